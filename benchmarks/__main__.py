@@ -12,7 +12,7 @@ from typing import NamedTuple
 import z3
 from rich.console import Console
 
-from benchmarks import asl, board, bridge, check, deadlines, growth, one_hot, serve, startup
+from benchmarks import asl, best_play, board, bridge, check, deadlines, growth, one_hot, planner, serve, startup
 from benchmarks.machine import machine
 from benchmarks.runner import Comparison, show
 
@@ -36,8 +36,10 @@ BENCHMARKS = {
     "startup": Benchmark(startup.AIM, startup.run),
     "encodings": Benchmark(one_hot.AIM, one_hot.run),
     "asl": Benchmark(asl.AIM, asl.run),
+    "best_play": Benchmark(best_play.AIM, best_play.run),
     "check": Benchmark(check.AIM, check.run),
     "growth": Benchmark(growth.AIM, growth.run),
+    "planner": Benchmark(planner.AIM, planner.run),
     "deadlines": Benchmark(deadlines.AIM, deadlines.run),
 }
 

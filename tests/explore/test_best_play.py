@@ -12,7 +12,19 @@ import pytest
 
 from tests.explore.graph_games import BLUE, RED, SIDES, GraphGame, Way, random_game
 from tests.explore.slow_explorer import explored
-from vclogic.explore.best_play import DRAW, ENDLESS, FIRST, OPEN, SECOND, BestPlay, TooManySides, best_play
+from vclogic.explore.arena import arena
+from vclogic.explore.best_play import (
+    DRAW,
+    ENDLESS,
+    FIRST,
+    OPEN,
+    SECOND,
+    BestPlay,
+    TooManySides,
+    _Solver,
+    best_play,
+)
+from vclogic.explore.endings import endings
 from vclogic.explore.explored import Explored
 
 Length = tuple[int, int]
@@ -162,6 +174,32 @@ def test_random_games_are_decided_as_defined(owners: tuple[str | None, ...], con
     often = {v for v, n in seen.items() if n >= 20}
     settled = owners == SIDES and not contested  # there only a win of both is open
     assert often >= {FIRST, SECOND, DRAW, ENDLESS, *(() if settled else (OPEN,))}
+
+
+def test_layer_by_layer_is_as_from_the_end_back() -> None:
+    """Where every event leads to the next layer, as in a game that counts its turns."""
+    values: set[int] = set()
+    for seed in range(60):
+        rng, width = Random(seed), 4
+        ways = []
+        for node in range(6 * width):
+            owner = rng.choice(SIDES)
+            after = (node // width + 1) * width
+            ways += [
+                Way(node, after + rng.randrange(width), owner) for _ in range(rng.choice((0, 2, 3)) if node else 3)
+            ]
+        last = range(6 * width, 7 * width)
+        won = {s: frozenset(x for x in last if rng.random() < 0.4) for s in SIDES}
+        game = GraphGame(7 * width, tuple(ways), {RED: won[RED], BLUE: won[BLUE] - won[RED]}, frozenset())
+        system = game.system
+        found = explored(system, (0,))
+        graph = arena(system, found, endings(system))
+        assert graph.layers is not None
+        in_layers, backwards = (_Solver(g, 1.0).solved(SIDES) for g in (graph, replace(graph, layers=None)))
+        for name in ("value", "turns", "events", "best", "keeps", "safe", "ends"):
+            assert np.array_equal(getattr(in_layers, name), getattr(backwards, name)), name
+        values |= set(in_layers.value.tolist())
+    assert values == {FIRST, SECOND, DRAW}
 
 
 def test_a_turn_is_a_run_of_events_of_one_side() -> None:

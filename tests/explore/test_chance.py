@@ -163,6 +163,16 @@ def test_a_race_with_a_die_has_its_known_probability() -> None:
     assert table.at(rows[0]).value == "odds"
 
 
+def test_a_forced_event_alone_leaves_nothing_open() -> None:
+    ways = (Way(0, 1, None, 1), Way(0, 2, None, 3), Way(1, 3, None), Way(3, 4, RED), Way(2, 5, None))
+    won = {RED: frozenset({4}), BLUE: frozenset({5})}
+    table, rows = solved(GraphGame(6, (Way(6, 0, None), *ways), won, frozenset()))
+    assert table.exact[rows[0]] == "1/4 3/4"
+    before = GraphGame(7, (Way(0, 6, None), *(replace(w, source=w.source or 6) for w in ways)), won, frozenset())
+    table, rows = solved(before)
+    assert table.exact[rows[0]] == "1/4 3/4"
+
+
 def test_to_roll_again_until_it_comes_up_is_sure_but_for_play_without_end() -> None:
     """Red rolls until a six comes up: 1 with probability 1, of which the bounds fall short by as little as wanted."""
     ways = (Way(0, 1, RED), Way(0, 2, RED), Way(1, 0, None, 5), Way(1, 3, None, 1))

@@ -11,6 +11,7 @@ import pytest
 
 from tests.fixtures.in_memory import game_of
 from tests.oracles.best_play import DRAW, ENDLESS, Positions, Solver, Value, positions
+from tests.oracles.chances import Chances
 from tests.oracles.small_wars import Position, Rules
 from tests.toys.small_war_rules import rules
 from tests.toys.small_wars import BLUE, RED, SIDES, War, war
@@ -19,8 +20,10 @@ from vclogic.model.system import System
 from vclogic.query.solved import Solved
 
 ANSWERS = (RED, BLUE, DRAW, ENDLESS)
-MOST = 1_500
+MOST = 600
 """Positions of a game, so that the brute force takes a moment only."""
+EPSILON = 1e-6
+"""How far what is worked out in floating point may be off."""
 
 
 class Case:
@@ -28,12 +31,13 @@ class Case:
 
     Args:
         seed: The number it is made of.
-        dice: Whether it has a die, of which the rules do not say how it falls.
+        dice: Whether it has a die.
         turns: Whether the sides take turns.
+        declared: Whether the rules say how it falls.
     """
 
-    def __init__(self, seed: int, *, dice: bool = False, turns: bool = True):
-        self.facts: War = war(seed, dice=dice, turns=turns)
+    def __init__(self, seed: int, *, dice: bool = False, turns: bool = True, declared: bool = False):
+        self.facts: War = war(seed, dice=dice, turns=turns, declared=declared)
         self.rules = Rules(self.facts)
         found = positions(self.rules.start, self.rules.result, self.rules.events, MOST)
         self.small = found is not None
@@ -155,6 +159,76 @@ def _ends(ahead: dict[Position, tuple[tuple[str | None, Position], ...]], start:
             if not left[earlier]:
                 queue.append(earlier)
     return not left[start]
+
+
+# ---- where a die decides
+
+
+class DiceCase(Case):
+    """A game with a die of which the rules say how it falls.
+
+    Args:
+        seed: The number it is made of.
+    """
+
+    def __init__(self, seed: int):
+        super().__init__(seed, dice=True, declared=True)
+
+    def check_scores(self) -> None:
+        """Every expected score is exact, or bounded on both sides, and whoever plays by the table gets it."""
+        chances = Chances(self.positions, RED, self.rules.weight)
+        exact, nearly = chances.exact(), chances.nearly()
+        assert self.answer.complete
+        assert self.answer.checked
+        by_table = {side: Chances(self._played_by_table(side), RED, self.rules.weight).nearly() for side in SIDES}
+        for at, score in nearly.items():
+            best = self.best(at)
+            lower, upper = self._bounds(best)
+            assert lower - EPSILON <= score <= upper + EPSILON, at
+            assert by_table[RED][at] >= lower - EPSILON, at
+            assert by_table[BLUE][at] <= upper + EPSILON, at
+            if best.odds and best.odds.wins:
+                assert float(best.odds.wins[RED] - best.odds.wins[BLUE]) == pytest.approx(score, abs=EPSILON)
+            if exact is not None and best.odds:
+                assert best.odds.wins is not None, at
+                assert best.odds.wins[RED] - best.odds.wins[BLUE] == exact[at], at
+
+    @staticmethod
+    def _bounds(best: Best) -> tuple[float, float]:
+        if best.odds:
+            return best.odds.lower, best.odds.upper
+        score = 0 if best.winner is None else 1 if best.winner == RED else -1
+        return score, score
+
+    def _played_by_table(self, side: str) -> Positions[Position]:
+        """The game in which a side does what the table says, and anything where that says nothing."""
+        edges = {}
+        for at, some in self.positions.edges.items():
+            event = self.best(at).event
+            chosen = None if event is None else (event.name, *(str(v) for _, v in event.args))
+            edges[at] = tuple(e for e in some if e.who != side or chosen in (None, e.event))
+        return Positions(self.positions.start, self.positions.result, edges)
+
+
+def test_expected_scores_are_those_of_plain_python_and_come_about_by_the_table() -> None:
+    tried = 0
+    for seed in range(20):
+        case = DiceCase(seed)
+        if case.small and len(case.positions.edges) <= 120:
+            case.check_scores()
+            tried += case.best(case.rules.start).value == "odds"
+    assert tried >= 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(500))
+def test_expected_scores_in_many_games(seed: int) -> None:
+    case = DiceCase(seed)
+    if case.small:
+        case.check_scores()
+
+
+# ---- the sample and the hunt
 
 
 def sample(number: int) -> list[Case]:

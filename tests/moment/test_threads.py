@@ -16,7 +16,7 @@ from vclogic.game import Game
 from vclogic.query.legality import Legal
 from vclogic.query.status import expression
 
-THREADS, EVENTS = 6, 8
+THREADS, EVENTS = 4, 5
 
 
 @pytest.fixture
@@ -46,6 +46,11 @@ def answers(start: Game, seed: int, kinds: int) -> list[object]:
     return told
 
 
+def begun(game: Game) -> Game:
+    """A game in play: before it, bids may be very many numbers."""
+    return game.apply("end_turn") if "bid" in game.setup.system.schemas else game
+
+
 def refusal(call: Callable[[], object]) -> object:
     try:
         call()
@@ -55,11 +60,9 @@ def refusal(call: Callable[[], object]) -> object:
 
 
 @pytest.mark.usefixtures("hasty")
-@pytest.mark.parametrize(
-    ("name", "kinds"), [("axis_allies", 1), ("asl/13cc5", 6), ("moscow/small", 5), ("okinawa/small", 2)]
-)
+@pytest.mark.parametrize(("name", "kinds"), [("axis_allies", 1), ("asl/13cc5", 5), ("moscow/small", 3)])
 def test_threads_are_told_what_one_is_told_alone(name: str, kinds: int) -> None:
-    alone, shared = vclogic.load(name), vclogic.load(name)
+    alone, shared = (begun(vclogic.load(name)) for _ in range(2))
     expected = [answers(alone, seed, kinds) for seed in range(THREADS)]
     with ThreadPoolExecutor(THREADS) as pool:
         found = list(pool.map(lambda seed: answers(shared, seed, kinds), range(THREADS)))

@@ -1,22 +1,23 @@
-"""What a side can expect where a die decides, in plain Python: exactly where play cannot come back, else as nearly as numbers allow.
+"""What a side can expect where a die decides, in plain Python: exactly where play cannot come back, else nearly.
 
-The score of a game is 1 if the first side wins, -1 if the second does, and 0 if nobody ever does. The first side plays
-for the largest expected score, the second for the smallest.
+The score of a game is 1 if the first side wins, -1 if the second does, and 0 if nobody ever does. The first side
+plays for the largest expected score, the second for the smallest.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
 from tests.oracles.best_play import Edge, Positions
 
 P = TypeVar("P", bound=Hashable)
-Weight = Callable[[P, object], int]
+Weight = Callable[[P, Any], int]
 """How much an event weighs in a position, among those of which chance takes one."""
+Array = Any  # of numpy
 PATIENCE = 1 - 1e-9
 """What a result is worth after one event more, beside what it is worth at once: so nobody puts off a win for ever."""
 
@@ -98,17 +99,17 @@ class Chances(Generic[P]):
                 return {at: float(score[i]) for at, i in number.items()}
             score = self._scores(number, plays)
 
-    def _better(self, number: Mapping[P, int], play: dict[P, int], score: np.ndarray, sign: int) -> bool:
+    def _better(self, number: Mapping[P, int], play: dict[P, int], score: Array, sign: int) -> bool:
         """Change what a side plays wherever that is better at once; whether anything is."""
         changed = False
         for at, chosen in play.items():
-            values = [sign * score[number[e.after]] for e in self.game.edges[at]]
+            values = [sign * float(score[number[e.after]]) for e in self.game.edges[at]]
             best = max(range(len(values)), key=values.__getitem__)
             if values[best] > values[chosen] + 1e-12:
                 play[at], changed = best, True
         return changed
 
-    def _scores(self, number: Mapping[P, int], plays: Mapping[str, Mapping[P, int]]) -> np.ndarray:
+    def _scores(self, number: Mapping[P, int], plays: Mapping[str, Mapping[P, int]]) -> Array:
         """The scores if both sides play in a certain way."""
         matrix, given = np.eye(len(number)), np.zeros(len(number))
         for at, i in number.items():
@@ -120,4 +121,5 @@ class Chances(Generic[P]):
                     matrix[i, number[e.after]] -= PATIENCE * float(share)
             else:
                 matrix[i, number[edges[plays[edges[0].who][at]].after]] -= PATIENCE
-        return np.linalg.solve(matrix, given)
+        found: Array = np.linalg.solve(matrix, given)
+        return found

@@ -2,11 +2,123 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests.fixtures.local_z3 import local_sessions
 from tests.oracles.adversary import Play, Want
-from tests.oracles.captures import IDLE, Wish, fewest_turns
+from tests.oracles.captures import ANY, IDLE, Wish, fewest_turns
+from tests.oracles.strategies import Player, captured
 from tests.oracles.wide_captures import At, Wide
 from tests.oracles.wide_captures import Want as WideWant
 from tests.toys.capture_duels import Duel, duel
+from vclogic.query.force import defend, force
+
+SECONDS = 60
+"""No question takes as long on an idle machine; what is not decided by then is a failure."""
+Answer = str | int | None
+
+
+def want_of(d: Duel) -> Want:
+    """What the side wants, for the brute force."""
+    return Want(Play(d.m.world), d.wish, d.side)
+
+
+def sample(number: int, kinds: int, answer: Callable[[Duel], Answer], duels: Iterator[Duel]) -> list[Duel]:
+    """So many duels, in which the brute force gives each kind of answer about equally often."""
+    found: list[Duel] = []
+    often: Counter[Answer] = Counter()
+    for d in duels:
+        kind = answer(d)
+        if often[kind] * kinds < number:
+            often[kind] += 1
+            found.append(d)
+        if len(found) == number:
+            break
+    assert len(often) == kinds
+    assert all(5 * n >= number for n in often.values())
+    return found
+
+
+# ---- forced and refuted
+
+
+def fewest_to_force(d: Duel) -> int | None:
+    """Within how few turns the goal is forced; None if it is not."""
+    want = want_of(d)
+    return next((k for k in range(d.within + 1) if want.forced(d.m.start, k)), None)
+
+
+def check_force(d: Duel) -> None:
+    """Whether a goal is forced is what brute force says, and its strategy or refutation works against all replies."""
+    fewest = fewest_to_force(d)
+    with local_sessions(SECONDS):
+        answer = force(d.m.ask(d.side, ANY, "turns", d.within, SECONDS), d.wish.text, d.m.term(d.wish))
+    assert (answer.status, answer.turns) == ("refuted" if fewest is None else "forced", fewest), d.seed
+    side, cases = (d.other, answer.refutation) if fewest is None else (d.side, answer.strategy)
+    Player(d.m, want_of(d), side).play(d.m.start, d.within if fewest is None else fewest, cases)
+
+
+def test_what_is_forced_and_refuted_is_so_by_brute_force_and_played_against_all_replies() -> None:
+    some = map(duel, range(1_000))
+    for d in sample(40, 2, lambda d: "refuted" if fewest_to_force(d) is None else "forced", some):
+        check_force(d)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2_000))
+def test_what_is_forced_and_refuted_in_many_games(seed: int) -> None:
+    check_force(duel(seed, most_within=3 if seed % 10 == 0 else 2))
+
+
+# ---- defended and lost
+
+
+def threats(number: int) -> Iterator[Duel]:
+    """Duels in which the side that does not want the goal is on turn."""
+    for d in map(duel, range(number)):
+        if d.m.world.side_of[d.m.start.turn] == d.other:
+            yield d
+
+
+def fewest_to_defend(d: Duel) -> int | None:
+    """With how few captures the threat is prevented; None if it cannot be."""
+    return want_of(d).fewest(d.m.start, d.within, idle=False)
+
+
+def check_defend(d: Duel) -> None:
+    """The fewest captures that prevent a threat are those of brute force, and it is prevented against all replies."""
+    fewest = fewest_to_defend(d)
+    with local_sessions(SECONDS):
+        answer = defend(d.m.ask(d.other, ANY, "turns", d.within, SECONDS), d.wish.text, d.m.term(d.wish))
+    assert (answer.status, answer.moves) == ("lost" if fewest is None else "defended", fewest), d.seed
+    if fewest is None:
+        Player(d.m, want_of(d), d.side).play(d.m.start, d.within, answer.attack)
+    else:
+        assert len(captured(answer.defence[0].turns[0]) if answer.defence else ()) == fewest
+        Player(d.m, want_of(d), d.other).play(d.m.start, d.within, answer.defence)
+
+
+def test_the_fewest_captures_that_prevent_a_threat() -> None:
+    def kind(d: Duel) -> Answer:
+        fewest = fewest_to_defend(d)
+        return fewest and min(fewest, 1)
+
+    for d in sample(30, 3, kind, threats(2_000)):
+        check_defend(d)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2_000))
+def test_the_fewest_captures_that_prevent_a_threat_in_many_games(seed: int) -> None:
+    d = duel(seed)
+    if d.m.world.side_of[d.m.start.turn] == d.other:
+        check_defend(d)
+
+
+# ---- the brute force itself
 
 
 def test_the_brute_force_agrees_with_itself_and_with_that_of_plans() -> None:

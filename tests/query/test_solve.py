@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 import vclogic
+from tests.explore.graph_games import BLUE, RED, GraphGame, Way
 from tests.toys import skirmish
+from vclogic.errors import InputError
 from vclogic.game import Game
+from vclogic.query.request import Request, Spending
+from vclogic.query.solve import solve
 from vclogic.query.solved import Solved
+from vclogic.query.test import test_game as try_rulings
+from vclogic.report.text.page import render
+from vclogic.report.text.solve import solve as report
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +49,11 @@ def test_every_position_of_a_small_board_is_as_plain_python_finds_it(small: tupl
     assert game.solve().record == answer.record
 
 
+def test_its_rulings_hold(small: tuple[Game, Solved]) -> None:
+    tested = try_rulings(skirmish.NAME)
+    assert (tested.failed, tested.passed) == (0, 13)
+
+
 def test_the_play_that_is_shown_leads_to_what_is_claimed(small: tuple[Game, Solved]) -> None:
     game, answer = small
     assert answer.record is not None
@@ -57,3 +73,73 @@ def test_where_the_search_is_cut_off_that_is_said(small: tuple[Game, Solved]) ->
         assert (cut.status, cut.value, cut.complete, cut.steps) == ("unknown", "open", False, ())
         assert cut.reason
     assert "more than 40 positions" in game.solve(max_positions=40).reason
+
+
+def shown(found: Solved) -> str:
+    """The report in one line."""
+    return " ".join(render(report(found)).split())
+
+
+def asked(game: GraphGame, **spending: float) -> Request:
+    """A question about a game on a graph, from its node 0."""
+    setup: Any = SimpleNamespace(system=game.system, game="graph/first", chosen_in_words=())
+    return Request(setup, (0,), Spending(**spending))  # type: ignore[typeddict-item]
+
+
+def test_play_without_end_is_shown_up_to_where_it_repeats_itself() -> None:
+    """Red goes round between 0 and 1; to leave the circle loses for either side."""
+    ways = (Way(0, 1, RED), Way(0, 3, RED), Way(1, 0, BLUE), Way(1, 2, BLUE))
+    found = solve(asked(GraphGame(4, ways, {RED: frozenset({2}), BLUE: frozenset({3})}, frozenset())))
+    assert (found.status, found.value, found.keeps, found.winner) == ("solved", "endless", (RED, BLUE), None)
+    assert [s.args for s in found.steps] == [{"number": 0}, {"number": 2}]
+    assert found.repeats_from == 1
+    assert "From here play repeats itself from step 1 on." in shown(found)
+
+
+def test_what_the_rules_leave_open_is_named() -> None:
+    """Who acts first on node 1 decides; that neither side can force."""
+    ways = (Way(0, 1, RED), Way(1, 2, RED), Way(1, 3, BLUE))
+    game = GraphGame(4, ways, {RED: frozenset({2}), BLUE: frozenset({3})}, frozenset())
+    found = solve(asked(game))
+    assert (found.status, found.value, found.checked) == ("unknown", "open", True)
+    assert found.reason == "the rules leave open who acts first after way(0)"
+    dice = replace(game, ways=(Way(0, 1, RED), Way(1, 2, None), Way(1, 3, None)))
+    assert solve(asked(dice)).reason == "the rules leave open which of the forced events happens after way(0)"
+
+
+def test_chance_is_told_exactly_or_as_bounds() -> None:
+    ways = (Way(0, 1, RED), Way(1, 2, None, 2), Way(1, 3, None, 1))
+    game = GraphGame(4, ways, {RED: frozenset({2}), BLUE: frozenset({3})}, frozenset())
+    found = solve(asked(game))
+    assert (found.status, found.value, found.checked, len(found.steps)) == ("solved", "odds", True, 1)
+    assert found.odds is not None
+    assert found.odds.wins == {RED: Fraction(2, 3), BLUE: Fraction(1, 3)}
+    assert "Red wins with probability 2/3 (0.666667) and Blue wins with probability 1/3" in shown(found)
+    round_and_round = replace(game, ways=(*ways, Way(1, 0, None, 3)))
+    again = solve(asked(round_and_round))
+    assert again.status == "solved"
+    assert again.odds is not None
+    assert again.odds.wins is None
+    assert again.odds.lower == pytest.approx(1 / 3, abs=1e-9)
+    assert again.odds.lower <= again.odds.upper <= again.odds.lower + 1e-9
+
+
+def test_positions_in_which_nothing_is_legal_are_shown_with_the_way_there() -> None:
+    ways = (Way(0, 1, RED), Way(0, 2, RED), Way(2, 3, BLUE), Way(2, 1, BLUE))
+    found = solve(asked(GraphGame(4, ways, {RED: frozenset(), BLUE: frozenset()}, frozenset({1}))))
+    assert found.value == "draw"
+    assert found.stuck == 1
+    (stuck,) = found.stuck_first
+    assert stuck.facts == ("at = 3",)
+    assert [str(e) for e in stuck.record.events or ()] == ["way(1)", "way(2)"]
+    assert "after way(1), way(2)" in shown(found)
+
+
+def test_a_game_of_one_side_is_refused() -> None:
+    game = GraphGame(2, (Way(0, 1, RED),), {RED: frozenset({1}), BLUE: frozenset()}, frozenset())
+    request = asked(game)
+    one: Any = SimpleNamespace(
+        system=replace(game.system, sides={RED: (RED,)}), game="graph/first", chosen_in_words=()
+    )
+    with pytest.raises(InputError, match="games of two sides; this one has 1: Red"):
+        solve(replace(request, setup=one))

@@ -22,7 +22,7 @@ plan: optimal, 3 captures
   Germans take United Kingdom (London, 5 VCP) by sea from Norway
   Germans take Eastern United States (Washington, 5 VCP) by sea from United Kingdom
 after it: 41 points
-the long question: cancelled, unknown
+the long question: cancelled
 unknown side or power 'Axes' (did you mean 'Axis' or 'Allies'?)
 exit code 0
 """

@@ -92,7 +92,7 @@ TOLD = Told()
 TOLD.tell(b'{"ask": "load", "game": "axis_allies", "name": "start"}')
 
 
-@examples(250)
+@examples(200)
 @given(LINES)
 def test_every_line_has_one_answer_and_none_is_a_bug(line: bytes) -> None:
     answer = TOLD.tell(line)

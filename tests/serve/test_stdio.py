@@ -6,18 +6,23 @@ import json
 import os
 import re
 import signal
+import time
 from collections.abc import Iterator
+from contextlib import suppress
+from random import Random
 from typing import Any
 
 import pytest
 
+import vclogic
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import BUSY
 from tests.fixtures.processes import children, eventually, runs
 from tests.fixtures.serving import Json, Talk, codes, talk
 from vclogic.report import json as report
+from vclogic.serve.schemas import schema_of
 
-GAME = "axis_allies"
+GAME, SMALL = "axis_allies", "examples/two_islands.yaml"
 HARD = {"ask": "plan", "moment": "start", "goal": "vcp(Axis) >= 60", "minimize": "turns"}
 """A question that takes a minute, most of it in solvers."""
 
@@ -30,8 +35,8 @@ def server() -> Iterator[Talk]:
 
 
 def as_json(kind: str, answer: object) -> Any:
-    """The document of an answer as a program reads it, but for how long it took."""
-    return {**json.loads(json.dumps(report.document(kind, answer))), "elapsed_s": None}
+    """The document of an answer as a program reads it."""
+    return json.loads(json.dumps(report.document(kind, answer)))
 
 
 def grandchildren(server: Talk) -> list[int]:
@@ -39,35 +44,46 @@ def grandchildren(server: Talk) -> list[int]:
     return [pid for worker in children(server.process.pid) for pid in children(worker)]
 
 
-def cancelled(answer: Json) -> bool:
-    """Whether an answer says that its question was cancelled: with what is known, or where it is nothing."""
-    return answer.get("reason") == "the request was cancelled" or codes(answer) == ["cancelled"]
+def cancelled(server: Talk, id: object) -> bool:
+    """Whether the answer to a question says that it was cancelled: with what is known, or where it is nothing."""
+    answer = server.answer(id)
+    said = answer.get("reason") == "the request was cancelled" or codes(answer) == ["cancelled"]
+    return said and server.cancelled.pop() == id
 
 
 # ---- answers
 
 
 def test_answers_are_the_documents_of_the_commands(server: Talk) -> None:
-    game = loaded(GAME)
-    expected: dict[str, list[tuple[Json, object]]] = {
-        "status": [({}, game.status()), ({"view": "Axis", "tables": True}, game.status("Axis", tables=True))],
-        "legal": [
-            ({"event": {"place": {"unit": "infantry"}}}, game.legal(event="place", unit="infantry")),
-            ({"side": "Axis", "why_not": 2}, game.legal("Axis", why_not=2)),
-        ],
-        "plan": [({"goal": "vcp(Axis) >= 33"}, game.plan("vcp(Axis) >= 33"))],
-        "reach": [({"goal": "vcp(Axis) >= 33", "by": "captures"}, game.reach("vcp(Axis) >= 33", by="captures"))],
-        "rules": [({}, game.rules())],
-    }  # fmt: skip
-    for ask, questions in expected.items():
-        for keys, answer in questions:
-            found = server.ask(ask, moment="start", **keys)
-            assert {**found, "elapsed_s": None} == as_json(ask, answer), ask
+    game, small = loaded(GAME), loaded(SMALL)
+    server.ask("load", game=SMALL, name="small")
+    server.ask("apply", moment="small", events=["end_turn"], name="next")
+    server.ask("load", game={"game": GAME, "state": {"round": 2}}, at=["end_turn"], name="given")
+    given = vclogic.load({"game": GAME, "state": {"round": 2}}, at=["end_turn"])
+    place = {"place": {"unit": "infantry"}}
+    expected: list[tuple[str, str, Json, object]] = [
+        ("status", "start", {}, game.status()),
+        ("status", "start", {"view": "Axis", "tables": True}, game.status("Axis", tables=True)),
+        ("status", "given", {}, given.status()),
+        ("legal", "start", {"event": place}, game.legal(event="place", unit="infantry")),
+        ("legal", "small", {"side": "Axis", "why_not": 2}, small.legal("Axis", why_not=2)),
+        ("rules", "small", {}, small.rules()),
+        ("plan", "start", {"goal": "vcp(Axis) >= 33"}, game.plan("vcp(Axis) >= 33")),
+        (
+            "reach",
+            "small",
+            {"goal": "vcp(Axis) >= 9", "by": "captures"},
+            small.reach("vcp(Axis) >= 9", by="captures"),
+        ),
+        ("missing", "small", {"goal": "vcp(Axis) >= 6", "limit": 1}, small.missing("vcp(Axis) >= 6", limit=1)),
+        ("compare", "small", {"other": "next", "on": "owner"}, small.compare(small.apply("end_turn"), "owner")),
+    ]
+    for ask, moment, keys, answer in expected:
+        found = server.ask(ask, moment=moment, **keys)
+        assert {**found, "elapsed_s": None} == {**as_json(ask, answer), "elapsed_s": None}, ask
     assert server.ask("explain", moment="start")["explanations"]
     assert server.ask("explain_event", moment="start", event="end_turn")["allowed"] is True
-    assert server.ask("missing", moment="start", goal="vcp(Axis) >= 27", limit=1)["status"] == "possible"
-    compared = server.ask("apply", moment="start", events=["end_turn"])["moment"]
-    assert server.ask("compare", moment="start", other=compared, on="vcp(Axis)")["status"] == "equal"
+    assert server.ask("schema", kind="plan") == schema_of("plan")
 
 
 def test_ids_name_moments_and_all_of_them_stay(server: Talk) -> None:
@@ -81,7 +97,8 @@ def test_ids_name_moments_and_all_of_them_stay(server: Talk) -> None:
     assert plan["record"] == as_json("plan", after.plan("vcp(Axis) >= 33"))["record"]
     played = server.ask("apply", moment="later", events=plan["record"])
     assert server.ask("value", moment=played["moment"], expressions=["vcp(Axis) >= 33"])["values"] == [True]
-    assert server.ask("drop", moments=["later", played["moment"]])["moments"] == 2
+    held = server.ask("drop", moments=[])["moments"]
+    assert server.ask("drop", moments=["later", played["moment"]])["moments"] == held - 2
     assert codes(server.ask("status", moment="later")) == ["unknown-name"]
 
 
@@ -101,7 +118,7 @@ def test_quick_questions_do_not_wait_for_long_ones(server: Talk) -> None:
     assert server.ask("apply", moment="start", events=["end_turn"], name="x")["moment"] == "x"
     assert server.ask("plan", moment="start", goal="vcp(Axis) >= 33")["status"] == "optimal"  # in the other process
     assert server.ask("cancel", request="long") == {"schema": "vclogic/cancel/1", "cancelled": True}
-    assert cancelled(server.answer("long"))
+    assert cancelled(server, "long")
 
 
 def test_what_is_cancelled_leaves_no_process(server: Talk) -> None:
@@ -110,7 +127,7 @@ def test_what_is_cancelled_leaves_no_process(server: Talk) -> None:
     solvers = grandchildren(server)
     for id in (3, 1, 2):  # the first of these waits
         assert server.ask("cancel", request=id)["cancelled"] is True
-        assert cancelled(server.answer(id))
+        assert cancelled(server, id)
     assert eventually(lambda: not any(map(runs, solvers)))
     assert server.ask("cancel", request=1)["cancelled"] is False
     assert server.ask("plan", moment="start", goal="vcp(Axis) >= 33")["status"] == "optimal"
@@ -120,7 +137,7 @@ def test_what_is_cancelled_leaves_no_process(server: Talk) -> None:
 
 def test_time_counts_from_the_arrival(server: Talk) -> None:
     """Three questions for two processes: the one that waits has no time left when its turn comes."""
-    quick = {**HARD, "timeout": 3}
+    quick = {**HARD, "timeout": 1}
     server.send({"id": 1, **quick}, {"id": 2, **quick}, {"id": 3, **quick})
     answers = {id: server.answer(id) for id in (1, 2, 3)}
     assert {a["status"] for a in answers.values()} <= {"unknown", "feasible"}
@@ -132,7 +149,7 @@ def test_a_second_question_with_the_same_id_is_refused(server: Talk) -> None:
     server.send({"id": 1, **HARD}, {"id": 1, **HARD})
     assert codes(server.answer(1)) == ["duplicate-id"]
     assert server.ask("cancel", request=1)["cancelled"] is True
-    assert cancelled(server.answer(1))
+    assert cancelled(server, 1)
 
 
 # ---- planners
@@ -336,3 +353,40 @@ def test_ten_thousand_quick_requests_keep_memory_flat() -> None:
             if i % 1000 == 999:
                 sizes.append(resident(server.process.pid))
         assert sizes[-1] < 1.02 * sizes[0], sizes
+
+
+@pytest.mark.slow
+def test_whatever_is_cancelled_or_killed_each_request_has_one_answer() -> None:
+    rng = Random()
+    with talk("--workers", "2") as server:
+        server.ask("load", game=GAME, name="start")
+        server.ask("planner", moment="start", side="Axis", name="plans")
+        asked: list[int] = []
+        seen: set[int] = set()
+        for id in range(150):
+            time.sleep(rng.choice((0, 0, 0.05, 0.5)))
+            request = rng.choice(
+                (
+                    {**HARD, "timeout": rng.choice((0.1, 1, 30))},
+                    {"ask": "plan", "moment": "start", "goal": "vcp(Axis) >= 33"},
+                    {"ask": "planner_plan", "planner": "plans", "goal": f"vcp(Axis) >= {rng.randint(27, 50)}"},
+                    {"ask": "status", "moment": "start"},
+                    {"ask": "cancel", "request": rng.randint(max(id - 5, 0), id)},
+                )
+            )
+            server.send({**request, "id": id})
+            asked.append(id)
+            processes = [*children(server.process.pid), *grandchildren(server)]
+            seen |= set(processes)
+            if processes and rng.random() < 0.1:
+                with suppress(ProcessLookupError):
+                    os.kill(rng.choice(processes), signal.SIGKILL)
+        for id in asked:
+            server.send({"ask": "cancel", "request": id})
+        code, rest = server.end()
+    assert code == 0
+    answers = [reply for reply in rest if "answer" in reply and reply["id"] is not None]
+    assert sorted(reply["id"] for reply in answers) == asked
+    known = {"cancelled", "internal", "time-up"}
+    assert {code for reply in answers for code in codes(reply["answer"])} <= known
+    assert eventually(lambda: not any(map(runs, seen)))

@@ -27,13 +27,12 @@ class Question:
         name: What it is about.
         side: The side that wants the goal, or that the threat comes from.
         within: In how many of its player-turns.
-        answer: `forced` or `refuted`; of a threat how many captures now prevent any plan for it, None if none do.
+        answer: `forced` or `refuted`; of a threat with how few captures it is prevented now, None if it cannot be.
         lands: The territories that the side is to control.
         points: The victory city points that it is to have.
         turn: Whose turn it is to be then; None: anybody's.
         passed: How many player-turns have ended without a capture before.
-        all_of: Where whoever is on turn gets its way by some turns only: what all of these capture; of turns that
-            prevent a plan, those with the fewest captures.
+        all_of: Where whoever is on turn gets its way by some turns only: what all of these capture.
     """
 
     name: str
@@ -73,7 +72,7 @@ class Question:
                 return False
             return not self.points or sum(n for t, n in cities.items() if mine & t) >= self.points
 
-        return Want(wide, self.side, met, timed=turn is not None, idle=self.threat)
+        return Want(wide, self.side, met, timed=turn is not None)
 
     def start(self, wide: Wide) -> At:
         """Where it is asked."""
@@ -97,7 +96,7 @@ QUESTIONS = (
     Question("the Allies have 50 points, enough for Major Victory", "Allies", 2, "refuted", points=50),
     Question("Berlin falls", "Allies", 1, "refuted", (BERLIN,), passed=1, all_of=(LONDON,)),
     Question("the Allies have 40 points", "Allies", 2, "forced", points=40, passed=1),
-    Question("the Axis are kept below 38 points", "Axis", 2, 1, points=38, all_of=(BERLIN,)),
+    Question("the Axis are kept below 33 points", "Axis", 2, 1, points=33),
     # beyond the ten: a threat against which there is no defence
     Question("Tokyo cannot be saved", "Allies", 2, None, (TOKYO,), passed=1),
 )

@@ -113,12 +113,16 @@ class Conditioned:
     exact: bool
 
 
-def conditioned(transition: Transition, conditions: Conditions) -> Conditioned:
+def conditioned(
+    transition: Transition, conditions: Conditions, values: Mapping[Term, Value] | None = None
+) -> Conditioned:
     """The steps of a transition that satisfy conditions.
 
     Args:
         transition: The steps.
         conditions: The conditions.
+        values: The values at the start, for steps that do not say which events they come to: each number of each
+            choice is described alone.
     """
     if not conditions:
         return Conditioned(transition, True)
@@ -127,8 +131,8 @@ def conditioned(transition: Transition, conditions: Conditions) -> Conditioned:
         return Conditioned(transition.over({t: a for t, a in asked if a is not None}), True)
     only_keep = not conditions.require and not conditions.avoid
     if isinstance(transition, Scoped):
-        return Conditioned(_scoped(transition, conditions), only_keep)
-    return Conditioned(_with_laws(transition, conditions), only_keep or transition.taken is not None)
+        return Conditioned(_scoped(transition, conditions, values or {}), only_keep)
+    return Conditioned(_with_laws(transition, conditions, values or {}), only_keep or transition.taken is not None)
 
 
 def action_under(action: Action, conditions: Conditions) -> Action | None:
@@ -144,13 +148,13 @@ def action_under(action: Action, conditions: Conditions) -> Action | None:
     return replace(action, requirements=(*action.requirements, *asked), effects=(*action.effects, *sets))
 
 
-def _scoped(transition: Scoped, conditions: Conditions) -> Scoped:
+def _scoped(transition: Scoped, conditions: Conditions, values: Mapping[Term, Value]) -> Scoped:
     """Steps that are built for their state."""
     read, own = tuple(variables(conditions.keep)), frozenset(conditions.memory)
 
     def scope(state: Mapping[Term, Term], wanted: Wanted | None) -> Transition:
         wider = None if wanted is None else frozenset((*wanted, *read)) - own
-        return _with_laws(transition.scope(state, wider), conditions)
+        return _with_laws(transition.scope(state, wider), conditions, values)
 
     return replace(
         transition,
@@ -165,7 +169,7 @@ def still_true(hints: Hints) -> Hints:
     return Hints(bounds=hints.bounds, fewest_choices=hints.fewest_choices, cuts=hints.cuts)
 
 
-def _with_laws(step: Transition, conditions: Conditions) -> Transition:
+def _with_laws(step: Transition, conditions: Conditions, values: Mapping[Term, Value]) -> Transition:
     """A step with the conditions as laws."""
     laws = [*step.legality]
     kept = Substitution(step.next)(conditions.keep)
@@ -174,7 +178,7 @@ def _with_laws(step: Transition, conditions: Conditions) -> Transition:
     following = dict(step.next)
     if conditions.require or conditions.avoid:
         happening: dict[Term, list[Term]] = {}
-        for condition, event in _happenings(step):
+        for condition, event in _happenings(step, values):
             if conditions.avoids(event):
                 laws.append(not_(condition))
             for f in conditions.remembers(event):
@@ -183,7 +187,7 @@ def _with_laws(step: Transition, conditions: Conditions) -> Transition:
     return replace(step, legality=tuple(laws), next=following, hints=still_true(step.hints))
 
 
-def _happenings(step: Transition) -> Iterable[tuple[Term, Event]]:
+def _happenings(step: Transition, values: Mapping[Term, Value]) -> Iterable[tuple[Term, Event]]:
     """The events that choices come to, each with the condition over the choices under which it happens.
 
     Where a step does not say that, each number of each choice is looked at alone, with nothing else chosen.
@@ -192,7 +196,7 @@ def _happenings(step: Transition) -> Iterable[tuple[Term, Event]]:
         for condition, action in step.taken.items():
             yield condition, Event(action.name, action.args)
         return
-    idle = set(_events(step, {}))
+    idle = set(_events(step, {}, values))
     for choice in step.choices:
         numbers = range(max(choice.lo, 1), min(choice.hi, _MOST) + 1)
         for n in numbers:
@@ -200,7 +204,7 @@ def _happenings(step: Transition) -> Iterable[tuple[Term, Event]]:
             if isinstance(choice.sort, EnumSort) and not choice.mask >> n & 1:
                 continue
             condition = choice if choice.is_bool else eq(choice, _as_value(choice, n))
-            for event in _events(step, {choice: n}):
+            for event in _events(step, {choice: n}, values):
                 if event not in idle:
                     yield condition, event
 
@@ -209,13 +213,13 @@ def _as_value(choice: Term, n: int) -> Value:
     return value(choice.sort, n)
 
 
-def _events(step: Transition, chosen: Mapping[Term, int]) -> list[Event]:
+def _events(step: Transition, chosen: Mapping[Term, int], values: Mapping[Term, Value]) -> list[Event]:
     """The events of a step in which only some choices are made; none if it cannot say that."""
     every = {**dict.fromkeys(step.choices, 0), **chosen}
     try:
         if step.events:
             return list(step.events(every))
-        texts: Sequence[StepText] = step.describe(every, {})
+        texts: Sequence[StepText] = step.describe(every, values)
         return [Event(t.action, tuple(t.args.items())) for t in texts]
     except (KeyError, IndexError, StopIteration):  # it reads the state, or expects choices that go together
         return []

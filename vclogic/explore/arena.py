@@ -46,6 +46,8 @@ class Arena:
         length: For each edge which of `LENGTHS` it has.
         origin: For each edge its number in `Explored`; -1: it is no event.
         weight: For each edge of a node that is `CHANCE` its weight; else 0.
+        layers: Where every edge leads from one layer of nodes to the next: the first node of each layer, and the
+            number of nodes; else None.
     """
 
     positions: int
@@ -57,6 +59,7 @@ class Arena:
     length: Array
     origin: Array
     weight: Array
+    layers: Array | None = None
 
     @property
     def nodes(self) -> int:
@@ -93,10 +96,22 @@ def arena(system: System, explored: Explored, ends: Endings) -> Arena:
     actor = _actors(system, explored, owner, source, origin)
     length = 1 + ((actor < SIDES) & (owner[target] != actor)).astype(np.int8)
     weight = _weights(system, explored, source, origin, actor)
-    made = _split(n, owner, explored.mover, source, target, length, origin, actor, weight)
-    owner, result = made[0], np.concatenate([result, np.zeros(len(made[0]) - n, np.int8)])
-    first = np.concatenate([[0], np.cumsum(np.bincount(made[1], minlength=len(owner)))])
-    return _with_chance(Arena(n, owner, result, first, *made[1:]))
+    layers = _layers(explored.depth, source, target)
+    owner, source, target, length, origin, weight = _split(
+        n, owner, explored.mover, source, target, length, origin, actor, weight
+    )
+    nodes = len(owner)
+    result = np.concatenate([result, np.zeros(nodes - n, np.int8)])
+    first = np.concatenate([[0], np.cumsum(np.bincount(source, minlength=nodes))])
+    layers = layers if nodes == n else None
+    return _with_chance(Arena(n, owner, result, first, source, target, length, origin, weight, layers))
+
+
+def _layers(depth: Array, source: Array, target: Array) -> Array | None:
+    """See `Arena.layers`; positions stand in the order of their depth."""
+    if not len(depth) or np.any(depth[1:] < depth[:-1]) or np.any(depth[target] != depth[source] + 1):
+        return None
+    return np.concatenate([[0], np.flatnonzero(np.diff(depth)) + 1, [len(depth)]])
 
 
 def _decided(system: System, explored: Explored, ends: Endings) -> tuple[Array, Array]:

@@ -47,7 +47,7 @@ from vclogic.explore.arena import (
 from vclogic.explore.chance import Result, Scores, scores
 from vclogic.explore.endings import endings
 from vclogic.explore.explored import Explored
-from vclogic.explore.forcing import NEVER, Forcing
+from vclogic.explore.forcing import NEVER, forcing
 from vclogic.model.system import System
 
 __all__ = ["DRAW", "ENDLESS", "FIRST", "ODDS", "OPEN", "SECOND", "VALUES", "BestPlay", "TooManySides", "best_play"]
@@ -148,7 +148,7 @@ class _Solver:
         self.game, self.seconds = game, seconds
         self.nobody = (game.owner == SITUATION) | (game.owner == CHANCE)
         self.open = bool((self.nobody | ((game.owner == FINAL) & (game.result == OPEN))).any())
-        self.forcing = Forcing(game)
+        self.forcing = forcing(game)
 
     def solved(self, sides: tuple[str, str]) -> BestPlay:
         game, n = self.game, self.game.positions
@@ -224,12 +224,12 @@ class _Solver:
             return value, keeps, ends, best
         safe = neither[game.source] & neither[game.target]
         length = (game.origin >= 0).astype(np.int8)
-        forcing = Forcing(game, safe, length)
+        forced = self.forcing.restricted(safe, length)
         over = np.flatnonzero(neither & (game.owner == FINAL))
-        to_end = [forcing.lengths(over, game.owner == side) for side in range(SIDES)]
+        to_end = [forced.lengths(over, game.owner == side) for side in range(SIDES)]
         may_end = to_end[::-1]  # against each side
         if self.open:
-            may_end = [forcing.lengths(over, game.owner != side) for side in range(SIDES)]
+            may_end = [forced.lengths(over, game.owner != side) for side in range(SIDES)]
         self._choose(best, safe)  # where nothing better is known
         for side in range(SIDES):
             going = neither & (may_end[side] == NEVER)

@@ -24,7 +24,7 @@ import numpy as np
 
 from vclogic.clock import look
 from vclogic.explore.arena import CHANCE, FINAL, SITUATION, Arena, Array
-from vclogic.explore.forcing import NEVER, Forcing
+from vclogic.explore.forcing import NEVER, Backwards
 
 _BITS = 60  # of products of a score and a sum of weights
 _MOST_BITS = 50  # of a score
@@ -120,6 +120,7 @@ class _Scoring:
     def __init__(self, game: Arena, known: Array, seconds: float):
         self.game, self.known, self.seconds = game, known, seconds
         self.open = known == 2
+        self.backwards = Backwards.of(game)
         total = np.bincount(game.source, weights=game.weight, minlength=game.nodes).max(initial=1)
         self.unit = 1 << min(_MOST_BITS, _BITS - int(total).bit_length())
         self.going = np.flatnonzero(self.open & (game.owner != FINAL))
@@ -198,8 +199,8 @@ class _Scoring:
         usable = ~done[game.source]
         mine = game.owner[game.source] == side
         usable &= ~mine | (best[game.source] == np.arange(len(game.source)))
-        forcing = Forcing(game, usable, np.ones(len(game.source), np.int8))
-        found = forcing.lengths(np.flatnonzero(done), (game.owner == side) | (game.owner == CHANCE))
+        forced = self.backwards.restricted(usable, np.ones(len(game.source), np.int8))
+        found = forced.lengths(np.flatnonzero(done), (game.owner == side) | (game.owner == CHANCE))
         if (found == NEVER).any():
             raise AssertionError("a score that is not sure to come about")
         return found.astype(np.int32)
@@ -227,7 +228,10 @@ class _Scoring:
         after = [exact[int(game.target[e])] for e in edges]
         found = [r for r in after if r is not None]
         owner = int(game.owner[i])
-        if len(found) < len(after) or owner == SITUATION:
+        if len(found) < len(after):
+            return
+        if owner == SITUATION:
+            exact[i] = found[0] if all(r == found[0] for r in found) else None
             return
         if owner == CHANCE:
             weights = [int(game.weight[e]) for e in edges]

@@ -111,7 +111,7 @@ class OddsCheck:
             return all(claimed[s] * sum(weights) == sum(w * r[s] for w, r in pairs) for s in (0, 1))
         side = actors.pop()
         if side == SITUATION:
-            return False
+            return all(r == claimed for r in results)
         best = max((r[side] - r[1 - side], r[side]) for r in results)
         picked = [r for e, r in zip(edges, results, strict=True) if chosen[e]]
         return picked == [claimed] and (claimed[side] - claimed[1 - side], claimed[side]) == best

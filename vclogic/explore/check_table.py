@@ -35,7 +35,7 @@ from vclogic.model.system import System
 Array = Any  # of numpy
 _TURN = 1 << 32
 _NEVER = np.iinfo(np.int64).max
-_ASKED, _LEAST, _MOST = 10_000, 5, 200  # one position of so many is tried by the evaluator of records, within bounds
+_ASKED, _LEAST, _MOST = 25_000, 2, 200  # one position of so many is tried by the evaluator of records, within bounds
 _OPEN, _DRAW, _ENDLESS, _ODDS = 0, 3, 4, 5
 Fault = tuple[str, Array]
 """What is wrong, and in which positions of a block."""
@@ -63,7 +63,7 @@ def check_table(system: System, table: Table, sample: int | None = None) -> Faul
         system: The rules that it is for.
         table: The table.
         sample: In how many positions, spread evenly, the evaluator of records is asked for the legal events, too;
-            None: in one of 10,000, at least 5 and at most 200.
+            None: in one of 25,000, at least 2 and at most 200.
 
     Raises:
         TimeUp: The deadline has passed.

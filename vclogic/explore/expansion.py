@@ -212,8 +212,8 @@ class _Growth:
         if found is None:
             fluent, before, after = self._of[number]
             more = self._values[after].astype(np.int64) - self._values[before]
-            more *= self._packing.digits[fluent].stride  # which wraps around, as words do
             found = self._found[number] = more.view(np.uint64)
+            found *= np.uint64(self._packing.digits[fluent].stride)  # which wraps around, as words do
         return found
 
 

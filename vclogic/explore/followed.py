@@ -128,19 +128,21 @@ class Followed:
     def blocks(self) -> Iterator[Block]:
         """All positions of the table."""
         for first in range(0, len(self._table), _BLOCK):
-            yield self._block(first, self.states(first, first + _BLOCK))
+            yield self._block(first, self._table.words[first : first + _BLOCK])
 
     def states(self, first: int, last: int) -> Array:
         """The states of some rows."""
         return self._table.packing.unpacked(self._table.words[first:last])
 
-    def _block(self, first: int, states: Array) -> Block:
+    def _block(self, first: int, words: Array) -> Block:
+        packing = self._table.packing
+        states = packing.unpacked(words)
         n, values = len(states), self._function(states)
         a, b, over = (values[i].astype(bool) for i in self._ends)
         over = a | b | over
         acts: Array = np.zeros((SIDES + 1, n), bool)
         joint: Array = np.zeros(n, bool)
-        sources, events, actors, weights, after = [], [], [], [], []
+        sources, events, actors, weights, after, there = [], [], [], [], [], []
         for number, guard in enumerate(self._guards):
             (rows,) = (values[guard] & ~over).nonzero()
             if not len(rows):
@@ -151,14 +153,16 @@ class Followed:
             rows, actor = self._alone(number, values, rows, actor, joint)
             odds = self._odds[number]
             weight = np.zeros(len(rows), np.int64) if odds is None else np.maximum(values[odds][rows], 0)
-            reached = states[rows]
+            reached = words[rows]
+            inside: Array = np.ones(len(rows), bool)
             for slot, new in self._effects[number]:
-                reached[:, slot] = values[new][rows]
+                inside &= packing.changed(reached, slot, states[rows, slot], values[new][rows])
             sources.append(rows)
             events.append(np.full(len(rows), number))
             actors.append(actor)
             weights.append(np.where(actor == SITUATION, weight, 0).astype(np.int64))
             after.append(reached)
+            there.append(inside)
         number_of = acts.sum(axis=0)
         mover = acts.argmax(axis=0).astype(np.int8)
         mover[mover == SITUATION] = -1
@@ -169,7 +173,7 @@ class Followed:
         source = np.concatenate(sources)
         order = np.argsort(source.astype(np.uint16), kind="stable")
         event, actor, weight = (np.concatenate(x)[order] for x in (events, actors, weights))
-        rows = self._table.rows(np.concatenate(after))[order]
+        rows = self._table.rows_of(np.concatenate(after), np.concatenate(there))[order]
         return Block(first, n, (a, b), over, mover, joint, source[order], event, rows, actor, weight)
 
     def _sides(self, who: tuple[int | None, Array], values: list[Array], rows: Array) -> Array:

@@ -23,7 +23,7 @@ from vclogic.terms.term import Op, Term, conjuncts, variables
 Turn = Mapping[str, int]
 """What is chosen in a turn: the number of each choice that is made, by its name."""
 _FEW_NUMBERS = 64  # values of one choice that are all tried
-_TRIES = 12  # additions that are tried for one random turn
+_TRIES = 16  # additions that are tried for one random turn
 
 
 @dataclass(frozen=True)
@@ -65,6 +65,9 @@ class LegalTurns:
     Args:
         system: The rule set.
         step: The step, with all that every side may choose.
+
+    Attributes:
+        tried: How many turns were tried so far for `all`, legal or not.
     """
 
     def __init__(self, system: System, step: Transition):
@@ -72,6 +75,7 @@ class LegalTurns:
         self._schedule = tuple(system.schedule)
         self._step = step
         self._compiled: dict[tuple[int, ...], _Compiled] = {}
+        self.tried = 0
 
     def all(self, state: State, most: int = 100_000) -> Sequence[Successor] | None:
         """Every state that a legal turn leads to, with one such turn; None if there are too many, or it is not sure.
@@ -90,6 +94,7 @@ class LegalTurns:
         while len(sets):
             look()
             tried += len(sets)
+            self.tried += len(sets)
             if tried > most:
                 return None
             rows = self._of_options(step, sets)
@@ -126,23 +131,30 @@ class LegalTurns:
             rows[np.arange(len(sets)), columns[sets[:, k]]] = numbers[sets[:, k]]
         return rows
 
-    def some(self, state: State, dice: random.Random) -> Successor | None:
-        """A legal turn at random: choices are added one by one where that stays legal; None if none is found."""
+    def some(self, state: State, dice: random.Random, number: int) -> Sequence[Successor]:
+        """Different states that random legal turns lead to: choices are added one by one where that stays legal.
+
+        Args:
+            state: The state before.
+            dice: Decides.
+            number: How many turns are made; some may lead to the same state. Doing nothing is always tried.
+        """
         step = self._at(state)
-        row: Any = np.zeros((1, len(step.choices)), dtype=np.int16)
-        if not self._legal(step, state, row)[0]:
-            return None
-        options = list(step.options)
-        dice.shuffle(options)
-        wanted = dice.randint(0, _TRIES)
-        for column, n in options[: wanted * 2]:
-            tried = row.copy()
-            tried[0, column] = n
-            if self._legal(step, state, tried)[0]:
-                row = tried
+        rows: Any = np.zeros((number, len(step.choices)), dtype=np.int16)
+        if not self._legal(step, state, rows[:1])[0]:
+            return []
+        columns, numbers = (np.array([o[k] for o in step.options], dtype=np.int32) for k in (0, 1))
+        many = np.array([dice.randint(0, _TRIES) for _ in range(number)])
+        many[0] = 0
+        for k in range(_TRIES if step.options else 0):
+            added = np.array([dice.randrange(len(step.options)) for _ in range(number)])
+            tried = rows.copy()
+            tried[np.arange(number), columns[added]] = numbers[added]
+            taken = self._legal(step, state, tried) & (many > k)
+            rows[taken] = tried[taken]
         found: dict[State, Turn] = {}
-        self._note(step, state, row, found)
-        return next(Successor(turn, after) for after, turn in found.items())
+        self._note(step, state, rows, found)
+        return [Successor(turn, after) for after, turn in found.items()]
 
     # ---- parts
 

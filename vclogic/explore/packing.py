@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -34,7 +35,7 @@ class Packing:
         least = states.min(axis=0).astype(np.int64)
         return Packing(least, states.max(axis=0).astype(np.int64) - least + 1)
 
-    @property
+    @cached_property
     def _words(self) -> list[list[int]]:
         """The fluents that each word holds, those of one value left out."""
         words: list[list[int]] = [[]]
@@ -48,6 +49,17 @@ class Packing:
             words[-1].append(i)
             size *= span
         return words
+
+    @cached_property
+    def places(self) -> dict[int, tuple[int, int]]:
+        """For each fluent the word that holds it, and by how much that grows where the fluent grows by 1."""
+        found: dict[int, tuple[int, int]] = {}
+        for word, fluents in enumerate(self._words):
+            stride = 1
+            for i in reversed(fluents):
+                found[i] = word, stride
+                stride *= int(self.span[i])
+        return found
 
     def packed(self, states: Array) -> tuple[Array, Array]:
         """The words of some states, a column for each word; and which states have values that can be packed."""
@@ -65,14 +77,35 @@ class Packing:
             columns.append(word)
         return np.stack(columns, axis=1), inside
 
+    def changed(self, words: Array, i: int, old: Array, new: Array) -> Array:
+        """Give a fluent other values in packed states; says which of them can be packed.
+
+        Args:
+            words: The states, which are changed in place.
+            i: The number of the fluent.
+            old: Its value in each of them.
+            new: Its value after.
+        """
+        digit = new.astype(np.int64) - self.least[i]
+        place = self.places.get(i)
+        if place is not None:
+            more = new.astype(np.int64) - old
+            more *= place[1]
+            words[:, place[0]] += more.view(np.uint64)  # which wraps around
+        found: Array = (digit >= 0) & (digit < self.span[i])
+        return found
+
     def unpacked(self, words: Array) -> Array:
-        """The states of some words."""
-        states = np.tile(self.least, (len(words), 1))
+        """The states of some words; columns are contiguous."""
+        most = int(np.abs(np.concatenate([self.least, self.least + self.span])).max(initial=0))
+        kind = next(k for k in (np.int8, np.int16, np.int32, np.int64) if most <= np.iinfo(k).max)
+        states: Array = np.empty((len(words), len(self.least)), kind, order="F")
+        states[:] = self.least
         for column, fluents in enumerate(self._words):
             rest: Array = words[:, column].copy()
             for i in reversed(fluents):
                 rest, digit = np.divmod(rest, np.uint64(self.span[i]))
-                states[:, i] += digit.astype(np.int64)
+                states[:, i] += digit.astype(kind)
         return states
 
 

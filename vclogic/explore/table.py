@@ -178,7 +178,10 @@ class Table:
 
     def rows(self, states: Array) -> Array:
         """The row of each state; -1 where it is not in the table."""
-        words, inside = self.packing.packed(states)
+        return self.rows_of(*self.packing.packed(states))
+
+    def rows_of(self, words: Array, inside: Array) -> Array:
+        """The rows of packed states; -1 where one is not in the table or could not be packed."""
         return np.where(inside, self._index.rows(words), -1)
 
     def at(self, row: int) -> Best:
@@ -241,7 +244,9 @@ class Table:
             "events": [[e.name, dict(e.args)] for e in self.events],
         }
         out = BytesIO()
-        np.savez_compressed(out, told=np.array(json.dumps(told)), **arrays, **vars(self.packing))
+        np.savez_compressed(
+            out, told=np.array(json.dumps(told)), **arrays, least=self.packing.least, span=self.packing.span
+        )
         return out.getvalue()
 
     @staticmethod

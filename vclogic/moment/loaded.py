@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from vclogic.encode.evaluator import OutOfBounds, compiled_later, prepare
 from vclogic.errors import Diagnostic, InputError
+from vclogic.files.position import starting_at
 from vclogic.files.record import Step, read_step
 from vclogic.files.setup import Layer, Request, Setup, assemble
 from vclogic.files.state_form import StateForm
@@ -58,6 +59,11 @@ class Loaded:
     def assumptions(self) -> tuple[str, ...]:
         """What a status rests on."""
         return self.setup.chosen_in_words
+
+    @cached_property
+    def rests_on(self) -> tuple[str, ...]:
+        """What any other answer rests on."""
+        return (*self.setup.system.notes, *self.assumptions)
 
     @cached_property
     def form(self) -> StateForm:
@@ -243,6 +249,32 @@ def received(recipe: bytes) -> Loaded:
 
 
 # ---- states and records as moments keep them
+
+
+class Start:
+    """Another start than the setup's own: a state that a game was given.
+
+    Attributes:
+        numbers: The state.
+
+    Args:
+        loaded: The game.
+        numbers: The state.
+    """
+
+    __slots__ = ("_loaded", "_setup", "numbers")
+
+    def __init__(self, loaded: Loaded, numbers: Numbers):
+        self.numbers = numbers
+        self._loaded = loaded
+        self._setup: Setup | None = None
+
+    @property
+    def setup(self) -> Setup:
+        """The setup with this start; made when it is asked for."""
+        if self._setup is None:
+            self._setup = starting_at(self._loaded.setup, full(self.numbers))
+        return self._setup
 
 
 class Past(NamedTuple):

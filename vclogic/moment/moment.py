@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
-from vclogic.files.position import Position, Record, load_setup, starting_at, with_overrides
+from vclogic.files.position import Position, Record, load_setup, with_overrides
 from vclogic.files.record import Step, part_of_event
 from vclogic.files.setup import Setup
 from vclogic.lasting import lasting
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import IDLE
-from vclogic.moment.loaded import Loaded, Past, events_of, past_of, received
+from vclogic.moment.loaded import Loaded, Past, Start, events_of, past_of, received
 from vclogic.moment.numbers import Numbers, full, small
 from vclogic.query.answers import Plan, Reach, Status
 from vclogic.query.answers import Step as PlanStep
@@ -43,7 +43,7 @@ class Moment:
         numbers: Numbers,
         past: Past | None = None,
         kinds: frozenset[str] = frozenset(),
-        start: Numbers | None = None,
+        start: Start | None = None,
     ):
         self._loaded = loaded
         self._numbers = numbers
@@ -70,18 +70,23 @@ class Moment:
         return cls(Loaded(setup), small(state), past_of(events), frozenset(e.name for e in events))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickled, (type(self), self._loaded.recipe, self._numbers, events_of(self._past), self._start)
+        start = None if self._start is None else self._start.numbers
+        return _unpickled, (type(self), self._loaded.recipe, self._numbers, events_of(self._past), start)
 
     @property
     def setup(self) -> Setup:
         """The rule set, settings and start."""
-        found = self._loaded.setup
-        return found if self._start is None else starting_at(found, full(self._start))
+        return self._loaded.setup if self._start is None else self._start.setup
 
     @property
     def state(self) -> State:
         """The state now."""
         return full(self._numbers)
+
+    @property
+    def numbers(self) -> Numbers:
+        """The numbers of the state now, as they are kept: `state` makes a tuple of them."""
+        return self._numbers
 
     @property
     def history(self) -> tuple[Event, ...]:
@@ -119,7 +124,7 @@ class Moment:
                 state.
         """
         numbers = small(self._loaded.form.changed(self.state, state))
-        return type(self)(self._loaded, numbers, start=numbers)
+        return type(self)(self._loaded, numbers, start=Start(self._loaded, numbers))
 
     def state_dict(self) -> dict[str, Any]:
         """The whole state as plain values: by fact, then by each index, as `state:` of a position file has them.
@@ -185,7 +190,7 @@ class Moment:
         """
         from vclogic.query.compiled import compiled
 
-        return compiled(self.setup.system, expressions)
+        return compiled(self._loaded.setup.system, expressions)
 
     def array(self, moments: Iterable[Moment | State]) -> Any:
         """States as a NumPy array, for `batch` of what `compile` returns.
@@ -199,7 +204,10 @@ class Moment:
         """
         from vclogic.query.compiled import array_of
 
-        return array_of(self.setup.system.layout.fluents, (m.state if isinstance(m, Moment) else m for m in moments))
+        return array_of(
+            self._loaded.setup.system.layout.fluents,
+            (m.numbers if isinstance(m, Moment) else m for m in moments),
+        )
 
     def rules(self) -> RuleBook:
         """What the rule set holds: outcomes, observables, events, Readings, clauses, rulings.
@@ -239,8 +247,8 @@ class Moment:
         from vclogic.query.legal import legal
 
         node = None if event is None else part_of_event(event, arguments)
-        rests_on = self._request({}).assumptions
-        return legal(self.setup.game, self._loaded.setup.system, self.state, side, node, why_not, rests_on)
+        loaded = self._loaded
+        return legal(loaded.game, loaded.setup.system, self.state, side, node, why_not, loaded.rests_on)
 
     def written(self, record: Iterable[Event] = ()) -> str:
         """This moment as the text of a position file, with the events since the start as its record.
@@ -267,7 +275,7 @@ class Moment:
         from vclogic.query.picture import picture
 
         steps = plan.steps if isinstance(plan, Plan | Reach) else plan
-        return picture(self._loaded.setup.system, self.setup.game, self.state, steps, step)
+        return picture(self._loaded.setup.system, self._loaded.game, self.state, steps, step)
 
     def svg(self, plan: Plan | Reach | Sequence[PlanStep] = (), step: int | None = None) -> SvgText:
         """The picture as SVG text, which notebooks display; arguments as in `picture`."""
@@ -289,4 +297,6 @@ def _unpickled(
     cls: type[Moment], recipe: bytes, numbers: Numbers, events: tuple[Event, ...], start: Numbers | None
 ) -> Moment:
     """A game that was pickled."""
-    return cls(received(recipe), numbers, past_of(events), frozenset(e.name for e in events), start)
+    loaded = received(recipe)
+    began = None if start is None else Start(loaded, start)
+    return cls(loaded, numbers, past_of(events), frozenset(e.name for e in events), began)

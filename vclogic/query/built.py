@@ -41,6 +41,11 @@ class Latest(Generic[K, V]):
         self._most = most
         self._made: OrderedDict[K, V] = OrderedDict()
 
+    @property
+    def kept(self) -> tuple[V, ...]:
+        """All that is kept, what was asked for longest ago first."""
+        return tuple(self._made.values())
+
     def find(self, key: K) -> V | None:
         """What is kept for a key."""
         found = self._made.get(key)
@@ -156,6 +161,11 @@ class Built:
         self._steps: list[tuple[str | None, Steps]] = []
         self._open: Latest[Hashable, Open] = Latest(self._PROGRAMS)
         self._goals: Latest[Term, tuple[Term, dict[Term, int]]] = Latest(self._GOALS)
+
+    @property
+    def programs(self) -> tuple[Open, ...]:
+        """The goals under conditions that are kept."""
+        return self._open.kept
 
     @lasting()
     def steps(self, side: str | None, state: State) -> Steps:

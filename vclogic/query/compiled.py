@@ -28,8 +28,8 @@ class AtState(Protocol):
     """Something at a state, such as a game."""
 
     @property
-    def state(self) -> State:
-        """The state."""
+    def numbers(self) -> Sequence[int]:
+        """The numbers of the state."""
 
 
 class Compiled:
@@ -83,7 +83,7 @@ class Compiled:
         Returns:
             The value; where a list was compiled, a tuple of the values.
         """
-        found = self._function(at if at.__class__ is tuple else at.state)  # type: ignore[union-attr]
+        found = self._function(at if at.__class__ is tuple else at.numbers)  # type: ignore[union-attr]
         if self._total:
             return found
         if self._alone:
@@ -153,7 +153,7 @@ def compiled(system: System, expressions: str | Sequence[str]) -> Compiled:
     return Compiled(system, [expressions] if isinstance(expressions, str) else expressions, alone=alone)
 
 
-def array_of(fluents: Sequence[Term], states: Iterable[State]) -> Array:
+def array_of(fluents: Sequence[Term], states: Iterable[Sequence[int]]) -> Array:
     """States as an array: a row for each, in the smallest type that holds all fluents, with contiguous columns."""
     import numpy as np
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from vclogic.model.fluents import Value
@@ -19,11 +19,13 @@ class TurnTaken:
         turn: The schedule as it begins, such as round and turn.
         actor: Whose turn it is.
         steps: What is done in it; empty: nothing.
+        chosen: The same by the choices of the planning model; not part of documents.
     """
 
     turn: Mapping[str, Value]
     actor: str
     steps: tuple[Step, ...]
+    chosen: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

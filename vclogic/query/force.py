@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
-from vclogic.clock import ANSWERING, TimeUp, granted
+from vclogic.clock import ANSWERING, Deadline, TimeUp, granted
 from vclogic.encode.evaluator import interpret
 from vclogic.encode.goal_regression import regressions
 from vclogic.encode.unroll import cone
@@ -16,19 +17,22 @@ from vclogic.model.fluents import State, value
 from vclogic.model.system import ANY, Metric, System
 from vclogic.model.transition import Scoped, Transition
 from vclogic.query.answers import Horizon
-from vclogic.query.duel import Defence, Force, TurnTaken, Variation
+from vclogic.query.duel import Checked, Defence, Force, TurnTaken, Variation
+from vclogic.query.line_check import LineCheck
 from vclogic.query.plan_request import Ask
 from vclogic.query.turns import Turns
 from vclogic.solve.backends.session import Answer, Effort, Session
 from vclogic.solve.forcing.ahead import Ahead, Turn, UnknownMover, ahead
 from vclogic.solve.forcing.classes import Answered, Cases
-from vclogic.solve.forcing.search import Forcing, Found, Undecided
+from vclogic.solve.forcing.search import Forcing, Undecided
 from vclogic.terms.build import any_of
 from vclogic.terms.term import Term
+from vclogic.words import amount
 
 UNFINISHED = "the time was up before the lines of play were put into words"
 _MANY = 150  # questions after which a solver starts afresh: it carries all earlier ones along
 _ENGINES = ("merging",)
+_LEAST_CHECK = 0.5  # seconds for checking lines, however fast they were found
 
 
 @dataclass(frozen=True)
@@ -148,22 +152,22 @@ class Asking:
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What was found for one number of turns.
+class Told:
+    """How a side wins, for a reader.
 
     Attributes:
-        found: Who wins.
         cases: How, case by case.
+        checked: How the cases were checked once more.
         reason: Why the cases are missing, if they are.
     """
 
-    found: Found
-    cases: tuple[Variation, ...]
+    cases: tuple[Variation, ...] = ()
+    checked: Checked | None = None
     reason: str = ""
 
 
-def decide(question: Duel, solver: Asking, within: int, most: int | None = None) -> Outcome:
-    """Who wins within some turns.
+class Decided:
+    """Who wins within a number of turns.
 
     Args:
         question: The question.
@@ -171,20 +175,43 @@ def decide(question: Duel, solver: Asking, within: int, most: int | None = None)
         within: The most turns of those who want the goal.
         most: The most choices of the very first turn; None: any number.
 
+    Attributes:
+        found: Who wins.
+
     Raises:
         Undecided: The solver gave up. TimeUp: the time was up.
     """
-    game = question.ahead(within)
-    search = Forcing(game, solver, most)
-    found = search.solve()
-    if not game.depth or not found.lines:
-        return Outcome(found, ())
-    try:
-        cases = Cases(search, wins=found.wins).of(found, search.start)
-    except (TimeUp, Undecided):
-        return Outcome(found, (), UNFINISHED)
-    with granted(ANSWERING):
-        return Outcome(found, tuple(_Teller(question, game).told(cases)))
+
+    def __init__(self, question: Duel, solver: Asking, within: int, most: int | None = None):
+        self._began = time.monotonic()
+        self._question, self._within, self._most = question, within, most
+        self._game = question.ahead(within)
+        self._search = Forcing(self._game, solver, most)
+        self.found = self._search.solve()
+
+    def told(self) -> Told:
+        """How, in words, and checked."""
+        question, ask, found = self._question, self._question.ask, self.found
+        if not self._game.depth or not found.lines:
+            return Told()
+        try:
+            cases = Cases(self._search, wins=found.wins).of(found, self._search.start)
+        except (TimeUp, Undecided):
+            return Told(reason=UNFINISHED)
+        with granted(ANSWERING):
+            variations = tuple(_Teller(question, self._game).told(cases))
+        check = LineCheck(
+            ask.system,
+            question.step,
+            question.goal,
+            question.wants,
+            wins=found.wins,
+            within=self._within,
+            idle=question.idle,
+        )
+        spent = max(_LEAST_CHECK, time.monotonic() - self._began)
+        patience = Deadline(max(min(spent, ask.effort.deadline.left), _LEAST_CHECK))
+        return Told(variations, check.check(ask.state, variations, self._most, patience))
 
 
 # ---- in words
@@ -262,16 +289,20 @@ def force(ask: Ask, text: str, goal: Term) -> Force:
         with Asking(ask.effort) as solver:
             question = duel(ask, [ask.side], goal)
             for turns in range(ask.within + 1):
-                ask.progress(f"looking at {turns} turns of the {ask.side}")
-                outcome = decide(question, solver, turns)
-                if outcome.found.wins:
-                    answer = replace(
-                        answer, status="forced", turns=turns, strategy=outcome.cases, reason=outcome.reason
-                    )
+                ask.progress(f"looking at {amount(turns, 'turn')} of the {ask.side}")
+                decided = Decided(question, solver, turns)
+                if decided.found.wins:
+                    answer = replace(answer, status="forced", turns=turns)
                     break
                 answer = replace(answer, at_least=turns + 1)
             else:
-                answer = replace(answer, status="refuted", refutation=outcome.cases, reason=outcome.reason)
+                answer = replace(answer, status="refuted")
+            told = decided.told()
+            forced = answer.status == "forced"
+            strategy, refutation = (told.cases, ()) if forced else ((), told.cases)
+            answer = replace(
+                answer, strategy=strategy, refutation=refutation, checked=told.checked, reason=told.reason
+            )
     except TimeUp:
         answer = replace(answer, reason="the time is up")
     except (Undecided, UnknownMover) as error:
@@ -312,18 +343,20 @@ def defend(ask: Ask, text: str, threat: Term, *, idle: bool = False) -> Defence:
         with Asking(ask.effort) as solver:
             others = [side for side in ask.system.sides if side != ask.side]
             question = replace(duel(ask, others, threat), idle=idle)
-            found = decide(question, solver, ask.within)
-            if found.found.wins:
-                answer = replace(answer, status="lost", attack=found.cases, reason=found.reason)
-            for moves in range(_most(question)) if not found.found.wins else ():
-                ask.progress(f"looking at turns of at most {moves} moves")
-                outcome = decide(question, solver, ask.within, moves)
-                if not outcome.found.wins:
-                    answer = replace(
-                        answer, status="defended", moves=moves, defence=outcome.cases, reason=outcome.reason
-                    )
+            before = Decided(question, solver, ask.within)
+            if before.found.wins:
+                told = before.told()
+                answer = replace(answer, status="lost", attack=told.cases, checked=told.checked, reason=told.reason)
+            for moves in range(_most(question)) if not before.found.wins else ():
+                ask.progress(f"looking at turns of at most {amount(moves, 'move')}")
+                decided = Decided(question, solver, ask.within, moves)
+                if not decided.found.wins:
+                    told = decided.told()
+                    answer = replace(answer, status="defended", moves=moves, defence=told.cases, checked=told.checked)
+                    attack = before.told() if moves else Told()
+                    answer = replace(answer, attack=attack.cases, reason=told.reason or attack.reason)
                     break
-                answer = replace(answer, at_least=moves + 1, attack=outcome.cases)
+                answer, before = replace(answer, at_least=moves + 1), decided
     except TimeUp:
         answer = replace(answer, reason="the time is up")
     except (Undecided, UnknownMover) as error:

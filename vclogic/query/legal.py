@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import islice
 from math import prod
 
 from vclogic.encode.codegen import interpret
@@ -22,9 +23,10 @@ from vclogic.query.legality import Allowed, Lack, Legal, LegalKind, Refused
 from vclogic.query.replay import turn_of
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.rewrite import Substitution
-from vclogic.terms.term import Term
+from vclogic.terms.term import Term, postorder
 
 MOST = 10_000  # events of one kind that are looked at, those not counted that are refused unbuilt (`Schema.asks`)
+_COMPILED = 5_000  # terms of all events of a kind that are compiled at once; more would hold up whoever asks
 Given = Mapping[str, Sequence[Value]]
 """Some arguments, each with the values that count."""
 
@@ -88,7 +90,9 @@ class _Events:
 
     def __init__(self, system: System, events: Sequence[Grounded]):
         self.events = events
-        self.fixed = compiled_later([g.fixed for g in events], system.layout.slot)
+        terms, slot = [g.fixed for g in events], system.layout.slot
+        few = next(islice(postorder(terms), _COMPILED, None), None) is None
+        self.fixed = compiled_later(terms, slot) if few else partial(interpret, terms, slot)
 
 
 class Legality:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Protocol
 
-from vclogic.clock import Deadline, Stop, TimeUp, at_the_latest, granted, stoppable, until
+from vclogic.clock import TIME_UP, Deadline, Stop, TimeUp, at_the_latest, granted, stoppable, until
 from vclogic.encode.conditions import Conditions, action_under, conditioned
 from vclogic.encode.evaluator import interpret
 from vclogic.errors import Diagnostic, InputError
@@ -232,6 +233,7 @@ class _Run:
         self._wish = wish
         self._tell = on_better
         self._best: Plan | None = None
+        self._exact = True
 
     def answer(self) -> Plan:
         """The answer, at the latest when the budget is used up."""
@@ -247,8 +249,14 @@ class _Run:
                 if steps.watched.fits(self._ask.state):
                     return made
                 self._built.forget(steps)  # they read more of the start than when they were built
+        except Unmet:
+            if self._exact:
+                raise
+            return self._best or self._said(replace(NOTHING, reason=INEXACT))
         except TimeUp:
-            return self._best or self._said(replace(NOTHING, reason=BUILDING))
+            if self._best is None:
+                return self._said(replace(NOTHING, reason=BUILDING))
+            return replace(self._best, reason=TIME_UP) if self._best.status == "feasible" else self._best
 
     def _found(self, effort: Effort) -> tuple[Search, Problem | None]:
         ask, wish = self._ask, self._wish
@@ -266,7 +274,7 @@ class _Run:
         """What a fresh question would find, under the conditions."""
         ask, wish = self._ask, self._wish
         step = self._built.steps(ask.side, ask.state).step
-        under = conditioned(step, wish.conditions)
+        under = conditioned(step, wish.conditions, ask.system.layout.values(ask.state))
         problem = prepare(
             under.step,
             {**ask.start, **wish.conditions.start},
@@ -276,17 +284,24 @@ class _Run:
             within=ask.within,
             laws=ask.invariants,
         )
-        found = solve(Question(problem, effort, parties(ask, problem)))
+        plain = without_memory(problem, step, wish.goal, wish.conditions)
+        self._exact = under.exact
+
+        def better(found: Search) -> None:
+            with suppress(Unmet) if not under.exact else nullcontext():
+                self._improved(found if under.exact else replace(found, lower_bound=None), plain)
+
+        found = solve(Question(problem, effort, parties(ask, problem), better=better))
         if not under.exact:
             found = _of_some_steps(found)
-        plain = without_memory(problem, step, wish.goal, wish.conditions)
         if found.steps is not None and not actions_of(step) and not step.scoped and not wish.conditions:
             found = simplified(ask.system, ask.state, plain, found)
         return found, plain
 
     def _improved(self, found: Search, problem: Problem) -> None:
-        """Tell of a better plan."""
-        if self._tell is not None and (self._best is None or found.cost != self._best.cost):
+        """Tell of a better plan, which is replayed for that."""
+        cost = None if self._best is None else self._best.cost
+        if self._tell is not None and found.cost is not None and (cost is None or found.cost < cost):
             self._played(found, problem)
 
     def _played(self, found: Search, problem: Problem | None) -> Plan:
@@ -301,7 +316,7 @@ class _Run:
                 if not all(interpret(wish.conditions.keep, slot, s) for s in made.states):
                     raise ReplayError("the plan does not keep what it must")
                 if not wish.conditions.met(made.events):
-                    raise ReplayError("the plan does not hold the events that it must, or holds others")
+                    raise Unmet("the plan does not hold the events that it must, or holds others")
                 steps, record = made.steps, self._kept(recorded(ask.system, ask.state, made.events, wish.goal))
             said = self._said(found, steps, record)
         if self._tell is not None and (self._best is None or self._best.cost != said.cost):
@@ -323,6 +338,10 @@ class _Run:
 
     def _said(self, found: Search, steps: tuple[Step, ...] = (), record: Recorded | None = None) -> Plan:
         return answer(self._ask, self._wish.text, found, steps, record, self._wish.conditions.said)
+
+
+class Unmet(ReplayError):
+    """A plan does not meet its conditions."""
 
 
 def _of_some_steps(found: Search) -> Search:

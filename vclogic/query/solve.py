@@ -28,6 +28,7 @@ from vclogic.query.plan_request import check_numbers
 from vclogic.query.replay import ReplayError, as_steps, turn_of
 from vclogic.query.request import Request
 from vclogic.query.solved import Solved, Stuck
+from vclogic.words import amount
 
 Array = Any  # of numpy
 MOST = 5_000_000
@@ -196,7 +197,8 @@ class _Question:
         """Why the value is open."""
         if not explored.complete:
             n, depth = len(explored.states), int(explored.depth.max(initial=0))
-            return f"{explored.reason}; {n:,} positions were reached, up to {depth} events from here"
+            were = "position was" if n == 1 else "positions were"
+            return f"{explored.reason}; {n:,} {were} reached, up to {amount(depth, 'event')} from here"
         number = np.diff(explored.first)
         if table.unit and (table.value == ODDS).any() and not (table.value == OPEN).any():
             return "the bounds of what can be expected could not be brought together in time"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vclogic.encode.evaluator import Stepper
@@ -20,9 +20,12 @@ class Made:
     """A turn that was played.
 
     Attributes:
+        turn: What was chosen.
         texts: What was done.
         state: The state after it.
     """
+
+    turn: Turn
 
     texts: Sequence[StepText]
     state: State
@@ -52,7 +55,7 @@ class Turns:
             stepper = Stepper(self.system.layout, here)
         chosen: dict[Term, int] = {c: turn.get(c.name, 0) for c in here.choices}
         texts = here.describe(chosen, self.system.layout.values(state))
-        return Made(texts, stepper.step(state, chosen))
+        return Made(turn, texts, stepper.step(state, chosen))
 
     def mover(self, state: State) -> str:
         """Whose turn it is: a side or one of its powers."""
@@ -63,9 +66,4 @@ class Turns:
         """A turn that was played, for a reader."""
         values = self.system.layout.values(state)
         turn = turn_of(self.system, values)
-        return TurnTaken(turn, self.mover(state), tuple(as_steps(made.texts, 0, turn)))
-
-
-def schedule(system: System, state: State) -> Mapping[str, object]:
-    """Whose turn it is, by the names of the schedule."""
-    return turn_of(system, system.layout.values(state))
+        return TurnTaken(turn, self.mover(state), tuple(as_steps(made.texts, 0, turn)), made.turn)

@@ -72,6 +72,7 @@ _KEYS: Mapping[str, str] = {
     "Status": "winner view outcomes observables not_judged assumptions tables? explanations?",
     "Survival": "status side metric turns latest stopped_at horizon events line assumptions elapsed_s reason?",
     "Tested": "passed failed cases",
+    "TurnTaken": "turn actor steps",
     "Witness": "changes minimal pieces then position",
 }
 """Keys in their order. `key=attribute`: they differ; `key?`: left out, `key|null`: null, where it says nothing."""

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 
 from vclogic.serve.protocol import Id, answer_line, said
 from vclogic.serve.tasks import Task
-from vclogic.serve.worker import ANSWER, CANCELLED
+from vclogic.serve.worker import ANSWER, CANCEL, CANCELLED
 from vclogic.shortage import shortage
 from vclogic.solve.backends.process import start
 
@@ -147,7 +147,7 @@ class Pool:
         for worker in list(self._workers):
             if worker.task is not None and worker.end_at < now:
                 if worker.was_cancelled:
-                    self._give_up(worker, "cancelled", CANCELLED)
+                    self._give_up(worker, CANCEL, CANCELLED)
                 else:
                     message = f"no answer within its {worker.task.timeout:g} s: the question was ended"
                     self._give_up(worker, "time-up", message)
@@ -162,7 +162,7 @@ class Pool:
         for task in self._waiting:
             if task.request.id == id:
                 self._waiting.remove(task)
-                _fail(task, "cancelled", CANCELLED)
+                _fail(task, CANCEL, CANCELLED)
                 return True
         for worker in self._workers:
             if worker.task is not None and worker.task.request.id == id:
@@ -173,7 +173,7 @@ class Pool:
     def cancel_all(self) -> None:
         """End all questions at once."""
         for task in self.tasks:
-            _fail(task, "cancelled", CANCELLED)
+            _fail(task, CANCEL, CANCELLED)
         self.end()
 
     def end(self) -> None:
@@ -237,4 +237,4 @@ class Pool:
 
 
 def _fail(task: Task, code: str, message: str) -> None:
-    task.reply(answer_line(task.request.id, said(code, message)))
+    task.reply(answer_line(task.request.id, said(code, message), cancelled=code == CANCEL))

@@ -114,9 +114,15 @@ def _id(node: Node) -> Id:
 # ---- replies
 
 
-def answer_line(id: Id, answer: Mapping[str, Any]) -> bytes:
-    """The line of an answer."""
-    return _line({"id": id, "answer": answer})
+def answer_line(id: Id, answer: Mapping[str, Any], *, cancelled: bool = False) -> bytes:
+    """The line of an answer.
+
+    Args:
+        id: The id of the request.
+        answer: A document.
+        cancelled: Whether the request was cancelled before its answer was ready.
+    """
+    return _line({"id": id, "answer": answer, **({"cancelled": True} if cancelled else {})})
 
 
 def progress_line(id: Id, progress: Progress) -> bytes:

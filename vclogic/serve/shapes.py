@@ -27,6 +27,7 @@ _OPEN: dict[str, Shape] = {  # keys whose values are read elsewhere
     "request": {"type": ["string", "integer"]},
     "id": {"type": ["string", "integer", "null"]},
 }
+_CANCELLED: Shape = {"const": True, "description": "There where the request was cancelled."}
 _BOUND: Shape = {"type": ["integer", "null"], "description": "The best lower bound of the cost known then."}
 _ID = _OPEN["id"] | {"description": ENVELOPE["id"]}
 
@@ -75,7 +76,7 @@ def reply_schema() -> Shape:
         "$schema": DRAFT,
         "title": "vclogic: a reply",
         "oneOf": [
-            mapping({"id": _ID, "answer": answer}, ["id", "answer"]),
+            mapping({"id": _ID, "answer": answer, "cancelled": _CANCELLED}, ["id", "answer"]),
             mapping({"id": _ID, "progress": of_answer(Progress)}, ["id", "progress"]),
             mapping({"id": _ID, "better": known["plan"], "bound": _BOUND}, ["id", "better", "bound"]),
         ],

@@ -15,12 +15,20 @@ from dataclasses import dataclass, replace
 from io import BufferedReader, FileIO
 from typing import TYPE_CHECKING, Any
 
-from vclogic.clock import Stop, stoppable
+from vclogic.clock import Stop, TimeUp, stoppable
 from vclogic.errors import InputError
 from vclogic.progress import Progress, silent
 from vclogic.report.json import Document, document
 from vclogic.serve.answers import MadePlanner
-from vclogic.serve.protocol import Request, answer_line, better_line, error_document, progress_line, read_request
+from vclogic.serve.protocol import (
+    Request,
+    answer_line,
+    better_line,
+    error_document,
+    progress_line,
+    read_request,
+    said,
+)
 from vclogic.serve.requests import KINDS, arguments, call
 from vclogic.serve.schemas import schema_of
 from vclogic.serve.tasks import unpacked
@@ -32,7 +40,8 @@ if TYPE_CHECKING:
 
 ANSWER, PROGRESS = b"a", b"p"
 """The first byte of each line of a worker: whether it is the answer or comes before it."""
-CANCELLED = "the request was cancelled"
+CANCEL, CANCELLED = "cancelled", "the request was cancelled"
+"""The code of the error and what it says, where nothing is known of a question that was cancelled."""
 _MOST_PLANNERS = 8
 _LEAST = 1e-6  # seconds for a question whose time was up before it began: its answer says what is known at once
 
@@ -92,15 +101,21 @@ class Worker:
             assert request is not None
             with self._lock:
                 self._task = known["task"]
-            self._write(ANSWER + answer_line(request.id, self._answer(known, request)))
+            answer = self._answer(known, request)
+            self._write(ANSWER + answer_line(request.id, answer, cancelled=self._is_cancelled))
 
     # ---- cancelling
 
     def _cancel(self, task: int) -> None:
         with self._lock:
             self._cancelled = task
-            for stop in self._stops if task == self._task else ():
+            for stop in self._stops if self._is_cancelled else ():
                 stop()
+
+    @property
+    def _is_cancelled(self) -> bool:
+        """Whether the question that is worked on was cancelled."""
+        return self._cancelled == self._task
 
     @contextmanager
     def _stopped_by(self, stop: Callable[[], None]) -> Iterator[None]:
@@ -127,6 +142,8 @@ class Worker:
                 moments = {key: unpacked(moment) for key, moment in known["moments"].items()}
                 asked = _Asked(request, kind.read(request), known, arrived, moments)
                 return own.get(kind.name, self._called)(asked)
+        except TimeUp:  # before anything could be said
+            return said(CANCEL, CANCELLED) if self._is_cancelled else said("time-up", "the time is up")
         except (Exception, Endless) as error:
             return error_document(error)
 
@@ -148,7 +165,7 @@ class Worker:
 
     def _said(self, kind: str, answer: Any) -> Document:
         """The document of an answer; that of a cancelled question says so where something is left open."""
-        if self._cancelled == self._task and getattr(answer, "reason", None):
+        if self._is_cancelled and getattr(answer, "reason", None):
             answer = replace(answer, reason=CANCELLED)
         return document(kind, answer)
 

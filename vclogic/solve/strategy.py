@@ -43,6 +43,7 @@ class Question:
         first: Whether any plan will do; a cheap one is preferred if that takes no longer.
         certify: Whether z3 must confirm what was proved in floating point.
         pause: Seconds of search without a plan after which a proof is tried; None: a default share of the time.
+        better: Called with each better plan, as soon as a method has one.
     """
 
     problem: Problem
@@ -51,6 +52,7 @@ class Question:
     first: bool = False
     certify: bool = False
     pause: float | None = None
+    better: Callable[[Search], None] = lambda found: None
 
     @property
     def single(self) -> bool:
@@ -88,7 +90,9 @@ def solve(question: Question, known: Search = NOTHING) -> Search:
         for method in METHODS:
             told = replace(effort, cost=known.cost, bound=known.lower_bound)
             try:
-                known = _with_plan(method(replace(question, effort=told), known), known)
+                before, known = known, _with_plan(method(replace(question, effort=told), known), known)
+                if known.cost is not None and (before.cost is None or known.cost < before.cost):
+                    question.better(known)
             except TimeUp:
                 settled = known.exhausted or (known.cost is not None and known.cost == known.lower_bound)
                 return known if settled or known.reason else replace(known, reason=BUILDING)
@@ -260,7 +264,10 @@ def step_by_step(question: Question, known: Search) -> Search:
     elif pause is None:
         pause = min(effort.deadline.left * budgets.BEFORE_A_PROOF_SHARE, budgets.BEFORE_A_PROOF)
     with effort.session() as session:
-        for found in bmc.search(problem, session, effort.progress, known=known, first=question.first, pause=pause):
+        first, better = question.first, question.better
+        for found in bmc.search(
+            problem, session, effort.progress, known=known, first=first, pause=pause, better=better
+        ):
             if found is not None:
                 return found
             part = effort.part(budgets.PROOF_SHARE, budgets.PROOF)

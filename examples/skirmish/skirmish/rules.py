@@ -87,6 +87,10 @@ class Rules:
     # ---- what can happen
 
     @encodes("1/1")
+    def on_turn(self, side: str) -> Term:
+        """Whether it is the turn of a side."""
+        return eq(self.turn.fluent, side)
+
     def after(self, side: str) -> tuple[tuple[Term, Term], ...]:
         """What the end of a side's turn changes."""
         then = ((self.turn.fluent, constant(self.side.sort, other(side))),)
@@ -98,7 +102,7 @@ class Rules:
     def may_act(self, side: str) -> tuple[Requirement, ...]:
         """What every deed of a side asks."""
         return (
-            Requirement(eq(self.turn.fluent, side), f"it is not the turn of {side}", cite("1/1")),
+            Requirement(self.on_turn(side), f"it is not the turn of {side}", cite("1/1")),
             Requirement(not_(self.over()), "the game is over", cite("2/3")),
         )
 

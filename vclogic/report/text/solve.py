@@ -11,7 +11,7 @@ from rich.text import Text
 from vclogic.query.solved import Solved, Stuck
 from vclogic.report.text.page import bullets, listed, paragraphs, plain, titled
 from vclogic.report.text.steps import footing, steps_table
-from vclogic.words import amount, joined
+from vclogic.words import amount, joined, plural
 
 _SHORT = 16  # characters of a fraction
 _COLOURS = {"solved": "bold green", "unknown": "bold yellow"}
@@ -78,16 +78,23 @@ def _repeats(answer: Solved) -> str:
 
 
 def _said(answer: Solved, file: str | None, table: str | None) -> Iterator[str]:
+    if not answer.positions:
+        return
     every = "These are all that play can reach." if answer.complete else "There are more."
-    yield f"{answer.positions:,} positions with {answer.events:,} legal events were looked at. {every}"
+    looked_at = f"{_number(answer.positions, 'position')} with {_number(answer.events, 'legal event')}"
+    yield f"{looked_at} {'was' if answer.positions == 1 else 'were'} looked at. {every}"
     if answer.checked:
         yield "Checked: each position's value follows from those of the positions that its events lead to."
-    elif answer.table is not None:
+    elif answer.table is not None and answer.value != "open":
         yield "The values were not checked position by position."
     if table is not None:
         yield f"Best play from every position: written to {plain(table)}."
     if file is not None:
         yield f"As a record of a game: written to {plain(file)}."
+
+
+def _number(n: int, name: str) -> str:
+    return f"{n:,} {name if n == 1 else plural(name)}"
 
 
 def _stuck(answer: Solved) -> Group | None:

@@ -27,7 +27,10 @@ def read(line: bytes) -> Json | None:
 def of_z3(answer: Json) -> bool:
     """Whether that is an answer of `solve.worker`."""
     match answer:
-        case {"status": "unsat"} | {"status": "unknown", "reason": str()}:
+        case {"status": "unsat"}:
+            core = answer.get("core", [])
+            return isinstance(core, list) and all(isinstance(name, str) for name in core)
+        case {"status": "unknown", "reason": str()}:
             return True
         case {"status": "sat", "model": dict(model)}:
             return all(type(n) is int for n in model.values()) and isinstance(answer.get("functions", {}), dict)

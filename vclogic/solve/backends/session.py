@@ -121,11 +121,13 @@ class Answer:
         verdict: `sat`, `unsat` or `unknown`.
         values: For `sat`: the number of each variable that the session knows.
         reason: For `unknown`: why.
+        core: For `unsat`: assumptions that alone contradict the assertions; None: it is not known which.
     """
 
     verdict: Verdict
     values: Mapping[Term, int] = field(default_factory=dict)
     reason: str = ""
+    core: tuple[Term, ...] | None = None
 
 
 class Beside(Protocol):
@@ -171,6 +173,7 @@ class Session:
         self._contradiction = False
         self._asked = 0
         self._assumed: list[str] = []
+        self._meant: dict[str, Term] = {}
         self._failure = ""
         self._processes: list[Process] = []
         if deadline.left > 0:
@@ -219,12 +222,14 @@ class Session:
     def _check(self, assumptions: Sequence[Term], seconds: float, beside: Beside | None) -> Answer:
         if self._contradiction or FALSE in assumptions:
             return Answer("unsat")
-        literals = []
+        literals: list[str] = []
+        self._meant = {}
         for t in assumptions:
             if t is not TRUE:
                 text, name = self._writer.assumption(t)
                 self._pending.append(text)
                 literals.append(name)
+                self._meant[name] = t
         self._asked += 1
         self._told.append("".join(self._pending))
         self._pending.clear()
@@ -336,7 +341,8 @@ class Session:
 
     def _read(self, answer: Json, claimed: Sequence[Term]) -> Answer:
         if answer["status"] != "sat":
-            return Answer(answer["status"], reason=answer.get("reason", ""))
+            core = tuple(self._meant[name] for name in answer["core"]) if "core" in answer else None
+            return Answer(answer["status"], reason=answer.get("reason", ""), core=core)
         values = {v: self._writer.value(v, answer["model"]) for v in self._writer.variables}
         return Answer("sat", values) if is_model(values, claimed) else Answer("unknown", reason=NO_MODEL)
 

@@ -142,7 +142,7 @@ class Worker:
         if status == self._z3.sat:
             return {"status": "sat", "model": self._model(), "functions": self._functions()}
         if status == self._z3.unsat:
-            return {"status": "unsat"}
+            return {"status": "unsat", **({"core": [str(a) for a in self._solver.unsat_core()]} if assumed else {})}
         return {"status": "unknown", "reason": self._solver.reason_unknown()[:_LONGEST_REASON]}
 
     def _model(self) -> dict[str, int]:

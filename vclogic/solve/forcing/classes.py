@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from vclogic.encode.reasons import Reasons
 from vclogic.solve.backends.session import Answer
-from vclogic.solve.forcing.ahead import Position, Turn, number_of, numbered
+from vclogic.solve.forcing.ahead import Position, Turn, is_made, number_of, numbered
 from vclogic.solve.forcing.search import Block, Forcing, Found, Line
 from vclogic.terms.build import and_, eq, not_
 from vclogic.terms.term import Op, Term, variables
 
 Facts = Mapping[Term, int]
 """Numbers of some variables of a depth."""
+_TRIED = 3  # lines of which it is looked at whether they answer all that is left
 
 
 @dataclass(frozen=True)
@@ -96,14 +97,18 @@ class Cases:
         asked = (*path.asked, *block.asked, not_(block.over))
         cases: list[Answered] = []
         left = asked
-        while (found := self._search.check(and_(*left))) is not None:
+        idle = [not_(is_made(c)) for choices in block.choices for c in choices.values()]
+        passed = self._search.check(and_(*left, *idle))
+        usual: Mapping[Term, int] = {v: _number(t, passed) for v, t in block.after.items()} if passed else {}
+        while (found := passed or self._search.check(and_(*left))) is not None:
+            passed = None
             values = {v: _number(t, found) for v, t in block.after.items()}
-            line = self._line(j, block.after, values, left, lines)
-            facts, whole = self._facts(j, block.after, values, left, line)
+            unchanged = {v for v, n in usual.items() if values[v] == n}
+            line, facts = self._answer(j, block.after, values, left, lines, unchanged)
             same = tuple(eq(block.after[v], numbered(v, n)) for v, n in facts.items())
             below = Path(j, block.after, (*left, *same), turns)
             cases.append(Answered(facts, below.played(found), line.turns, self._after(below, line)))
-            if whole:
+            if not facts:
                 break
             left = (*left, not_(and_(*same)))
         return cases
@@ -118,32 +123,45 @@ class Cases:
         """Whether a line is no answer in a position."""
         return (self._search.beats if self._wins else self._search.withstands)(j, at, line)
 
-    def _line(self, j: int, at: Position, values: Facts, left: Sequence[Term], lines: Sequence[Line]) -> Line:
-        """The line that answers in a known position: one that answers all that is left, if there is such a line."""
+    def _answer(
+        self, j: int, at: Position, values: Facts, left: Sequence[Term], lines: Sequence[Line], usual: Set[Term]
+    ) -> tuple[Line, Facts]:
+        """A line that answers in a known position, and facts under which it always does; none: it always does."""
         known = {v: numbered(v, n) for v, n in values.items()}
-        good = [line for line in lines if self._search.check(self._fails(j, known, line)) is None]
+        good: list[Line] = []
+        for line in lines:
+            if self._search.check(self._fails(j, known, line)) is None:
+                good.append(line)
+                if self._search.check(and_(*left, self._fails(j, at, line))) is None:
+                    return line, {}
+            if len(good) == _TRIED:
+                break
         assert good, "a winner's lines answer every turn"
-        whole = (line for line in good if self._search.check(and_(*left, self._fails(j, at, line))) is None)
-        return next(whole, good[0])
+        return good[0], self._facts(j, at, values, left, good[0], usual)
 
-    def _facts(self, j: int, at: Position, values: Facts, left: Sequence[Term], line: Line) -> tuple[Facts, bool]:
-        """Facts of a position in which a line is an answer wherever they hold; and whether it always is."""
+    def _facts(
+        self, j: int, at: Position, values: Facts, left: Sequence[Term], line: Line, usual: Set[Term]
+    ) -> Facts:
+        """As few facts of a position as are found fast, such that a line is an answer wherever they hold."""
         fails = self._fails(j, at, line)
-        if self._search.check(and_(*left, fails)) is None:
-            return {}, True
         free = self._fails(j, {v: v for v in at}, line)
         read = [v for v in variables(free) if v in at]
-        if len(read) == len(variables(free)):
-            slot = {v: k for k, v in enumerate(read)}
-            reasons = Reasons([free], slot, [values[v] for v in read])
+        if len(read) == len(variables(free)):  # a line of one turn: what it needs is read off the terms
+            reasons = Reasons([free], {v: k for k, v in enumerate(read)}, [values[v] for v in read])
             ends = {v for t in reasons(free) if t.op in (Op.VAR, Op.IN) for v in variables(t)}
             read = [v for v in read if v in ends]
-        kept = dict.fromkeys(read)
-        for v in read:
-            rest = [eq(at[w], numbered(w, values[w])) for w in kept if w is not v]
-            if self._search.check(and_(*left, *rest, fails)) is None:
-                del kept[v]
-        return {v: values[v] for v in kept}, False
+        facts = {eq(at[v], numbered(v, values[v])): v for v in read if not at[v].is_const}
+        given = and_(*left, fails)
+        kept = list(self._search.enough(given, list(facts)) or ())
+        kept.sort(key=lambda t: facts[t] in usual)  # what is as usual is dropped last
+        done = 0
+        while done < len(kept):
+            fewer = self._search.enough(given, [*kept[:done], *kept[done + 1 :]])
+            if fewer is None:
+                done += 1
+            else:
+                kept = [t for t in kept if t in fewer]
+        return {facts[t]: values[facts[t]] for t in kept}
 
 
 def _number(term: Term, answer: Answer) -> int:

@@ -348,6 +348,17 @@ class Forcing:
                 break
         return Line(tuple(made)), at, d
 
+    def enough(self, term: Term, facts: Sequence[Term]) -> Sequence[Term] | None:
+        """Some of the facts with which a term is contradictory; None if it is not so with all of them."""
+        look()
+        self.asked += 1
+        answer = self._ask(term, *facts)
+        if answer.verdict == "unknown":
+            raise Undecided(answer.reason)
+        if answer.verdict == "sat":
+            return None
+        return facts if answer.core is None else [t for t in facts if t in answer.core]
+
     def check(self, term: Term) -> Answer | None:
         """A model of a term, or None if there is none."""
         look()

@@ -244,6 +244,15 @@ class Kept(Lazy):
 
     # ---- cuts
 
+    def check_cuts(self) -> int:
+        """Check each cut by a closure, as for a proof; returns how many there are.
+
+        Raises:
+            AssertionError: A cut does not hold from all starts from which it is in force.
+        """
+        assert all(map(self._checked, self._cuts))
+        return len(self._cuts)
+
     @staticmethod
     def _key(cut: Cut) -> tuple[int, frozenset[int], frozenset[int]]:
         return cut.landmark.target, cut.landmark.before, cut.off

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
 from vclogic.encode.unroll import Unrolling
@@ -30,6 +31,7 @@ def search(
     known: Search | None = None,
     first: bool = False,
     pause: float = math.inf,
+    better: Callable[[Search], None] = lambda found: None,
 ) -> Iterator[Search | None]:
     """Search for the cheapest plan by ever longer unrollings.
 
@@ -44,11 +46,14 @@ def search(
         known: A plan and a lower bound that are already known.
         first: Stop at the first plan.
         pause: Seconds without a plan after which the search pauses, once.
+        better: Called with each better plan.
 
     Yields:
         None at the pause, after which the caller may abandon the search; finally the result.
     """
-    yield from _Deepening(problem, session, progress, known or Search(), first=first, pause=pause).run()
+    search = _Deepening(problem, session, progress, known or Search(), first=first, pause=pause)
+    search.better = better
+    yield from search.run()
 
 
 class _Deepening:
@@ -63,6 +68,7 @@ class _Deepening:
         self.low = self.refuted = best.lower_bound or 0
         self.depth = 0
         self.paid, self.goal = integer(0), FALSE
+        self.better: Callable[[Search], None] = lambda found: None
 
     def run(self) -> Iterator[Search | None]:
         """All lengths in turn; yields as `search` does."""
@@ -115,6 +121,7 @@ class _Deepening:
                 return answer.reason
             if answer.verdict == "sat":
                 self.best, stride = plan_of(self.unrolled, answer), 1
+                self.better(replace(self.best, lower_bound=min(self.refuted, self.best.cost or 0)))
                 self.progress(f"looking for cheaper plans of {self.depth} steps", self.best.cost, self.refuted)
                 if self.first:
                     break

@@ -101,6 +101,14 @@ class KeptSearch:
             start = Beginning(holds, {v: now[place] for v, place in self._given})
             return _Question(self, everything, better).run(start, deadline)
 
+    def check_cuts(self) -> int:
+        """Check each cut that is kept by a closure; returns how many there are.
+
+        Raises:
+            AssertionError: A cut does not hold from all starts from which it is in force.
+        """
+        return self._kept.check_cuts()
+
     @property
     def _depth(self) -> int:
         most, within = self._problem.free.most, self._problem.within

@@ -1,0 +1,180 @@
+"""Check the lines of an answer by playing them against all legal turns of the other side, without a solver.
+
+It knows nothing of how the lines were found: only the step of the planning model, the goal, and the lines.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from vclogic.clock import ANSWERING, Deadline, granted
+from vclogic.encode.evaluator import IllegalStep, compile_term
+from vclogic.explore.legal_turns import LegalTurns, Successor
+from vclogic.model.fluents import State, written
+from vclogic.model.system import System
+from vclogic.model.transition import Transition
+from vclogic.query.duel import Checked, Variation
+from vclogic.query.turns import Turns
+from vclogic.terms.term import Term
+
+_ALL = 100_000  # turns that are tried, legal or not, up to which all are played
+_SAMPLE = 1_000  # replies that are played otherwise
+_EACH = 8  # random turns in a position
+_SEED = 1
+
+
+class WrongLine(AssertionError):
+    """A line does not do what the answer says: a bug in vclogic, never shown as an answer."""
+
+
+class TooMany(Exception):
+    """There are too many turns to play all."""
+
+
+class LineCheck:
+    """Plays the lines of an answer.
+
+    Args:
+        system: The rule set.
+        step: The step of the planning model, with all that every side may choose.
+        goal: Bool, over fluents.
+        wants: Whether a side or power wants the goal.
+        wins: Whether those who want it win.
+        within: The most turns of those who want it.
+        idle: Whether the others do nothing after the first turn of those who want it.
+    """
+
+    def __init__(
+        self,
+        system: System,
+        step: Transition,
+        goal: Term,
+        wants: Callable[[str], bool],
+        *,
+        wins: bool,
+        within: int,
+        idle: bool = False,
+    ):
+        self._layout, self._wants, self._wins, self._within, self._idle = system.layout, wants, wins, within, idle
+        self._goal = compile_term(goal, system.layout.slot)
+        self._turns, self._legal = Turns(system, step), LegalTurns(system, step)
+        self._first_at_most: int | None = None
+        self._start: State = ()
+        self.positions = self.replies = 0
+
+    def check(
+        self, state: State, cases: Sequence[Variation], first_at_most: int | None, deadline: Deadline
+    ) -> Checked:
+        """Play the lines against every legal turn, or against a sample where these are too many.
+
+        Args:
+            state: The start.
+            cases: The lines.
+            first_at_most: The most choices of the very first turn, where the lines are about such turns.
+            deadline: When to stop.
+
+        Raises:
+            WrongLine: A line does not do what it should.
+        """
+        self._first_at_most, self._start = first_at_most, state
+        for every in (True, False):
+            self.positions = self.replies = 0
+            turns = self._every if every else self._some(random.Random(_SEED))
+            try:
+                with granted(max(deadline.left, 0) + ANSWERING):
+                    for _ in self._play(state, self._within, cases, turns):
+                        if not every and (self.replies >= _SAMPLE or deadline.left <= 0):
+                            break
+                return Checked(self.positions, self.replies, every)
+            except TooMany:
+                continue
+        raise AssertionError("a sample is never too many")
+
+    # ---- which turns of the loser are played
+
+    def _every(self, state: State) -> Iterable[Successor]:
+        found = self._legal.all(state, _ALL)
+        if found is None or self._legal.tried > _ALL:
+            raise TooMany
+        return found
+
+    def _some(self, dice: random.Random) -> Callable[[State], Iterable[Successor]]:
+        def some(state: State) -> Iterable[Successor]:
+            found = self._legal.all(state, _ALL) if state == self._start else None
+            found = list(self._legal.some(state, dice, _EACH) if found is None else found)
+            dice.shuffle(found)
+            return found
+
+        return some
+
+    # ---- play
+
+    def _play(
+        self, state: State, left: int, cases: Sequence[Variation], turns: Callable[[State], Iterable[Successor]]
+    ) -> Iterator[None]:
+        """All plays from a state in which the cases say what the winner does."""
+        yield
+        if self._goal(state):
+            if not self._wins:
+                raise WrongLine("the goal is reached, and the lines should prevent it")
+            return
+        mover = self._turns.mover(state)
+        wanting = self._wants(mover)
+        if wanting and left == 0:
+            if self._wins:
+                raise WrongLine("the turns are over without the goal")
+            return
+        if wanting is self._wins:
+            yield from self._answer(state, left, cases, turns)
+            return
+        self.positions += 1
+        found = list(self._passes(state) if self._must_pass(wanting, left) else turns(state))
+        if not found and self._wins:
+            raise WrongLine("nobody can move, and the goal is not reached")
+        for successor in found:
+            if state == self._start and self._first_at_most is not None and len(successor.turn) > self._first_at_most:
+                continue
+            self.replies += 1
+            yield from self._play(successor.state, left - wanting, cases, turns)
+
+    def _must_pass(self, wanting: bool, left: int) -> bool:
+        return self._idle and not wanting and left < self._within
+
+    def _passes(self, state: State) -> Iterable[Successor]:
+        after = self._after(state, {})
+        return [] if after is None else [Successor({}, after)]
+
+    def _after(self, state: State, turn: dict[str, int]) -> State | None:
+        try:
+            return self._turns.play(state, turn).state
+        except IllegalStep:
+            return None
+
+    def _answer(
+        self, state: State, left: int, cases: Sequence[Variation], turns: Callable[[State], Iterable[Successor]]
+    ) -> Iterator[None]:
+        values = self._layout.values(state)
+        by_name = self._layout.by_name
+        case = next(
+            (c for c in cases if all(written(values[by_name[f]]) == written(v) for f, v in c.when.items())), None
+        )
+        if case is None:
+            if not self._wins and not self._legal.some(state, random.Random(_SEED), 1):
+                return  # nobody can move
+            raise WrongLine("no case says what to do")
+        if not case.turns and self._legal.some(state, random.Random(_SEED), 1):
+            raise WrongLine("a case says nothing, and something can be done")
+        for turn in case.turns:
+            mover = self._turns.mover(state)
+            after = self._after(state, dict(turn.chosen)) if self._wants(mover) is self._wins else None
+            if after is None:
+                raise WrongLine(f"the answer of the {turn.actor} is not legal")
+            left -= self._wants(mover)
+            state = after
+            if self._goal(state):
+                if not self._wins:
+                    raise WrongLine("the goal is reached, and the lines should prevent it")
+                return
+        if case.turns:
+            yield from self._play(state, left, case.then, turns)
