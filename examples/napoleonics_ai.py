@@ -150,7 +150,7 @@ def distance(one: str, two: str) -> int:
 class Commander:
     """Looks at each order, at what the enemy can do to the units afterwards, and at the way to the objectives.
 
-    In banners: a fight wins a half and costs a twelfth of one; the other weights were found by play, with other seeds.
+    In banners: a fight wins a half and costs a twelfth of one; other weights were found by play, with other seeds.
     """
 
     FIGHT = (HIT - BACK) / 12
