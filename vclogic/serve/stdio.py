@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterator
 from types import FrameType
 
+from vclogic.errors import Diagnostic, InputError
 from vclogic.serve.pool import Pool
 from vclogic.serve.protocol import LONGEST
 from vclogic.serve.server import Server
@@ -33,6 +34,9 @@ def serve(incoming: int, outgoing: int, workers: int, most: int = MOST_MOMENTS) 
 
     Returns:
         An exit code.
+
+    Raises:
+        InputError: The answers cannot be written, for example because the disk is full.
     """
     pool = Pool(workers)
     stop = _Stop()
@@ -93,6 +97,7 @@ class _Lines:
 
         Raises:
             BrokenPipeError: Nobody reads the answers any more.
+            InputError: They cannot be written.
         """
         pool = self._server.pool
         while not self._server.ended and (self._open or pool.tasks or self._line_there()):
@@ -116,12 +121,20 @@ class _Lines:
         ready = dict(poll.poll(None if patience is None else 1000 * patience + (patience > 0)))
         mask = ready.pop(self._out, 0)
         if mask & select.POLLOUT:
-            del self._unsent[: os.write(self._out, self._unsent[:_PIECE])]
+            self._send()
         elif mask & _GONE:
             raise BrokenPipeError
         if ready.pop(self._in, 0):
             self._take_in()
         pool.handle(ready)
+
+    def _send(self) -> None:
+        try:
+            del self._unsent[: os.write(self._out, self._unsent[:_PIECE])]
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise InputError(Diagnostic("cannot-write", error.strerror or str(error), "<stdout>")) from error
 
     def _say(self, line: bytes) -> None:
         self._unsent += line
