@@ -173,7 +173,6 @@ def defend(
         InputError: The threat or a choice is wrong, or it is not the side's turn.
     """
     from vclogic.query import force as forcing
-    from vclogic.query.turns import Turns
 
     system = request.setup.system
     compiled = request.goal(threat, option="--threat")
@@ -187,11 +186,6 @@ def defend(
         hint = f"say which side defends: --side {' or --side '.join(system.sides)}"
         raise InputError(Diagnostic("missing-side", "more than one side could defend", "--side", help=hint))
     with _duel(request, moving, minimize, within) as asked:
-        on_turn = Turns(system, asked.transition()).mover(request.state)
-        if system.side_of(on_turn) != moving:
-            problem = f"it is the turn of the {on_turn}: the {moving} side cannot move now"
-            help = "ask at a moment at which that side is on turn"
-            raise InputError(Diagnostic("not-on-turn", problem, "--side", help=help))
         return forcing.defend(asked, threat, compiled.term, idle=idle)
 
 
@@ -221,7 +215,7 @@ def _duel(request: Request, side: str, minimize: str | None, within: int | None)
 
     check_numbers(request.timeout, within=within)
     with request.effort() as effort, lasting():
-        metric = metric_of_turns(request.setup.system, side, request.state, minimize)
+        metric = metric_of_turns(request.setup.system, minimize)
         ask = Ask(
             game=request.setup.game,
             system=request.setup.system,

@@ -41,7 +41,6 @@ def survives(ask: Ask, text: str, goal: Term, steps: Sequence[Step]) -> Survival
         InputError: The plan cannot be played from this position.
     """
     assert ask.side is not None
-    turns = Turns(ask.system, ask.transition())
     wanted = [
         [_deed(s) for s in some] for actor, some in _by_turn(steps) if ask.system.side_of(actor or "") == ask.side
     ][: ask.within]
@@ -63,6 +62,7 @@ def survives(ask: Ask, text: str, goal: Term, steps: Sequence[Step]) -> Survival
         elapsed_s=0.0,
     )
     try:
+        turns = Turns(ask.system, ask.transition())
         question = duel(ask, [ask.side], goal)
         game = question.ahead(len(wanted))
         plan = _ways(question, game, turns, wanted)
