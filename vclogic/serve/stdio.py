@@ -7,6 +7,7 @@ import os
 import select
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from types import FrameType
 
@@ -20,6 +21,7 @@ INTERRUPTED, TERMINATED = 130, 143
 _CHUNK = 1 << 16
 _PIECE = 4096  # bytes that a pipe takes at once where it takes any
 _MOST_UNREAD = 1 << 24  # bytes of answers that the program has not read, above which nothing more is read from it
+_MOMENT = 0.002  # seconds in which lines are taken before other things are seen to
 _GONE = select.POLLERR | select.POLLHUP | select.POLLNVAL
 
 
@@ -102,10 +104,17 @@ class _Lines:
         pool = self._server.pool
         while not self._server.ended and (self._open or pool.tasks or self._line_there()):
             self._wait()
-            if len(self._unsent) < _MOST_UNREAD and (line := self._line()) is not None:
-                self._server.receive(line)
+            self._receive()
         while self._unsent:
             self._wait(sending=True)
+
+    def _receive(self) -> None:
+        """Take the lines that are there, for a moment."""
+        end = time.monotonic() + _MOMENT
+        while not self._server.ended and len(self._unsent) < _MOST_UNREAD and (line := self._line()) is not None:
+            self._server.receive(line)
+            if time.monotonic() > end:
+                break
 
     def _wait(self, *, sending: bool = False) -> None:
         """Wait until there is something to do, and move what can be moved."""
