@@ -21,12 +21,13 @@ SIDES = (RED, BLUE)
 
 @dataclass(frozen=True)
 class Way:
-    """A way from one node to another, who takes it (nobody: it is forced), and its odds."""
+    """A way from one node to another, who takes it (nobody: it is forced), its odds, and who else must agree."""
 
     source: int
     target: int
     actor: str | None
     odds: int | None = None
+    agreed: str | None = None
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class GraphGame:
             w = self.ways[number]
             needs = (Requirement(eq(here, w.source), "the piece stands elsewhere"),)
             to, text = ((here, integer(w.target)),), f"to {w.target}"
-            return Action("way", (("number", number),), w.actor, needs, to, text, odds=w.odds)
+            return Action("way", (("number", number),), w.actor, needs, to, text, odds=w.odds, agreed=w.agreed)
 
         def outcome(side: str) -> Outcome:
             met = Partial(any_of(eq(here, n) for n in sorted(self.won[side])))
@@ -92,7 +93,8 @@ def random_game(rng: Random, owners: Sequence[str | None] = SIDES, contested: fl
         owner = rng.choice(owners)
         for _ in range(rng.choice((0, 1, 1, 2, 2, 3))):
             actor = rng.choice((*SIDES, None)) if rng.random() < contested else owner
-            ways.append(Way(node, rng.randrange(n), actor))
+            agreed = rng.choice(SIDES) if rng.random() < contested else None
+            ways.append(Way(node, rng.randrange(n), actor, agreed=agreed))
     nodes = range(1, n)
     won = {s: frozenset(x for x in nodes if rng.random() < 0.12) for s in SIDES}
     over = frozenset(x for x in nodes if rng.random() < 0.1)

@@ -39,16 +39,21 @@ class Plain:
         for n in range(game.nodes):
             if n in game.over or any(n in game.won[s] for s in SIDES):
                 self.ways[n] = []
+        self.actors = {n: {w.actor for w in ways} for n, ways in self.ways.items()}
+        over = {n for n in self.ways if not self.ways[n]}
+        self.ways = {n: [w for w in ways if w.agreed in (None, w.actor)] for n, ways in self.ways.items()}
         self.final = {n for n in self.ways if not self.ways[n]}
+        self.unclear = self.final - over  # where all that can happen needs both
 
     def winner(self, n: int) -> str | None:
         """Who has won on a final node; `open` for both."""
+        if n in self.unclear:
+            return "open"
         sides = [s for s in SIDES if n in self.game.won[s]]
         return "open" if len(sides) == 2 else sides[0] if sides else None
 
     def mover(self, n: int) -> str | None:
-        actors = {w.actor for w in self.ways[n]}
-        return actors.pop() if len(actors) == 1 else None
+        return next(iter(self.actors[n])) if len(self.actors[n]) == 1 else None
 
     def best(self, n: int, side: str, value: Callable[[Way], bool], *, friendly: bool) -> bool:
         """Whether a side gets a value at a node, with the choice among actors against it or, if friendly, for it."""

@@ -53,6 +53,20 @@ class Play:
         return self.world.side_of[at.turn]
 
 
+@dataclass(frozen=True)
+class Ending:
+    """How a plan ends against some replies.
+
+    Attributes:
+        came: Whether the goal comes.
+        turn: If so: after how many of the plan's turns; else the number of the turn that is not legal, or None where
+            all were played.
+    """
+
+    came: bool
+    turn: int | None
+
+
 @dataclass
 class Want:
     """A goal that a side wants, and what it can force.
@@ -118,18 +132,25 @@ class Want:
         """The fewest captures after which the goal is out of reach; None if there is no such turn."""
         return min((len(t) for t, safe in self.defences(at, within, idle=idle).items() if safe), default=None)
 
-    def endings(self, at: Moment, plan: Sequence[Taken]) -> Iterator[tuple[bool, tuple[Taken, ...]]]:
-        """Every way in which the other side can reply to a plan: whether the goal comes, and the replies.
+    def endings(self, at: Moment, plan: Sequence[Taken], played: int = 0) -> Iterator[Ending]:
+        """Every way in which a plan can end, whatever the other side replies.
 
         A plan is what the side captures in each of its turns. It has failed where one of its turns is not legal, or
         where it is over, the side would be on turn again, and the goal has not come.
+
+        Args:
+            at: The moment.
+            plan: The turns that are left.
+            played: How many of its turns have been played.
         """
         if self.met(at):
-            yield True, ()
+            yield Ending(came=True, turn=played)
         elif self.play.side(at) != self.side:
-            for taken, after in self.play.follow(at):
-                yield from ((came, (taken, *more)) for came, more in self.endings(after, plan))
-        elif plan and tuple(sorted(plan[0])) in {tuple(sorted(c)) for c in self.play.choices(at.owners, at.turn)}:
-            yield from self.endings(self.play.after(at, plan[0]), plan[1:])
+            for _, after in self.play.follow(at):
+                yield from self.endings(after, plan, played)
+        elif not plan:
+            yield Ending(came=False, turn=None)
+        elif tuple(sorted(plan[0])) in {tuple(sorted(c)) for c in self.play.choices(at.owners, at.turn)}:
+            yield from self.endings(self.play.after(at, plan[0]), plan[1:], played + 1)
         else:
-            yield False, ()
+            yield Ending(came=False, turn=played + 1)

@@ -14,7 +14,7 @@ from tests.oracles.adversary import Taken, Want
 from tests.oracles.captures import Moment
 from tests.toys.small_maps import SmallMap
 from vclogic.model.fluents import Value
-from vclogic.query.duel import Case, TurnTaken
+from vclogic.query.duel import TurnTaken, Variation
 
 
 @dataclass
@@ -38,7 +38,7 @@ class Player:
         """Whether the side wants the goal; else it prevents it."""
         return self.side == self.want.side
 
-    def play(self, at: Moment, within: int, cases: Sequence[Case]) -> None:
+    def play(self, at: Moment, within: int, cases: Sequence[Variation]) -> None:
         """Play against every turn of the other side.
 
         Args:
@@ -62,7 +62,7 @@ class Player:
             for _, after in rules.follow(at):
                 self.play(after, within - (not self.wants), cases)
 
-    def _move(self, at: Moment, within: int, cases: Sequence[Case]) -> None:
+    def _move(self, at: Moment, within: int, cases: Sequence[Variation]) -> None:
         case = self._matching(at, cases)
         if case is None:
             assert not self.wants, f"nothing is said about {at}"
@@ -80,7 +80,7 @@ class Player:
         assert not case.reached or self.want.met(at)
         self.play(at, within, case.then)
 
-    def _matching(self, at: Moment, cases: Sequence[Case]) -> Case | None:
+    def _matching(self, at: Moment, cases: Sequence[Variation]) -> Variation | None:
         now = Facts(self.m, at)
         return next((c for c in cases if all(now.values[f] == x for f, x in c.when.items())), None)
 

@@ -8,13 +8,17 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests.fixtures.local_z3 import local_sessions
-from tests.oracles.adversary import Play, Want
+from tests.oracles.adversary import Play, Taken, Want
 from tests.oracles.captures import ANY, IDLE, Wish, fewest_turns
 from tests.oracles.strategies import Player, captured
 from tests.oracles.wide_captures import At, Wide
 from tests.oracles.wide_captures import Want as WideWant
 from tests.toys.capture_duels import Duel, duel
+from vclogic.model.fluents import Value
+from vclogic.query.answers import Plan
 from vclogic.query.force import defend, force
+from vclogic.query.plan import plan
+from vclogic.query.survives import survives
 
 SECONDS = 60
 """No question takes as long on an idle machine; what is not decided by then is a failure."""
@@ -116,6 +120,71 @@ def test_the_fewest_captures_that_prevent_a_threat_in_many_games(seed: int) -> N
     d = duel(seed)
     if d.m.world.side_of[d.m.start.turn] == d.other:
         check_defend(d)
+
+
+# ---- plans that survive and are stopped
+
+
+def plan_of(d: Duel) -> Plan | None:
+    """A plan for the goal that counts on an idle opponent; None if there is none."""
+    if not want_of(d).planned(d.m.start, d.within):
+        return None
+    with local_sessions(SECONDS):
+        found = plan(d.m.ask(d.side, IDLE, "turns", d.within, SECONDS), d.wish.text, d.m.term(d.wish))
+    assert found.cost is not None
+    return found
+
+
+def turns_of(d: Duel, found: Plan) -> list[Taken]:
+    """What a plan captures in each turn of its side."""
+    turns: dict[tuple[Value, ...], list[str]] = {}
+    for step in found.steps:
+        if step.turn and d.m.world.side_of[str(step.turn["turn"])] == d.side:
+            turns.setdefault(tuple(step.turn.values()), [])
+            if step.action == "capture":
+                turns[tuple(step.turn.values())].append(str(step.args["territory"]))
+    return [tuple(some) for some in turns.values()]
+
+
+def strongest(d: Duel, found: Plan) -> tuple[str, int | None]:
+    """Whether a plan survives, after how many turns at most; or which of its turns a reply can make illegal first."""
+    endings = list(want_of(d).endings(d.m.start, turns_of(d, found)))
+    failed = [e.turn for e in endings if not e.came]
+    if failed:
+        return "stopped", min((t for t in failed if t is not None), default=None)
+    return "survives", max(e.turn or 0 for e in endings)
+
+
+def check_survives(d: Duel, found: Plan) -> None:
+    """What the strongest reply to a plan does is what brute force says."""
+    status, turn = strongest(d, found)
+    with local_sessions(SECONDS):
+        answer = survives(d.m.ask(d.side, ANY, "turns", None, SECONDS), d.wish.text, d.m.term(d.wish), found.steps)
+    assert answer.status == status, d.seed
+    assert (answer.latest if status == "survives" else answer.stopped_at) == turn, d.seed
+
+
+def test_what_the_strongest_reply_does_to_a_plan() -> None:
+    plans: dict[int, Plan] = {}
+
+    def planned() -> Iterator[Duel]:
+        for d in map(duel, range(1_000)):
+            found = plan_of(d)
+            if found is not None:
+                plans[d.seed] = found
+                yield d
+
+    for d in sample(20, 2, lambda d: strongest(d, plans[d.seed])[0], planned()):
+        check_survives(d, plans[d.seed])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1_000))
+def test_what_the_strongest_reply_does_to_many_plans(seed: int) -> None:
+    d = duel(seed)
+    found = plan_of(d)
+    if found is not None:
+        check_survives(d, found)
 
 
 # ---- the brute force itself

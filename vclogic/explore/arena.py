@@ -90,7 +90,9 @@ def arena(system: System, explored: Explored, ends: Endings) -> Arena:
     if joint is not None:
         kept &= ~joint
     origin: Array = np.flatnonzero(kept).astype(np.int32)
-    source, target = source[origin], explored.target[origin]
+    target = explored.target
+    if len(origin) < len(source):
+        source, target = source[origin], target[origin]
     without = (owner != FINAL) & (np.bincount(source, minlength=n) == 0)  # all their events need both sides
     owner[without], result[without] = FINAL, OPEN
     actor = _actors(system, explored, owner, source, origin)
@@ -108,10 +110,15 @@ def arena(system: System, explored: Explored, ends: Endings) -> Arena:
 
 
 def _layers(depth: Array, source: Array, target: Array) -> Array | None:
-    """See `Arena.layers`; positions stand in the order of their depth."""
-    if not len(depth) or np.any(depth[1:] < depth[:-1]) or np.any(depth[target] != depth[source] + 1):
+    """See `Arena.layers`; positions stand in the order of their depth, so no edge leads beyond the next layer."""
+    if not len(depth) or np.any(depth[1:] < depth[:-1]):
         return None
-    return np.concatenate([[0], np.flatnonzero(np.diff(depth)) + 1, [len(depth)]])
+    layers: Array = np.concatenate([[0], np.flatnonzero(np.diff(depth)) + 1, [len(depth)]])
+    edges: Array = np.searchsorted(source, layers)
+    for begin, end, following in zip(edges, edges[1:], layers[1:], strict=False):
+        if end > begin and target[begin:end].min() < following:
+            return None
+    return layers
 
 
 def _decided(system: System, explored: Explored, ends: Endings) -> tuple[Array, Array]:

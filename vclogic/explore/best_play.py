@@ -51,6 +51,7 @@ from vclogic.explore.forcing import NEVER, forcing
 from vclogic.model.system import System
 
 __all__ = ["DRAW", "ENDLESS", "FIRST", "ODDS", "OPEN", "SECOND", "VALUES", "BestPlay", "TooManySides", "best_play"]
+_SECOND = 1 << 61  # what is added to lengths of the second side's wins, so that none is one of the first side's
 VALUES = ("open", "first", "second", "draw", "endless", "odds")
 
 
@@ -158,10 +159,9 @@ class _Solver:
         length = np.where(wins[0] < NEVER, wins[0], wins[1])
         value[wins[0] < NEVER], value[wins[1] < NEVER] = FIRST, SECOND
         won = length < NEVER
-        shown = won[game.source] & (value[game.source] == value[game.target])
-        shown &= length[game.target] + LENGTHS[game.length] == length[game.source]
+        whose = np.where(value == SECOND, length + _SECOND, length)
         best[won] = -1
-        self._choose(best, shown)
+        self._choose(best, whose[game.target] + LENGTHS[game.length] == np.where(won, whose, -1)[game.source])
         expected = self._expected(value, ~loses[0] & ~loses[1], best)
         turns, events = np.divmod(length, TURN)
         return BestPlay(
@@ -233,19 +233,21 @@ class _Solver:
         self._choose(best, safe)  # where nothing better is known
         for side in range(SIDES):
             going = neither & (may_end[side] == NEVER)
-            keeps[going] |= 1 << side
-            stays = safe & going[game.source] & going[game.target] & (game.owner[game.source] == side)
-            self._choose(best, stays)
+            if going.any():
+                keeps[going] |= 1 << side
+                stays = safe & going[game.source] & going[game.target] & (game.owner[game.source] == side)
+                self._choose(best, stays)
             known = neither & (to_end[side] < NEVER)
             ends[side, known] = to_end[side][known]
         value[keeps > 0] = ENDLESS
         drawn = (ends >= 0).all(axis=0)
         value[drawn] = DRAW
+        # How far the end is for the side that chooses: the node after need not be its own.
+        nearer = np.flatnonzero(safe)
+        source, target = game.source[nearer], game.target[nearer]
         for side in range(SIDES):
-            nearer = np.flatnonzero(safe & drawn[game.source] & (game.owner[game.source] == side))
-            far = to_end[side]
-            found = far[game.target[nearer]] + length[nearer] == far[game.source[nearer]]
-            self._choose_among(best, nearer[found])
+            far = np.where(drawn & (game.owner == side), to_end[side], -NEVER)
+            self._choose_among(best, nearer[to_end[side][target] + length[nearer] == far[source]])
         return value, keeps, ends, best
 
     def _choose(self, best: Array, edges: Array) -> None:

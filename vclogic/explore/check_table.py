@@ -34,7 +34,7 @@ from vclogic.model.system import System
 
 Array = Any  # of numpy
 _TURN = 1 << 32
-_NEVER = np.iinfo(np.int64).max
+_NEVER = 1 << 62
 _ASKED, _LEAST, _MOST = 25_000, 2, 200  # one position of so many is tried by the evaluator of records, within bounds
 _OPEN, _DRAW, _ENDLESS, _ODDS = 0, 3, 4, 5
 Fault = tuple[str, Array]
@@ -108,15 +108,15 @@ class _Check:
         return Faults(len(self.table), events, told)
 
     def _wrong(self, block: Block) -> Iterator[Fault]:
-        yield from self._result(block)
         chosen = self._chosen(block)
+        yield from self._result(block, chosen)
         for side in range(SIDES):
             yield from self._side(block, side, chosen)
         yield from self.odds.wrong(block, chosen)
 
     # ---- what the position is
 
-    def _result(self, block: Block) -> Iterator[Fault]:
+    def _result(self, block: Block, chosen: Array) -> Iterator[Fault]:
         here, table = slice(block.first, block.first + block.n), self.table
         claim, best = table.value[here], table.best[here]
         a, b = block.won
@@ -126,8 +126,7 @@ class _Check:
         yield "an end without a win is no draw", final & ~a & ~b & ~unclear & (claim != _DRAW)
         yield "a win of both is not open", a & b & (claim != _OPEN)
         yield "a final position has an event", final & (best >= 0)
-        chosen = block.each(np.logical_or, self._chosen(block), False)
-        yield "the event is not legal", (best >= 0) & ~chosen
+        yield "the event is not legal", (best >= 0) & ~block.each(np.logical_or, chosen, False)
         quiet = np.where((table.ends[:, here] >= 0).all(axis=0), _DRAW, _OPEN)
         quiet = np.where(table.keeps[here] > 0, _ENDLESS, quiet)
         expected = np.where(table.safe[here] == 3, quiet, _OPEN)
@@ -217,7 +216,7 @@ class _Check:
             try:
                 if not failed(self.system, state, action):
                     after = apply(self.system, state, action)
-                    legal[event] = int(self.table.rows(np.array([after], np.int64))[0])
+                    legal[event] = self.table.row(after)
             except OutOfBounds:
                 continue
         return legal
@@ -233,4 +232,4 @@ def _with_missing(values: Array, missing: Any) -> Array:
 
 
 def _longer(length: Array, more: Any) -> Array:
-    return np.where(length < _NEVER, length + np.where(length < _NEVER, more, 0), _NEVER)
+    return np.minimum(length + more, _NEVER)

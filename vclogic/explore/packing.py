@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -11,10 +13,6 @@ import numpy as np
 Array = Any  # of numpy
 _WORD = 1 << 62  # different states of one word, at most
 _FACTORS = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xD6E8FEB86659FD93, 0xA24BAED4963EE407)
-
-
-class Collision(ValueError):
-    """Two different states have one hash."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +75,22 @@ class Packing:
             columns.append(word)
         return np.stack(columns, axis=1), inside
 
+    @cached_property
+    def _digits(self) -> list[tuple[int, int, int, int]]:
+        """For each fluent its least value, its span, and its place; see `places`."""
+        bounds = zip(self.least.tolist(), self.span.tolist(), strict=True)
+        return [(least, span, *self.places.get(i, (0, 0))) for i, (least, span) in enumerate(bounds)]
+
+    def word_of(self, state: Sequence[int]) -> tuple[int, ...] | None:
+        """The words of one state, without NumPy, which is slow for a single one; None where it cannot be packed."""
+        words = [0] * len(self._words)
+        for x, (least, span, word, stride) in zip(state, self._digits, strict=True):
+            digit = x - least
+            if not 0 <= digit < span:
+                return None
+            words[word] += digit * stride
+        return tuple(words)
+
     def changed(self, words: Array, i: int, old: Array, new: Array) -> Array:
         """Give a fluent other values in packed states; says which of them can be packed.
 
@@ -109,37 +123,52 @@ class Packing:
         return states
 
 
-def hashed(words: Array) -> Array:
-    """One word for each row of words; equal for equal rows."""
+def hashed(words: Array, seed: int = 0) -> Array:
+    """One word for each row of words; equal for equal rows. Under another seed other rows may have the same one."""
     if words.shape[1] == 1:
         return words[:, 0]
     found: Array = np.zeros(len(words), np.uint64)
     for i in range(words.shape[1]):
-        found += words[:, i] * np.uint64(_FACTORS[i % len(_FACTORS)] + 2 * i)
+        found += words[:, i] * np.uint64((_FACTORS[i % len(_FACTORS)] + 2 * (i + seed * words.shape[1])) % (1 << 64))
         found ^= found >> np.uint64(29)
     return found
+
+
+def apart(words: Array) -> tuple[int, Array]:
+    """A seed under which different states have different hashes, and the order of these hashes."""
+    for seed in count():
+        hashes = hashed(words, seed)
+        order = np.argsort(hashes, kind="stable")
+        in_order = hashes[order]
+        if np.all(in_order[1:] > in_order[:-1]):
+            return seed, order
+    raise AssertionError("a count never ends")
 
 
 class Index:
     """Finds rows of words.
 
     Args:
-        words: The rows, in ascending order of their hashes.
-
-    Raises:
-        Collision: Two rows have one hash.
+        words: The rows, in ascending order of their hashes, no two of which are equal.
+        seed: The seed of the hashes.
     """
 
-    def __init__(self, words: Array):
-        self._words = words
-        self._hash = hashed(words)
-        if len(words) > 1 and not np.all(self._hash[1:] > self._hash[:-1]):
-            raise Collision("two positions have one hash")
+    def __init__(self, words: Array, seed: int):
+        self._words, self._seed = words, seed
+        self._hash = hashed(words, seed)
 
     def rows(self, words: Array) -> Array:
         """The number of each row; -1 where it is not there."""
         if not len(self._words):
             return np.full(len(words), -1, np.int64)
-        at: Array = np.searchsorted(self._hash, hashed(words))
+        at: Array = np.searchsorted(self._hash, hashed(words, self._seed))
         at[at == len(self._hash)] = 0
         return np.where((self._words[at] == words).all(axis=1), at, -1)
+
+    def row(self, words: tuple[int, ...]) -> int:
+        """The number of one row; -1 where it is not there."""
+        if len(words) > 1:
+            return int(self.rows(np.array([words], np.uint64))[0])
+        key = np.uint64(words[0])
+        at = int(self._hash.searchsorted(key))
+        return at if at < len(self._hash) and self._hash[at] == key else -1

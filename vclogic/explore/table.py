@@ -18,7 +18,7 @@ from vclogic.explore.best_play import DRAW, ENDLESS, FIRST, ODDS, OPEN, SECOND, 
 from vclogic.explore.explored import UNSEEN, Explored
 from vclogic.explore.fingerprint import fingerprint
 from vclogic.explore.odds import Odds
-from vclogic.explore.packing import Index, Packing, hashed
+from vclogic.explore.packing import Index, Packing, apart
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.model.system import System
@@ -91,7 +91,8 @@ class Table:
         sides: The two sides.
         events: The events that are chosen somewhere.
         packing: How states are packed.
-        words: The positions, packed, a row for each.
+        words: The positions, packed, a row for each, in the order of their hashes.
+        seed: The seed of the hashes; see `vclogic.explore.packing`.
         value: The value of each; see `BestPlay`, as for all that follow.
         turns: Turns to a win, or -1.
         moves: Events to a win, or -1.
@@ -116,6 +117,7 @@ class Table:
     events: tuple[Event, ...]
     packing: Packing
     words: Array
+    seed: int
     value: Array
     turns: Array
     moves: Array
@@ -138,7 +140,7 @@ class Table:
 
     @cached_property
     def _index(self) -> Index:
-        return Index(self.words)
+        return Index(self.words, self.seed)
 
     @cached_property
     def _made_for(self) -> dict[int, System]:
@@ -156,7 +158,7 @@ class Table:
         """
         system = game.setup.system
         self.check_rules(system)
-        row = int(self.rows(np.array([game.state], np.int64))[0])
+        row = self.row(game.state)
         if row < 0:
             raise KeyError("the position is not in the table")
         return self.at(row)
@@ -175,6 +177,11 @@ class Table:
     def __contains__(self, game: Moment) -> bool:
         """Whether a position is in the table."""
         return self.get(game) is not None
+
+    def row(self, state: State) -> int:
+        """The row of a state; -1 where it is not in the table."""
+        words = self.packing.word_of(state)
+        return -1 if words is None else self._index.row(words)
 
     def rows(self, states: Array) -> Array:
         """The row of each state; -1 where it is not in the table."""
@@ -241,6 +248,7 @@ class Table:
             "rules": self.rules,
             "sides": self.sides,
             "unit": self.unit,
+            "seed": self.seed,
             "events": [[e.name, dict(e.args)] for e in self.events],
         }
         out = BytesIO()
@@ -266,7 +274,7 @@ class Table:
             packing = Packing(arrays.pop("least"), arrays.pop("span"))
             events = tuple(Event(name, tuple(args.items())) for name, args in told["events"])
             first, second = told["sides"]
-            known = {"game": told["game"], "rules": told["rules"], "unit": told["unit"]}
+            known = {"game": told["game"], "rules": told["rules"], "unit": told["unit"], "seed": told["seed"]}
             return Table(sides=(first, second), events=events, packing=packing, **known, **arrays)
         except OSError:
             raise
@@ -276,7 +284,7 @@ class Table:
 
 
 _SCORES = ("lower", "upper", "lower_rank", "upper_rank", "level")
-_TOLD = ("game", "rules", "sides", "events", "packing", "unit")
+_TOLD = ("game", "rules", "sides", "events", "packing", "unit", "seed")
 
 
 def table_of(game: str, system: System, explored: Explored, play: BestPlay) -> Table:
@@ -290,7 +298,7 @@ def table_of(game: str, system: System, explored: Explored, play: BestPlay) -> T
     """
     packing = Packing.of(explored.states)
     words, _ = packing.packed(explored.states)
-    order = np.argsort(hashed(words), kind="stable")
+    seed, order = apart(words)
     order = order[explored.mover[order] != UNSEEN]
     number: Array = np.full(len(play.best), -1, np.int64)
     chosen = play.best >= 0
@@ -314,6 +322,7 @@ def table_of(game: str, system: System, explored: Explored, play: BestPlay) -> T
         events=events,
         packing=packing,
         words=words[order],
+        seed=seed,
         unit=0 if expected is None else expected.unit,
         exact=exact[order],
         **small,

@@ -47,6 +47,8 @@ class Metric:
         tail: An action without cost that may follow the plan, to lead to the moment when an outcome is judged.
         events: The events of the game, by name, that plans of this kind and their records may hold; all others are
             left out, and answers say so.
+        turns: Whether each step is the turn of one side or power where all sides may move (`Transition.mover`), so
+            that the others can answer it.
     """
 
     name: str
@@ -57,6 +59,7 @@ class Metric:
     assumptions: Callable[[str | None, str], tuple[str, ...]]
     tail: Action | None = None
     events: tuple[str, ...] = field(kw_only=True)
+    turns: bool = field(default=False, kw_only=True)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ from vclogic.moment.questions import Questions
 from vclogic.query.request import Patience, Spending
 
 if TYPE_CHECKING:
-    from vclogic.query.duel import Defence, Force
+    from vclogic.query.answers import Plan
+    from vclogic.query.duel import Defence, Force, Survival
     from vclogic.query.planner import Planner
     from vclogic.query.solved import Solved
 
@@ -137,3 +138,31 @@ class Playing(Questions):
         from vclogic.query.questions import defend
 
         return defend(asked, threat, side=side, minimize=minimize, within=within, idle=idle)
+
+    def survives(
+        self, plan: Plan, side: str | None = None, *, within: int | None = None, **patience: Unpack[Patience]
+    ) -> Survival:
+        """Whether a plan survives the strongest reply to it.
+
+        Between the plan's turns the other sides take any legal turns, and after the last until the side would be on
+        turn again. The plan is stopped if one of its turns becomes illegal, or if the goal has not come in the end.
+        Of replies that stop it, one that does so earliest is given; if none does, one after which the goal comes
+        latest.
+
+        Args:
+            plan: A plan that was found from this moment, by a planning model that has turns.
+            side: The side whose plan it is; optional if its goal names only one side.
+            within: How many of the plan's turns are played at most; None: all.
+            patience: Time limit and progress; see `Patience`.
+
+        Returns:
+            `survives`, `stopped` with the reply that does it, or `unknown`.
+
+        Raises:
+            InputError: There is no plan in the answer, its planning model has no turns, or it cannot be played here.
+        """
+        asked = self._request(Spending(dump=None, **patience))
+
+        from vclogic.query.questions import survives
+
+        return survives(asked, plan, side=side, within=within)

@@ -11,9 +11,9 @@ from vclogic.clock import ANSWERING, Deadline, TimeUp, granted
 from vclogic.encode.evaluator import interpret
 from vclogic.encode.goal_regression import regressions
 from vclogic.encode.unroll import cone
-from vclogic.errors import Diagnostic, InputError, quoted
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.lasting import lasting
-from vclogic.model.fluents import State, value
+from vclogic.model.fluents import value
 from vclogic.model.system import ANY, Metric, System
 from vclogic.model.transition import Scoped, Transition
 from vclogic.query.answers import Horizon
@@ -84,37 +84,24 @@ def duel(ask: Ask, forcing: Iterable[str], goal: Term) -> Duel:
     return Duel(ask, frozenset(forcing), later, step, small, {f: start[f] for f in needed})
 
 
-def metric_of_turns(system: System, side: str, state: State, name: str | None) -> Metric:
+def metric_of_turns(system: System, name: str | None) -> Metric:
     """The chosen planning model, or by default the first whose steps are turns of one side each.
 
     Raises:
         InputError: There is no such planning model, or its steps are no turns.
     """
-    chosen = system.metric(name)
-    if chosen is None or name is None:
-        candidates: Sequence[Metric] = system.metrics if name is None else ()
-    else:
-        candidates = (chosen,)
-    found = next((m for m in candidates if _has_turns(system, m, side, state)), None)
-    if found is not None:
-        return found
+    good = [m for m in system.metrics if m.turns]
+    chosen = system.metric(name) if name is not None else next(iter(good), None)
+    if chosen in good and chosen is not None:
+        return chosen
     if name is not None and chosen is None:
-        from vclogic.errors import did_you_mean
-
         hint = did_you_mean(name, [m.name for m in system.metrics])
         raise InputError(Diagnostic("unknown-name", f"unknown metric {quoted(name)}", "--minimize", help=hint))
-    good = [m.name for m in system.metrics if _has_turns(system, m, side, state)]
     problem = "no planning model of this game has turns in which only one side moves, so nobody can answer"
     if name is not None:
         problem = f"in the planning model {quoted(name)} a step is no turn of one side, so nobody can answer to it"
-    help = f"these have turns: {', '.join(good)}" if good else None
+    help = f"these have turns: {', '.join(m.name for m in good)}" if good else None
     raise InputError(Diagnostic("no-turns", problem, "--minimize", help=help))
-
-
-@lasting()
-def _has_turns(system: System, metric: Metric, side: str, state: State) -> bool:
-    step = system.steps(metric, side, ANY, state)
-    return step.at(system.layout.constants(state)).mover is not None
 
 
 class Asking:
@@ -318,6 +305,9 @@ def defend(ask: Ask, text: str, threat: Term, *, idle: bool = False) -> Defence:
         text: The threat as the user wrote it.
         threat: Bool, over fluents.
         idle: Whether the side does nothing in its later turns, instead of what is best.
+
+    Raises:
+        InputError: It is not the side's turn.
     """
     assert ask.side is not None
     assert ask.within is not None
@@ -341,6 +331,7 @@ def defend(ask: Ask, text: str, threat: Term, *, idle: bool = False) -> Defence:
     )
     try:
         with Asking(ask.effort) as solver:
+            _on_turn(ask)
             others = [side for side in ask.system.sides if side != ask.side]
             question = replace(duel(ask, others, threat), idle=idle)
             before = Decided(question, solver, ask.within)
@@ -362,6 +353,15 @@ def defend(ask: Ask, text: str, threat: Term, *, idle: bool = False) -> Defence:
     except (Undecided, UnknownMover) as error:
         answer = replace(answer, reason=str(error))
     return replace(answer, elapsed_s=ask.effort.elapsed_s)
+
+
+def _on_turn(ask: Ask) -> None:
+    """Refuse a side that cannot move now."""
+    on_turn = Turns(ask.system, ask.transition()).mover(ask.state)
+    if ask.system.side_of(on_turn) != ask.side:
+        problem = f"it is the turn of the {on_turn}: the {ask.side} side cannot move now"
+        help = "ask at a moment at which that side is on turn"
+        raise InputError(Diagnostic("not-on-turn", problem, "--side", help=help))
 
 
 def _most(question: Duel) -> int:

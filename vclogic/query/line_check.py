@@ -20,7 +20,7 @@ from vclogic.terms.term import Term
 
 _ALL = 100_000  # turns that are tried, legal or not, up to which all are played
 _SAMPLE = 1_000  # replies that are played otherwise
-_EACH = 8  # random turns in a position
+_EACH = 8  # random turns in a position, after the first one
 _SEED = 1
 
 
@@ -61,6 +61,7 @@ class LineCheck:
         self._turns, self._legal = Turns(system, step), LegalTurns(system, step)
         self._first_at_most: int | None = None
         self._start: State = ()
+        self._first: Sequence[Successor] | None = None
         self.positions = self.replies = 0
 
     def check(
@@ -95,14 +96,17 @@ class LineCheck:
 
     def _every(self, state: State) -> Iterable[Successor]:
         found = self._legal.all(state, _ALL)
+        if state == self._start:
+            self._first = found
         if found is None or self._legal.tried > _ALL:
             raise TooMany
         return found
 
     def _some(self, dice: random.Random) -> Callable[[State], Iterable[Successor]]:
         def some(state: State) -> Iterable[Successor]:
-            found = self._legal.all(state, _ALL) if state == self._start else None
-            found = list(self._legal.some(state, dice, _EACH) if found is None else found)
+            found = self._first if state == self._start else None
+            number = _EACH if self.replies else _SAMPLE
+            found = list(self._legal.some(state, dice, number) if found is None else found)
             dice.shuffle(found)
             return found
 

@@ -25,7 +25,7 @@ from vclogic.terms.sorts import IntSort
 
 if TYPE_CHECKING:
     from vclogic.query.comparison import Comparison
-    from vclogic.query.duel import Defence, Force
+    from vclogic.query.duel import Defence, Force, Survival
     from vclogic.query.missing import Missing
 
 _NO_BUNDLES = Refused(
@@ -173,7 +173,6 @@ def defend(
         InputError: The threat or a choice is wrong, or it is not the side's turn.
     """
     from vclogic.query import force as forcing
-    from vclogic.query.turns import Turns
 
     system = request.setup.system
     compiled = request.goal(threat, option="--threat")
@@ -187,22 +186,36 @@ def defend(
         hint = f"say which side defends: --side {' or --side '.join(system.sides)}"
         raise InputError(Diagnostic("missing-side", "more than one side could defend", "--side", help=hint))
     with _duel(request, moving, minimize, within) as asked:
-        on_turn = Turns(system, asked.transition()).mover(request.state)
-        if system.side_of(on_turn) != moving:
-            problem = f"it is the turn of the {on_turn}: the {moving} side cannot move now"
-            help = "ask at a moment at which that side is on turn"
-            raise InputError(Diagnostic("not-on-turn", problem, "--side", help=help))
         return forcing.defend(asked, threat, compiled.term, idle=idle)
 
 
+def survives(request: Request, plan: Plan, *, side: str | None, within: int | None) -> Survival:
+    """Whether a plan survives the strongest reply to it; see `Game.survives`.
+
+    Raises:
+        InputError: The plan has no turns, or cannot be played from this position.
+    """
+    from vclogic.query.survives import survives as answer
+
+    if not plan.steps and plan.cost is None:
+        raise InputError(Diagnostic("no-plan", f"there is no plan to look at: the answer is {plan.status!r}"))
+    compiled = request.goal(plan.goal)
+    moving = side_for(request.setup.system, compiled.mentions, side, ANY)
+    assert moving is not None
+    if within is not None:
+        check_numbers(request.timeout, within=within)
+    with _duel(request, moving, plan.metric, within) as asked:
+        return answer(asked, plan.goal, compiled.term, plan.steps)
+
+
 @contextmanager
-def _duel(request: Request, side: str, minimize: str | None, within: int) -> Iterator[Ask]:
+def _duel(request: Request, side: str, minimize: str | None, within: int | None) -> Iterator[Ask]:
     """A question about turns of two parties, with the choices checked."""
     from vclogic.query.force import metric_of_turns
 
     check_numbers(request.timeout, within=within)
     with request.effort() as effort, lasting():
-        metric = metric_of_turns(request.setup.system, side, request.state, minimize)
+        metric = metric_of_turns(request.setup.system, minimize)
         ask = Ask(
             game=request.setup.game,
             system=request.setup.system,

@@ -158,7 +158,7 @@ class _Question:
 
     def _answer(self, found: _Found) -> Solved:
         explored, table = found.explored, found.table
-        row = int(table.rows(np.array([self.request.state], np.int64))[0])
+        row = table.row(self.request.state)
         best = table.at(row) if row >= 0 else _UNKNOWN
         known = best.value != "open" and (best.odds is None or best.odds.upper - best.odds.lower <= _CLOSE)
         steps, events, again = self._play(table) if best.value != "open" else ((), (), None)
@@ -237,7 +237,7 @@ class _Question:
         events: list[Event] = []
         state, seen = self.request.state, {self.request.state: 0}
         while len(steps) < _LONGEST:
-            event = table.at(int(table.rows(np.array([state], np.int64))[0])).event
+            event = table.at(table.row(state)).event
             if event is None:
                 return tuple(steps), tuple(events), None
             steps, state = self._step(steps, state, event)

@@ -314,7 +314,7 @@ class Forcing:
         elif all(name in ply.choices for name in turn):
             made = {name: numbered(v, turn.get(name, 0)) for name, v in ply.choices.items()}
         else:
-            return [FALSE], self._anything(d + 1), {}, []
+            return [FALSE], self.anything(d + 1), {}, []
         here = Substitution({**at, **{ply.choices[name]: v for name, v in made.items()}})
         defined: list[Term] = []
         following: dict[Term, Term] = {}
@@ -328,7 +328,7 @@ class Forcing:
             following[v] = new
         return [here(law) for law in ply.laws], following, made if turn is None else {}, defined
 
-    def _anything(self, d: int) -> Position:
+    def anything(self, d: int) -> Position:
         """Some position at a depth, where none can have come about."""
         return {v: v for v in self.game.fluents[d].values() if not v.is_const}
 

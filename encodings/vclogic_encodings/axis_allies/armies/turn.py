@@ -74,6 +74,7 @@ class Armies:
                 self._steps,
                 lambda side, opponent: (),
                 events=(*moves, "capture", "end_turn", *(self._growth if self.game.grows else ())),
+                turns=True,
             ),
         )
 

@@ -138,6 +138,7 @@ class Captures:
                 self._turn_by_turn,
                 lambda side, opponent: (*beyond, *in_a_turn(self.game)),
                 events=EVENTS,
+                turns=True,
             ),
         )
 

@@ -44,7 +44,17 @@ class Planning:
         moves = "moves of single units of the side, each within its allowance, whatever turn it is"
         turns = "player-turns of the side, in turn order, the front line examined at the end of each"
         return tuple(
-            Metric(name, step, HEADING, text, steps, assumptions, tail=self.end_game, events=EVENTS)
+            Metric(
+                name,
+                step,
+                HEADING,
+                text,
+                steps,
+                assumptions,
+                tail=self.end_game,
+                events=EVENTS,
+                turns=name == "turns",
+            )
             for name, step, text, steps, assumptions in (
                 ("moves", "round of marches", moves, self._by_moves, self._of_moves),
                 ("turns", "player-turn", turns, self._by_turns, self._of_turns),

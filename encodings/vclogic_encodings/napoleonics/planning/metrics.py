@@ -46,6 +46,7 @@ class Planning:
                 lambda side, opponent, start, name=name: self._steps(name, side, opponent),  # type: ignore[misc]
                 self._assumptions,
                 events=events,
+                turns=True,
             )
             for name, text in texts.items()
         )

@@ -47,6 +47,7 @@ class Turns:
                 lambda side, opponent, name=name: tuple(self._assumptions(name, side, opponent)),  # type: ignore[misc]
                 tail=self.end_game,
                 events=("move", *(("exit", "leave", "remove") if self._removes else ()), "end_turn", "end_game"),
+                turns=True,
             )
             for name, text in texts.items()
         )

@@ -1,0 +1,153 @@
+"""Forcing a goal, preventing a threat, and replies to a plan, on a board of two islands; and odd questions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.fixtures.games import loaded
+from vclogic.clock import Deadline
+from vclogic.errors import InputError
+from vclogic.game import Game
+from vclogic.query.duel import Force, Variation
+from vclogic.query.line_check import LineCheck, WrongLine
+from vclogic.report.text.defend import defend as defence_report
+from vclogic.report.text.force import force as report
+from vclogic.report.text.page import render
+from vclogic.terms.resolve import compile_goal
+
+QUICK = 1e-9
+
+
+@pytest.fixture(scope="module")
+def reds() -> Game:
+    """The Reds (Axis) are on turn; a power captures once in its turn."""
+    return loaded("examples/two_islands.yaml").with_options(captures_per_turn=1)
+
+
+@pytest.fixture(scope="module")
+def blues(reds: Game) -> Game:
+    return reds.apply("end_turn")
+
+
+@pytest.fixture(scope="module")
+def refuted(reds: Game) -> Force:
+    return reds.force("territories(Axis) >= 4", within=2)
+
+
+def taken(case: Variation) -> list[object]:
+    return [s.args["territory"] for turn in case.turns for s in turn.steps if s.action == "capture"]
+
+
+def test_a_goal_that_one_turn_reaches_is_forced_whoever_answers(reds: Game) -> None:
+    found = reds.force("vcp(Axis) >= 7", within=2)
+    assert (found.status, found.turns, found.at_least) == ("forced", 1, 1)
+    (case,) = found.strategy
+    assert taken(case) in (["Outpost"], ["Blueland"])
+    assert case.reached
+    assert "within 1 turn of the Axis" in render(report(found))
+
+
+def test_a_goal_that_holds_costs_no_turn(reds: Game) -> None:
+    found = reds.force("vcp(Axis) >= 5")
+    assert (found.status, found.turns, found.strategy, found.checked) == ("forced", 0, (), None)
+
+
+def test_what_the_other_side_takes_back_is_refuted_with_a_reply_to_every_turn(refuted: Force) -> None:
+    assert (refuted.status, refuted.turns, refuted.at_least, refuted.strategy) == ("refuted", None, 3, ())
+    assert refuted.checked is not None
+    assert refuted.checked.every
+    assert refuted.checked.replies >= len(refuted.refutation) > 0
+    assert not refuted.refutation[-1].when, "the last case is all that is left"
+    assert "Checked: played without a solver against every legal turn" in render(report(refuted))
+
+
+def test_a_side_is_not_idle_when_it_answers(reds: Game) -> None:
+    goal = "territories(Axis) >= 3 and turn == Reds"
+    assert reds.plan(goal, side="Axis", minimize="turns", within=2).status == "optimal"
+    assert reds.force(goal, "Axis", within=2).status == "refuted"
+
+
+def test_a_defence_is_as_small_as_can_be(blues: Game) -> None:
+    found = blues.defend("vcp(Axis) >= 7")
+    assert (found.status, found.side, found.moves, found.at_least) == ("defended", "Allies", 1, 1)
+    assert taken(found.defence[0]) == ["Harbour"]
+    assert taken(found.attack[0]) in (["Outpost"], ["Blueland"]), "against doing nothing"
+    assert "1 move now, the fewest possible" in render(defence_report(found))
+    assert (
+        blues.apply("capture", power="Blues", territory="Harbour")
+        .apply("end_turn")
+        .plan("vcp(Axis) >= 7", minimize="turns", within=1)
+        .status
+        == "impossible"
+    )
+
+
+def test_what_comes_by_itself_cannot_be_prevented(blues: Game) -> None:
+    found = blues.defend("round >= 2", "Allies")
+    assert (found.status, found.moves, found.defence) == ("lost", None, ())
+    assert "lost" in render(defence_report(found))
+
+
+def test_an_idle_defender_has_to_do_more_now(blues: Game) -> None:
+    threat = "territories(Axis) >= 4"
+    best, idle = (blues.defend(threat, within=2, idle=i) for i in (False, True))
+    assert (best.moves, idle.moves) == (0, 1)
+
+
+def test_a_plan_survives_or_is_stopped_by_a_reply(reds: Game) -> None:
+    fast = reds.survives(reds.plan("vcp(Axis) >= 7", minimize="turns"))
+    assert (fast.status, fast.turns, fast.latest, fast.stopped_at) == ("survives", 1, 1, None)
+    slow = reds.survives(reds.plan("territories(Axis) >= 4", minimize="turns"))
+    assert (slow.status, slow.turns, slow.latest, slow.stopped_at) == ("stopped", 2, None, None)
+    assert [turn.actor for turn in slow.line] == ["Reds", "Blues", "Reds", "Blues"]
+    assert slow.line[1].steps[0].action == "capture"
+
+
+def test_without_time_nothing_is_claimed(reds: Game, blues: Game) -> None:
+    assert reds.force("territories(Axis) >= 4", timeout=QUICK).status == "unknown"
+    assert blues.defend("vcp(Axis) >= 7", timeout=QUICK).status == "unknown"
+    plan = reds.plan("vcp(Axis) >= 7", minimize="turns")
+    assert reds.survives(plan, timeout=QUICK).status == "unknown"
+    assert "is open" in render(report(reds.force("territories(Axis) >= 4", timeout=QUICK)))
+
+
+def test_odd_questions_are_refused_with_what_to_ask_instead(reds: Game) -> None:
+    with pytest.raises(InputError, match="a step is no turn of one side") as wrong:
+        reds.force("vcp(Axis) >= 7", minimize="captures")
+    assert wrong.value.diagnostics[0].help == "these have turns: turns"
+    with pytest.raises(InputError, match="unknown metric"):
+        reds.force("vcp(Axis) >= 7", minimize="turn")
+    with pytest.raises(InputError, match="it is the turn of the Reds"):
+        reds.defend("vcp(Axis) >= 7")
+    with pytest.raises(InputError, match="no planning model of this game has turns"):
+        loaded("asl").force("cvp(German) >= 3")
+    with pytest.raises(InputError, match="there is no plan"):
+        reds.survives(reds.plan("vcp(Axis) >= 13", minimize="turns"))
+    plan = replace(reds.plan("vcp(Axis) >= 7", minimize="turns"), goal="vcp(Axis) >= 12")
+    later = reds.apply("capture", power="Reds", territory="Outpost")
+    with pytest.raises(InputError, match="turn 1 of the plan cannot be played here"):
+        later.survives(plan)
+
+
+def test_wrong_lines_are_noticed_when_they_are_played(reds: Game, refuted: Force) -> None:
+    system = reds.setup.system
+    step = system.steps(system.metrics[1], "Axis", "any", reds.state)
+    goal = compile_goal(refuted.goal, system.vocabulary, "--goal").term
+
+    def check(lines: tuple[Variation, ...], *, wins: bool = False) -> int:
+        play = LineCheck(system, step, goal, lambda name: system.side_of(name) == "Axis", wins=wins, within=2)
+        return play.check(reds.state, lines, None, Deadline(60)).replies
+
+    def idle(case: Variation) -> Variation:
+        turns = tuple(replace(t, chosen={}) for t in case.turns)
+        return replace(case, turns=turns, then=tuple(map(idle, case.then)))
+
+    assert check(refuted.refutation) > 0
+    with pytest.raises(WrongLine, match="the goal is reached"):
+        check(tuple(map(idle, refuted.refutation)))
+    with pytest.raises(WrongLine, match="no case says"):
+        check(())
+    with pytest.raises(WrongLine, match=r"is not legal|no case says"):
+        check(refuted.refutation, wins=True)
