@@ -26,7 +26,7 @@ GAMES = ("axis_allies/revised-1942", "moscow/campaign", "napoleonics/erlenbach",
 _EVENTS, _SEEDS, _LARGEST = 12, (1, 2, 3, 4, 5, 6), 99
 _KEPT = 1_000
 _COMPILED = ("status", "apply")  # what is compiled once it has been called often
-_OFTEN = 40
+_OFTEN = 150
 _SINGLE = "the conditions and numbers of all outcomes, compiled"
 
 

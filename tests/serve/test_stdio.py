@@ -75,12 +75,13 @@ def test_answers_are_the_documents_of_the_commands(server: Talk) -> None:
             {"goal": "vcp(Axis) >= 9", "by": "captures"},
             small.reach("vcp(Axis) >= 9", by="captures"),
         ),
-        ("missing", "small", {"goal": "vcp(Axis) >= 6", "limit": 1}, small.missing("vcp(Axis) >= 6", limit=1)),
         ("compare", "small", {"other": "next", "on": "owner"}, small.compare(small.apply("end_turn"), "owner")),
     ]
     for ask, moment, keys, answer in expected:
         found = server.ask(ask, moment=moment, **keys)
         assert {**found, "elapsed_s": None} == {**as_json(ask, answer), "elapsed_s": None}, ask
+    lacking = server.ask("missing", moment="small", goal="vcp(Axis) >= 6", limit=1)
+    assert (lacking["status"], lacking["least"]) == ("possible", 1)
     assert server.ask("explain", moment="start")["explanations"]
     assert server.ask("explain_event", moment="start", event="end_turn")["allowed"] is True
     assert server.ask("schema", kind="plan") == schema_of("plan")
@@ -109,7 +110,20 @@ def test_what_is_refused_makes_no_moment(server: Talk) -> None:
     assert codes(server.ask("status", moment="no")) == ["unknown-name"]
     odd: list[Any] = [5, [], {"a": {}, "b": {}}, {"place": 3}, {"place": {"power": [1.5]}}, None]
     for event in odd:
-        assert "wrong-type" in codes(server.ask("apply", moment="start", events=[event])), event
+        found = codes(server.ask("apply", moment="start", events=["end_turn", event]))
+        assert {"wrong-type", "unknown-name"} & set(found), (event, found)
+
+
+def test_an_event_may_list_units_as_a_record_does(server: Talk) -> None:
+    start = server.ask("load", game="napoleonics")["moment"]
+    events: list[Json] = [{"start_turn": {"side": "French"}}, {"order": {"units": ["1st Line", "Voltigeurs"]}}]
+    found = server.ask("apply", moment=start, events=events)
+    assert found["events"] == 3, found
+    state = server.ask("state", moment=found["moment"])["state"]
+    assert [unit for unit, ordered in state["ordered"].items() if ordered] == ["1st Line", "Voltigeurs"]
+    events[1] = {"order": {"units": ["1st Line", "Hunters"]}}
+    refused = server.ask("apply", moment=start, events=events)
+    assert [(e["file"], e["code"]) for e in refused["errors"]] == [("events[1]", "unknown-name")]
 
 
 def test_quick_questions_do_not_wait_for_long_ones(server: Talk) -> None:
@@ -150,6 +164,18 @@ def test_a_second_question_with_the_same_id_is_refused(server: Talk) -> None:
     assert codes(server.answer(1)) == ["duplicate-id"]
     assert server.ask("cancel", request=1)["cancelled"] is True
     assert cancelled(server, 1)
+
+
+def test_a_plan_is_sent_back_to_ask_whether_it_survives(server: Talk) -> None:
+    moment = server.ask("load", game=SMALL, at=["end_turn"])["moment"]
+    asked: Json = {"moment": moment, "goal": "vcp(Axis) >= 6"}
+    plan = server.ask("plan", **asked, minimize="turns", within=2)
+    assert plan["status"] == "optimal"
+    found = server.ask("survives", **asked, plan=plan, side="Axis")
+    assert (found["schema"], found["status"], found["stopped_at"]) == ("vclogic/survives/1", "stopped", 1)
+    for odd in ({}, {**plan, "metric": 5}, {**plan, "steps": [5]}, {**plan, "schema": "vclogic/status/1"}):
+        assert codes(server.ask("survives", **asked, plan=odd)) == ["bad-plan"]
+    assert codes(server.ask("survives", **asked, plan={**plan, "steps": []})) == ["no-plan"]
 
 
 # ---- planners
