@@ -196,5 +196,5 @@ def test_a_game_says_who_has_won_and_who_acts_for_whom() -> None:
     game = loaded("axis_allies")
     assert game.winner is None
     assert game.sides["Axis"] == ("Germans", "Japanese")
-    cities = {t: "Germans" for t in ("Russia", "United Kingdom", "Eastern United States")}
+    cities = dict.fromkeys(("Russia", "United Kingdom", "Eastern United States"), "Germans")
     assert game.at_state({"owner": cities, "turn": "Americans"}).apply("end_turn").winner == "Axis"
