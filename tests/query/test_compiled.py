@@ -21,7 +21,7 @@ from vclogic.model.fluents import State
 from vclogic.query.status import expression
 from vclogic.terms.atoms import number
 
-EACH = 12  # arguments of an observable
+EACH = 8  # arguments of an observable
 WALK = 8  # events
 ALTERED = 1500  # states
 LOOKED_AT = 60

@@ -31,7 +31,7 @@ def questions(draw: st.DrawFn) -> tuple[SmallSystem, Spec, int | None]:
     return same, draw(specs(small.fluents, "B", 3)), draw(st.sampled_from([None, None, 0, 1, 2, 3]))
 
 
-@examples(300)
+@examples(150)
 @given(questions())
 def test_the_cheapest_plan_is_that_of_brute_force(question: tuple[SmallSystem, Spec, int | None]) -> None:
     small, goal, within = question

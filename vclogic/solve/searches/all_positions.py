@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from vclogic.explore.events import Facts, Possible
     from vclogic.explore.shortest import Shortest
 
-METHOD = "all positions"
+METHOD = "exhaustive search"
 MOST_EVENTS = 3_000  # that are looked at one by one
 _GLANCE = 200_000  # positions that are looked at in any case
 _POSITIONS = 30_000_000  # that are looked at if there cannot be more
