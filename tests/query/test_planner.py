@@ -31,6 +31,7 @@ LONG = 20.0
 ISLANDS = "examples/two_islands.yaml"
 BRAZIL, CAUCASUS = "capture: {territory: Brazil}", "capture: {territory: Caucasus}"
 TURNS = ("axis_allies", "Axis", "turns", "vcp(Axis) >= 30")
+ALWAYS_SO = "0 == 0"
 ALWAYS = "vp(German) >= 0"
 Pattern = tuple[str, Callable[[Capture], bool]]
 Keep = tuple[str, Callable[[World, Moment], bool]]
@@ -101,7 +102,7 @@ def agree(seed: int, seen: Counter[str | None]) -> None:
         led = rng.random() < 0.6
         require = [pattern(rng, m, side) for _ in range(rng.choice((0, 0, 1, 2)) if led else 0)]
         avoid = [pattern(rng, m, side) for _ in range(rng.choice((0, 0, 1)) if led else 0)]
-        keep = what_to_keep(rng, m, side) if led and rng.random() < 0.5 else ("0 == 0", lambda w, at: True)
+        keep = what_to_keep(rng, m, side) if led and rng.random() < 0.5 else (ALWAYS_SO, lambda w, at: True)
         within = rng.choice((None, None, None, 2, 4))
         under = Under([t for _, t in require], [t for _, t in avoid], keep[1])
         best = fewest_under(m.world, m.start, wish, side, under, within)
@@ -117,6 +118,11 @@ def agree(seed: int, seen: Counter[str | None]) -> None:
             on_better=lambda plan, bound: told.append((plan.cost, bound)),  # noqa: B023
         )
         what = seed, n, side, wish.text, require, avoid, keep, within, best, answer.status, answer.cost
+        seen[answer.bound_by] += 1
+        if answer.status == "unknown":  # what comes and goes is left to solvers, which may need longer
+            assert answer.reason, what
+            assert keep[0] != ALWAYS_SO, what
+            continue
         assert answer.status == ("impossible" if best is None else "optimal"), what
         assert answer.cost == best, what
         assert (answer.replayed is True) == (best is not None)
@@ -124,7 +130,6 @@ def agree(seed: int, seen: Counter[str | None]) -> None:
         assert costs == sorted(set(costs), key=lambda c: -(c or 0)), what
         assert costs[-1:] == ([] if best is None else [best]), what
         assert all(best is not None and (bound or 0) <= best for _, bound in told), what
-        seen[answer.bound_by] += 1
 
 
 def test_random_boards_from_many_starts_under_conditions() -> None:
@@ -133,6 +138,7 @@ def test_random_boards_from_many_starts_under_conditions() -> None:
         agree(seed, seen)
     assert min(seen[VERIFIED], seen[CLOSURE]) >= 10, seen
     assert len(seen) >= 4
+    assert seen[None] <= 1
 
 
 @pytest.mark.slow

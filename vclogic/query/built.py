@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from threading import Lock
 from typing import Generic, TypeVar
 
 from vclogic.encode.affine import Unsupported
@@ -31,7 +32,7 @@ V = TypeVar("V")
 
 
 class Latest(Generic[K, V]):
-    """What was made for the latest few keys.
+    """What was made for the latest few keys; several threads may ask.
 
     Args:
         most: How many are kept.
@@ -40,6 +41,7 @@ class Latest(Generic[K, V]):
     def __init__(self, most: int):
         self._most = most
         self._made: OrderedDict[K, V] = OrderedDict()
+        self._lock = Lock()
 
     @property
     def kept(self) -> tuple[V, ...]:
@@ -48,18 +50,20 @@ class Latest(Generic[K, V]):
 
     def find(self, key: K) -> V | None:
         """What is kept for a key."""
-        found = self._made.get(key)
-        if found is not None:
-            self._made.move_to_end(key)
-        return found
+        with self._lock:
+            found = self._made.get(key)
+            if found is not None:
+                self._made.move_to_end(key)
+            return found
 
     def put(self, key: K, made: V) -> V:
         """Keep what was made for a key; what was not asked for longest is dropped."""
-        self._made[key] = made
-        self._made.move_to_end(key)
-        if len(self._made) > self._most:
-            self._made.popitem(last=False)
-        return made
+        with self._lock:
+            self._made[key] = made
+            self._made.move_to_end(key)
+            if len(self._made) > self._most:
+                self._made.popitem(last=False)
+            return made
 
     def get(self, key: K, make: Callable[[], V]) -> V:
         """What belongs to a key; made where it is not kept."""
