@@ -12,7 +12,20 @@ from typing import NamedTuple
 import z3
 from rich.console import Console
 
-from benchmarks import asl, best_play, board, bridge, check, deadlines, growth, one_hot, planner, serve, startup
+from benchmarks import (
+    asl,
+    best_play,
+    board,
+    bridge,
+    check,
+    deadlines,
+    growth,
+    one_hot,
+    planner,
+    positions,
+    serve,
+    startup,
+)
 from benchmarks.machine import machine
 from benchmarks.runner import Comparison, show
 
@@ -31,6 +44,7 @@ class Benchmark(NamedTuple):
 
 BENCHMARKS = {
     "bridge": Benchmark(bridge.AIM, bridge.run),
+    "positions": Benchmark(positions.AIM, positions.run),
     "board": Benchmark(board.AIM, board.run),
     "serve": Benchmark(serve.AIM, serve.run),
     "startup": Benchmark(startup.AIM, startup.run),

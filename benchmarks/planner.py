@@ -9,10 +9,10 @@ import argparse
 import gc
 import resource
 import time
-import tracemalloc
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 
 from rich.console import Console
@@ -27,6 +27,7 @@ AIM = "99 % of the questions back within 0.25 s at a budget of 0.2 s, none wrong
 BUDGET, LATE = 0.2, 0.25
 _QUESTIONS, _LONG, _SAMPLE = 1_000, 10_000, 10
 _EVENTS = 40  # of one game
+_POSITIONS = 400  # among which the questions about memory are
 _SIDES = ("Axis", "Allies")
 _LANDS = ("Brazil", "India", "Japan", "Germany", "Russia", "Caucasus")
 
@@ -134,20 +135,25 @@ def _ask(planner: Planner, asked: Question, state: Game) -> Plan:
     return planner.plan(asked.goal, state=state, budget_s=BUDGET)
 
 
-def memory(number: int, seed: int = 2) -> list[tuple[int, float, float]]:
-    """What is kept after more and more questions: how many, MiB of Python's objects, MiB of the process at most."""
+def memory(number: int, seed: int = 2) -> Iterator[tuple[int, int, float]]:
+    """What is kept after more and more questions: how many they are, Python's objects, MiB of the process now."""
     game = vclogic.load("axis_allies")
     planners = {side: game.planner(side) for side in _SIDES}
-    found = []
-    tracemalloc.start(1)
-    for n, asked in zip(range(1, number + 1), questions(seed, game), strict=False):
-        planners[asked.side].plan(asked.goal, state=asked.state, avoid=asked.avoid, budget_s=BUDGET)
+    rng, along_games = Random(seed), questions(seed, game)
+    asked = [next(along_games) for _ in range(_POSITIONS)]
+    for n in range(1, number + 1):
+        one = rng.choice(asked)
+        goal = _goal(rng, one.state, one.side)
+        planners[one.side].plan(goal, state=one.state, avoid=_avoided(rng), budget_s=BUDGET)
         if n % max(number // 5, 1) == 0:
             gc.collect()
-            peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-            found.append((n, tracemalloc.get_traced_memory()[0] / (1 << 20), peak))
-    tracemalloc.stop()
-    return found
+            yield n, len(gc.get_objects()), _resident()
+
+
+def _resident() -> float:
+    """MiB of memory that the process has now."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * resource.getpagesize() / (1 << 20)
 
 
 def run(number: int = _QUESTIONS) -> Iterator[Comparison]:
@@ -185,8 +191,8 @@ def main() -> None:
     console = Console(width=150, highlight=False)
     for comparison in run(given.questions):
         show(console, comparison)
-    for n, kept, peak in memory(given.memory) if given.memory else ():
-        console.print(f"after {n:,} questions: {kept:.1f} MiB of objects, {peak:.0f} MiB at most")
+    for n, objects, resident in memory(given.memory) if given.memory else ():
+        console.print(f"after {n:,} questions: {objects:,} objects, {resident:.0f} MiB")
 
 
 if __name__ == "__main__":

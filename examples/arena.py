@@ -26,7 +26,7 @@ class Move:
 
     Attributes:
         events: What happens for certain.
-        dice: What else may happen, each with its chance in sixths; the chances add up to 6. Empty: nothing.
+        dice: What else may happen, each with its chance in twelfths, which add up to 12. Empty: nothing.
         unit: The unit that has had its fight with this move; empty: none.
         takes_back: Whether it takes back what the other side has taken.
     """
@@ -85,10 +85,12 @@ def other(contest: Contest, side: str) -> str:
 
 def expected(contest: Contest, at: Position, moves: Sequence[Move], side: str) -> list[float]:
     """The points of a side after each of some moves; where there are dice, their mean."""
-    rolls = [(i, chance, at.after(m, roll).game) for i, m in enumerate(moves) for chance, roll in m.dice or [(6, ())]]
+    rolls = [
+        (i, chance, at.after(m, roll).game) for i, m in enumerate(moves) for chance, roll in m.dice or [(12, ())]
+    ]
     found = [0.0] * len(moves)
     for (i, chance, _), points in zip(rolls, contest.points([g for _, _, g in rolls], side), strict=True):
-        found[i] += chance * points / 6
+        found[i] += chance * points / 12
     return found
 
 
@@ -139,7 +141,7 @@ def play(contest: Contest, players: Mapping[str, Player], seed: int, watched: st
             score.seconds += time.process_time() - began
             score.moves += 1
         rolls = [roll for chance, roll in move.dice for _ in range(chance)]
-        at = at.after(move, rolls[dice.randrange(6)] if rolls else ())
+        at = at.after(move, rolls[dice.randrange(12)] if rolls else ())
     score.won += result == watched
     score.drawn += result == DRAW
     score.lost += result not in (watched, DRAW)
@@ -161,7 +163,7 @@ def main(contest: Contest, ai: Player) -> None:
     parser.add_argument("--games", type=int, default=2, help="how many games in each row")
     games = parser.parse_args().games
     greedy, first = greedy_player(contest), contest.sides[0]
-    print(f"| {games} games in each row | won | drawn | lost | won | s for a choice |")
+    print(f"| games in each row: {games} | won | drawn | lost | share won | seconds for a choice |")
     print("| --- | --- | --- | --- | --- | --- |")
     print(match(contest, ai, random_player(contest), games).row("AI against random"))
     print(match(contest, ai, greedy, games).row("AI against greedy"))

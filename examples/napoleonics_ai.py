@@ -7,8 +7,8 @@ all players.
 - In a turn a side orders three units or leaders at most, one after the other. Each moves once, within the allowance
   of its kind, by the cost of the terrain, to the first hex that stops it, not over enemies (as the planning model of
   vclogic has it).
-- Then each ordered unit may fight one enemy unit in an adjacent hex. One die: 5 or 6 eliminates the enemy, 1 the unit
-  itself (a battle back), 2 to 4 nobody. Leaders neither fight nor are fought.
+- Then each ordered unit may fight one enemy unit in an adjacent hex. One die: 4 to 6 eliminates
+  it. If it survives, it battles back: one die, and 6 eliminates the attacker. Leaders neither fight nor are fought.
 
 A side wins with five banners. After twelve turns of each side the one with more banners has won, with as many it is a
 draw.
@@ -30,7 +30,8 @@ import vclogic
 from vclogic.game import Game
 
 TURNS, ORDERS = 24, 3
-HIT, MISS, BACK = 2, 3, 1
+HIT, MISS, BACK = 6, 5, 1
+"""Chances of a fight in twelfths: the enemy is eliminated, nobody is, the attacker is."""
 NOBODY = ("off", "eliminated")
 Places = Mapping[str, str]
 """Who is on the map, and where."""
@@ -149,11 +150,11 @@ def distance(one: str, two: str) -> int:
 class Commander:
     """Looks at each order, at what the enemy can do to the units afterwards, and at the way to the objectives.
 
-    All in banners: a fight wins a third of one and costs a sixth; the other weights were found by play.
+    In banners: a fight wins a half and costs a twelfth of one; other weights were found by play, with other seeds.
     """
 
-    FIGHT = (HIT - BACK) / 6
-    THREAT = 0.1  # a unit within reach of an enemy, three of them at most
+    FIGHT = (HIT - BACK) / 12
+    THREAT = 0.2  # a unit within reach of an enemy, three of them at most
     MAJORITY = 0.25  # more units than the enemy in an objective that is not gained yet
     AWAY = 0.03  # for each hex that the two nearest units are away from it
     HUNT = 0.01  # for each hex that a unit is away from the nearest enemy

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import pairwise
@@ -9,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 from tests.fixtures.clocks import looks
-from vclogic.clock import OFTEN, Deadline, TimeUp, granted, look, until
+from vclogic.clock import OFTEN, Deadline, Stop, TimeUp, at_the_latest, granted, look, patience, stoppable, until
 from vclogic.encode.evaluator import compile_term, interpret
 from vclogic.encode.smt import Writer
 from vclogic.files.blame import their_code
@@ -57,6 +58,35 @@ def test_what_makes_an_answer_may_go_on_for_a_while() -> None:
             look()
         with pytest.raises(TimeUp):
             look()
+
+
+def test_another_thread_can_stop_the_work() -> None:
+    stop = Stop()
+    with stoppable(stop), until(Deadline(100)):
+        look()
+        assert Deadline(100).left > 0
+        assert patience(100) < 1
+        with until(Deadline(50)):
+            stop.ask()
+            with pytest.raises(TimeUp):
+                look()
+        with pytest.raises(TimeUp):
+            look()
+        with pytest.raises(TimeUp), until(Deadline(100)):  # also what begins later
+            look()
+        with granted(100):
+            look()  # what is known may still become an answer
+        assert Deadline(100).left <= 0
+    with until(Deadline(100)):
+        look()
+    assert patience(100) == 100
+
+
+def test_nothing_is_granted_beyond_the_latest_moment() -> None:
+    with at_the_latest(time.monotonic() - 1), until(Deadline(PAST)), pytest.raises(TimeUp), granted(100):
+        look()
+    with at_the_latest(time.monotonic() + 100), until(Deadline(PAST)), granted(100):
+        look()
 
 
 def test_a_builder_ends_after_few_terms() -> None:

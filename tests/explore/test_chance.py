@@ -70,7 +70,7 @@ def one_winner(game: GraphGame) -> GraphGame:
 
 def test_exact_probabilities_of_random_games() -> None:
     seen: Counter[int] = Counter()
-    for seed in range(150):
+    for seed in range(100):
         game = one_winner(random_dice_game(Random(seed), circles=False))
         table, rows = solved(game)
         expected = plain(game)
@@ -82,7 +82,7 @@ def test_exact_probabilities_of_random_games() -> None:
             if table.value[row] == ODDS:
                 assert table.exact[row] == f"{first} {second}"
             seen[int(table.value[row])] += 1
-    assert seen[ODDS] > 80
+    assert seen[ODDS] > 50
 
 
 def iterated(game: GraphGame, never: int) -> dict[int, float]:
@@ -131,12 +131,12 @@ def test_bounds_where_play_can_come_back() -> None:
 def test_what_is_left_open_is_counted_against_each_side() -> None:
     """A forced event without odds, and who acts first where both may: the bounds hold whichever it is."""
     values: Counter[int] = Counter()
-    for seed in range(120):
+    for seed in range(80):
         table, _ = solved(random_dice_game(Random(seed), circles=seed % 2 == 0, contested=0.2))
         values.update(table.value.tolist())
         assert np.all(table.lower <= table.upper)
-    assert values[OPEN] > 20
-    assert values[ODDS] > 60
+    assert values[OPEN] > 10
+    assert values[ODDS] > 40
 
 
 def race(goal: int) -> GraphGame:

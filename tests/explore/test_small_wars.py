@@ -20,7 +20,7 @@ from vclogic.model.system import System
 from vclogic.query.solved import Solved
 
 ANSWERS = (RED, BLUE, DRAW, ENDLESS)
-MOST = 600
+MOST = 400
 """Positions of a game, so that the brute force takes a moment only."""
 EPSILON = 1e-6
 """How far what is worked out in floating point may be off."""
@@ -212,12 +212,12 @@ class DiceCase(Case):
 
 def test_expected_scores_are_those_of_plain_python_and_come_about_by_the_table() -> None:
     tried = 0
-    for seed in range(20):
+    for seed in range(12):
         case = DiceCase(seed)
         if case.small and len(case.positions.edges) <= 120:
             case.check_scores()
             tried += case.best(case.rules.start).value == "odds"
-    assert tried >= 5
+    assert tried >= 3
 
 
 @pytest.mark.slow
@@ -246,7 +246,7 @@ def sample(number: int) -> list[Case]:
 
 
 def test_best_play_is_that_of_brute_force_and_keeps_its_promise_against_all_replies() -> None:
-    cases = sample(20)
+    cases = sample(16)
     often = Counter(case.start.value for case in cases)
     assert all(5 * often[answer] >= len(cases) for answer in ANSWERS)
     for case in cases:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import pickle
 import subprocess
 import sys
+import tracemalloc
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -68,6 +70,27 @@ def test_a_pickled_game_is_the_same_game(name: str) -> None:
         assert again.written() == game.written()
     first, last = (pickle.loads(pickle.dumps(g)) for g in (games[0], games[-1]))
     assert first.setup is last.setup, "one rule set for all"
+
+
+def test_a_kept_moment_takes_little_memory() -> None:
+    """One after one more event: its state, the event, and a link to what happened before."""
+    game = loaded("axis_allies").apply("end_turn")
+    assert len(game.state) > 1_000
+    for _ in range(12):
+        game.apply("end_turn")  # what is compiled once it is used often
+    gc.collect()
+    tracemalloc.start()
+    before, _ = tracemalloc.get_traced_memory()
+    kept = [game := game.apply("end_turn") for _ in range(200)]
+    gc.collect()
+    after, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert (after - before) / len(kept) < 2_000
+    assert len(game.history) == 201
+    sent = [len(pickle.dumps(now)) for now in (kept[0], kept[-1])]
+    assert sent[0] < 3_000
+    assert sent[1] - sent[0] < 200 * 20
+    assert len(pickle.dumps(kept[:20])) < 20 * 2_000, "what the game is made from is written once"
 
 
 def test_part_of_a_state() -> None:
@@ -167,3 +190,11 @@ def test_games_are_sent_to_processes_that_were_spawned() -> None:
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         found = list(pool.map(winner_after, games, range(len(games))))
     assert found == [winner_after(g, i) for i, g in enumerate(games)]
+
+
+def test_a_game_says_who_has_won_and_who_acts_for_whom() -> None:
+    game = loaded("axis_allies")
+    assert game.winner is None
+    assert game.sides["Axis"] == ("Germans", "Japanese")
+    cities = dict.fromkeys(("Russia", "United Kingdom", "Eastern United States"), "Germans")
+    assert game.at_state({"owner": cities, "turn": "Americans"}).apply("end_turn").winner == "Axis"

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+import vclogic
 from tests.fixtures.games import loaded
 from vclogic.conformance.legality import is_listed
 from vclogic.conformance.play import random_arguments
@@ -102,6 +103,31 @@ def test_a_move_that_was_made_before_is_judged_anew() -> None:
     with pytest.raises(InputError) as anew:
         first.at_state(first.state_dict()).apply("capture", territory="Karelia S.S.R.", power="Germans")
     assert again.value.diagnostics == anew.value.diagnostics
+
+
+def test_an_event_that_happens_often_has_the_same_effects_and_reasons() -> None:
+    """Where events are built for a known state, those that happen often are built for any."""
+    game, often = loaded("asl/13cc5"), 130
+    rng = Random(3)
+    for _ in range(3):
+        kinds = [k for k in game.legal().kinds if k.allowed]
+        kind = rng.choice(kinds)
+        arguments = next(rng.choice(kind.allowed).choices())
+        first = game.apply(kind.event, **arguments)
+        assert {game.apply(kind.event, **arguments).state for _ in range(often)} == {first.state}
+        refused: set[object] = set()
+        for _ in range(2):
+            try:
+                refused.add(first.apply(kind.event, **arguments).state)
+            except InputError as error:
+                refused.add(error.diagnostics)
+        fresh = vclogic.load("asl/13cc5").at_state(first.state_dict())
+        try:
+            refused.add(fresh.apply(kind.event, **arguments).state)
+        except InputError as error:
+            refused.add(error.diagnostics)
+        assert len(refused) == 1
+        game = first
 
 
 def test_a_number_that_leaves_its_bounds_is_refused() -> None:

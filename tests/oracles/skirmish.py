@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -98,3 +99,32 @@ class Skirmish:
 
 def _plus(units: tuple[int, ...], area: int, n: int) -> tuple[int, ...]:
     return (*units[:area], units[area] + n, *units[area + 1 :])
+
+
+def chances(game: Skirmish) -> dict[Position, tuple[Fraction, Fraction]]:
+    """For each position the exact probabilities that Red and that Blue wins, where a die is rolled for each attack.
+
+    It hits on two of six faces. Each side plays for its probability less that of the other, then for its own.
+    """
+
+    @cache
+    def result(position: Position) -> tuple[Fraction, Fraction]:
+        winner = game.winner(position)
+        if winner is not None:
+            found[position] = Fraction(winner == 0), Fraction(winner == 1)
+            return found[position]
+        units, side, round = position
+        missed = units, 1 - side, round + side
+        results = []
+        for after in game.next(position):
+            there = result(after)
+            if sum(after[0][1 - side]) < sum(units[1 - side]):  # an attack
+                not_there = result(missed)
+                there = (there[0] + 2 * not_there[0]) / 3, (there[1] + 2 * not_there[1]) / 3
+            results.append(there)
+        found[position] = max(results, key=lambda r: (r[side] - r[1 - side], r[side]))
+        return found[position]
+
+    found: dict[Position, tuple[Fraction, Fraction]] = {}
+    result(game.first)
+    return found

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from random import Random
 
 from tests.oracles.adversary import Taken, Want
 from tests.oracles.captures import Moment
@@ -26,12 +27,14 @@ class Player:
         want: The goal, the side that wants it, and the rules.
         side: The side whose strategy it is: the one that wants the goal, or the other one.
         plays: How many plays have come to their end.
+        sample: How the other side chooses one turn, where it does not try every one.
     """
 
     m: SmallMap
     want: Want
     side: str
     plays: int = 0
+    sample: Random | None = None
 
     @property
     def wants(self) -> bool:
@@ -59,8 +62,9 @@ class Player:
         elif rules.side(at) == self.side:
             self._move(at, within, cases)
         else:
-            for _, after in rules.follow(at):
-                self.play(after, within - (not self.wants), cases)
+            replies = rules.choices(at.owners, at.turn)
+            for taken in replies if self.sample is None else (self.sample.choice(replies),):
+                self.play(rules.after(at, taken), within - (not self.wants), cases)
 
     def _move(self, at: Moment, within: int, cases: Sequence[Variation]) -> None:
         case = self._matching(at, cases)

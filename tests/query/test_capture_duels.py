@@ -67,7 +67,7 @@ def check_force(d: Duel) -> None:
 
 def test_what_is_forced_and_refuted_is_so_by_brute_force_and_played_against_all_replies() -> None:
     some = map(duel, range(1_000))
-    for d in sample(40, 2, lambda d: "refuted" if fewest_to_force(d) is None else "forced", some):
+    for d in sample(24, 2, lambda d: "refuted" if fewest_to_force(d) is None else "forced", some):
         check_force(d)
 
 
@@ -110,7 +110,7 @@ def test_the_fewest_captures_that_prevent_a_threat() -> None:
         fewest = fewest_to_defend(d)
         return fewest and min(fewest, 1)
 
-    for d in sample(30, 3, kind, threats(2_000)):
+    for d in sample(15, 3, kind, threats(2_000)):
         check_defend(d)
 
 
@@ -174,7 +174,7 @@ def test_what_the_strongest_reply_does_to_a_plan() -> None:
                 plans[d.seed] = found
                 yield d
 
-    for d in sample(20, 2, lambda d: strongest(d, plans[d.seed])[0], planned()):
+    for d in sample(12, 2, lambda d: strongest(d, plans[d.seed])[0], planned()):
         check_survives(d, plans[d.seed])
 
 
@@ -191,7 +191,7 @@ def test_what_the_strongest_reply_does_to_many_plans(seed: int) -> None:
 
 
 def test_the_brute_force_agrees_with_itself_and_with_that_of_plans() -> None:
-    for seed in range(150):
+    for seed in range(60):
         d = duel(seed)
         want, world, start = Want(Play(d.m.world), d.wish, d.side), d.m.world, d.m.start
         fewest = fewest_turns(world, start, d.wish, d.side, IDLE, d.within)
@@ -201,7 +201,7 @@ def test_the_brute_force_agrees_with_itself_and_with_that_of_plans() -> None:
 
 
 def test_the_brute_force_for_large_boards_agrees_with_the_other_one() -> None:
-    for seed in range(150):
+    for seed in range(60):
         d = duel(seed)
         both_agree(d, None)
         both_agree(d, d.m.world.order[0])

@@ -120,6 +120,10 @@ def test_the_array_is_small_and_its_columns_are_contiguous(captures: Game) -> No
     assert array.flags.f_contiguous
     assert array.itemsize <= 4
     assert array.tolist() == [list(captures.state)] * 2
+    given = captures.array([captures.state_dict(), {"owner": {"Russia": "Germans"}}])
+    assert given[0].tolist() == list(captures.state)
+    assert captures.compile('owner("Russia")')(tuple(given[1].tolist())) == "Germans"
+    assert int((given[0] != given[1]).sum()) == 1
     assert captures.array([]).shape == (0, len(captures.state))
 
 

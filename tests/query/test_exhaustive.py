@@ -20,7 +20,7 @@ from tests.terms.specs import Spec, meaning, term
 from tests.toys.small_war_rules import rules
 from tests.toys.small_wars import war
 from vclogic.encode.evaluator import interpret
-from vclogic.explore.events import possible_of
+from vclogic.explore.events import each_number
 from vclogic.explore.recheck import closed
 from vclogic.files.record import Step as RecordStep
 from vclogic.model.fluents import State
@@ -122,7 +122,7 @@ def test_a_set_that_is_not_closed_is_noticed() -> None:
     start = system.layout.state(system.completed({}))
     found = slowly(system, start)
     admitted = [system.opened(s, a) for s in system.events for a in choices(s)]
-    plain, _ = possible_of(system, start, admitted)
+    plain = each_number(admitted)
     never = FALSE
     assert closed(system.layout, start, found.states, plain, never)
     assert not closed(system.layout, start, found.states[1:], plain, never)

@@ -20,10 +20,12 @@ from tests.toys.small_maps import SIDES, TESTS, SmallMap, quoted
 from tests.toys.wide_maps import aim, far, mix, wide_map
 from vclogic.errors import InputError
 from vclogic.model.system import System
+from vclogic.model.transition import SingleActions, Transition
 from vclogic.query.answers import Plan
 from vclogic.query.planner import Planner
 from vclogic.solve.landmarks import kept
 from vclogic.solve.landmarks.search import CLOSURE, VERIFIED
+from vclogic.terms.term import Term
 
 LONG = 20.0
 ISLANDS = "examples/two_islands.yaml"
@@ -162,6 +164,35 @@ def test_a_cut_holds_wherever_it_is_in_force() -> None:
     assert checked >= 3
 
 
+def test_steps_that_depend_on_the_start_are_built_for_it() -> None:
+    """A planning model whose costs say who owned a land at the start, looked up only when a step is described."""
+    m = next(m for m in map(wide_map, map(Random, range(50))) if m.start.owners[0] != m.start.owners[-1])
+    fluent = m.system.layout.by_name[f"owner[{m.world.land[0]}]"]
+    usual = m.system.metrics[0]
+    built = 0
+
+    def steps(side: str | None, opponent: str, start: Mapping[Term, Term]) -> Transition:
+        nonlocal built
+        built += 1
+        found = usual.transition(side, opponent, start)
+        assert isinstance(found, SingleActions)
+        price = 1 + int(start[fluent].payload)
+        text = lambda values: f"first owned by {start[fluent].value}"  # noqa: E731
+        return found.over({t: replace(a, costs={"captures": price}, text=text) for t, a in found.actions.items()})
+
+    system = replace(m.system, metrics=(replace(usual, transition=steps),))
+    side = m.world.side_of[m.start.owners[0]]
+    planner = planner_of(replace(m, system=system), side)
+    for owner in (0, -1, 0, -1):
+        owners = (m.start.owners[owner], *m.start.owners[1:])
+        moment = replace(m, start=replace(m.start, owners=owners))
+        target = next(t for t in m.world.captures(owners, m.start.owners[0], own_only=False))
+        answer = planner.plan(f"controls({side}, {quoted(target)})", state=moment.state, budget_s=LONG)
+        assert answer.cost == 1 + moment.state[system.layout.slot[fluent]]
+        assert {s.text for s in answer.steps} == {f"first owned by {owners[0]}"}
+    assert built == 2
+
+
 # ---- one game
 
 
@@ -283,6 +314,22 @@ def test_another_thread_can_end_a_question() -> None:
     assert found[0].status == "unknown"
     planner.cancel()  # of nothing
     assert loaded("axis_allies").planner("Axis").plan("vcp(Axis) >= 40", budget_s=LONG).status == "optimal"
+
+
+def test_what_was_prepared_need_not_be_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    planner = loaded("axis_allies").planner("Axis")
+    planner.prepare("vcp(Axis) >= 40", avoid=[BRAZIL])
+
+    def never(*given: object) -> None:
+        raise AssertionError("built again")
+
+    monkeypatch.setattr("vclogic.query.built.from_any_start", never)
+    answer = planner.plan("vcp(Axis) >= 43", avoid=[BRAZIL], budget_s=LONG)
+    assert answer.status == "optimal"
+    with pytest.raises(AssertionError, match="built again"):
+        planner.plan("vcp(Axis) >= 43", avoid=[CAUCASUS], budget_s=LONG)
+    with pytest.raises(InputError):
+        planner.prepare("vcp(Axs) >= 40")
 
 
 def test_threads_take_their_turn() -> None:

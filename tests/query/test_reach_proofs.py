@@ -8,6 +8,7 @@ from unittest.mock import patch
 import pytest
 
 import vclogic
+from tests.fixtures.all_positions import never_looked_at
 from tests.fixtures.games import loaded
 from tests.toys.unreachable import says, spacer_that
 from vclogic.game import Game
@@ -20,8 +21,8 @@ FIRST = "first_turn_done(Germans) and not first_turn_done(Russians)"
 
 
 def reach(goal: str) -> Reach:
-    """The answer, where a search of a moment comes before proofs."""
-    with patch.object(budgets, "BEFORE_A_PROOF", 0.3):
+    """The answer, where a search of a moment comes before proofs, and not all positions are looked at."""
+    with patch.object(budgets, "BEFORE_A_PROOF", 0.3), never_looked_at():
         return loaded("axis_allies").reach(goal, opponent="any", timeout=180)
 
 

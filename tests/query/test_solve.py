@@ -12,6 +12,7 @@ import pytest
 
 import vclogic
 from tests.explore.graph_games import BLUE, RED, GraphGame, Way
+from tests.oracles.skirmish import chances
 from tests.toys import skirmish
 from vclogic.errors import InputError
 from vclogic.game import Game
@@ -51,7 +52,7 @@ def test_every_position_of_a_small_board_is_as_plain_python_finds_it(small: tupl
 
 def test_its_rulings_hold(small: tuple[Game, Solved]) -> None:
     tested = try_rulings(skirmish.NAME)
-    assert (tested.failed, tested.passed) == (0, 13)
+    assert (tested.failed, tested.passed) == (0, 17)
 
 
 def test_the_play_that_is_shown_leads_to_what_is_claimed(small: tuple[Game, Solved]) -> None:
@@ -65,6 +66,31 @@ def test_the_play_that_is_shown_leads_to_what_is_claimed(small: tuple[Game, Solv
         game = game.apply(event.name, **dict(event.args))
         assert step.cites
     assert game.status().winner == "Red"
+
+
+def test_with_a_die_every_probability_is_as_plain_python_finds_it(small: tuple[Game, Solved]) -> None:
+    plain = chances(skirmish.by_hand("small"))
+    answer = small[0].with_options(attacks="die").solve()
+    table = answer.table
+    assert table is not None
+    assert (answer.status, answer.checked, answer.value) == ("solved", True, "odds")
+    assert answer.odds is not None
+    first = plain[skirmish.by_hand("small").first]
+    assert answer.odds.wins == {"Red": first[0], "Blue": first[1]}
+    seen = set()
+    for row, state in enumerate(table.packing.unpacked(table.words).tolist()):
+        *units, turn, round, target = state
+        if target:
+            continue  # while the die rolls
+        red, blue = plain[(tuple(units[:6]), tuple(units[6:])), turn, round]
+        best = table.at(row)
+        if best.odds is not None:
+            assert best.odds.wins == {"Red": red, "Blue": blue}
+        else:
+            assert (red == 1, blue == 1) == (best.winner == "Red", best.winner == "Blue")
+            assert best.winner or red == blue == 0
+        seen.add(best.value)
+    assert seen == {"odds", "win", "draw"}
 
 
 def test_where_the_search_is_cut_off_that_is_said(small: tuple[Game, Solved]) -> None:

@@ -38,6 +38,7 @@ GOOD: list[dict[str, Any]] = [
     {"ask": "solve", "moment": "m1", "max_positions": 10, "check": False},
     {"ask": "force", "moment": "m1", "goal": "true", "within": 2, "progress": True},
     {"ask": "defend", "moment": "m1", "threat": "true"},
+    {"ask": "survives", "moment": "m1", "goal": "true", "plan": {}, "within": 1},
     {"ask": "planner", "moment": "m1", "side": "Axis", "name": "p"},
     {"ask": "planner_plan", "planner": "p", "goal": "true", "require": ["end_turn"], "keep": "true", "budget_s": 0.2},
     {"ask": "schema", "kind": "position", "game": "axis_allies"},

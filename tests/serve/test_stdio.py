@@ -6,6 +6,8 @@ import json
 import os
 import re
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -75,12 +77,13 @@ def test_answers_are_the_documents_of_the_commands(server: Talk) -> None:
             {"goal": "vcp(Axis) >= 9", "by": "captures"},
             small.reach("vcp(Axis) >= 9", by="captures"),
         ),
-        ("missing", "small", {"goal": "vcp(Axis) >= 6", "limit": 1}, small.missing("vcp(Axis) >= 6", limit=1)),
         ("compare", "small", {"other": "next", "on": "owner"}, small.compare(small.apply("end_turn"), "owner")),
     ]
     for ask, moment, keys, answer in expected:
         found = server.ask(ask, moment=moment, **keys)
         assert {**found, "elapsed_s": None} == {**as_json(ask, answer), "elapsed_s": None}, ask
+    lacking = server.ask("missing", moment="small", goal="vcp(Axis) >= 6", limit=1)
+    assert (lacking["status"], lacking["least"]) == ("possible", 1)
     assert server.ask("explain", moment="start")["explanations"]
     assert server.ask("explain_event", moment="start", event="end_turn")["allowed"] is True
     assert server.ask("schema", kind="plan") == schema_of("plan")
@@ -109,7 +112,20 @@ def test_what_is_refused_makes_no_moment(server: Talk) -> None:
     assert codes(server.ask("status", moment="no")) == ["unknown-name"]
     odd: list[Any] = [5, [], {"a": {}, "b": {}}, {"place": 3}, {"place": {"power": [1.5]}}, None]
     for event in odd:
-        assert "wrong-type" in codes(server.ask("apply", moment="start", events=[event])), event
+        found = codes(server.ask("apply", moment="start", events=["end_turn", event]))
+        assert {"wrong-type", "unknown-name"} & set(found), (event, found)
+
+
+def test_an_event_may_list_units_as_a_record_does(server: Talk) -> None:
+    start = server.ask("load", game="napoleonics")["moment"]
+    events: list[Json] = [{"start_turn": {"side": "French"}}, {"order": {"units": ["1st Line", "Voltigeurs"]}}]
+    found = server.ask("apply", moment=start, events=events)
+    assert found["events"] == 3, found
+    state = server.ask("state", moment=found["moment"])["state"]
+    assert [unit for unit, ordered in state["ordered"].items() if ordered] == ["1st Line", "Voltigeurs"]
+    events[1] = {"order": {"units": ["1st Line", "Hunters"]}}
+    refused = server.ask("apply", moment=start, events=events)
+    assert [(e["file"], e["code"]) for e in refused["errors"]] == [("events[1]", "unknown-name")]
 
 
 def test_quick_questions_do_not_wait_for_long_ones(server: Talk) -> None:
@@ -150,6 +166,18 @@ def test_a_second_question_with_the_same_id_is_refused(server: Talk) -> None:
     assert codes(server.answer(1)) == ["duplicate-id"]
     assert server.ask("cancel", request=1)["cancelled"] is True
     assert cancelled(server, 1)
+
+
+def test_a_plan_is_sent_back_to_ask_whether_it_survives(server: Talk) -> None:
+    moment = server.ask("load", game=SMALL, at=["end_turn"])["moment"]
+    asked: Json = {"moment": moment, "goal": "vcp(Axis) >= 6"}
+    plan = server.ask("plan", **asked, minimize="turns", within=2)
+    assert plan["status"] == "optimal"
+    found = server.ask("survives", **asked, plan=plan, side="Axis")
+    assert (found["schema"], found["status"], found["stopped_at"]) == ("vclogic/survives/1", "stopped", 1)
+    for odd in ({}, {**plan, "metric": 5}, {**plan, "steps": [5]}, {**plan, "schema": "vclogic/status/1"}):
+        assert codes(server.ask("survives", **asked, plan=odd)) == ["bad-plan"]
+    assert codes(server.ask("survives", **asked, plan={**plan, "steps": []})) == ["no-plan"]
 
 
 # ---- planners
@@ -333,6 +361,26 @@ def test_only_so_many_moments_are_held() -> None:
         assert codes(server.ask("apply", moment="m1", events=[], name="m2")) == []  # in place of it
         server.ask("drop", moments="m3")
         assert codes(server.ask("apply", moment="m1", events=[])) == []
+
+
+ODD = {
+    "serve": (2, "error[missing-option]: --stdio is missing"),
+    "serve --stdio --workers 0": (2, "error[out-of-range]"),
+    "serve --stdio --moments many": (2, "error[bad-value]"),
+    "serve --stdio > /dev/full": (2, "error[cannot-write]: No space left on device"),
+    "serve --stdio <&-": (2, "error[cannot-read]: there is no standard input, or no standard output"),
+    "serve --stdio >&-": (2, "error[cannot-read]: there is no standard input, or no standard output"),
+    "serve --stdio 2>&-": (0, ""),
+}
+
+
+@pytest.mark.parametrize("words", ODD)
+def test_what_it_cannot_be_started_with(words: str) -> None:
+    command = f'echo \'{{"ask": "version"}}\' | {sys.executable} -m vclogic {words}'
+    done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, timeout=60 + BUSY, check=False)
+    code, said = ODD[words]
+    assert (done.returncode, said in done.stderr) == (code, True), done.stderr
+    assert (json.loads(done.stdout)["answer"]["protocol"] == 1) if code == 0 else not done.stdout
 
 
 # ---- many

@@ -10,8 +10,10 @@ import vclogic_encodings.axis_allies.board as axis_allies
 import yaml
 from pydantic import TypeAdapter
 
-from tests.oracles.captures import Moment
-from tests.oracles.wide_captures import At, Want, Wide
+from tests.oracles.adversary import Play, Taken, Want
+from tests.oracles.captures import Moment, Owners, Wish, World
+from tests.oracles.wide_captures import At, Wide
+from tests.oracles.wide_captures import Want as WideWant
 from tests.toys.small_maps import world_of
 
 GAME, SETTINGS = "axis_allies/revised-1942", {"captures_per_turn": 2}
@@ -60,7 +62,7 @@ class Question:
         parts += [f"vcp({self.side}) >= {self.points}"] if self.points else []
         return " and ".join([*parts, f"turn == {self.turn}"] if self.turn else parts)
 
-    def want(self, wide: Wide) -> Want:
+    def want(self, wide: Wide) -> WideWant:
         """The same for the brute force."""
         world = wide.world
         cities = {wide.bit[t]: n for t, n in world.points.items() if n}
@@ -72,7 +74,7 @@ class Question:
                 return False
             return not self.points or sum(n for t, n in cities.items() if mine & t) >= self.points
 
-        return Want(wide, self.side, met, timed=turn is not None)
+        return WideWant(wide, self.side, met, timed=turn is not None)
 
     def start(self, wide: Wide) -> At:
         """Where it is asked."""
@@ -105,15 +107,44 @@ QUESTIONS = (
 @cache
 def board() -> Wide:
     """The 1942 board."""
-    return Wide(world_of(_read(), SETTINGS, 0))
+    return Wide(world_of(read_board(), SETTINGS, 0))
 
 
 @cache
-def _read() -> axis_allies.Board:
+def read_board() -> axis_allies.Board:
     text = Path(axis_allies.__file__).with_name("board.yaml").read_text()
     return TypeAdapter(axis_allies.Board).validate_python(yaml.safe_load(text))
 
 
 def _start() -> Moment:
-    territories = _read().territories
-    return Moment(tuple(str(territories[t].owner) for t in board().world.land), _read().turn_order[0], 1)
+    territories = read_board().territories
+    return Moment(tuple(str(territories[t].owner) for t in board().world.land), read_board().turn_order[0], 1)
+
+
+class WidePlay(Play):
+    """The player-turns of the brute force on the 1942 board, found fast."""
+
+    def choices(self, owners: Owners, power: str) -> tuple[Taken, ...]:
+        """All that a power can capture in its turn."""
+        wide, place = board(), self.world.order.index(power)
+        held = wide.start(Moment(owners, power, 1)).held
+        return tuple(wide.names(some) for some in wide.choices(held, place))
+
+
+def start_of(question: Question) -> Moment:
+    """The moment at which a question is asked."""
+    at = _start()
+    for _ in range(question.passed):
+        at = board().world.end_turn(at)
+    return at
+
+
+def want_of(question: Question) -> Want:
+    """What the side wants, for players of strategies."""
+    wide = board()
+    met = question.want(wide).met
+
+    def holds(world: World, at: Moment) -> bool:
+        return met(wide.start(at))
+
+    return Want(WidePlay(wide.world), Wish(question.goal, holds, timed=question.turn is not None), question.side)

@@ -72,7 +72,8 @@ def plan(
         help = "write --goal 'vcp(Axis) >= 40' or --maximize 'vcp(Axis)'"
         raise InputError(Diagnostic("missing-option" if goal is None else "usage", problem, help=help))
     if asked["opponent"] == BEST:
-        return _against_the_best(load(game, at, settings), goal, {**asked, "certify": certify, "record": record})
+        asked |= {"certify": certify, "plans": plans != 1, "record": record}
+        return _against_the_best(load(game, at, settings), goal, asked)
     start = load(game, at, settings)
     _may_write(record, asked["dump"], start)
     with progress_shown() as progress:
@@ -91,7 +92,7 @@ def _against_the_best(start: Game, goal: str | None, asked: Mapping[str, Any]) -
     Raises:
         InputError: An option is missing, or does not go with this opponent.
     """
-    without = {"certify": "--certify", "record": "--record", "dump": "--dump-smt2"}
+    without = {"certify": "--certify", "plans": "--plans", "record": "--record", "dump": "--dump-smt2"}
     wrong = [option for name, option in without.items() if asked[name]]
     if goal is None:
         wrong.append("--maximize")

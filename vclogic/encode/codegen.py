@@ -9,7 +9,7 @@ Whether the tables are globals, defaults or literals makes no difference.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import Enum
 from functools import partial
 from itertools import compress
@@ -27,6 +27,7 @@ _NESTING = 20  # levels of one expression; deeper ones are cut, since CPython's 
 _ADDENDS = 32  # of one expression: `a + b + c` nests as deep as it is long
 _ALIKE = 8  # sums that look up so many variables may share their look-ups,
 _NEAR = 4  # with those of the last few groups that do
+_IN_A_ROW = 4  # variables that are read at once
 
 Addends = list[tuple[int, Term]]
 Tables = dict[Term, Addends]
@@ -84,10 +85,12 @@ class _Writer:
         order, uses = self._plan(roots)
         if self._share():
             order, uses = self._plan(roots)
+        self._load({t for t in order if isinstance(t, Term) and t.op is Op.VAR and uses[t] > 1})
         for n, t in enumerate(order):
             if not n & OFTEN:
                 look()
-            self._write(t, uses[t])
+            if t not in self._text:
+                self._write(t, uses[t])
 
     def result(self, t: Term, form: Form) -> str:
         """The expression of a root."""
@@ -156,6 +159,21 @@ class _Writer:
         tables, others = self._sums[t]
         first = [self._shared[t]] if t in self._shared else tables
         return [*first, *(a for _, a in others)]
+
+    def _load(self, used: Collection[Term]) -> None:
+        """Read variables that stand in a row at once, which takes half as long as one by one."""
+        at = {self._slot[v]: v for v in used}
+        runs: list[list[int]] = []
+        for place in sorted(at):
+            if runs and runs[-1][-1] == place - 1:
+                runs[-1].append(place)
+            else:
+                runs.append([place])
+        for run in runs:
+            if len(run) >= _IN_A_ROW:
+                self._text |= {at[place]: f"s{place}" for place in run}
+                self._depth |= {at[place]: 0 for place in run}
+                self.lines.append(f"{', '.join(f's{place}' for place in run)} = s[{run[0]}:{run[-1] + 1}]")
 
     def _write(self, t: Node, uses: int) -> None:
         operands = self._operands(t)

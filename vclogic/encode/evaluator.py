@@ -125,29 +125,10 @@ class Evaluator:
         self.layout = layout
         self.terms = dict(terms)
         self._all = _Terms(tuple(self.terms.values()), layout.slot, Form.VALUE)
-        self._one: dict[str, Callable[[Sequence[int]], Any]] = {}
-        self._calls: dict[str, int] = {}
 
     def evaluate(self, state: Sequence[int]) -> dict[str, Value]:
         """The value of every term in a state: bool, int, or a member's name."""
         return dict(zip(self.terms, self._all(state), strict=True))
-
-    def value(self, name: str, state: Sequence[int]) -> Value:
-        """The value of one term in a state.
-
-        Raises:
-            KeyError: There is no term of that name.
-        """
-        function = self._one.get(name)
-        if function is None:
-            terms, slot = [self.terms[name]], self.layout.slot
-            calls = self._calls[name] = self._calls.get(name, 0) + 1
-            if calls <= _OFTEN:
-                once: Value = interpret_all(terms, slot, state, Form.VALUE)[0]
-                return once
-            function = self._one[name] = build_function(terms, slot, Form.VALUE, single=True)
-        result: Value = function(state)
-        return result
 
 
 # ---- Actions

@@ -113,8 +113,8 @@ def _layers(depth: Array, source: Array, target: Array) -> Array | None:
     """See `Arena.layers`; positions stand in the order of their depth, so no edge leads beyond the next layer."""
     if not len(depth) or np.any(depth[1:] < depth[:-1]):
         return None
-    layers = np.concatenate([[0], np.flatnonzero(np.diff(depth)) + 1, [len(depth)]])
-    edges = np.searchsorted(source, layers)
+    layers: Array = np.concatenate([[0], np.flatnonzero(np.diff(depth)) + 1, [len(depth)]])
+    edges: Array = np.searchsorted(source, layers)
     for begin, end, following in zip(edges, edges[1:], layers[1:], strict=False):
         if end > begin and target[begin:end].min() < following:
             return None

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import product
 from math import prod
+from typing import Protocol
 
 from vclogic.clock import look
 from vclogic.model.actions import Action, Event
-from vclogic.model.fluents import State
+from vclogic.model.fluents import State, value
 from vclogic.model.grounded import Grounded
 from vclogic.model.system import System
-from vclogic.terms.atoms import FALSE, TRUE, integer
+from vclogic.terms.atoms import FALSE, TRUE, constant, integer
 from vclogic.terms.build import all_of, and_, ge, in_mask, le, not_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort
@@ -27,6 +29,34 @@ class TooManyEvents(Exception):
 
     def __init__(self, number: int, most: int):
         super().__init__(f"there are {number:,} events, more than {most:,}")
+
+
+class Facts(Protocol):
+    """Fluents in an order, such as a `Layout`."""
+
+    @property
+    def fluents(self) -> Sequence[Term]:
+        """The fluents."""
+
+    @property
+    def slot(self) -> Mapping[Term, int]:
+        """The number of each."""
+
+
+@dataclass(frozen=True)
+class Some:
+    """Some fluents.
+
+    Attributes:
+        fluents: The fluents in their order.
+    """
+
+    fluents: tuple[Term, ...]
+
+    @cached_property
+    def slot(self) -> dict[Term, int]:
+        """The number of each."""
+        return {f: i for i, f in enumerate(self.fluents)}
 
 
 @dataclass(frozen=True)
@@ -82,19 +112,15 @@ def possible(
     actions = ((e, system.action(e)) for e in every_event(system))
     going_on = not_(unless)
     events = [_possible(e, a.under_assumptions if assumed else a, going_on) for e, a in actions]
-    return _settled(system, starts, events)
+    return as_started(system.layout, starts, events)
 
 
-def possible_of(
-    system: System, start: State, events: Iterable[Grounded], most: int = MOST_EVENTS
-) -> tuple[tuple[Possible, ...], tuple[Possible, ...]]:
-    """Given events with every value of their open numbers, first as they are, then as they may happen from a start.
+def each_number(events: Iterable[Grounded], most: int = MOST_EVENTS) -> tuple[Possible, ...]:
+    """Events with every value of their open numbers.
 
     Args:
-        system: The rule set.
-        start: The start.
         events: The events.
-        most: How many there may be.
+        most: How many there may be in all.
 
     Raises:
         TooManyEvents: There are more.
@@ -103,8 +129,13 @@ def possible_of(
     number = sum(prod(v.hi - v.lo + 1 for v in g.numbers.values()) for g in given)
     if number > most:
         raise TooManyEvents(number, most)
-    found = [p for g in given for p in _each_number(g)]
-    return tuple(found), _settled(system, [start], found)
+    return tuple(p for g in given for p in _each_number(g))
+
+
+def of_action(action: Action, facts: Facts) -> Possible:
+    """An event that is an action as it is, but for fluents that do not count."""
+    known = tuple((fluent, new) for fluent, new in action.effects if fluent in facts.slot)
+    return _possible(Event(action.name, action.args), replace(action, effects=known), TRUE)
 
 
 def _each_number(g: Grounded) -> Iterator[Possible]:
@@ -132,16 +163,15 @@ def fits(fluent: Term, new: Term) -> Term:
     return and_(ge(new, fluent.lo), le(new, fluent.hi))
 
 
-def _settled(system: System, starts: Sequence[State], events: Sequence[Possible]) -> tuple[Possible, ...]:
+def as_started(facts: Facts, starts: Sequence[State], events: Sequence[Possible]) -> tuple[Possible, ...]:
     """The events without those that what never changes rules out, and with what never changes put in."""
-    layout = system.layout
-    alike = [len({state[i] for state in starts}) == 1 for i in range(len(layout.fluents))]
-    at_start = layout.constants(starts[0])
+    alike = [len({state[i] for state in starts}) == 1 for i in range(len(facts.fluents))]
+    at_start = {f: constant(f.sort, value(f.sort, n)) for f, n in zip(facts.fluents, starts[0], strict=True)}
     events = [p for p in events if p.guard is not FALSE]
     known: dict[Term, Term] = {}
     while True:
         changed = {fluent for p in events for fluent, _ in p.effects}
-        same = (f for f, is_same in zip(layout.fluents, alike, strict=True) if is_same and f not in changed)
+        same = (f for f, is_same in zip(facts.fluents, alike, strict=True) if is_same and f not in changed)
         settled = {f: at_start[f] for f in same}
         if len(settled) == len(known):
             return tuple(events)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vclogic.encode.batch import BatchFunction, batch_function
-from vclogic.explore.events import Possible
+from vclogic.explore.events import Facts, Possible
 from vclogic.explore.explored import NOBODY, SEVERAL, STUCK
 from vclogic.explore.keys import Array, Packing
 from vclogic.model.system import System
@@ -55,21 +55,27 @@ class Expansion:
     """Finds the successors of positions.
 
     Args:
-        system: The rule set.
+        facts: The fluents.
         events: The events.
         packing: How positions are packed.
-        movers: Whether to find out who decides.
+        movers: Finds out who decides, where that is asked for.
         goal: Bool, over fluents: what is told of each position; see `goals`.
     """
 
     def __init__(
-        self, system: System, events: Sequence[Possible], packing: Packing, *, movers: bool = False, goal: Term = TRUE
+        self,
+        facts: Facts,
+        events: Sequence[Possible],
+        packing: Packing,
+        *,
+        movers: Movers | None = None,
+        goal: Term = TRUE,
     ):
         self._packing = packing
-        self._slot = system.layout.slot
+        self._slot = facts.slot
         self._columns = _Columns(packing, self._slot)
         self._changes = [self._change(p) for p in events]
-        self._movers = _Movers(system, events) if movers else None
+        self._movers = movers
         self._guards = len(events)
         self._values = len(self._columns.terms)
         terms = [*(p.guard for p in events), *self._columns.terms, goal]
@@ -217,7 +223,7 @@ class _Growth:
         return found
 
 
-class _Movers:
+class Movers:
     """Who decides in a position.
 
     Attributes:

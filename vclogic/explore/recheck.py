@@ -7,19 +7,19 @@ from typing import Any
 
 from vclogic.clock import OFTEN, look
 from vclogic.encode.evaluator import compile_term, compile_terms
-from vclogic.explore.events import Possible
-from vclogic.model.fluents import Layout, State
+from vclogic.explore.events import Facts, Possible
+from vclogic.model.fluents import State
 from vclogic.terms.term import Term
 
 Array = Any
 """A NumPy array."""
 
 
-def closed(layout: Layout, start: State, states: Array, events: Sequence[Possible], goal: Term) -> bool:
+def closed(facts: Facts, start: State, states: Array, events: Sequence[Possible], goal: Term) -> bool:
     """Whether a set of positions holds the start, no event leads out of it, and a goal holds nowhere in it.
 
     Args:
-        layout: The fluents.
+        facts: The fluents.
         start: The start.
         states: The set, a row for each position.
         events: The events.
@@ -31,10 +31,10 @@ def closed(layout: Layout, start: State, states: Array, events: Sequence[Possibl
     known = set(map(tuple, states.tolist()))
     if start not in known:
         return False
-    holds = compile_term(goal, layout.slot)
-    guards = compile_terms([p.guard for p in events], layout.slot)
-    places = [[layout.slot[fluent] for fluent, _ in p.effects] for p in events]
-    effects = [compile_terms([new for _, new in p.effects], layout.slot) for p in events]
+    holds = compile_term(goal, facts.slot)
+    guards = compile_terms([p.guard for p in events], facts.slot)
+    places = [[facts.slot[fluent] for fluent, _ in p.effects] for p in events]
+    effects = [compile_terms([new for _, new in p.effects], facts.slot) for p in events]
     for n, state in enumerate(known):
         if not n & OFTEN:
             look()

@@ -11,7 +11,7 @@ import numpy as np
 
 from vclogic.clock import TIME_UP, TimeUp, look
 from vclogic.explore.events import Possible, TooManyEvents, possible
-from vclogic.explore.expansion import Expansion, blocks
+from vclogic.explore.expansion import Expansion, Movers, blocks
 from vclogic.explore.explored import UNSEEN, Explored
 from vclogic.explore.keys import Packing
 from vclogic.explore.seen import Collision, Seen
@@ -101,7 +101,7 @@ class _Search:
         slot, fluents = system.layout.slot, system.layout.fluents
         changes = dict.fromkeys((slot[f], new) for p in events for f, new in p.effects)
         self._packing = Packing(fluents, starts, changes)
-        self._expansion = Expansion(system, events, self._packing, movers=True)
+        self._expansion = Expansion(system.layout, events, self._packing, movers=Movers(system, events))
         self._seen = Seen(self._packing.words, seed)
         self._edges = _Edges()
         self._levels = [0]  # the first position of each depth

@@ -37,6 +37,10 @@ class Seen:
         """The keys of some positions, a row for each word."""
         return self._keys[:, first:last]
 
+    def hashes(self, keys: Array) -> Array:
+        """The hash of each key; positions that were seen have different ones."""
+        return hashed(keys, self._seed)
+
     @property
     def bytes(self) -> int:
         """The memory that this takes."""
@@ -48,7 +52,7 @@ class Seen:
         Raises:
             Collision: Different positions have one hash.
         """
-        hashes = hashed(keys, self._seed)
+        hashes = self.hashes(keys)
         order = np.argsort(hashes)
         in_order: Array = hashes[order]
         start: Array = np.empty(len(order), np.bool_)

@@ -10,13 +10,12 @@ from typing import Any
 import numpy as np
 
 from vclogic.clock import TIME_UP, TimeUp, look
-from vclogic.explore.events import Possible
+from vclogic.explore.events import Facts, Possible
 from vclogic.explore.expansion import Expansion, blocks
 from vclogic.explore.keys import Packing
 from vclogic.explore.seen import Collision, Seen
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
-from vclogic.model.system import System
 from vclogic.terms.term import Term
 
 Array = Any
@@ -30,21 +29,31 @@ class Shortest:
 
     Attributes:
         record: The events that lead to it, as few as possible; None: it was not found.
-        states: The positions that were seen, a row for each.
+        positions: How many positions were seen.
+        states: All that can be reached, a row for each, if they were seen and the goal holds nowhere; else None.
         depth: The goal does not hold after fewer events.
-        exhausted: Whether all that can be reached was seen, and the goal holds nowhere.
         reason: Why the search was cut off; empty if it was not, or only by the largest number of events.
     """
 
     record: tuple[Event, ...] | None
-    states: Array
+    positions: int
+    states: Array | None
     depth: int
-    exhausted: bool
     reason: str
+
+    @property
+    def decided(self) -> bool:
+        """Whether the search was not cut off, or only by the largest number of events."""
+        return not self.reason
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether all that can be reached was seen, and the goal holds nowhere."""
+        return self.states is not None
 
 
 def shortest(
-    system: System,
+    facts: Facts,
     start: State,
     goal: Term,
     events: Sequence[Possible],
@@ -55,8 +64,11 @@ def shortest(
 ) -> Shortest:
     """Search breadth-first for a goal.
 
+    Of several records of the fewest events it is the lexicographically first: it begins with the first event with
+    which any of them begins, and so on.
+
     Args:
-        system: The rule set.
+        facts: The fluents.
         start: The state to start from.
         goal: Bool, over fluents.
         events: The events that may happen.
@@ -66,28 +78,27 @@ def shortest(
     """
     for seed in count():
         try:
-            return _Search(system, start, goal, events, seed).run(most, memory, within)
+            return _Search(facts, start, goal, events, seed).run(most, memory, within)
         except Collision:
             continue
     raise AssertionError("a count never ends")
 
 
-def size_of(system: System, start: State, events: Sequence[Possible]) -> int:
+def size_of(facts: Facts, start: State, events: Sequence[Possible]) -> int:
     """How many positions events could lead to at the very most: the product of the values that fluents could have."""
-    return _packing(system, start, events).size
+    return _packing(facts, start, events).size
 
 
-def _packing(system: System, start: State, events: Sequence[Possible]) -> Packing:
-    slot = system.layout.slot
-    changes = dict.fromkeys((slot[f], new) for p in events for f, new in p.effects)
-    return Packing(system.layout.fluents, [start], changes)
+def _packing(facts: Facts, start: State, events: Sequence[Possible]) -> Packing:
+    changes = dict.fromkeys((facts.slot[f], new) for p in events for f, new in p.effects)
+    return Packing(facts.fluents, [start], changes)
 
 
 class _Search:
-    def __init__(self, system: System, start: State, goal: Term, events: Sequence[Possible], seed: int):
+    def __init__(self, facts: Facts, start: State, goal: Term, events: Sequence[Possible], seed: int):
         self._events = events
-        self._packing = _packing(system, start, events)
-        self._expansion = Expansion(system, events, self._packing, goal=goal)
+        self._packing = _packing(facts, start, events)
+        self._expansion = Expansion(facts, events, self._packing, goal=goal)
         self._seen = Seen(self._packing.words, seed)
         self._seen.add(self._packing.keys(np.array([start], np.int64)))
         self._levels = [0]
@@ -98,22 +109,27 @@ class _Search:
         while first < self._seen.size:
             last = self._seen.size
             self._levels.append(last)
-            only_look = within is not None and len(self._levels) - 2 >= within
+            only_look = within is not None and self._depth >= within
             try:
                 reached = self._level(first, last, only_look, most, memory)
+                if isinstance(reached, str):
+                    return self._result(None, reached)
+                if reached is not None:
+                    return self._result(self._way(first, last), "")
             except TimeUp:
                 return self._result(None, TIME_UP)
-            if isinstance(reached, str):
-                return self._result(None, reached)
-            if reached is not None:
-                return self._result(self._way(reached), "")
             if only_look:
                 return self._result(None, "")
             first = last
         return self._result(None, "", exhausted=True)
 
+    @property
+    def _depth(self) -> int:
+        """That of the last level."""
+        return len(self._levels) - 2
+
     def _level(self, first: int, last: int, only_look: bool, most: int, memory: int) -> int | str | None:
-        """Expand a level: the first position in which the goal holds, or why the search is cut off, or None."""
+        """Expand a level: a position in which the goal holds, or why the search is cut off, or None."""
         waiting: list[Array] = []
         size = 0
         for begin, end in blocks(first, last):
@@ -134,22 +150,52 @@ class _Search:
                 return f"more than {memory / 1e6:,.0f} MB of memory would be needed"
         return None
 
-    def _way(self, position: int) -> tuple[Event, ...]:
-        """The events that lead to a position: of several the one from the position that was found first."""
+    def _way(self, first: int, last: int) -> tuple[Event, ...]:
+        """The events that lead to the goal, which holds somewhere in the last level."""
+        leads = [self._goals(first, last)]  # for each level, backwards, the hashes from which the goal is nearest
+        for depth in range(self._depth - 1, 0, -1):
+            leads.append(self._leading(self._levels[depth], self._levels[depth + 1], leads[-1]))
         way: list[Event] = []
-        depth = next(d for d in range(len(self._levels) - 1) if position < self._levels[d + 1])
-        while depth:
-            depth -= 1
-            wanted = self._seen.keys(position, position + 1)
-            for begin, end in blocks(self._levels[depth], self._levels[depth + 1]):
-                found, _ = self._expansion.successors(self._seen.keys(begin, end), in_order=True)
-                (leads,) = np.all(found.keys == wanted, axis=0).nonzero()
-                if len(leads):
-                    way.append(self._events[found.event[leads[0]]].event)
-                    position = begin + int(found.source[leads[0]])
-                    break
-        return tuple(reversed(way))
+        here = self._seen.keys(0, 1)
+        for near in reversed(leads if self._depth else []):
+            found, _ = self._expansion.successors(here, in_order=True)
+            nearer = _among(self._seen.hashes(found.keys), near)
+            number = int(nearer.argmax())
+            way.append(self._events[found.event[number]].event)
+            here = found.keys[:, number : number + 1]
+        return tuple(way)
+
+    def _goals(self, first: int, last: int) -> Array:
+        """The sorted hashes of the positions of the last level in which the goal holds."""
+        kept = []
+        for begin, end in blocks(first, last):
+            look()
+            keys = self._seen.keys(begin, end)
+            _, goal = self._expansion.successors(keys)
+            kept.append(self._seen.hashes(keys[:, goal]))
+        return np.sort(np.concatenate(kept))
+
+    def _leading(self, first: int, last: int, near: Array) -> Array:
+        """The sorted hashes of the positions of a level from which an event leads to one of some positions."""
+        kept = []
+        for begin, end in blocks(first, last):
+            look()
+            keys = self._seen.keys(begin, end)
+            found, _ = self._expansion.successors(keys)
+            sources: Array = np.zeros(end - begin, np.bool_)
+            sources[found.source[_among(self._seen.hashes(found.keys), near)]] = True
+            kept.append(self._seen.hashes(keys[:, sources]))
+        return np.sort(np.concatenate(kept))
 
     def _result(self, record: tuple[Event, ...] | None, reason: str, *, exhausted: bool = False) -> Shortest:
-        states = self._packing.states(self._seen.keys(0, self._seen.size))
-        return Shortest(record, states, len(self._levels) - 2, exhausted, reason)
+        n = self._seen.size
+        states = self._packing.states(self._seen.keys(0, n)) if exhausted else None
+        return Shortest(record, n, states, self._depth, reason)
+
+
+def _among(hashes: Array, some: Array) -> Array:
+    """Which hashes are among some sorted ones."""
+    at: Array = np.searchsorted(some, hashes)
+    at[at == len(some)] = 0
+    found: Array = some[at] == hashes
+    return found

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pickle
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from threading import Lock
 from typing import Any, NamedTuple
 
-from vclogic.encode.evaluator import OutOfBounds, compiled_later, prepare
+from vclogic.encode.evaluator import OutOfBounds, Prepared, compiled_later, prepare
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.position import starting_at
 from vclogic.files.record import Step, read_step
@@ -28,6 +27,7 @@ _EXPRESSIONS = 1_000
 """So many compiled expressions a loaded game keeps."""
 _STEPS = 10_000
 """So many events that were given in Python a loaded game keeps."""
+_OFTEN, _FEW_FLUENTS = 100, 1_000
 _MOST = 16
 """So many loaded games a process keeps for those that are sent to it."""
 
@@ -118,16 +118,19 @@ class Loaded:
     @cached_property
     def recipe(self) -> bytes:
         """What the game is made from, for another process: names, settings and what its files hold."""
+        import pickle  # most games are not sent anywhere, and start sooner without it
+
         made = pickle.dumps(_source(self.setup), protocol=pickle.HIGHEST_PROTOCOL)
         _CACHE.add(made, self)
         return made
 
 
 def _keep(kept: dict[Any, Any], key: Any, made: Any, most: int) -> None:
-    """Keep what was made; once there is too much, the oldest is dropped."""
+    """Keep what was made; once there is too much, the older half is dropped."""
     kept[key] = made
     if len(kept) > most:
-        kept.pop(next(iter(kept)), None)
+        for old in list(kept)[: most // 2]:  # a list, since other threads may keep something meanwhile
+            kept.pop(old, None)
 
 
 class Steps:
@@ -137,12 +140,13 @@ class Steps:
         event: The event.
     """
 
-    __slots__ = ("_prepared", "_step", "_system", "event")
+    __slots__ = ("_prepared", "_step", "_system", "_uses", "event")
 
     def __init__(self, system: System, step: Step):
         self.event = step.event
         self._step = step
         self._system = system
+        self._uses = 0
         viewed = system.schemas[step.event.name].viewed
         self._prepared = None if viewed else prepare(system, system.action(step.event))
 
@@ -152,13 +156,25 @@ class Steps:
         Raises:
             InputError: It breaks a rule.
         """
-        prepared = self._prepared
+        prepared = self._prepared or self._worth_preparing()
         if prepared is not None and not prepared.failed(numbers):
             try:
                 return changed(numbers, prepared)
             except OutOfBounds:
                 pass
         return small(play_record(self._system, full(numbers), [self._step]))
+
+    def _worth_preparing(self) -> Prepared | None:
+        """The event for any state, where it is built for each state and happens often enough; None until then.
+
+        It takes as long as about a hundred events for one state, and on large boards the latter are faster.
+        """
+        self._uses += 1
+        layout = self._system.layout
+        if self._uses > _OFTEN and len(layout.fluents) <= _FEW_FLUENTS:
+            action = self._system.schemas[self.event.name].action(self.event.args)
+            self._prepared = Prepared(action, layout.slot)
+        return self._prepared
 
 
 # ---- into another process and back
@@ -199,6 +215,8 @@ def _checksum(layout: Layout) -> int:
 
 def _rebuilt(recipe: bytes) -> Loaded:
     """The game that a recipe describes."""
+    import pickle
+
     source: _Source = pickle.loads(recipe)
     layers = (Layer(Node(tree, Locator(file, _nowhere))) for tree, file in source.layers)
     with lasting():

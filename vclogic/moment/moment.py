@@ -175,6 +175,16 @@ class Moment:
         )
         return replace(found, tables=loaded.status.tables(self._numbers)) if tables else found
 
+    @property
+    def winner(self) -> str | None:
+        """The side that has won, as in `status`; None as long as none has."""
+        return self.status().winner
+
+    @property
+    def sides(self) -> Mapping[str, tuple[str, ...]]:
+        """The sides, each with the powers that act for it: the side itself where it is undivided."""
+        return self._loaded.setup.system.sides
+
     def compile(self, expressions: str | Sequence[str]) -> Compiled:
         """Compile expressions of the goal language, to evaluate them in many states of this game.
 
@@ -192,22 +202,28 @@ class Moment:
 
         return compiled(self._loaded.setup.system, expressions)
 
-    def array(self, moments: Iterable[Moment | State]) -> Any:
+    def array(self, moments: Iterable[Moment | State | Mapping[str, Any]]) -> Any:
         """States as a NumPy array, for `batch` of what `compile` returns.
 
         Args:
-            moments: Games of this rule set, or states of them.
+            moments: Games of this rule set, states of them (`Game.state`), or mappings as for `at_state`, laid over
+                this moment.
 
         Returns:
             A row for each, a column for each fluent in the order of `state`, in the smallest integer type that holds
             all their values. Columns are contiguous (Fortran order).
+
+        Raises:
+            InputError: Everything that is wrong with a mapping.
         """
         from vclogic.query.compiled import array_of
 
-        return array_of(
-            self._loaded.setup.system.layout.fluents,
-            (m.numbers if isinstance(m, Moment) else m for m in moments),
-        )
+        def numbers(of: Moment | State | Mapping[str, Any]) -> Numbers:
+            if isinstance(of, Mapping):
+                of = self.at_state(of)
+            return of.numbers if isinstance(of, Moment) else of
+
+        return array_of(self._loaded.setup.system.layout.fluents, map(numbers, moments))
 
     def rules(self) -> RuleBook:
         """What the rule set holds: outcomes, observables, events, Readings, clauses, rulings.

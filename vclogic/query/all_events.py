@@ -19,7 +19,7 @@ from vclogic.model.transition import actions_of, step_text
 from vclogic.query.admitted import admitting
 from vclogic.query.answers import Reach, Step
 from vclogic.query.best_first import GivenEventsSearch
-from vclogic.query.exhaustive import look_at_all
+from vclogic.query.exhaustive import positions_of
 from vclogic.query.hill_climbing import HillClimbing
 from vclogic.query.plan import holds
 from vclogic.query.plan_record import recorded
@@ -132,14 +132,14 @@ def _at_once(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) 
 
 def looked_at(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
     """The answer where play can reach so few positions that all of them are looked at; else None."""
-    found = look_at_all(ask, goal, admits)
+    found = positions_of(ask, goal, admits)
     if found is None:
         return None
     of_all = replace(ask, metric=of_events(ask, found.events, assumed=assumed))
     if found.record is not None:
         return _witness(of_all, text, goal, found.record, admits)
     never = replace(unanswered(of_all, text, ""), status="unreachable")
-    return replace(never, proof=proof_text(of_all, found.proof, found.depth))
+    return replace(never, proof=proof_text(of_all, found.proof, None))
 
 
 def _of_few_events(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:

@@ -8,8 +8,10 @@ from typing import Any
 
 from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.files.source import read_text
-from vclogic.query.answers import Step
+from vclogic.model.system import Events
+from vclogic.query.answers import Horizon, Plan, Step
 
+_HELP = "write one with `vclogic plan ... --format json`"
 _SCHEMAS = tuple(f"vclogic/{answer}/{number}" for answer in ("plan", "reach") for number in (1, 2))
 
 
@@ -23,22 +25,71 @@ def read_steps(path: str) -> tuple[Step, ...]:
         InputError: It contains neither a plan nor a witness.
     """
     source = read_text(path)
-    help = "write one with `vclogic plan ... --format json`"
     try:
         document = json.loads(source.text)
     except (ValueError, RecursionError) as error:  # ValueError: also a number of more digits than Python reads
         line, column = (error.lineno, error.colno) if isinstance(error, json.JSONDecodeError) else (None, None)
-        raise InputError(Diagnostic("bad-plan", "this is no JSON", source.name, line, column, help)) from error
+        raise InputError(Diagnostic("bad-plan", "this is no JSON", source.name, line, column, _HELP)) from error
+    return steps_of(document, source.name)
+
+
+def steps_of(document: Any, name: str) -> tuple[Step, ...]:
+    """The steps of an answer.
+
+    Args:
+        document: The answer as JSON holds it.
+        name: What to call it.
+
+    Raises:
+        InputError: It contains neither a plan nor a witness.
+    """
     if not isinstance(document, dict) or str(document.get("schema")) not in _SCHEMAS:
-        raise InputError(Diagnostic("bad-plan", "this is no answer to `plan` or `reach`", source.name, help=help))
+        raise InputError(Diagnostic("bad-plan", "this is no answer to `plan` or `reach`", name, help=_HELP))
     try:
         steps = tuple(_step(s) for s in document["steps"])
     except (KeyError, TypeError, AttributeError) as error:
-        raise InputError(Diagnostic("bad-plan", "its steps are not as vclogic writes them", source.name)) from error
+        raise InputError(Diagnostic("bad-plan", "its steps are not as vclogic writes them", name)) from error
     if not steps:
         message = f"there are no steps: the answer was {quoted(document.get('status'))}"
-        raise InputError(Diagnostic("no-plan", message, source.name))
+        raise InputError(Diagnostic("no-plan", message, name))
     return steps
+
+
+def plan_of(document: Any, goal: str, game: str, name: str) -> Plan:
+    """The plan of an answer: its metric and its steps, without what was proved about it.
+
+    Args:
+        document: The answer of `plan` as JSON holds it.
+        goal: The goal that was asked for, which is not in the answer.
+        game: `encoding/scenario`.
+        name: What to call the answer.
+
+    Raises:
+        InputError: It contains no plan.
+    """
+    steps = steps_of(document, name)
+    metric, cost = document.get("metric"), document.get("cost")
+    if not isinstance(metric, str) or not isinstance(cost, int):
+        raise InputError(Diagnostic("bad-plan", "this is no answer to `plan`", name, help=_HELP))
+    return Plan(
+        game=game,
+        goal=goal,
+        heading="",
+        status="feasible",
+        metric=metric,
+        cost=cost,
+        lower_bound=None,
+        bound_by=None,
+        exact=False,
+        horizon=Horizon(None, ""),
+        events=Events((), ()),
+        steps=steps,
+        record=None,
+        replayed=None,
+        assumptions=(),
+        reason="",
+        elapsed_s=0.0,
+    )
 
 
 def _step(s: Mapping[str, Any]) -> Step:

@@ -146,9 +146,7 @@ class Planner:
         check_numbers(budget_s, within=within)
         stop = Stop()
         effort = Effort(Deadline(budget_s, began), silent)
-        system = self._setup.system
-        compiled = self._goals.get(goal, lambda: compile_goal(goal, system.vocabulary, "goal", ONLY_REACH))
-        side = self._side or side_for(system, compiled.mentions, None, self._opponent)
+        compiled, side = self._compiled(goal)
         ask = self._ask(self._state_of(state), side, effort, within)
         wish = Wish(goal, compiled.term, self._conditions(require, avoid, keep))
         if not self._lock.acquire(timeout=max(effort.deadline.left, 0)):
@@ -170,6 +168,37 @@ class Planner:
             self._stop = None
             self._lock.release()
 
+    def prepare(
+        self,
+        goal: str,
+        *,
+        require: Sequence[Events] = (),
+        avoid: Sequence[Events] = (),
+        keep: str | None = None,
+        within: int | None = None,
+    ) -> None:
+        """Build what questions with such a goal share, whatever time it takes.
+
+        A question that finds it built needs less of its budget: on large boards building may take longer than a
+        budget lasts, and what a question leaves half built is not kept. Goals that differ only in the numbers that
+        sums are compared with share what is built.
+
+        Args:
+            goal: The goal.
+            require: As in `plan`, like what follows.
+            avoid: The same.
+            keep: The same.
+            within: The same.
+
+        Raises:
+            InputError: The goal or a condition is wrong.
+        """
+        check_numbers(within=within)
+        compiled, side = self._compiled(goal)
+        conditions = self._conditions(require, avoid, keep)
+        with self._lock:
+            self.built.open(side, self._state, compiled.term, conditions, within)
+
     def cancel(self) -> None:
         """End the question that is being answered, from another thread; it returns the best plan so far."""
         stop = self._stop
@@ -177,6 +206,12 @@ class Planner:
             stop.ask()
 
     # ---- what questions share
+
+    def _compiled(self, goal: str) -> tuple[Goal, str | None]:
+        """A goal, and the side that plans for it."""
+        system = self._setup.system
+        found = self._goals.get(goal, lambda: compile_goal(goal, system.vocabulary, "goal", ONLY_REACH))
+        return found, self._side or side_for(system, found.mentions, None, self._opponent)
 
     def _ask(self, state: State, side: str | None, effort: Effort, within: int | None) -> Ask:
         return Ask(

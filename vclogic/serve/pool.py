@@ -43,14 +43,16 @@ class Worker:
         self._received = bytearray()
         self.task: Task | None = None
         self.planners: set[int] = set()
-        self._cancelled: float | None = None  # when the question was cancelled
+        self._asked = 0.0  # when it began its question
+        self._cancelled: float | None = None  # when that was cancelled
 
     @property
     def end_at(self) -> float:
         """When its question has to be ended, on the clock of `time.monotonic`."""
         if self.task is None:
             return math.inf
-        end = self.task.arrived + 1.1 * self.task.timeout + GRACE
+        took = 1.1 * self.task.timeout
+        end = GRACE + (self._asked + took if self.task.waits else max(self.task.arrived + took, self._asked))
         return end if self._cancelled is None else min(end, self._cancelled + PROMPT)
 
     @property
@@ -65,7 +67,7 @@ class Worker:
 
     def ask(self, task: Task) -> None:
         """Let it work on a question."""
-        self.task, self._cancelled = task, None
+        self.task, self._asked, self._cancelled = task, time.monotonic(), None
         if task.planner is not None:
             self.planners.add(task.planner.number)
         self._unsent += task.told()

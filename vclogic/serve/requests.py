@@ -22,7 +22,7 @@ class Kind:
 
     Attributes:
         name: The value of its key `ask`.
-        keys: A dataclass of its keys; made when first looked at.
+        make_keys: Makes the dataclass of its keys.
         apart: Whether it is answered in another process, beside those that come after it.
         method: The method of `Game` that answers it, if one does.
         document: The kind of document that the answer of the method is written as.
@@ -73,6 +73,12 @@ def _planner_plan() -> type:
     better = Key("progress", bool, "Whether to send each better plan, as it is found, before the answer.", False)
     leave_out = ("state", "on_better")
     return of_method("planner_plan", Planner.plan, start, state, better, subject=planner, leave_out=leave_out)
+
+
+def _survives() -> type:
+    goal = Key("goal", str, "The goal of the plan.")
+    plan = Key("plan", Any, "The plan, as the answer of `plan` gave it.")
+    return of_method("survives", Game.survives, goal, plan, leave_out=("plan",))
 
 
 def _asks(name: str, method: Callable[..., Any], document: str = "") -> Kind:
@@ -134,6 +140,7 @@ _ALL = (
     _asks("solve", Game.solve),
     _asks("force", Game.force),
     _asks("defend", Game.defend),
+    Kind("survives", _survives, apart=True),
     Kind("planner", _planner, apart=True),
     Kind("planner_plan", _planner_plan, apart=True),
     _own(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import count
@@ -11,7 +11,10 @@ from typing import Any
 
 from vclogic import __version__
 from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.files.findings import Findings
+from vclogic.files.record import read_record
 from vclogic.files.source import STDIN
+from vclogic.files.tree import Node
 from vclogic.game import Game
 from vclogic.model.fluents import Value
 from vclogic.report.json import Document, document
@@ -23,6 +26,7 @@ MOST_MOMENTS = 100_000
 """So many moments are held unless another number is asked for."""
 MOST_PLANNERS = 100
 """So many planners are held."""
+_COMPARED = 1_000  # names that an unknown one is compared with; more would take too long
 
 
 @dataclass(frozen=True)
@@ -87,7 +91,8 @@ class Session:
         """
         game = self._held.get(name)
         if game is None:
-            help = did_you_mean(name, self._held) or "`load` makes a moment, and `apply` makes one of another"
+            near = did_you_mean(name, self._held) if len(self._held) <= _COMPARED else None
+            help = near or "`load` makes a moment, and `apply` makes one of another"
             raise unknown_name("moment", name, help).at(*request.node.section(key).spot)
         return game
 
@@ -107,7 +112,7 @@ class Session:
         return self._hold(keys.name, loaded(request.plain))
 
     def _apply(self, keys: Any, request: Request) -> Document:
-        game = after(self.held(request, keys.moment), request.plain.get("events") or ())
+        game = after(self.held(request, keys.moment), request)
         return self._hold(keys.name, game)
 
     def _at_state(self, keys: Any, request: Request) -> Document:
@@ -203,21 +208,29 @@ def loaded(plain: Mapping[str, Any]) -> Game:
     return Game.load(game, at, [(n, x if isinstance(x, str) else json.dumps(x)) for n, x in settings.items()])
 
 
-def after(game: Game, events: Sequence[Any]) -> Game:
-    """A game after more events.
+def after(game: Game, request: Request) -> Game:
+    """A game after the events of a request.
 
     Args:
         game: The game before.
-        events: Events as in the record of a JSON file.
+        request: The request; its key `events` holds a record.
 
     Raises:
         InputError: One of them is no event of the game, or breaks a rule; it is named by its place, such as
             `events[1]`, counted from 0.
     """
-    for i, event in enumerate(events):
+    for i, event in enumerate(request.plain.get("events") or ()):
         with _placed(f"events[{i}]"):
-            name, arguments = _event(event)
-            game = game.apply(name, **arguments)
+            named = _named(event)
+            if named is not None:
+                game = game.apply(named[0], **named[1])
+                continue
+            findings = Findings()  # several events, or none
+            node = request.node.section("events").part(i)
+            steps = read_record(game.setup.system, Node([node.tree], node.where), findings)
+            findings.stop()
+            for step in steps:
+                game = game.apply(step.event.name, **dict(step.event.args))
     return game
 
 
@@ -230,17 +243,14 @@ def _placed(key: str) -> Iterator[None]:
         raise InputError(replace(d, file=key) for d in error.diagnostics) from error
 
 
-def _event(event: Any) -> tuple[str, Mapping[str, Value]]:
-    """The name and the arguments of an event."""
+def _named(event: Any) -> tuple[str, Mapping[str, Value]] | None:
+    """The name and the arguments of one event; None if it is something else."""
     if isinstance(event, str):
         return event, {}
     if isinstance(event, dict) and len(event) == 1:
         ((name, arguments),) = event.items()
-        if arguments is None or isinstance(arguments, dict):
-            given = arguments or {}
-            wrong = [n for n, x in given.items() if not isinstance(x, str | int)]
-            if not wrong:
-                return name, given
-            raise InputError(Diagnostic("wrong-type", f"{wrong[0]}: expected a name or a number"))
-    help = 'write "EVENT" or {"EVENT": {"ARGUMENT": "VALUE"}}'
-    raise InputError(Diagnostic("wrong-type", "expected an event", help=help))
+        if arguments is None:
+            return name, {}
+        if isinstance(arguments, dict) and all(isinstance(x, str | int) for x in arguments.values()):
+            return name, arguments
+    return None

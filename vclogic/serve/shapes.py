@@ -24,6 +24,7 @@ _OPEN: dict[str, Shape] = {  # keys whose values are read elsewhere
     "state": {"type": ["object", "null"]},
     "event": EVENT,
     **{key: {"type": "array", "items": EVENT} for key in ("events", "require", "avoid")},
+    "plan": {"type": "object"},
     "request": {"type": ["string", "integer"]},
     "id": {"type": ["string", "integer", "null"]},
 }

@@ -33,7 +33,8 @@ class Task:
         line: The line that it stands in.
         moments: What it is asked of, by the keys that name it.
         planner: The planner that it is asked of, if it is.
-        timeout: Seconds that it may take from its arrival.
+        timeout: Seconds that it may take,
+        waits: Whether they begin when it is worked on, not when it arrives.
         reply: Takes its lines.
         arrived: When it arrived, on the clock of `time.monotonic`.
         number: Tells it from all others.
@@ -44,6 +45,7 @@ class Task:
     moments: Mapping[str, Game]
     planner: PlannerMade | None
     timeout: float
+    waits: bool
     reply: Reply
     arrived: float = field(default_factory=time.monotonic)
     number: int = field(default_factory=lambda: next(_numbers))
@@ -90,13 +92,14 @@ def task_of(kind: Kind, keys: Any, request: Request, line: bytes, session: Sessi
     named = {key: getattr(keys, key, None) for key in ("moment", "other")}
     moments = {key: session.held(request, name, key) for key, name in named.items() if name is not None}
     made = None
-    timeout: float = getattr(keys, "timeout", _MAKING + getattr(keys, "budget_s", 0))
+    waits = not hasattr(keys, "timeout")
+    timeout: float = _MAKING + getattr(keys, "budget_s", 0) if waits else keys.timeout
     if kind.name == "planner":
         made = session.make_planner(keys, request)
         reply = _unless_refused(reply, made, session)
     elif kind.name == "planner_plan":
         made = session.planner(request, keys.planner)
-    return Task(request, line, moments, made, min(timeout, _LONGEST), reply)
+    return Task(request, line, moments, made, min(timeout, _LONGEST), waits, reply)
 
 
 def _unless_refused(reply: Reply, made: PlannerMade, session: Session) -> Reply:

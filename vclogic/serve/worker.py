@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any
 from vclogic.clock import Stop, TimeUp, stoppable
 from vclogic.errors import InputError
 from vclogic.progress import Progress, silent
+from vclogic.query.plan_file import plan_of
+from vclogic.query.request import Patience
 from vclogic.report.json import Document, document
 from vclogic.serve.answers import MadePlanner
 from vclogic.serve.protocol import (
@@ -134,7 +136,12 @@ class Worker:
 
     def _answer(self, known: Mapping[str, Any], request: Request) -> Document:
         kind = KINDS[request.ask]
-        own = {"schema": self._schema, "planner": self._made, "planner_plan": self._planned}
+        own = {
+            "schema": self._schema,
+            "survives": self._survives,
+            "planner": self._made,
+            "planner_plan": self._planned,
+        }
         stop = Stop()
         try:
             with endless_calls_ended(), stoppable(stop), self._stopped_by(stop.ask):
@@ -153,15 +160,24 @@ class Worker:
         others = dict(asked.moments)
         game = others.pop("moment")
 
+        answer = call(kind, game, asked.request, keys, **self._spending(asked), **others)
+        return self._said(kind.document, answer)
+
+    def _spending(self, asked: _Asked) -> Patience:
+        """The time that is left for a question, and what takes its progress."""
+
         def tell(progress: Progress) -> None:
             self._write(PROGRESS + progress_line(asked.request.id, progress))
 
-        timeout = keys.timeout
+        timeout = asked.keys.timeout
         if timeout > 0:
             timeout = max(timeout - (time.monotonic() - asked.arrived), _LEAST)
-        listener = tell if keys.progress else silent
-        answer = call(kind, game, asked.request, keys, timeout=timeout, progress=listener, **others)
-        return self._said(kind.document, answer)
+        return {"timeout": timeout, "progress": tell if asked.keys.progress else silent}
+
+    def _survives(self, asked: _Asked) -> Document:
+        game, keys = asked.moments["moment"], asked.keys
+        plan = plan_of(asked.request.plain["plan"], keys.goal, game.setup.game, "plan")
+        return self._said("survives", game.survives(plan, keys.side, within=keys.within, **self._spending(asked)))
 
     def _said(self, kind: str, answer: Any) -> Document:
         """The document of an answer; that of a cancelled question says so where something is left open."""

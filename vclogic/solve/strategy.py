@@ -23,6 +23,7 @@ from vclogic.solve.proofs.invariants import by_invariants
 from vclogic.solve.proofs.race import by_all_steps
 from vclogic.solve.proofs.unreachability import by_closure, by_positions, by_relaxation
 from vclogic.solve.searches import bmc, milp_search, milp_unbounded
+from vclogic.solve.searches.all_positions import cheapest_plan as cheapest_of_all
 from vclogic.solve.searches.delete_free_search import cheapest_plan, relaxed_task
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.rewrite import substitute
@@ -181,6 +182,14 @@ def without_steps(question: Question, known: Search) -> Search:
     return replace(found, final=True)
 
 
+def all_positions(question: Question, known: Search) -> Search:
+    """Single actions of one cost: all positions, where there are few."""
+    if question.settled(known) or known.final or not question.single:
+        return known
+    found = cheapest_of_all(question.problem, question.effort)
+    return known if found is None else found
+
+
 def relaxed(question: Question, known: Search) -> Search:
     """Single actions: the delete relaxation gives a lower bound, or proves that there is no plan."""
     problem, effort = question.problem, question.effort
@@ -288,6 +297,7 @@ def proof_after(question: Question, known: Search) -> Search:
 METHODS: tuple[Method, ...] = (
     proof_first,
     without_steps,
+    all_positions,
     relaxed,
     by_one_party,
     as_program,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.citation import RuleText
 from vclogic.model.fluents import Family, Value
-from vclogic.model.rules import Observable, Outcome, Rule
+from vclogic.model.rules import Observable, Option, Outcome, Rule
 from vclogic.model.system import ANY, Encoding, Metric, Settings, System
 from vclogic.model.transition import Transition, one_at_a_time
 from vclogic.terms.atoms import TRUE, boolean, constant
@@ -22,6 +22,8 @@ from .board import MOST, SIDES, Board, flaws
 TEXT = RuleText("skirmish", "RULES.md")
 cite, encodes = TEXT.cite, TEXT.encodes
 TURNS = "turns"
+NONE = "none"
+HITS, MISSES = 2, 4  # faces of a die
 
 
 def other(side: str) -> str:
@@ -36,16 +38,20 @@ class Rules:
         units: How many units of a side stand in an area.
         turn: Whose turn it is.
         round: The round; one more than the last where the game is over.
+        target: The area that is under attack until the die is rolled; there with dice only.
     """
 
-    def __init__(self, board: Board):
+    def __init__(self, board: Board, *, dice: bool):
         self.board = board
+        self.dice = dice
         self.side = Domain(EnumSort("side", SIDES))
         self.area = Domain(EnumSort("area", tuple(board.areas)))
         self.units = Family(
             "units", IntSort(0, MOST), "how many units of the side stand in the area", (self.side, self.area)
         )
         self.turn = Family("turn", self.side.sort, "whose turn it is", values=self.side)
+        attacked = EnumSort("target", (NONE, *board.areas))
+        self.target = Family("target", attacked, "the area that is under attack", values=Domain(attacked))
         self.round = Family("round", IntSort(1, board.rounds + 1), "the round", least=1)
 
     # ---- what is so in a state
@@ -84,6 +90,11 @@ class Rules:
         text = f"{other(side)} has no unit left, or {side} stands in more areas after the last round"
         return Outcome("victory", side, Partial(met), TRUE, "at once", text, cite("2/1", "2/2"))
 
+    @encodes("1/5")
+    def rolling(self, area: str) -> Term:
+        """Whether a die is rolled for an attack on an area, or with `none` for no attack."""
+        return eq(self.target.fluent, area)
+
     # ---- what can happen
 
     @encodes("1/1")
@@ -101,7 +112,9 @@ class Rules:
 
     def may_act(self, side: str) -> tuple[Requirement, ...]:
         """What every deed of a side asks."""
+        rolled = (Requirement(self.rolling(NONE), "a die is to be rolled first", cite("1/5")),) if self.dice else ()
         return (
+            *rolled,
             Requirement(self.on_turn(side), f"it is not the turn of {side}", cite("1/1")),
             Requirement(not_(self.over()), "the game is over", cite("2/3")),
         )
@@ -145,11 +158,38 @@ class Rules:
                     ge(near, 2), f"units of {side} stand in fewer than two areas next to {area}", cite("1/4")
                 ),
             ),
-            effects=((enemy, sub(enemy, 1)), *self.after(side)),
+            effects=((self.target.fluent, self._aim(area)),) if self.dice else self.removed(side, area),
             text=f"{side} attacks {area}",
             costs={TURNS: 1},
             cites=cite("1/4"),
         )
+
+    def removed(self, side: str, area: str) -> tuple[tuple[Term, Term], ...]:
+        """What changes where an attack of a side removes a unit."""
+        enemy = self.units[other(side), area]
+        return ((enemy, sub(enemy, 1)), *self.after(side))
+
+    def hit(self, side: str, area: str) -> Action:
+        """The die removes a unit."""
+        there = Requirement(ge(self.units[other(side), area], 1), f"no enemy stands in {area}", cite("1/4"))
+        changes = ((self.target.fluent, self._aim(NONE)), *self.removed(side, area))
+        needs, args = (*self._rolls(side, area), there), (("side", side), ("area", area))
+        return Action("hit", args, None, needs, changes, f"{side} hits", cites=cite("1/5"), odds=HITS)
+
+    def miss(self, side: str, area: str) -> Action:
+        """The die removes nothing."""
+        changes = ((self.target.fluent, self._aim(NONE)), *self.after(side))
+        needs, args = self._rolls(side, area), (("side", side), ("area", area))
+        return Action("miss", args, None, needs, changes, f"{side} misses", cites=cite("1/5"), odds=MISSES)
+
+    def _rolls(self, side: str, area: str) -> tuple[Requirement, ...]:
+        return (
+            Requirement(self.on_turn(side), f"it is not the turn of {side}", cite("1/1")),
+            Requirement(self.rolling(area), f"{area} is not under attack", cite("1/5")),
+        )
+
+    def _aim(self, area: str) -> Term:
+        return constant(self.target.sort, area)
 
     @encodes("1/2")
     def wait(self, side: str) -> Action:
@@ -164,6 +204,7 @@ class Rules:
         for s in moving:
             deeds += [self.attack(s, a) for a in self.board.areas]
             deeds += [self.move(s, a, b) for a in self.board.areas for b in self.board.neighbours(a)]
+            deeds += [roll(s, a) for roll in (self.hit, self.miss) for a in self.board.areas if self.dice]
         return one_at_a_time(deeds, TURNS)
 
     # ---- all together
@@ -175,10 +216,17 @@ class Rules:
         whose = "the side whose turn it is"
         first: dict[Term, Value] = {self.turn.fluent: SIDES[0], self.round.fluent: 1}
         units = {self.units[s, a]: self.board.units(s, a) for s in SIDES for a in self.board.areas}
+        if self.dice:
+            first[self.target.fluent] = NONE
+        rolls = (
+            Schema("hit", (side, area), self.hit, "the die removes a unit", cite("1/5")),
+            Schema("miss", (side, area), self.miss, "the die removes nothing", cite("1/5")),
+        )
         apart = and_(*(le(self._sides_in(a), 1) for a in self.board.areas))
         return System(
             sides={s: (s,) for s in SIDES},
-            families=(self.units, self.turn, self.round),
+            families=(self.units, self.turn, self.round, *((self.target,) if self.dice else ())),
+            absent={} if self.dice else {"target": "a die is rolled with `options: {attacks: die}`"},
             initial={**first, **units},
             rules=(Rule("over", self.over(), "the game is over", cite("2/3")),),
             invariants=(Rule("apart", apart, "no area holds units of both sides", cite("1/3")),),
@@ -194,11 +242,12 @@ class Rules:
                 Schema("move", (side, start, end), self.move, "a unit moves", cite("1/3"), decided_by=whose),
                 Schema("attack", (side, area), self.attack, "a unit is removed", cite("1/4"), decided_by=whose),
                 Schema("wait", (side,), self.wait, "a side waits", cite("1/2"), decided_by=whose, obliged=True),
+                *(rolls if self.dice else ()),
             ),
             metrics=(
                 Metric(
                     *(TURNS, "turn", "", "the turns of both sides", self.step, lambda side, opponent: ()),
-                    events=("move", "attack", "wait"),
+                    events=("move", "attack", "wait", *(("hit", "miss") if self.dice else ())),
                 ),
             ),
             schedule=(self.round.fluent, self.turn.fluent),
@@ -213,14 +262,14 @@ class Rules:
 
 def build(board: Board, settings: Settings) -> System:
     """The rule set over a board."""
-    return Rules(board).system()
+    return Rules(board, dice=settings.word("attacks") == "die").system()
 
 
 ENCODING = Encoding(
     name="skirmish",
     title="Skirmish",
     texts=(TEXT,),
-    options=(),
+    options=(Option("attacks", ("sure", "die"), "sure", "die: an attack hits on a 5 or 6 only", cite("1/5")),),
     readings=(),
     board=Board,
     check_board=flaws,

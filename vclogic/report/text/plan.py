@@ -15,6 +15,7 @@ from vclogic.words import amount
 _COLOURS = {"optimal": "bold green", "feasible": "bold yellow", "impossible": "bold red", "unknown": "bold yellow"}
 _PROOFS = {
     "positions": "no position that could stand on the board satisfies the goal (proved over all positions)",
+    "exhaustive": "all positions that the steps lead to were looked at (proved by exhaustion)",
     "closure": "even all possible gains together are not enough (proved by closure)",
     "relaxation": "impossible even if no gain were ever lost (proved by relaxation)",
     "invariants": "the goal contradicts what holds at the start and no event ends (proved by invariants)",

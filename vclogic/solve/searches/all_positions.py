@@ -1,0 +1,112 @@
+"""All positions that play can reach, where there are few: the fewest events to a goal, or the proof that none do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from vclogic.clock import TimeUp, until
+from vclogic.model.fluents import State
+from vclogic.model.transition import actions_of
+from vclogic.solve import budgets
+from vclogic.solve.backends.session import Effort
+from vclogic.solve.problem import Problem, Proof, Search
+from vclogic.terms.atoms import TRUE, number
+from vclogic.terms.term import Term
+
+if TYPE_CHECKING:
+    from vclogic.explore.events import Facts, Possible
+    from vclogic.explore.shortest import Shortest
+
+METHOD = "all positions"
+MOST_EVENTS = 3_000  # that are looked at one by one
+_GLANCE = 200_000  # positions that are looked at in any case
+_POSITIONS = 30_000_000  # that are looked at if there cannot be more
+_MEMORY = 1_500_000_000  # bytes
+
+
+def cheapest_plan(problem: Problem, effort: Effort) -> Search | None:
+    """The cheapest plan of single actions of one cost; None where there are too many positions, or costs differ.
+
+    Args:
+        problem: The problem.
+        effort: The resources.
+    """
+    actions = actions_of(problem.transition)
+    costs = {a.costs.get(problem.metric, 0) for a in actions.values()}
+    counted = problem.within is None or problem.transition.counts is TRUE
+    if not 0 < len(actions) <= MOST_EVENTS or len(costs) > 1 or min(costs) < 1 or not counted:
+        return None
+    from vclogic.explore.events import Some, of_action
+
+    facts = Some(tuple(problem.start))
+    start = tuple(number(f.sort, constant.value) for f, constant in problem.start.items())
+    events = [of_action(a, facts) for a in actions.values()]
+    found = look_at_all(facts, start, problem.goal, events, effort, problem.within)
+    if found is None:
+        return None
+    if found.record is None:
+        proof = proved(facts, start, problem.goal, events, found, effort)
+        return Search(exhausted=True, bound_by=METHOD, proof=proof, depth=problem.within)
+    cost = len(found.record) * costs.pop()
+    taken = {a.key: choice for choice, a in actions.items()}
+    steps = [{taken[str(event)]: 1} for event in found.record]
+    return Search(steps, cost, cost, bound_by=METHOD)
+
+
+def look_at_all(
+    facts: Facts, start: State, goal: Term, events: Sequence[Possible], effort: Effort, within: int | None
+) -> Shortest | None:
+    """The shortest record, or all positions, or all within a number of events; None if there are too many of them.
+
+    Args:
+        facts: The fluents.
+        start: The state to start from.
+        goal: Bool, over fluents.
+        events: The events that may happen.
+        effort: The resources.
+        within: The largest number of events; None: any.
+    """
+    from vclogic.explore.events import as_started
+    from vclogic.explore.shortest import shortest, size_of
+
+    glance = effort.deadline.part(budgets.GLANCE_AT_POSITIONS_SHARE, budgets.GLANCE_AT_POSITIONS)
+    if len(events) * budgets.ONE_EVENT > glance.left:
+        return None
+    effort.progress("looking at all positions")
+    try:
+        with until(glance):
+            here = as_started(facts, [start], events)
+            found = shortest(facts, start, goal, here, most=_GLANCE, memory=_MEMORY, within=within)
+            if found.decided:
+                return found
+            few = size_of(facts, start, here) <= _POSITIONS
+    except TimeUp:
+        return None
+    if few:
+        with until(effort.deadline.part(budgets.POSITIONS_SHARE)):
+            found = shortest(facts, start, goal, here, most=_POSITIONS, memory=_MEMORY, within=within)
+    return found if found.decided else None
+
+
+def proved(
+    facts: Facts, start: State, goal: Term, events: Sequence[Possible], found: Shortest, effort: Effort
+) -> Proof | None:
+    """The proof by a set of positions that is exhausted; None if it is not.
+
+    Each position is looked at once more by itself, in the time that there is for that.
+    """
+    if found.states is None:
+        return None
+    from vclogic.explore.recheck import closed
+
+    effort.progress("looking at each position once more")
+    rechecked = False
+    try:
+        with until(effort.deadline.part(budgets.POSITIONS_SHARE, budgets.RECHECKED_POSITIONS)):
+            rechecked = closed(facts, start, found.states, events, goal)
+            if not rechecked:
+                raise AssertionError("an event leads out of all positions that play can reach")
+    except TimeUp:
+        pass
+    return Proof("exhaustive", positions=found.positions, rechecked=rechecked)
