@@ -163,7 +163,7 @@ def main(contest: Contest, ai: Player) -> None:
     parser.add_argument("--games", type=int, default=2, help="how many games in each row")
     games = parser.parse_args().games
     greedy, first = greedy_player(contest), contest.sides[0]
-    print(f"| {games} games in each row | won | drawn | lost | won | s for a choice |")
+    print(f"| games in each row: {games} | won | drawn | lost | share won | seconds for a choice |")
     print("| --- | --- | --- | --- | --- | --- |")
     print(match(contest, ai, random_player(contest), games).row("AI against random"))
     print(match(contest, ai, greedy, games).row("AI against greedy"))

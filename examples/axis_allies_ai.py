@@ -6,8 +6,8 @@ borders by land or across one sea zone (`legality=captures` has `Game.apply` jud
 
 After three rounds the game is over. The Allies have three powers and the last move, and win points from a like-minded
 opponent round by round. So it is not points that decide then, but how long the Axis have held out: with more than 16
-of the 65 points they have won, and 16 is a draw; with 15 or fewer the Allies have 50. Where greedy plays greedy, each
-side wins about as often; and each player has each side in half of its games.
+of the 65 points they have won, and 16 is a draw; with 15 or fewer the Allies have 50. Where greedy plays greedy, most
+games are drawn or close, and each player has each side in half of its games.
 """
 
 from __future__ import annotations

@@ -24,9 +24,9 @@ EXAMPLES = ROOT / "examples"
 AIS = [("axis_allies_ai", "Captures", "Lookahead"), ("napoleonics_ai", "Battle", "Commander")]
 
 
-@pytest.mark.parametrize("script", sorted(EXAMPLES.glob("*_ai.py")), ids=lambda p: p.name)
-def test_an_ai_prints_the_table_of_its_games(script: Path) -> None:
-    command = [sys.executable, str(script), "--games", "1"]
+def test_an_ai_prints_the_table_of_its_games() -> None:
+    """The other one does so in docs/ai_authors.md."""
+    command = [sys.executable, str(EXAMPLES / "napoleonics_ai.py"), "--games", "1"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
     rows = [re.fullmatch(r"\| (.*?) \| (\d) \| (\d) \| (\d) \| .*", line) for line in done.stdout.splitlines()[2:]]

@@ -190,3 +190,11 @@ def test_games_are_sent_to_processes_that_were_spawned() -> None:
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         found = list(pool.map(winner_after, games, range(len(games))))
     assert found == [winner_after(g, i) for i, g in enumerate(games)]
+
+
+def test_a_game_says_who_has_won_and_who_acts_for_whom() -> None:
+    game = loaded("axis_allies")
+    assert game.winner is None
+    assert game.sides["Axis"] == ("Germans", "Japanese")
+    cities = dict.fromkeys(("Russia", "United Kingdom", "Eastern United States"), "Germans")
+    assert game.at_state({"owner": cities, "turn": "Americans"}).apply("end_turn").winner == "Axis"

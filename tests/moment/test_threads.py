@@ -67,3 +67,26 @@ def test_threads_are_told_what_one_is_told_alone(name: str, kinds: int) -> None:
     with ThreadPoolExecutor(THREADS) as pool:
         found = list(pool.map(lambda seed: answers(shared, seed, kinds), range(THREADS)))
     assert found == expected
+
+
+@pytest.mark.usefixtures("hasty")
+def test_what_is_kept_is_bounded_whoever_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vclogic.moment.loaded._EXPRESSIONS", 8)
+    monkeypatch.setattr("vclogic.moment.loaded._STEPS", 8)
+    game = begun(vclogic.load("axis_allies"))
+    captures = [a for k in game.legal(event="capture").kinds for a in k.allowed]
+
+    def work(seed: int) -> bool:
+        rng = Random(seed)
+        right = True
+        for _ in range(60):
+            number = rng.randrange(40)
+            right &= game.value(f"{number} + 1") == number + 1
+            chosen = next(rng.choice(captures).choices())
+            right &= game.apply("capture", **chosen).history[-1].args[1] == ("territory", chosen["territory"])
+        return right
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        assert all(pool.map(work, range(THREADS)))
+    assert len(game._loaded._expressions) <= 9 + THREADS
+    assert len(game._loaded._steps) <= 9 + THREADS

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from tests.fixtures.games import loaded
-from vclogic.clock import Deadline
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.query.duel import Force, Variation
@@ -138,7 +137,7 @@ def test_wrong_lines_are_noticed_when_they_are_played(reds: Game, refuted: Force
 
     def check(lines: tuple[Variation, ...], *, wins: bool = False) -> int:
         play = LineCheck(system, step, goal, lambda name: system.side_of(name) == "Axis", wins=wins, within=2)
-        return play.check(reds.state, lines, None, Deadline(60)).replies
+        return play.check(reds.state, lines, None, 60).replies
 
     def idle(case: Variation) -> Variation:
         turns = tuple(replace(t, chosen={}) for t in case.turns)

@@ -6,6 +6,8 @@ import json
 import os
 import re
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -359,6 +361,26 @@ def test_only_so_many_moments_are_held() -> None:
         assert codes(server.ask("apply", moment="m1", events=[], name="m2")) == []  # in place of it
         server.ask("drop", moments="m3")
         assert codes(server.ask("apply", moment="m1", events=[])) == []
+
+
+ODD = {
+    "serve": (2, "error[missing-option]: --stdio is missing"),
+    "serve --stdio --workers 0": (2, "error[out-of-range]"),
+    "serve --stdio --moments many": (2, "error[bad-value]"),
+    "serve --stdio > /dev/full": (2, "error[cannot-write]: No space left on device"),
+    "serve --stdio <&-": (2, "error[cannot-read]: there is no standard input, or no standard output"),
+    "serve --stdio >&-": (2, "error[cannot-read]: there is no standard input, or no standard output"),
+    "serve --stdio 2>&-": (0, ""),
+}
+
+
+@pytest.mark.parametrize("words", ODD)
+def test_what_it_cannot_be_started_with(words: str) -> None:
+    command = f'echo \'{{"ask": "version"}}\' | {sys.executable} -m vclogic {words}'
+    done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, timeout=60 + BUSY, check=False)
+    code, said = ODD[words]
+    assert (done.returncode, said in done.stderr) == (code, True), done.stderr
+    assert (json.loads(done.stdout)["answer"]["protocol"] == 1) if code == 0 else not done.stdout
 
 
 # ---- many

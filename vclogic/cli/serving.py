@@ -46,15 +46,13 @@ def _own_channel() -> tuple[int, int]:
 
     What a game or a library prints goes to standard error; standard input is empty for them.
     """
-    try:
-        channel = os.dup(0), os.dup(1)
-    except OSError as error:
-        raise InputError(Diagnostic("cannot-read", "there is no standard input or output")) from error
+    if sys.__stdin__ is None or sys.__stdout__ is None:
+        raise InputError(Diagnostic("cannot-read", "there is no standard input, or no standard output"))
     nothing = os.open(os.devnull, os.O_RDWR)
+    if nothing == 2:  # standard error is closed: what goes there goes nowhere
+        nothing = os.dup(nothing)
+    channel = os.dup(0), os.dup(1)
     os.dup2(nothing, 0)
-    try:
-        os.dup2(2, 1)
-    except OSError:
-        os.dup2(nothing, 1)
+    os.dup2(2, 1)
     os.close(nothing)
     return channel

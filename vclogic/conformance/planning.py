@@ -17,6 +17,7 @@ from vclogic.model.actions import Event
 from vclogic.model.system import ANY, IDLE, Metric, System
 from vclogic.model.transition import Scoped, Transition, actions_of
 from vclogic.query.answers import Plan
+from vclogic.terms.rewrite import substitute
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 
@@ -81,6 +82,20 @@ def test_each_metric_names_its_events(play: Play) -> None:
         if actions_of(whole):
             others = set(metric.events) - taken
             assert all(system.schemas[name].routine for name in others), metric.name
+
+
+def test_a_metric_of_turns_says_whose_turn_a_step_is(play: Play) -> None:
+    """Where the steps of a metric are turns, a step from a known state is that of one side or power; else of none."""
+    system = play.system
+    start = system.layout.constants(play.start.state)
+    for metric in system.metrics:
+        for side in system.sides:
+            step = metric.transition(side, ANY, start).at(start)
+            assert (step.mover is not None) is metric.turns, metric.name
+            if step.mover is not None:
+                whose = substitute(step.mover, start)
+                assert whose.is_const, metric.name
+                assert system.side_of(str(whose.value)) is not None, metric.name
 
 
 def test_what_is_true_already_costs_nothing(play: Play) -> None:

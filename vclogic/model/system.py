@@ -190,7 +190,8 @@ class System:
         if found is None:
             found = self._lists[key] = make()
             if len(self._lists) > _LISTS:
-                self._lists.pop(next(iter(self._lists)), None)
+                for old in list(self._lists)[: _LISTS // 2]:  # other threads may add some meanwhile
+                    self._lists.pop(old, None)
         return found
 
     def completed(self, given: Mapping[Term, Value]) -> dict[Term, Value]:

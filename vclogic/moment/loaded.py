@@ -126,10 +126,11 @@ class Loaded:
 
 
 def _keep(kept: dict[Any, Any], key: Any, made: Any, most: int) -> None:
-    """Keep what was made; once there is too much, the oldest is dropped."""
+    """Keep what was made; once there is too much, the older half is dropped."""
     kept[key] = made
     if len(kept) > most:
-        kept.pop(next(iter(kept)), None)
+        for old in list(kept)[: most // 2]:  # a list, since other threads may keep something meanwhile
+            kept.pop(old, None)
 
 
 class Steps:

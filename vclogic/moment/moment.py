@@ -175,6 +175,16 @@ class Moment:
         )
         return replace(found, tables=loaded.status.tables(self._numbers)) if tables else found
 
+    @property
+    def winner(self) -> str | None:
+        """The side that has won, as in `status`; None as long as none has."""
+        return self.status().winner
+
+    @property
+    def sides(self) -> Mapping[str, tuple[str, ...]]:
+        """The sides, each with the powers that act for it: the side itself where it is undivided."""
+        return self._loaded.setup.system.sides
+
     def compile(self, expressions: str | Sequence[str]) -> Compiled:
         """Compile expressions of the goal language, to evaluate them in many states of this game.
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
-from vclogic.clock import ANSWERING, Deadline, TimeUp, granted
+from vclogic.clock import ANSWERING, TimeUp, granted
 from vclogic.encode.evaluator import interpret
 from vclogic.encode.goal_regression import regressions
 from vclogic.encode.unroll import cone
@@ -197,8 +197,11 @@ class Decided:
             idle=question.idle,
         )
         spent = max(_LEAST_CHECK, time.monotonic() - self._began)
-        patience = Deadline(max(min(spent, ask.effort.deadline.left), _LEAST_CHECK))
-        return Told(variations, check.check(ask.state, variations, self._most, patience))
+        seconds = max(min(spent, ask.effort.deadline.left / 2), _LEAST_CHECK)
+        try:
+            return Told(variations, check.check(ask.state, variations, self._most, seconds))
+        except TimeUp:
+            return Told(variations)
 
 
 # ---- in words

@@ -10,7 +10,7 @@ from math import prod
 
 from vclogic.encode.codegen import interpret
 from vclogic.encode.evaluator import compiled_later
-from vclogic.encode.ranges import Range, boxes, merged
+from vclogic.encode.ranges import Box, Range, boxes, merged
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.record import read_events
 from vclogic.files.tree import Node
@@ -93,6 +93,14 @@ class _Events:
         terms, slot = [g.fixed for g in events], system.layout.slot
         few = next(islice(postorder(terms), _COMPILED, None), None) is None
         self.fixed = compiled_later(terms, slot) if few else partial(interpret, terms, slot)
+        self._last: dict[int, tuple[Term, list[Box]]] = {}
+
+    def boxes(self, i: int, condition: Term) -> list[Box]:
+        """The solutions of a condition over the open numbers of an event; those of its last one are kept."""
+        last = self._last.get(i)
+        if last is None or last[0] is not condition:
+            last = self._last[i] = condition, boxes(condition, list(self.events[i].numbers.values()))
+        return last[1]
 
 
 class Legality:
@@ -182,10 +190,10 @@ class Legality:
         """The allowed and the refused ones of some events."""
         allowed: list[Allowed] = []
         refused: list[Refused] = []
-        for g, holds in zip(events.events, events.fixed(self._state), strict=True):
+        for i, (g, holds) in enumerate(zip(events.events, events.fixed(self._state), strict=True)):
             if self._who is not None and decider(g.action.actor, self._values) not in self._who:
                 continue
-            found = self._boxes(g) if holds else []
+            found = self._boxes(events, i) if holds else []
             allowed += [self._allowed(g, numbers) for numbers in found]
             if self._limit:
                 refused += self._refused(schema, g, found)
@@ -194,10 +202,11 @@ class Legality:
     def _met(self, terms: Sequence[Term]) -> Sequence[int]:
         return interpret(terms, self._system.layout.slot, self._state)
 
-    def _boxes(self, g: Grounded) -> list[dict[str, tuple[Range, ...]]]:
+    def _boxes(self, events: _Events, i: int) -> list[dict[str, tuple[Range, ...]]]:
         """The values of the open numbers for which an event is allowed."""
-        condition = self._constants(g.open) if g.numbers else TRUE
-        return [dict(zip(g.numbers, box, strict=True)) for box in boxes(condition, list(g.numbers.values()))]
+        g = events.events[i]
+        found = events.boxes(i, self._constants(g.open) if g.numbers else TRUE)
+        return [dict(zip(g.numbers, box, strict=True)) for box in found]
 
     @cached_property
     def _constants(self) -> Substitution:

@@ -19,6 +19,7 @@ from vclogic.query.turns import Turns
 from vclogic.terms.term import Term
 
 _ALL = 100_000  # turns that are tried, legal or not, up to which all are played
+_FEW = 5_000  # the same where that takes long
 _SAMPLE = 1_000  # replies that are played otherwise
 _EACH = 8  # random turns in a position, after the first one
 _SEED = 1
@@ -62,30 +63,31 @@ class LineCheck:
         self._first_at_most: int | None = None
         self._start: State = ()
         self._first: Sequence[Successor] | None = None
+        self._deadline = Deadline(0)
         self.positions = self.replies = 0
 
-    def check(
-        self, state: State, cases: Sequence[Variation], first_at_most: int | None, deadline: Deadline
-    ) -> Checked:
+    def check(self, state: State, cases: Sequence[Variation], first_at_most: int | None, seconds: float) -> Checked:
         """Play the lines against every legal turn, or against a sample where these are too many.
 
         Args:
             state: The start.
             cases: The lines.
             first_at_most: The most choices of the very first turn, where the lines are about such turns.
-            deadline: When to stop.
+            seconds: How long to go on with a sample. It begins where playing all turns takes as long.
 
         Raises:
             WrongLine: A line does not do what it should.
         """
         self._first_at_most, self._start = first_at_most, state
         for every in (True, False):
+            deadline = Deadline(seconds)
+            self._deadline = deadline
             self.positions = self.replies = 0
             turns = self._every if every else self._some(random.Random(_SEED))
             try:
-                with granted(max(deadline.left, 0) + ANSWERING):
+                with granted(seconds + ANSWERING):
                     for _ in self._play(state, self._within, cases, turns):
-                        if not every and (self.replies >= _SAMPLE or deadline.left <= 0):
+                        if not every and self.replies and (self.replies >= _SAMPLE or deadline.left <= 0):
                             break
                 return Checked(self.positions, self.replies, every)
             except TooMany:
@@ -98,7 +100,7 @@ class LineCheck:
         found = self._legal.all(state, _ALL)
         if state == self._start:
             self._first = found
-        if found is None or self._legal.tried > _ALL:
+        if found is None or self._legal.tried > (_ALL if self._deadline.left > 0 else _FEW):
             raise TooMany
         return found
 

@@ -7,9 +7,11 @@ import os
 import select
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from types import FrameType
 
+from vclogic.errors import Diagnostic, InputError
 from vclogic.serve.pool import Pool
 from vclogic.serve.protocol import LONGEST
 from vclogic.serve.server import Server
@@ -19,6 +21,7 @@ INTERRUPTED, TERMINATED = 130, 143
 _CHUNK = 1 << 16
 _PIECE = 4096  # bytes that a pipe takes at once where it takes any
 _MOST_UNREAD = 1 << 24  # bytes of answers that the program has not read, above which nothing more is read from it
+_MOMENT = 0.002  # seconds in which lines are taken before other things are seen to
 _GONE = select.POLLERR | select.POLLHUP | select.POLLNVAL
 
 
@@ -33,6 +36,9 @@ def serve(incoming: int, outgoing: int, workers: int, most: int = MOST_MOMENTS) 
 
     Returns:
         An exit code.
+
+    Raises:
+        InputError: The answers cannot be written, for example because the disk is full.
     """
     pool = Pool(workers)
     stop = _Stop()
@@ -93,14 +99,22 @@ class _Lines:
 
         Raises:
             BrokenPipeError: Nobody reads the answers any more.
+            InputError: They cannot be written.
         """
         pool = self._server.pool
         while not self._server.ended and (self._open or pool.tasks or self._line_there()):
             self._wait()
-            if len(self._unsent) < _MOST_UNREAD and (line := self._line()) is not None:
-                self._server.receive(line)
+            self._receive()
         while self._unsent:
             self._wait(sending=True)
+
+    def _receive(self) -> None:
+        """Take the lines that are there, for a moment."""
+        end = time.monotonic() + _MOMENT
+        while not self._server.ended and len(self._unsent) < _MOST_UNREAD and (line := self._line()) is not None:
+            self._server.receive(line)
+            if time.monotonic() > end:
+                break
 
     def _wait(self, *, sending: bool = False) -> None:
         """Wait until there is something to do, and move what can be moved."""
@@ -116,12 +130,20 @@ class _Lines:
         ready = dict(poll.poll(None if patience is None else 1000 * patience + (patience > 0)))
         mask = ready.pop(self._out, 0)
         if mask & select.POLLOUT:
-            del self._unsent[: os.write(self._out, self._unsent[:_PIECE])]
+            self._send()
         elif mask & _GONE:
             raise BrokenPipeError
         if ready.pop(self._in, 0):
             self._take_in()
         pool.handle(ready)
+
+    def _send(self) -> None:
+        try:
+            del self._unsent[: os.write(self._out, self._unsent[:_PIECE])]
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise InputError(Diagnostic("cannot-write", error.strerror or str(error), "<stdout>")) from error
 
     def _say(self, line: bytes) -> None:
         self._unsent += line
