@@ -201,12 +201,13 @@ class DiceCase(Case):
         return score, score
 
     def _played_by_table(self, side: str) -> Positions[Position]:
-        """The game in which a side does what the table says, and anything where that says nothing."""
+        """The game in which a side does what the table says."""
         edges = {}
         for at, some in self.positions.edges.items():
             event = self.best(at).event
             chosen = None if event is None else (event.name, *(str(v) for _, v in event.args))
-            edges[at] = tuple(e for e in some if e.who != side or chosen in (None, e.event))
+            edges[at] = tuple(e for e in some if e.who != side or e.event == chosen)
+            assert edges[at] or not some, f"nothing is said about {at}"
         return Positions(self.positions.start, self.positions.result, edges)
 
 

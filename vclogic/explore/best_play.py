@@ -23,6 +23,7 @@ What is computed, for a game of two sides:
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -93,7 +94,8 @@ class BestPlay:
         events: Where a side wins: after how many events; -1 elsewhere.
         best: For each position a best event, as the number of an edge in `Explored`; -1 where nothing is to be
             chosen or it is not known. For the winner it leads to the win in `turns`, for the loser it delays that as
-            long as can be; where nobody decides it is the event that delays it most.
+            long as can be; where nobody decides it is the event that delays it most. Where the value is open it is
+            one after which the side to move still need not lose, if there is such an event, else any.
         keeps: Where a side can keep the game going for ever without losing: 1 for the first side, 2 for the second,
             3 for both; else 0.
         safe: Which sides can be sure not to lose, whatever the rules leave open, in the same way.
@@ -163,6 +165,7 @@ class _Solver:
         best[won] = -1
         self._choose(best, whose[game.target] + LENGTHS[game.length] == np.where(won, whose, -1)[game.source])
         expected = self._expected(value, ~loses[0] & ~loses[1], best)
+        self._something(loses, best)
         turns, events = np.divmod(length, TURN)
         return BestPlay(
             sides,
@@ -176,6 +179,15 @@ class _Solver:
             (game.owner == FINAL)[:n],
             expected,
         )
+
+    def _something(self, loses: Sequence[Array], best: Array) -> None:
+        """Where nothing better is known, an event after which the side to move still need not lose, or else any."""
+        game = self.game
+        unknown = best[game.source] < 0
+        for side in range(SIDES):
+            mine = unknown & (game.owner[game.source] == side)
+            self._choose(best, mine)
+            self._choose(best, mine & ~loses[side][game.source] & ~loses[side][game.target])
 
     def _expected(self, value: Array, neither: Array, best: Array) -> Expected | None:
         """The expected scores; what depends on odds gets that value, and its best edge."""

@@ -64,7 +64,8 @@ class Best:
             or `open`: it depends on what the rules leave open, or was not looked at.
         winner: The side that wins; None where neither is sure to.
         turns: Where a side wins: after how many turns at most, 0 where it has won.
-        event: A best event here; None where the position is final or nothing is known.
+        event: A best event here; None where the position is final, or where the value is open and either side may
+            act.
         safe: The sides that can be sure not to lose.
         keeps: The sides that can keep the game going for ever without losing.
         odds: What can be expected, where the value is `odds`; else None.
