@@ -122,6 +122,29 @@ def test_the_fewest_captures_that_prevent_a_threat_in_many_games(seed: int) -> N
         check_defend(d)
 
 
+def check_defend_and_idle(d: Duel) -> None:
+    """The same where the side does nothing in its later turns: afterwards there is no plan for the threat."""
+    fewest = want_of(d).fewest(d.m.start, d.within, idle=True)
+    with local_sessions(SECONDS):
+        ask = d.m.ask(d.other, ANY, "turns", d.within, SECONDS)
+        answer = defend(ask, d.wish.text, d.m.term(d.wish), idle=True)
+    assert (answer.status, answer.moves) == ("lost" if fewest is None else "defended", fewest), d.seed
+
+
+@pytest.mark.parametrize("seed", [21, 64, 70, 87])
+def test_an_idle_defender_passes_with_its_next_power_too(seed: int) -> None:
+    """Two powers of the defender are on turn one after the other: only the first of these turns is the defence."""
+    check_defend_and_idle(duel(seed))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1_000))
+def test_the_fewest_captures_of_an_idle_defender_in_many_games(seed: int) -> None:
+    d = duel(seed)
+    if d.m.world.side_of[d.m.start.turn] == d.other:
+        check_defend_and_idle(d)
+
+
 # ---- plans that survive and are stopped
 
 
