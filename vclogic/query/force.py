@@ -46,7 +46,7 @@ class Duel:
         step: The step, with all that every side may choose.
         small: The step without what cannot bear on the goal.
         start: The value of each fluent that bears on it.
-        idle: Whether the others do nothing after their first turns, those before any turn of those who want it.
+        idle: Whether the others do nothing in their turns, the very first turn apart.
     """
 
     ask: Ask

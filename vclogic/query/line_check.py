@@ -43,7 +43,7 @@ class LineCheck:
         wants: Whether a side or power wants the goal.
         wins: Whether those who want it win.
         within: The most turns of those who want it.
-        idle: Whether the others do nothing after the first turn of those who want it.
+        idle: Whether the others do nothing in their turns, the very first turn apart.
     """
 
     def __init__(
@@ -135,7 +135,7 @@ class LineCheck:
             yield from self._answer(state, left, cases, turns)
             return
         self.positions += 1
-        found = list(self._passes(state) if self._must_pass(wanting, left) else turns(state))
+        found = list(self._passes(state) if self._must_pass(state, wanting) else turns(state))
         if not found and self._wins:
             raise WrongLine("nobody can move, and the goal is not reached")
         for successor in found:
@@ -144,8 +144,8 @@ class LineCheck:
             self.replies += 1
             yield from self._play(successor.state, left - wanting, cases, turns)
 
-    def _must_pass(self, wanting: bool, left: int) -> bool:
-        return self._idle and not wanting and left < self._within
+    def _must_pass(self, state: State, wanting: bool) -> bool:
+        return self._idle and not wanting and state != self._start
 
     def _passes(self, state: State) -> Iterable[Successor]:
         after = self._after(state, {})

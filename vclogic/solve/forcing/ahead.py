@@ -105,7 +105,7 @@ def ahead(
         goal: Bool, over fluents.
         ours: Whether a turn of a side or power is one of the planning side.
         within: How many turns of one's own.
-        idle: Whether the other side does nothing after its first turns, those before one's first turn.
+        idle: Whether the other side does nothing in its turns, the very first turn apart.
 
     Raises:
         UnknownMover: Whose turn it is depends on what happens before, or no side's.
@@ -118,7 +118,7 @@ def ahead(
         own_turn = ours(mover(step, states[-1]))
         if own_turn and own == within:
             break
-        found = _ply(step, states[-1], len(plies), own_turn, idle and own > 0 and not own_turn)
+        found = _ply(step, states[-1], len(plies), own_turn, idle and len(plies) > 0 and not own_turn)
         if found is None:
             break
         ply, state = found
