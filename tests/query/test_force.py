@@ -6,11 +6,17 @@ from dataclasses import replace
 
 import pytest
 
+from tests.fixtures.efforts import effort
 from tests.fixtures.games import loaded
+from tests.oracles.adversary import Play, Want
+from tests.toys.capture_duels import duel
 from vclogic.errors import InputError
 from vclogic.game import Game
+from vclogic.model.system import ANY
 from vclogic.query.duel import Force, Variation
+from vclogic.query.force import defend, metric_of_turns
 from vclogic.query.line_check import LineCheck, WrongLine
+from vclogic.query.plan_request import Ask
 from vclogic.report.text.defend import defend as defence_report
 from vclogic.report.text.force import force as report
 from vclogic.report.text.page import render
@@ -93,6 +99,15 @@ def test_an_idle_defender_has_to_do_more_now(blues: Game) -> None:
     threat = "territories(Axis) >= 4"
     best, idle = (blues.defend(threat, within=2, idle=i) for i in (False, True))
     assert (best.moves, idle.moves) == (0, 1)
+
+
+@pytest.mark.parametrize("seed", [21, 64, 70, 87])
+def test_an_idle_defender_is_that_of_brute_force(seed: int) -> None:
+    d = duel(seed)
+    ask = Ask("", d.m.system, d.m.state, (), d.other, ANY, metric_of_turns(d.m.system, None), effort(), d.within)
+    goal = compile_goal(d.wish.text, d.m.system.vocabulary, "--threat").term
+    fewest = Want(Play(d.m.world), d.wish, d.side).fewest(d.m.start, d.within, idle=True)
+    assert defend(ask, d.wish.text, goal, idle=True).moves == fewest
 
 
 def test_a_plan_survives_or_is_stopped_by_a_reply(reds: Game) -> None:
