@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from vclogic.encode.reasons import Reasons
 from vclogic.solve.backends.session import Answer
@@ -117,7 +117,11 @@ class Cases:
         """The loser's turns, left open."""
         if self._wins:
             return self._search.theirs(path.depth, path.at, may_end=False)
-        return self._search.ours(path.depth, path.at)
+        block, j = self._search.ours(path.depth, path.at), self._game.block(path.depth)
+        if j == self._game.depth:
+            return block
+        goes_on = self._search.law(self._game.plies[j].open, block.after)  # else nothing can be answered, and need be
+        return replace(block, asked=(*block.asked, goes_on))
 
     def _fails(self, j: int, at: Position, line: Line) -> Term:
         """Whether a line is no answer in a position."""
