@@ -61,6 +61,9 @@ def check_force(d: Duel) -> None:
     with local_sessions(SECONDS):
         answer = force(d.m.ask(d.side, ANY, "turns", d.within, SECONDS), d.wish.text, d.m.term(d.wish))
     assert (answer.status, answer.turns) == ("refuted" if fewest is None else "forced", fewest), d.seed
+    if answer.checked is not None:
+        assert answer.checked.recorded > 0, "lines are played as records"
+        assert answer.checked.refused == 0, "in this planning model turns are records"
     side, cases = (d.other, answer.refutation) if fewest is None else (d.side, answer.strategy)
     Player(d.m, want_of(d), side).play(d.m.start, d.within if fewest is None else fewest, cases)
 

@@ -11,12 +11,15 @@ from tests.fixtures.games import loaded
 from tests.oracles.adversary import Play, Want
 from tests.toys.capture_duels import duel
 from vclogic.errors import InputError
+from vclogic.explore.legal_turns import LegalTurns, Turn
 from vclogic.game import Game
 from vclogic.model.system import ANY
-from vclogic.query.duel import Force, Variation
+from vclogic.query.duel import Force, LinesChecked, Variation
 from vclogic.query.force import defend, metric_of_turns
 from vclogic.query.line_check import LineCheck, WrongLine
+from vclogic.query.line_records import LineRecords
 from vclogic.query.plan_request import Ask
+from vclogic.query.replay import ReplayError
 from vclogic.report.text.defend import defend as defence_report
 from vclogic.report.text.force import force as report
 from vclogic.report.text.page import render
@@ -65,7 +68,10 @@ def test_what_the_other_side_takes_back_is_refuted_with_a_reply_to_every_turn(re
     assert refuted.checked.every
     assert refuted.checked.replies >= len(refuted.refutation) > 0
     assert not refuted.refutation[-1].when, "the last case is all that is left"
-    assert "Checked: played without a solver against every legal turn" in render(report(refuted))
+    page = " ".join(render(report(refuted)).split())
+    assert "Checked: played without a solver against every legal turn" in page
+    assert refuted.checked.recorded > 1
+    assert f"{refuted.checked.recorded} lines of play were also played as a record, event by event" in page
 
 
 def test_a_side_is_not_idle_when_it_answers(reds: Game) -> None:
@@ -165,3 +171,33 @@ def test_wrong_lines_are_noticed_when_they_are_played(reds: Game, refuted: Force
         check(())
     with pytest.raises(WrongLine, match=r"is not legal|no case says"):
         check(refuted.refutation, wins=True)
+
+
+def test_lines_are_played_as_records_under_the_rules_alone(reds: Game) -> None:
+    """Turns of a planning model with up to two captures, before rules that allow one."""
+    one, two = (reds.with_options(legality="captures", captures_per_turn=n) for n in (1, 2))
+    system, other = one.setup.system, two.setup.system
+    metric, term = metric_of_turns(system, None), compile_goal("vcp(Axis) >= 7", system.vocabulary, "--goal").term
+    step = other.steps(metric_of_turns(other, None), "Axis", ANY, two.state)
+    own = [s.turn for s in LegalTurns(other, step).all(two.state) or ()]
+    few, many = ([[turn] for turn in own if (len(turn) > 1) is more] for more in (False, True))
+    none = LinesChecked(0, 0, every=True)
+
+    def check(lines: list[list[Turn]], *, recorded: bool) -> LinesChecked:
+        play = LineRecords(system, replace(metric, recorded=recorded), step, term, term)
+        return play.check(none, one.state, [*lines, *lines], 60)
+
+    assert check(few, recorded=True) == replace(none, recorded=len(few))
+    with pytest.raises(ReplayError, match="the turn does not end as planned"):
+        check(many, recorded=True)
+    found = check([*few, *many], recorded=False)
+    assert few
+    assert (found.recorded, found.refused) == (len(few), len(many))
+    assert found.refusal == "the turn does not end as planned"
+
+
+def test_turns_after_which_nobody_can_move_need_no_answer() -> None:
+    found = loaded("napoleonics/sankt-veit").force("banners(French) >= 5", within=1)
+    assert (found.status, len(found.refutation)) == ("refuted", 1)
+    assert found.checked is not None
+    assert found.checked.recorded > 0

@@ -66,6 +66,9 @@ def check(question: Question, plays: int) -> None:
         cases, wins = answer.defence or answer.attack, answer.status == "lost"
     if answer.reason and not cases:
         return  # decided, but the time was up before the lines were put into words
+    assert answer.checked is not None
+    assert answer.checked.recorded >= 1
+    assert answer.checked.refused == 0
     game, world, start, rng = loaded(GAME, **SETTINGS), board().world, start_of(question), Random(1)
     m = SmallMap(read_board(), SETTINGS, world, start, game.setup.system)
     side = question.side if wins else SIDES[1 - SIDES.index(question.side)]

@@ -49,6 +49,8 @@ class Metric:
             left out, and answers say so.
         turns: Whether each step is the turn of one side or power where all sides may move (`Transition.mover`), so
             that the others can answer it.
+        recorded: Whether the rules accept the events of every such turn, in some order, as a record that leads to the
+            same position. Where they do not, the model leaves out what they ask for.
     """
 
     name: str
@@ -60,6 +62,7 @@ class Metric:
     tail: Action | None = None
     events: tuple[str, ...] = field(kw_only=True)
     turns: bool = field(default=False, kw_only=True)
+    recorded: bool = field(default=False, kw_only=True)
 
 
 @dataclass(frozen=True)

@@ -50,18 +50,24 @@ class Variation:
 
 
 @dataclass(frozen=True)
-class Checked:
+class LinesChecked:
     """How an answer was checked once more, by a program that does not know how it was found.
 
     Attributes:
         positions: The positions in which the next turn was looked up.
         replies: The turns that were answered there.
         every: Whether these are all legal turns; else a sample of them.
+        recorded: Lines of play whose events were also played as a record, and accepted by the rules one by one.
+        refused: Other lines, whose events are no record, since the planning model leaves out what the rules ask for.
+        refusal: Why the first of these is none.
     """
 
     positions: int
     replies: int
     every: bool
+    recorded: int = 0
+    refused: int = 0
+    refusal: str = ""
 
 
 @dataclass(frozen=True)
@@ -99,7 +105,7 @@ class Force:
     events: Events
     strategy: tuple[Variation, ...]
     refutation: tuple[Variation, ...]
-    checked: Checked | None
+    checked: LinesChecked | None
     assumptions: tuple[str, ...]
     reason: str
     elapsed_s: float
@@ -140,7 +146,7 @@ class Defence:
     events: Events
     defence: tuple[Variation, ...]
     attack: tuple[Variation, ...]
-    checked: Checked | None
+    checked: LinesChecked | None
     assumptions: tuple[str, ...]
     reason: str
     elapsed_s: float

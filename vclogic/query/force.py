@@ -17,8 +17,9 @@ from vclogic.model.fluents import value
 from vclogic.model.system import ANY, Metric, System
 from vclogic.model.transition import Scoped, Transition
 from vclogic.query.answers import Horizon
-from vclogic.query.duel import Checked, Defence, Force, TurnTaken, Variation
+from vclogic.query.duel import Defence, Force, LinesChecked, TurnTaken, Variation
 from vclogic.query.line_check import LineCheck
+from vclogic.query.line_records import LineRecords
 from vclogic.query.plan_request import Ask
 from vclogic.query.turns import Turns
 from vclogic.solve.backends.session import Answer, Effort, Session
@@ -32,6 +33,7 @@ from vclogic.words import amount
 UNFINISHED = "the time was up before the lines of play were put into words"
 _MANY = 150  # questions after which a solver starts afresh: it carries all earlier ones along
 _ENGINES = ("merging",)
+_RECORDS = 0.5  # of these seconds, how much more for playing lines as records
 _LEAST_CHECK = 0.5  # seconds for checking lines, however fast they were found
 
 
@@ -42,7 +44,8 @@ class Duel:
     Attributes:
         ask: The question: the rule set, the state, the planning model, the resources.
         forcing: The sides that want the goal.
-        goal: Bool, over fluents: it, or what it is after actions without a choice at the end.
+        asked: Bool, over fluents: the goal.
+        goal: The same, or what it is before actions without a choice at the end.
         step: The step, with all that every side may choose.
         small: The step without what cannot bear on the goal.
         start: The value of each fluent that bears on it.
@@ -51,6 +54,7 @@ class Duel:
 
     ask: Ask
     forcing: frozenset[str]
+    asked: Term
     goal: Term
     step: Transition
     small: Transition
@@ -81,7 +85,7 @@ def duel(ask: Ask, forcing: Iterable[str], goal: Term) -> Duel:
     read = step.reads(None) if isinstance(step, Scoped) else ()
     whose = () if step.mover is None else (step.mover,)
     needed, small = cone(step, [later, *read, *whose])
-    return Duel(ask, frozenset(forcing), later, step, small, {f: start[f] for f in needed})
+    return Duel(ask, frozenset(forcing), goal, later, step, small, {f: start[f] for f in needed})
 
 
 def metric_of_turns(system: System, name: str | None) -> Metric:
@@ -149,7 +153,7 @@ class Told:
     """
 
     cases: tuple[Variation, ...] = ()
-    checked: Checked | None = None
+    checked: LinesChecked | None = None
     reason: str = ""
 
 
@@ -186,7 +190,8 @@ class Decided:
         except (TimeUp, Undecided):
             return Told(reason=UNFINISHED)
         with granted(ANSWERING):
-            variations = tuple(_Teller(question, self._game).told(cases))
+            teller = _Teller(question, self._game)
+            variations = tuple(teller.told(cases))
         check = LineCheck(
             ask.system,
             question.step,
@@ -199,20 +204,28 @@ class Decided:
         spent = max(_LEAST_CHECK, time.monotonic() - self._began)
         seconds = max(min(spent, ask.effort.deadline.left / 2), _LEAST_CHECK)
         try:
-            return Told(variations, check.check(ask.state, variations, self._most, seconds))
+            checked = check.check(ask.state, variations, self._most, seconds)
         except TimeUp:
             return Told(variations)
+        records = LineRecords(ask.system, ask.metric, question.step, question.asked, question.goal)
+        lines = (*teller.lines, *check.lines)
+        return Told(variations, records.check(checked, ask.state, lines, seconds * _RECORDS))
 
 
 # ---- in words
 
 
 class _Teller:
-    """Puts cases into turns with sentences: plays one example of each."""
+    """Puts cases into turns with sentences: plays one example of each.
+
+    Attributes:
+        lines: The turns of each example, with the answer to it.
+    """
 
     def __init__(self, question: Duel, game: Ahead):
         self._question, self._game = question, game
         self._turns = Turns(question.ask.system, question.step)
+        self.lines: list[Sequence[Turn]] = []
 
     def told(self, cases: Sequence[Answered], known: Sequence[Turn] = ()) -> list[Variation]:
         """The cases for a reader.
@@ -230,6 +243,7 @@ class _Teller:
             made = self._turns.play(state, turn)
             taken.append(self._turns.taken(state, made))
             state = made.state
+        self.lines.append((*case.example, *case.turns))
         first = len(case.example)
         depth = first + len(case.turns)
         names = {v: f for f, v in self._game.fluents[first].items()}

@@ -14,14 +14,16 @@ from vclogic.explore.legal_turns import LegalTurns, Successor
 from vclogic.model.fluents import State, written
 from vclogic.model.system import System
 from vclogic.model.transition import Transition
-from vclogic.query.duel import Checked, Variation
+from vclogic.query.duel import LinesChecked, Variation
 from vclogic.query.turns import Turns
+from vclogic.solve.forcing.ahead import Turn
 from vclogic.terms.term import Term
 
 _ALL = 100_000  # turns that are tried, legal or not, up to which all are played
 _FEW = 5_000  # the same where that takes long
 _SAMPLE = 1_000  # replies that are played otherwise
 _EACH = 8  # random turns in a position, after the first one
+_KEPT = 200  # lines that are kept, to be played as records
 _SEED = 1
 
 
@@ -44,6 +46,9 @@ class LineCheck:
         wins: Whether those who want it win.
         within: The most turns of those who want it.
         idle: Whether the others do nothing after the very first turn.
+
+    Attributes:
+        lines: Some of the lines that were played, from the start to the end, each as likely to be among them.
     """
 
     def __init__(
@@ -65,8 +70,14 @@ class LineCheck:
         self._first: Sequence[Successor] | None = None
         self._deadline = Deadline(0)
         self.positions = self.replies = 0
+        self._line: list[Turn] = []
+        self._chance = random.Random(_SEED)
+        self._seen = 0
+        self.lines: list[tuple[Turn, ...]] = []
 
-    def check(self, state: State, cases: Sequence[Variation], first_at_most: int | None, seconds: float) -> Checked:
+    def check(
+        self, state: State, cases: Sequence[Variation], first_at_most: int | None, seconds: float
+    ) -> LinesChecked:
         """Play the lines against every legal turn, or against a sample where these are too many.
 
         Args:
@@ -82,14 +93,15 @@ class LineCheck:
         for every in (True, False):
             deadline = Deadline(seconds)
             self._deadline = deadline
-            self.positions = self.replies = 0
+            self.positions = self.replies = self._seen = 0
+            self._line, self.lines, self._chance = [], [], random.Random(_SEED)
             turns = self._every if every else self._some(random.Random(_SEED))
             try:
                 with granted(seconds + ANSWERING):
                     for _ in self._play(state, self._within, cases, turns):
                         if not every and self.replies and (self.replies >= _SAMPLE or deadline.left <= 0):
                             break
-                return Checked(self.positions, self.replies, every)
+                return LinesChecked(self.positions, self.replies, every)
             except TooMany:
                 continue
         raise AssertionError("a sample is never too many")
@@ -124,12 +136,14 @@ class LineCheck:
         if self._goal(state):
             if not self._wins:
                 raise WrongLine("the goal is reached, and the lines should prevent it")
+            self._ended()
             return
         mover = self._turns.mover(state)
         wanting = self._wants(mover)
         if wanting and left == 0:
             if self._wins:
                 raise WrongLine("the turns are over without the goal")
+            self._ended()
             return
         if wanting is self._wins:
             yield from self._answer(state, left, cases, turns)
@@ -138,11 +152,23 @@ class LineCheck:
         found = list(self._passes(state) if self._must_pass(state, wanting, left) else turns(state))
         if not found and self._wins:
             raise WrongLine("nobody can move, and the goal is not reached")
+        if not found:
+            self._ended()
         for successor in found:
             if state == self._start and self._first_at_most is not None and len(successor.turn) > self._first_at_most:
                 continue
             self.replies += 1
+            self._line.append(successor.turn)
             yield from self._play(successor.state, left - wanting, cases, turns)
+            self._line.pop()
+
+    def _ended(self) -> None:
+        """Keep a line that is at its end, or not, so that in the end each is kept with the same chance."""
+        self._seen += 1
+        if len(self.lines) < _KEPT:
+            self.lines.append(tuple(self._line))
+        elif (place := self._chance.randrange(self._seen)) < _KEPT:
+            self.lines[place] = tuple(self._line)
 
     def _must_pass(self, state: State, wanting: bool, left: int) -> bool:
         return self._idle and not wanting and (left < self._within or state != self._start)
@@ -167,10 +193,12 @@ class LineCheck:
         )
         if case is None:
             if not self._wins and not self._legal.some(state, random.Random(_SEED), 1):
-                return  # nobody can move
+                self._ended()  # nobody can move
+                return
             raise WrongLine("no case says what to do")
         if not case.turns and self._legal.some(state, random.Random(_SEED), 1):
             raise WrongLine("a case says nothing, and something can be done")
+        before = len(self._line)
         for turn in case.turns:
             mover = self._turns.mover(state)
             after = self._after(state, dict(turn.chosen)) if self._wants(mover) is self._wins else None
@@ -178,9 +206,11 @@ class LineCheck:
                 raise WrongLine(f"the answer of the {turn.actor} is not legal")
             left -= self._wants(mover)
             state = after
+            self._line.append(turn.chosen)
             if self._goal(state):
-                if not self._wins:
-                    raise WrongLine("the goal is reached, and the lines should prevent it")
-                return
+                break
         if case.turns:
             yield from self._play(state, left, case.then, turns)
+        else:
+            self._ended()
+        del self._line[before:]

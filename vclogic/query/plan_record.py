@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
+from vclogic.clock import look
 from vclogic.encode.evaluator import failed, interpret
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
@@ -34,11 +35,31 @@ def recorded(system: System, state: State, happened: Sequence[Event], goal: Term
     Returns:
         The record, after which the goal holds; or the reason why there is none.
     """
+    slot = system.layout.slot
+    otherwise = "the goal does not hold after these events and the turns that pass between them"
+    return recorded_until(system, state, happened, lambda after: bool(interpret(goal, slot, after)), otherwise)
+
+
+def recorded_until(
+    system: System, state: State, happened: Sequence[Event], over: Callable[[State], bool], otherwise: str
+) -> Recorded:
+    """The record of some events, such as those of a turn, up to a state of some kind; see `recorded`.
+
+    Args:
+        system: The rule set.
+        state: The state before them.
+        happened: The events, which may leave out arguments that have a default.
+        over: Whether the record may end in a state.
+        otherwise: The reason where all events are accepted and lead to no such state.
+
+    Returns:
+        The record, which ends in such a state; or the reason why there is none.
+    """
     strange = next((e for e in happened if e.name not in system.schemas), None)
     if strange is not None:
         return Recorded(None, f"the rules have no event {strange}")
     events = [system.schemas[e.name].event(dict(e.args)) for e in happened]
-    search = _Search(system, goal)
+    search = _Search(system, over)
     decided = [e for e in events if not system.schemas[e.name].routine]
     last = max((i for i, e in enumerate(events, 1) if not system.schemas[e.name].routine), default=0)
     orders = (search.in_order(state, order) for order in (events[:last], events, decided))
@@ -46,15 +67,15 @@ def recorded(system: System, state: State, happened: Sequence[Event], goal: Term
     found = search.in_any_order(state, decided) if found is None else found
     if found is not None:
         return Recorded(found)
-    return Recorded(None, search.reason(state, decided))
+    return Recorded(None, search.reason(state, decided) or otherwise)
 
 
 class _Search:
-    """Searches for an order of a plan's events that leads to the goal, and for the routine events between them."""
+    """Searches for an order of events that leads to a state of some kind, and for the routine events between them."""
 
-    def __init__(self, system: System, goal: Term):
+    def __init__(self, system: System, over: Callable[[State], bool]):
         self._system = system
-        self._goal = goal
+        self._over = over
         self._routine = [s for s in system.events if s.routine]
 
     # ---- orders
@@ -67,7 +88,7 @@ class _Search:
             if found is None:
                 return None
             made, state = (*made, *found[0]), found[1]
-        last = self._to_goal(state)
+        last = self._to_end(state)
         return None if last is None else (*made, *last)
 
     def in_any_order(self, state: State, events: Sequence[Event]) -> Way | None:
@@ -80,9 +101,10 @@ class _Search:
             if (now, left) in seen:
                 continue
             seen.add((now, left))
-            last = None if left else self._to_goal(now)
+            last = None if left else self._to_end(now)
             if last is not None:
                 return (*made, *last)
+            look()
             for i in reversed(range(len(left))):
                 tried += 1
                 found = self._with(now, left[i])
@@ -91,7 +113,7 @@ class _Search:
         return None
 
     def reason(self, state: State, events: Sequence[Event]) -> str:
-        """Why the events in their order are not a record, in a sentence."""
+        """Which event of this order the rules refuse, and why, in a sentence; empty if they refuse none."""
         for event in events:
             found = self._with(state, event)
             if found is None:
@@ -99,7 +121,7 @@ class _Search:
                 values = self._system.layout.values(state)
                 return f"the rules refuse {event}: {'; '.join(r.said(values) for r in lacking)}"
             state = found[1]
-        return "the goal does not hold after these events and the turns that pass between them"
+        return ""
 
     # ---- routine events
 
@@ -111,11 +133,10 @@ class _Search:
                 return (*way, event), after
         return None
 
-    def _to_goal(self, state: State) -> Way | None:
-        """The fewest routine events that lead to the goal."""
-        slot = self._system.layout.slot
+    def _to_end(self, state: State) -> Way | None:
+        """The fewest routine events after which the record may end."""
         ways = self._routine_ways(state, None)
-        return next((way for way, now in ways if interpret(self._goal, slot, now)), None)
+        return next((way for way, now in ways if self._over(now)), None)
 
     def _routine_ways(self, state: State, event: Event | None) -> Iterator[tuple[Way, State]]:
         """Sequences of routine events with the state after each, in breadth-first order; each state once."""

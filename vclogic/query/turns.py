@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vclogic.encode.evaluator import Stepper
+from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.model.system import System
 from vclogic.model.transition import StepText, Transition
 from vclogic.query.duel import TurnTaken
-from vclogic.query.replay import as_steps, turn_of
+from vclogic.query.replay import as_events, as_steps, turn_of
 from vclogic.solve.forcing.ahead import Turn, mover
 from vclogic.terms.term import Term
 
@@ -22,12 +23,13 @@ class Made:
     Attributes:
         turn: What was chosen.
         texts: What was done.
+        events: The same as events of a record, in an order, without routine events that the rules may ask for.
         state: The state after it.
     """
 
     turn: Turn
-
     texts: Sequence[StepText]
+    events: Sequence[Event]
     state: State
 
 
@@ -55,7 +57,8 @@ class Turns:
             stepper = Stepper(self.system.layout, here)
         chosen: dict[Term, int] = {c: turn.get(c.name, 0) for c in here.choices}
         texts = here.describe(chosen, self.system.layout.values(state))
-        return Made(turn, texts, stepper.step(state, chosen))
+        events = here.events(chosen) if here.events else as_events(texts)
+        return Made(turn, texts, events, stepper.step(state, chosen))
 
     def mover(self, state: State) -> str:
         """Whose turn it is: a side or one of its powers."""

@@ -50,6 +50,7 @@ _KEYS: Mapping[str, str] = {
     " reason?",
     "Legal": "turn side event events=kinds reach_assumes assumptions",
     "LegalKind": "name=event decided_by|null forced not_judged|null cites allowed left_out refused more",
+    "LinesChecked": "positions replies every recorded refused refusal?",
     "Metric": "name unit heading text",
     "Missing": "status repairs least conflicts complete kept assumptions elapsed_s reason?",
     "Option": "default values text cites",

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from vclogic.query.duel import Checked, TurnTaken, Variation
+from vclogic.query.duel import LinesChecked, TurnTaken, Variation
 from vclogic.report.text.page import bracketed, indented, plain
 from vclogic.words import amount, joined
 
@@ -60,12 +60,23 @@ def _deeds(turn: TurnTaken) -> str:
     return "; ".join(step.text for step in turn.steps) or f"{turn.actor}: nothing"
 
 
-def as_checked(checked: Checked | None) -> list[str]:
-    """How the lines were checked once more, in a sentence."""
-    if checked is None or not checked.replies:
+def as_checked(checked: LinesChecked | None) -> list[str]:
+    """How the lines were checked once more, in plain sentences."""
+    if checked is None:
         return []
     which = "every legal turn" if checked.every else "a sample of the legal turns"
-    return [
+    against = (
         f"Checked: played without a solver against {which}, {amount(checked.replies, 'turn')} in "
         f"{amount(checked.positions, 'position')}; each is answered as shown."
-    ]
+    )
+    return [*([against] if checked.replies else []), *_as_records(checked)]
+
+
+def _as_records(checked: LinesChecked) -> Iterator[str]:
+    """How many lines were played as records."""
+    if checked.recorded:
+        were = f"{amount(checked.recorded, 'line')} of play {'was' if checked.recorded == 1 else 'were'}"
+        yield f"{were} also played as a record, event by event: the rules accept each event."
+    if checked.refused:
+        lines, are = amount(checked.refused, "line"), "is no record" if checked.refused == 1 else "are no records"
+        yield f"{lines} of play {are}, since the planning model leaves something out: {plain(checked.refusal)}."

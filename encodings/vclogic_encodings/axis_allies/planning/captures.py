@@ -139,6 +139,7 @@ class Captures:
                 lambda side, opponent: (*beyond, *in_a_turn(self.game)),
                 events=EVENTS,
                 turns=True,
+                recorded=self.game.settings.readings["total_moment"] == "turn_end",  # else play may end in a turn
             ),
         )
 
