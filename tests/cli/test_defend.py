@@ -50,6 +50,12 @@ def test_what_does_not_go_together_is_refused(run: Run, more: tuple[str, ...], m
     assert message in " ".join(found.err.split())
 
 
+def test_best_replies_are_another_question_than_reach(run: Run) -> None:
+    found = run("reach", ISLANDS, "--goal", "vcp(Axis) >= 7", "--opponent", "best")
+    assert found.code == 2
+    assert "plan --opponent best --within N" in " ".join(found.err.split())
+
+
 def test_a_wrong_threat_is_shown_at_its_place(run: Run) -> None:
     found = run("defend", ISLANDS, "--threat", "vcp(Axs) >= 7")
     assert found.code == 2

@@ -143,6 +143,10 @@ def test_odd_questions_are_refused_with_what_to_ask_instead(reds: Game) -> None:
         reds.defend("vcp(Axis) >= 7")
     with pytest.raises(InputError, match="no planning model of this game has turns"):
         loaded("asl").force("cvp(German) >= 3")
+    for ask in (reds.plan, reds.reach):
+        with pytest.raises(InputError, match="what a side can force") as other:
+            ask("vcp(Axis) >= 7", opponent="best")
+        assert "use `force`" in str(other.value.diagnostics[0].help)
     with pytest.raises(InputError, match="there is no plan"):
         reds.survives(reds.plan("vcp(Axis) >= 13", minimize="turns"))
     plan = replace(reds.plan("vcp(Axis) >= 7", minimize="turns"), goal="vcp(Axis) >= 12")

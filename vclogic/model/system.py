@@ -28,6 +28,7 @@ _LISTS = 100  # of events; each kind of event has its own
 IDLE = "idle"
 ANY = "any"
 HELPS = "helps"  # what `any` is called where a user chooses it
+BEST = "best"  # answers as well as it can: no behaviour of steps, but a question of its own (`force`)
 OPPONENTS = (IDLE, HELPS, ANY)
 HOLDS = "holds"  # the observable of whether an outcome is won at this moment
 

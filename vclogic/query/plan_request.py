@@ -11,7 +11,7 @@ from vclogic.encode.evaluator import interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.lasting import lasting
 from vclogic.model.fluents import State
-from vclogic.model.system import ANY, HELPS, IDLE, OPPONENTS, Events, Metric, System
+from vclogic.model.system import ANY, BEST, HELPS, IDLE, OPPONENTS, Events, Metric, System
 from vclogic.model.transition import Transition
 from vclogic.query.status import seen
 from vclogic.terms.term import Term
@@ -177,12 +177,21 @@ def check_choices(system: System, metric: str | None, within: int | None, oppone
         hint = did_you_mean(str(metric), [m.name for m in system.metrics])
         wrong.append(Diagnostic("unknown-name", f"unknown metric {quoted(metric)}", "--minimize", help=hint))
     if opponent not in OPPONENTS:
-        hint = did_you_mean(opponent, OPPONENTS)
-        wrong.append(Diagnostic("unknown-name", f"unknown opponent {quoted(opponent)}", "--opponent", help=hint))
+        wrong.append(_no_opponent(opponent))
     wrong += [*_outside(within, 0, "--within"), *_out_of_range(timeout)]
     if wrong or found is None:
         raise InputError(wrong)
     return found
+
+
+def _no_opponent(word: str) -> Diagnostic:
+    if word == BEST:
+        problem = f"opponent {quoted(word)}: against best replies it is asked what a side can force"
+        help = "use `force` with the most turns of the side; on the command line that is `plan --opponent best --within N`"
+        return Diagnostic("other-question", problem, "--opponent", help=help)
+    return Diagnostic(
+        "unknown-name", f"unknown opponent {quoted(word)}", "--opponent", help=did_you_mean(word, OPPONENTS)
+    )
 
 
 def check_numbers(
