@@ -169,7 +169,7 @@ WORDS = {
     "side": (["plan", GAME, *GOAL, "--side", "Axes"], "unknown-name", "'Axis'"),
     "two sides": (["plan", GAME, "--goal", "vcp(Axis) > vcp(Allies)"], "missing-side", "--side"),
     "metric": (["plan", GAME, *GOAL, "--minimize", "capture"], "unknown-name", "'captures'"),
-    "opponent": (["plan", GAME, *GOAL, "--opponent", "best"], "unknown-name", "idle, helps"),
+    "opponent": (["plan", GAME, *GOAL, "--opponent", "worst"], "unknown-name", "idle, helps"),
     "maximize": (["plan", GAME, "--maximize", "owner(Karelia)", "--side", "Axis"], "type", ""),
     "no setting": (["status", GAME, "--set", "sea_range"], "bad-value", "--set name=value"),
     "no name": (["status", GAME, "--set", "=2"], "bad-value", "--set name=value"),

@@ -187,9 +187,18 @@ def winner_after(game: Game, events: int) -> tuple[str, str | None]:
 
 def test_games_are_sent_to_processes_that_were_spawned() -> None:
     games = [g for name in ("axis_allies", "moscow/small") for g in played(loaded(name), 1, 3)]
+    code = "from tests.moment.test_bridge import by_spawned; by_spawned()"  # a pool leaves a process
+    asked = [sys.executable, "-c", code]
+    done = subprocess.run(asked, cwd=ROOT, input=pickle.dumps(games), capture_output=True, check=True)
+    assert pickle.loads(done.stdout) == [winner_after(g, i) for i, g in enumerate(games)]
+
+
+def by_spawned() -> None:
+    """What a spawned process makes of the games on standard input, on standard output."""
+    games = pickle.load(sys.stdin.buffer)
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         found = list(pool.map(winner_after, games, range(len(games))))
-    assert found == [winner_after(g, i) for i, g in enumerate(games)]
+    sys.stdout.buffer.write(pickle.dumps(found))
 
 
 def test_a_game_says_who_has_won_and_who_acts_for_whom() -> None:
