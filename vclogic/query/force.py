@@ -31,9 +31,10 @@ from vclogic.terms.term import Term
 from vclogic.words import amount
 
 UNFINISHED = "the time was up before the lines of play were put into words"
-_MANY = 150  # questions after which a solver starts afresh: it carries all earlier ones along
+_LARGE = 1_000  # variables after which a solver starts afresh: each model decides those of all earlier questions too
 _ENGINES = ("merging",)
-_RECORDS = 0.5  # of these seconds, how much more for playing lines as records
+_CHECK = 0.5  # of the seconds that finding lines took, how many for checking them
+_RECORDS = 0.5  # of these, how many more for playing lines as records
 _LEAST_CHECK = 0.5  # seconds for checking lines, however fast they were found
 
 
@@ -118,7 +119,6 @@ class Asking:
     def __init__(self, effort: Effort):
         self._effort = effort
         self._session: Session | None = None
-        self._asked = 0
         self.copies = count(1)
 
     def __enter__(self) -> Asking:
@@ -134,8 +134,7 @@ class Asking:
 
     def __call__(self, *terms: Term) -> Answer:
         """Check some terms together."""
-        self._asked += 1
-        if self._asked % _MANY == 0:
+        if self._session is not None and self._session.variables > _LARGE:
             self._close()
         if self._session is None:
             self._session = self._effort.session(_ENGINES)
@@ -202,7 +201,7 @@ class Decided:
             idle=question.idle,
         )
         spent = max(_LEAST_CHECK, time.monotonic() - self._began)
-        seconds = max(min(spent, ask.effort.deadline.left / 2), _LEAST_CHECK)
+        seconds = max(min(spent, ask.effort.deadline.left) * _CHECK, _LEAST_CHECK)
         try:
             checked = check.check(ask.state, variations, self._most, seconds)
         except TimeUp:

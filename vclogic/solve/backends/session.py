@@ -192,6 +192,11 @@ class Session:
             process.close()
         self._processes = []
 
+    @property
+    def variables(self) -> int:
+        """How many variables the questions so far have."""
+        return len(self._writer.variables)
+
     def add(self, *terms: Term) -> None:
         """Assert Bool terms permanently."""
         if self._transcript:
