@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from tests.fixtures.efforts import effort
 from tests.fixtures.games import loaded
 from tests.oracles.adversary import Play, Want
 from tests.toys.capture_duels import duel
+from vclogic.clock import TimeUp
 from vclogic.errors import InputError
 from vclogic.explore.legal_turns import LegalTurns, Turn
 from vclogic.game import Game
@@ -18,11 +20,14 @@ from vclogic.query.duel import Force, LinesChecked, Variation
 from vclogic.query.force import defend, metric_of_turns
 from vclogic.query.line_check import LineCheck, WrongLine
 from vclogic.query.line_records import LineRecords
+from vclogic.query.lines import UNFINISHED
 from vclogic.query.plan_request import Ask
 from vclogic.query.replay import ReplayError
+from vclogic.report.json import document
 from vclogic.report.text.defend import defend as defence_report
 from vclogic.report.text.force import force as report
 from vclogic.report.text.page import render
+from vclogic.solve.forcing.classes import Cases
 from vclogic.terms.resolve import compile_goal
 
 QUICK = 1e-9
@@ -175,6 +180,31 @@ def test_wrong_lines_are_noticed_when_they_are_played(reds: Game, refuted: Force
         check(())
     with pytest.raises(WrongLine, match=r"is not legal|no case says"):
         check(refuted.refutation, wins=True)
+
+
+def test_lines_that_time_allows_are_told_and_the_rest_is_said_to_be_missing(
+    reds: Game, refuted: Force, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answered, left = Cases._answer, 0
+
+    def answer(self: Cases, *given: Any) -> Any:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise TimeUp
+        return answered(self, *given)
+
+    monkeypatch.setattr(Cases, "_answer", answer)
+    flags: list[bool] = []
+    while (left := len(flags)) < 20 and (found := reds.force(refuted.goal, within=2)).reason:
+        assert (found.status, found.reason) == ("refuted", UNFINISHED)
+        assert (found.checked is None) == (found.refutation == ()) == (not flags)
+        flags.append(any(case.partial for case in found.refutation))
+        shown = document("force", found)["refutation"]
+        assert [bool(c.get("partial")) for c in shown] == [c.partial for c in found.refutation]
+        assert ("For other turns the time was up" in render(report(found))) == flags[-1]
+    assert set(flags) == {True, False}
+    assert len(flags) < 20
 
 
 def test_lines_are_played_as_records_under_the_rules_alone(reds: Game) -> None:

@@ -39,7 +39,8 @@ class Variation:
         turns: The answer: turns of the other side, one after the other.
         reached: Whether the goal holds right after the answer.
         then: What the first side may do then, case by case, with the further answers. Empty: whatever it does, no
-            further answer is needed.
+            further answer is needed, unless cases are missing.
+        partial: Whether cases are missing in what may be done then, since the time was up.
     """
 
     when: Mapping[str, Value]
@@ -47,6 +48,7 @@ class Variation:
     turns: tuple[TurnTaken, ...]
     reached: bool
     then: tuple[Variation, ...]
+    partial: bool = False
 
 
 @dataclass(frozen=True)

@@ -3,39 +3,31 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import count
 
-from vclogic.clock import ANSWERING, TimeUp, granted
-from vclogic.encode.evaluator import interpret
+from vclogic.clock import TimeUp
 from vclogic.encode.goal_regression import regressions
 from vclogic.encode.unroll import cone
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.lasting import lasting
-from vclogic.model.fluents import value
 from vclogic.model.system import ANY, Metric, System
 from vclogic.model.transition import Scoped, Transition
 from vclogic.query.answers import Horizon
-from vclogic.query.duel import Defence, Force, LinesChecked, TurnTaken, Variation
-from vclogic.query.line_check import LineCheck
-from vclogic.query.line_records import LineRecords
+from vclogic.query.duel import Defence, Force
+from vclogic.query.lines import Told, in_words
 from vclogic.query.plan_request import Ask
 from vclogic.query.turns import Turns
 from vclogic.solve.backends.session import Answer, Effort, Session
-from vclogic.solve.forcing.ahead import Ahead, Turn, UnknownMover, ahead
-from vclogic.solve.forcing.classes import Answered, Cases
+from vclogic.solve.forcing.ahead import Ahead, UnknownMover, ahead
 from vclogic.solve.forcing.search import Forcing, Undecided
 from vclogic.terms.build import any_of
 from vclogic.terms.term import Term
 from vclogic.words import amount
 
-UNFINISHED = "the time was up before the lines of play were put into words"
 _LARGE = 1_000  # variables after which a solver starts afresh: each model decides those of all earlier questions too
 _ENGINES = ("merging",)
-_CHECK = 0.5  # of the seconds that finding lines took, how many for checking them
-_RECORDS = 0.5  # of these, how many more for playing lines as records
-_LEAST_CHECK = 0.5  # seconds for checking lines, however fast they were found
 
 
 @dataclass(frozen=True)
@@ -141,21 +133,6 @@ class Asking:
         return self._session.check(*terms)
 
 
-@dataclass(frozen=True)
-class Told:
-    """How a side wins, for a reader.
-
-    Attributes:
-        cases: How, case by case.
-        checked: How the cases were checked once more.
-        reason: Why the cases are missing, if they are.
-    """
-
-    cases: tuple[Variation, ...] = ()
-    checked: LinesChecked | None = None
-    reason: str = ""
-
-
 class Decided:
     """Who wins within a number of turns.
 
@@ -181,80 +158,9 @@ class Decided:
 
     def told(self) -> Told:
         """How, in words, and checked."""
-        question, ask, found = self._question, self._question.ask, self.found
-        if not self._game.depth or not found.lines:
+        if not self._game.depth or not self.found.lines:
             return Told()
-        try:
-            cases = Cases(self._search, wins=found.wins).of(found, self._search.start)
-        except (TimeUp, Undecided):
-            return Told(reason=UNFINISHED)
-        with granted(ANSWERING):
-            teller = _Teller(question, self._game)
-            variations = tuple(teller.told(cases))
-        check = LineCheck(
-            ask.system,
-            question.step,
-            question.goal,
-            question.wants,
-            wins=found.wins,
-            within=self._within,
-            idle=question.idle,
-        )
-        spent = max(_LEAST_CHECK, time.monotonic() - self._began)
-        seconds = max(min(spent, ask.effort.deadline.left) * _CHECK, _LEAST_CHECK)
-        try:
-            checked = check.check(ask.state, variations, self._most, seconds)
-        except TimeUp:
-            return Told(variations)
-        records = LineRecords(ask.system, ask.metric, question.step, question.asked, question.goal)
-        lines = (*teller.lines, *check.lines)
-        return Told(variations, records.check(checked, ask.state, lines, seconds * _RECORDS))
-
-
-# ---- in words
-
-
-class _Teller:
-    """Puts cases into turns with sentences: plays one example of each.
-
-    Attributes:
-        lines: The turns of each example, with the answer to it.
-    """
-
-    def __init__(self, question: Duel, game: Ahead):
-        self._question, self._game = question, game
-        self._turns = Turns(question.ask.system, question.step)
-        self.lines: list[Sequence[Turn]] = []
-
-    def told(self, cases: Sequence[Answered], known: Sequence[Turn] = ()) -> list[Variation]:
-        """The cases for a reader.
-
-        Args:
-            cases: The cases.
-            known: The turns before them.
-        """
-        return [self._case(case, len(known)) for case in cases]
-
-    def _case(self, case: Answered, before: int) -> Variation:
-        state = self._question.ask.state
-        taken: list[TurnTaken] = []
-        for turn in (*case.example, *case.turns):
-            made = self._turns.play(state, turn)
-            taken.append(self._turns.taken(state, made))
-            state = made.state
-        self.lines.append((*case.example, *case.turns))
-        first = len(case.example)
-        depth = first + len(case.turns)
-        names = {v: f for f, v in self._game.fluents[first].items()}
-        when = {names[v].name: value(v.sort, n) for v, n in case.when.items()}
-        reached = bool(interpret(self._question.goal, self._question.ask.system.layout.slot, state))
-        return Variation(
-            when=dict(sorted(when.items())),
-            such_as=tuple(taken[before:first]),
-            turns=tuple(taken[first:]),
-            reached=reached,
-            then=tuple(self._case(c, depth) for c in case.then),
-        )
+        return in_words(self._question, self._search, self.found, self._within, self._most, self._began)
 
 
 # ---- the answers

@@ -46,6 +46,7 @@ class LineCheck:
         wins: Whether those who want it win.
         within: The most turns of those who want it.
         idle: Whether the others do nothing after the very first turn.
+        partial: Whether cases are missing, so that play may end where none says what to do.
 
     Attributes:
         lines: Some of the lines that were played, from the start to the end, each as likely to be among them.
@@ -61,8 +62,10 @@ class LineCheck:
         wins: bool,
         within: int,
         idle: bool = False,
+        partial: bool = False,
     ):
         self._layout, self._wants, self._wins, self._within, self._idle = system.layout, wants, wins, within, idle
+        self._partial = partial
         self._goal = compile_term(goal, system.layout.slot)
         self._turns, self._legal = Turns(system, step), LegalTurns(system, step)
         self._first_at_most: int | None = None
@@ -99,7 +102,8 @@ class LineCheck:
             try:
                 with granted(seconds + ANSWERING):
                     for _ in self._play(state, self._within, cases, turns):
-                        if not every and self.replies and (self.replies >= _SAMPLE or deadline.left <= 0):
+                        enough = self.replies >= _SAMPLE or deadline.left <= 0
+                        if not every and enough and (self.replies or self._partial):
                             break
                 return LinesChecked(self.positions, self.replies, every)
             except TooMany:
@@ -194,6 +198,9 @@ class LineCheck:
         if case is None:
             if not self._wins and not self._legal.some(state, random.Random(_SEED), 1):
                 self._ended()  # nobody can move
+                return
+            if self._partial:
+                self.replies -= bool(self.replies)
                 return
             raise WrongLine("no case says what to do")
         if not case.turns and self._legal.some(state, random.Random(_SEED), 1):

@@ -22,6 +22,7 @@ from vclogic.query.turns import Made, Turns
 from vclogic.solve.forcing.ahead import Turn
 from vclogic.terms.term import Term
 
+_FIRST = 2 * ANSWERING  # seconds of work for the first line, even if the time is up: events are compiled for it
 Line = Sequence[Turn]
 """The turns of both sides, one after the other, from the start."""
 
@@ -68,7 +69,7 @@ class LineRecords:
             if n and deadline.left <= 0:
                 break
             try:
-                with until(deadline), granted(ANSWERING):
+                with until(deadline), granted(_FIRST if n == 0 else ANSWERING):
                     self.play(state, line)
             except TimeUp:
                 break

@@ -74,6 +74,7 @@ _KEYS: Mapping[str, str] = {
     "Survival": "status side metric turns latest stopped_at horizon events line assumptions elapsed_s reason?",
     "Tested": "passed failed cases",
     "TurnTaken": "turn actor steps",
+    "Variation": "when such_as turns reached then partial?",
     "Witness": "changes minimal pieces then position",
 }
 """Keys in their order. `key=attribute`: they differ; `key?`: left out, `key|null`: null, where it says nothing."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
+from vclogic.clock import TimeUp
 from vclogic.encode.reasons import Reasons
 from vclogic.solve.backends.session import Answer
 from vclogic.solve.forcing.ahead import Position, Turn, is_made, number_of, numbered
-from vclogic.solve.forcing.search import Block, Forcing, Found, Line
+from vclogic.solve.forcing.search import Block, Forcing, Found, Line, Undecided
 from vclogic.terms.build import and_, eq, not_
 from vclogic.terms.term import Op, Term, variables
 
@@ -51,12 +52,14 @@ class Answered:
         example: All turns of one play up to the answer.
         turns: The answer.
         then: What follows, case by case.
+        partial: Whether cases are missing in what follows, since the time was up.
     """
 
     when: Facts
     example: Sequence[Turn]
     turns: Sequence[Turn]
     then: list[Answered] = field(default_factory=list)
+    partial: bool = False
 
 
 class Cases:
@@ -65,10 +68,14 @@ class Cases:
     Args:
         search: The search that found them.
         wins: Whether the planning side wins.
+
+    Attributes:
+        partial: Whether cases are missing, since the time was up or the solver gave up.
     """
 
     def __init__(self, search: Forcing, *, wins: bool):
         self._search, self._game, self._wins = search, search.game, wins
+        self.partial = False
 
     def of(self, found: Found, start: Position) -> list[Answered]:
         """The cases of what was found from the start."""
@@ -76,7 +83,7 @@ class Cases:
         if found.wins is not self._game.plies[0].ours:
             return self._cases(here, found.lines)
         line = found.lines[0]
-        return [Answered({}, (), line.turns, self._after(here, line))]
+        return [Answered({}, (), line.turns, self._after(here, line), self.partial)]
 
     def _after(self, path: Path, line: Line) -> list[Answered]:
         """The cases after an answer."""
@@ -90,12 +97,20 @@ class Cases:
         return self._cases(Path(d, now, tuple(asked), (*path.turns, *line.turns)), line.then)
 
     def _cases(self, path: Path, lines: Sequence[Line]) -> list[Answered]:
-        """The cases of a loser's turns, each with the first line that answers it."""
+        """The cases of a loser's turns, each with the first line that answers it, as far as the time allows."""
+        cases: list[Answered] = []
+        try:
+            self._add_cases(cases, path, lines)
+        except (TimeUp, Undecided):
+            self.partial = True
+        return cases
+
+    def _add_cases(self, cases: list[Answered], path: Path, lines: Sequence[Line]) -> None:
+        """Add the cases of a loser's turns one by one."""
         block = self._open(path)
         j = self._game.block(path.depth)
         turns = (*path.turns, *block.choices)
         asked = (*path.asked, *block.asked, not_(block.over))
-        cases: list[Answered] = []
         left = asked
         idle = [not_(is_made(c)) for choices in block.choices for c in choices.values()]
         passed = self._search.check(and_(*left, *idle))
@@ -107,11 +122,11 @@ class Cases:
             line, facts = self._answer(j, block.after, values, left, lines, unchanged)
             same = tuple(eq(block.after[v], numbered(v, n)) for v, n in facts.items())
             below = Path(j, block.after, (*left, *same), turns)
-            cases.append(Answered(facts, below.played(found), line.turns, self._after(below, line)))
+            after = self._after(below, line)
+            cases.append(Answered(facts, below.played(found), line.turns, after, self.partial))
             if not facts:
                 break
             left = (*left, not_(and_(*same)))
-        return cases
 
     def _open(self, path: Path) -> Block:
         """The loser's turns, left open."""
