@@ -230,6 +230,18 @@ def test_lines_are_played_as_records_under_the_rules_alone(reds: Game) -> None:
     assert found.refusal == "the turn does not end as planned"
 
 
+def test_the_line_of_a_reply_is_played_as_a_record(reds: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan, turns = reds.plan("territories(Axis) >= 4", minimize="turns"), list[int]()
+    play = LineRecords.play
+
+    def played(self: LineRecords, state: Any, line: Any) -> Any:
+        turns.append(len(line))
+        return play(self, state, line)
+
+    monkeypatch.setattr(LineRecords, "play", played)
+    assert [len(reds.survives(plan).line)] == turns
+
+
 def test_turns_after_which_nobody_can_move_need_no_answer() -> None:
     found = loaded("napoleonics/sankt-veit").force("banners(French) >= 5", within=1)
     assert (found.status, len(found.refutation)) == ("refuted", 1)

@@ -12,8 +12,9 @@ from vclogic.errors import Diagnostic, InputError
 from vclogic.model.fluents import State
 from vclogic.model.transition import Transition
 from vclogic.query.answers import Horizon, Step
-from vclogic.query.duel import Survival, TurnTaken
+from vclogic.query.duel import LinesChecked, Survival, TurnTaken
 from vclogic.query.force import Asking, Duel, assumptions, duel
+from vclogic.query.line_records import LineRecords
 from vclogic.query.plan_request import Ask
 from vclogic.query.turns import Turns
 from vclogic.solve.backends.session import Answer
@@ -260,4 +261,18 @@ class _Reply:
                 made = self._turns.play(state, way)
                 taken.append(self._turns.taken(state, made))
                 state = made.state
-            return tuple(taken)
+        self._as_record([turn.chosen for turn in taken])
+        return tuple(taken)
+
+    def _as_record(self, line: Sequence[Turn]) -> None:
+        """Play a line as a record, where the turns of the planning model are records.
+
+        Raises:
+            ReplayError: The rules refuse it.
+        """
+        question, ask = self._question, self._question.ask
+        if not ask.metric.recorded:
+            return
+        with granted(ANSWERING):
+            records = LineRecords(ask.system, ask.metric, question.step, question.asked, question.goal)
+        records.check(LinesChecked(0, 0, every=False), ask.state, [line], ask.effort.deadline.left)
