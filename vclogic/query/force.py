@@ -26,7 +26,7 @@ from vclogic.terms.build import any_of
 from vclogic.terms.term import Term
 from vclogic.words import amount
 
-_LARGE = 1_000  # variables after which a solver starts afresh: each model decides those of all earlier questions too
+_LARGE = 500  # variables after which a solver starts afresh: each model decides those of all earlier questions too
 _ENGINES = ("merging",)
 
 
