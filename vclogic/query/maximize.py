@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 
-from vclogic.clock import TimeUp, granted, until
+from vclogic.clock import ANSWERING, TimeUp, granted, until
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.delete_free import delete_free
 from vclogic.encode.evaluator import interpret
@@ -48,7 +48,8 @@ def maximize(ask: Ask, text: str, objective: Partial) -> Plan:
         if found.reason and answer.status == "optimal":
             answer = replace(answer, status="feasible", reason=found.reason)
     else:
-        goal = and_(objective.defined, ge(objective.value, found.value))
+        with granted(ANSWERING):
+            goal = and_(objective.defined, ge(objective.value, found.value))
         answer = plan(ask, f"{text} >= {found.value}", goal, found.plan)
         if found.value < found.upper_bound and answer.status == "optimal":
             answer = replace(answer, status="feasible", reason=found.reason)

@@ -187,7 +187,7 @@ def check_choices(system: System, metric: str | None, within: int | None, oppone
 def _no_opponent(word: str) -> Diagnostic:
     if word == BEST:
         problem = f"opponent {quoted(word)}: against best replies it is asked what a side can force"
-        help = "use `force`, with the most turns of the side; on the command line `plan --opponent best --within N`"
+        help = "use `force` with the most turns of the side; as a command, `plan --opponent best --within N`"
         return Diagnostic("other-question", problem, "--opponent", help=help)
     return Diagnostic(
         "unknown-name", f"unknown opponent {quoted(word)}", "--opponent", help=did_you_mean(word, OPPONENTS)

@@ -171,6 +171,11 @@ def sort_of(observable: Observable) -> Sort:
     return observable.partial(*(d.sort.members[0] for d in observable.parameters)).value.sort
 
 
+def _place(function: CitedFunction) -> tuple[str, int]:
+    """Where a function stands: in which order modules were imported does not matter."""
+    return function.file, function.line
+
+
 def rule_book(setup: Setup) -> RuleBook:
     """The content of a game's rule set.
 
@@ -185,7 +190,7 @@ def rule_book(setup: Setup) -> RuleBook:
         invariants=system.invariants,
         outcomes=system.outcomes,
         clauses=(),
-        functions=tuple(f for text in encoding.texts for f in text.functions),
+        functions=tuple(f for text in encoding.texts for f in sorted(text.functions, key=_place)),
         readings=encoding.readings,
         options=encoding.options,
         observables=tuple(system.vocabulary.values()),
