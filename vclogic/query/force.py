@@ -3,82 +3,26 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 
 from vclogic.clock import TimeUp
-from vclogic.encode.goal_regression import regressions
-from vclogic.encode.unroll import cone
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
-from vclogic.lasting import lasting
 from vclogic.model.system import ANY, Metric, System
-from vclogic.model.transition import Scoped, Transition
 from vclogic.query.answers import Horizon
 from vclogic.query.duel import Defence, Force
 from vclogic.query.lines import Told, in_words
 from vclogic.query.plan_request import Ask
 from vclogic.query.turns import Turns
+from vclogic.query.two_parties import Duel, duel
 from vclogic.solve.backends.session import Answer, Effort, Session
-from vclogic.solve.forcing.ahead import Ahead, UnknownMover, ahead
+from vclogic.solve.forcing.ahead import UnknownMover
 from vclogic.solve.forcing.search import Forcing, Undecided
-from vclogic.terms.build import any_of
 from vclogic.terms.term import Term
 from vclogic.words import amount
 
 _LARGE = 500  # variables after which a solver starts afresh: each model decides those of all earlier questions too
 _ENGINES = ("merging",)
-
-
-@dataclass(frozen=True)
-class Duel:
-    """A question about turns of two parties.
-
-    Attributes:
-        ask: The question: the rule set, the state, the planning model, the resources.
-        forcing: The sides that want the goal.
-        asked: Bool, over fluents: the goal.
-        goal: The same, or what it is before actions without a choice at the end.
-        step: The step, with all that every side may choose.
-        small: The step without what cannot bear on the goal.
-        start: The value of each fluent that bears on it.
-        idle: Whether the others do nothing after the very first turn.
-    """
-
-    ask: Ask
-    forcing: frozenset[str]
-    asked: Term
-    goal: Term
-    step: Transition
-    small: Transition
-    start: Mapping[Term, Term]
-    idle: bool = False
-
-    def ahead(self, within: int) -> Ahead:
-        """The turns ahead, up to so many of those who want the goal."""
-        return ahead(self.small, self.start, self.goal, self.wants, within, idle=self.idle)
-
-    def wants(self, name: str) -> bool:
-        """Whether a side or power wants the goal."""
-        return self.ask.system.side_of(name) in self.forcing
-
-
-@lasting()
-def duel(ask: Ask, forcing: Iterable[str], goal: Term) -> Duel:
-    """Build the question.
-
-    Args:
-        ask: The question; its side is the one that asks.
-        forcing: The sides that want the goal.
-        goal: Bool, over fluents.
-    """
-    step = ask.system.steps(ask.metric, ask.side, ANY, ask.state)
-    start = ask.start
-    later = any_of(regressions(goal, ask.metric.tail, start, step.touched).goals)
-    read = step.reads(None) if isinstance(step, Scoped) else ()
-    whose = () if step.mover is None else (step.mover,)
-    needed, small = cone(step, [later, *read, *whose])
-    return Duel(ask, frozenset(forcing), goal, later, step, small, {f: start[f] for f in needed})
 
 
 def metric_of_turns(system: System, name: str | None) -> Metric:

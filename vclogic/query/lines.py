@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from vclogic.clock import ANSWERING, TimeUp, granted, until
 from vclogic.encode.evaluator import interpret
@@ -14,12 +13,10 @@ from vclogic.query.duel import LinesChecked, TurnTaken, Variation
 from vclogic.query.line_check import LineCheck
 from vclogic.query.line_records import LineRecords
 from vclogic.query.turns import Turns
+from vclogic.query.two_parties import Duel
 from vclogic.solve.forcing.ahead import Ahead, Turn
 from vclogic.solve.forcing.classes import Answered, Cases
 from vclogic.solve.forcing.search import Forcing, Found, Undecided
-
-if TYPE_CHECKING:
-    from vclogic.query.force import Duel
 
 UNFINISHED = "the time was up before all lines of play were put into words"
 _CASES = 0.7  # of the time left once it is decided who wins, how much for putting lines into words

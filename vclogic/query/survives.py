@@ -13,10 +13,11 @@ from vclogic.model.fluents import State
 from vclogic.model.transition import Transition
 from vclogic.query.answers import Horizon, Step
 from vclogic.query.duel import LinesChecked, Survival, TurnTaken
-from vclogic.query.force import Asking, Duel, assumptions, duel
+from vclogic.query.force import Asking, assumptions
 from vclogic.query.line_records import LineRecords
 from vclogic.query.plan_request import Ask
 from vclogic.query.turns import Turns
+from vclogic.query.two_parties import Duel, duel
 from vclogic.solve.backends.session import Answer
 from vclogic.solve.forcing.ahead import Ahead, Position, Turn, UnknownMover
 from vclogic.solve.forcing.search import Forcing, Undecided
