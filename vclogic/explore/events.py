@@ -12,12 +12,11 @@ from typing import Protocol
 from vclogic.clock import look
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import State, value
-from vclogic.model.grounded import Grounded
+from vclogic.model.grounded import Grounded, fits
 from vclogic.model.system import System
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer
-from vclogic.terms.build import all_of, and_, ge, in_mask, le, not_
+from vclogic.terms.build import all_of, not_
 from vclogic.terms.rewrite import Substitution
-from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 
 MOST_EVENTS = 20_000
@@ -152,15 +151,6 @@ def _possible(event: Event, action: Action, going_on: Term) -> Possible:
     effects = dict(action.effects)  # of two on one fluent the last counts
     guard = all_of([going_on, action.guard, *(fits(fluent, new) for fluent, new in effects.items())])
     return Possible(event, guard, tuple((f, new) for f, new in effects.items() if f is not new), action.actor)
-
-
-def fits(fluent: Term, new: Term) -> Term:
-    """Whether a new value is within the fluent's sort."""
-    if fluent.lo <= new.lo and new.hi <= fluent.hi and not new.mask & ~fluent.mask:
-        return TRUE
-    if isinstance(fluent.sort, EnumSort):
-        return in_mask(new, fluent.mask)
-    return and_(ge(new, fluent.lo), le(new, fluent.hi))
 
 
 def as_started(facts: Facts, starts: Sequence[State], events: Sequence[Possible]) -> tuple[Possible, ...]:

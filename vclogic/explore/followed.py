@@ -15,9 +15,10 @@ from vclogic.explore.endings import endings
 from vclogic.explore.events import every_event
 from vclogic.explore.table import Table
 from vclogic.model.actions import Action, Event
+from vclogic.model.grounded import fits
 from vclogic.model.system import System
 from vclogic.terms.atoms import FALSE, integer
-from vclogic.terms.build import and_, ge, in_mask, le
+from vclogic.terms.build import and_
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 
@@ -199,10 +200,4 @@ def _number(odds: int | Term) -> Term:
 
 def _guard(action: Action) -> Term:
     """What an event asks, and that its effects stay within their fluents' sorts."""
-    return and_(action.guard, *(_fits(fluent, new) for fluent, new in dict(action.effects).items()))
-
-
-def _fits(fluent: Term, new: Term) -> Term:
-    if isinstance(fluent.sort, EnumSort):
-        return in_mask(new, fluent.mask)
-    return and_() if fluent.is_bool else and_(ge(new, fluent.lo), le(new, fluent.hi))
+    return and_(action.guard, *(fits(fluent, new) for fluent, new in dict(action.effects).items()))
