@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from vclogic.errors import did_you_mean, quoted
 from vclogic.model.actions import Action, Event, Schema
+from vclogic.model.battles import BattleRules
 from vclogic.model.citation import RuleText
 from vclogic.model.fluents import Family, Layout, State, Value, value
 from vclogic.model.grounded import Grounded, ground
@@ -129,6 +130,7 @@ class System:
         assumed: What questions over all events take for granted beyond the rules, in words; see `Action.assumed`.
         pieces: Int: how many pieces are on the board; the fewer, the smaller the position. None: that is no measure.
         aliases: Other names that sides and powers go by.
+        battles: How battles are fought, or None where the rules know no battle that dice decide.
     """
 
     sides: Mapping[str, tuple[str, ...]]
@@ -154,6 +156,7 @@ class System:
     pieces: Term | None = None
     aliases: Mapping[str, str] = field(default_factory=dict)
     assumed: tuple[str, ...] = ()
+    battles: BattleRules | None = None
     _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)
     _opened: dict[Event, Grounded] = field(default_factory=dict, compare=False, repr=False)
     _steps: dict[tuple[object, ...], Transition] = field(default_factory=dict, compare=False, repr=False)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields, replace
 
 from vclogic.model.actions import Action, Event
+from vclogic.model.battles import Fight
 from vclogic.model.fluents import Value, value
 from vclogic.model.lazy import LazyMapping, LazySequence
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer, var
@@ -119,6 +120,7 @@ class Transition:
             event each.
         taken: The action that is taken where a condition over the choices holds, if these are all events that choices
             come to; None where that is not known.
+        fights: The battles that choices can bring about, where the defenders are known.
     """
 
     choices: tuple[Term, ...]
@@ -131,6 +133,7 @@ class Transition:
     hints: Hints = field(default_factory=Hints)
     events: Callable[[Chosen], Sequence[Event]] | None = None
     taken: Mapping[Term, Action] | None = None
+    fights: Sequence[Fight] = ()
 
     @property
     def scoped(self) -> bool:
