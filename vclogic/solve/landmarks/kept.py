@@ -29,7 +29,7 @@ from vclogic.solve.backends.certificate import Certificate
 from vclogic.solve.backends.highs_program import Array, Fixed, RowSpec
 from vclogic.solve.backends.libraries import np
 from vclogic.solve.backends.pricing import Best
-from vclogic.solve.landmarks.program import ROUNDING, Cutting, Lazy, as_row, column_of, written, written_as
+from vclogic.solve.landmarks.program import Cutting, Lazy, as_row, column_of, written, written_as
 from vclogic.solve.landmarks.rounding import Rounding
 from vclogic.solve.landmarks.separation import TOLERANCE, Landmark, Separation
 from vclogic.solve.landmarks.task import Order, Task
@@ -94,13 +94,12 @@ class Kept(Lazy):
     """
 
     def __init__(self, open_task: OpenTask):
-        self._open_task = open_task
-        self._task = task = open_task.task
-        self._exact = written(task, flags(task.network, task.network.choices))
-        if self._exact.defined:
+        task, every = open_task.task, open_task.task.network.choices
+        exact = written(task, flags(task.network, every))
+        if exact.defined:
             raise Unsupported("laws by which a value at the start says what another is")
-        first = task.network.choices.start
-        self._of_choice = {c: column_of(self._exact.places[task.choices[c - first]]) for c in task.network.choices}
+        super().__init__(task, exact, every)
+        self._open_task = open_task
         self._choice_columns: Array = np.array(list(self._of_choice.values()), dtype=np.int64)
         self._start_columns = _start_columns(self._exact, open_task.given)
         self._cuts: list[Cut] = []
@@ -108,23 +107,9 @@ class Kept(Lazy):
         self._facts = frozenset(open_task.facts)
         self._valid: Valid | None = None
         self._rounding: Rounding | None = None
-        self.constant = self._exact.objective.constant
-        self.best = Best()
-        super().__init__(
-            {
-                "columns": self._exact.columns,
-                "rows": written_as(self._exact.rows),
-                "objective": list(self._exact.objective.weights.items()),
-            }
-        )
         self._base_lo, self._base_hi = self.lo.copy(), self.hi.copy()
         self._base_rows = len(self._exact.rows)
-        weight = dict.fromkeys(self._of_choice.values(), 0)
-        for row in self._exact.rows:
-            for c, k in row.weights:
-                if c in weight:
-                    weight[c] = max(weight[c], abs(k))
-        self.scores = self._choice_columns, np.array([weight[c] for c in self._choice_columns], dtype=float)
+        self.scores = self._scored(list(self._of_choice.values()))
         self._whole = self._cutting()
 
     # ---- a question
@@ -153,7 +138,7 @@ class Kept(Lazy):
             Whether the bounds of the columns allow any solution.
         """
         look()
-        self._took, self._bounded = took, bounded
+        self._ask(took, bounded)
         self._allowed = allowed
         self._off = frozenset(f for f, on in zip(self._open_task.facts, start.holds, strict=True) if not on)
         self._valid = self._rounding = None
@@ -182,11 +167,11 @@ class Kept(Lazy):
         """The relaxation over all columns; violated cuts are added to it."""
         return self._whole
 
-    def plan(self, solution: Sequence[float]) -> Order:
-        """The choices of a solution in an order in which they can be made."""
-        made = (c for c, column in self._of_choice.items() if solution[column] > 0.5)
-        on = founded(self._task.network, flags(self._task.network, made))
-        return [c for c in on if c in self._task.network.choices]
+    @property
+    def rounding(self) -> Rounding:
+        """Rounds relaxed solutions to plans of the question."""
+        self._rounding = self._rounding or Rounding(self._task, self._allowed)
+        return self._rounding
 
     def rounded(self, solution: Array) -> None:
         """Take a relaxed solution that is a plan, or round it to one."""
@@ -196,32 +181,12 @@ class Kept(Lazy):
             if len(plan) == round(float(values.sum())) and self._task.satisfied(plan):
                 self._take(plan)
                 return
-        self._solutions += 1
-        if self._solutions % ROUNDING != 1:
-            return
-        prices = [1.0] * self._task.network.size
-        first = self._task.prices
-        for c, column in self._of_choice.items():
-            prices[c] = (1.0 if first is None else first[c]) * (1.0 - float(solution[column]))
-        self._rounding = self._rounding or Rounding(self._task, self._allowed)
-        found = self._rounding.plan(prices)
-        if found is not None:
-            self._take(found)
-
-    def _take(self, plan: Order) -> None:
-        self.best.cost = min(self.best.cost, self._took(plan) - self.constant)
-
-    def bounded(self, value: float) -> None:
-        """Report the bound of a relaxation at the root."""
-        self._bounded(value + self.constant)
+        super().rounded(solution)
 
     def broken(self, solution: Array) -> list[RowSpec]:
         """Add the cuts that a solution violates to the program, and return them."""
-        made = [0.0] * self._task.network.size
-        for c, column in self._of_choice.items():
-            made[c] = float(solution[column])
         self._valid = self._valid or Valid(self._task, self._allowed, self._off)
-        found = [Cut(m, off) for m, off in self._valid.found(made, self._targets)]
+        found = [Cut(m, off) for m, off in self._valid.found(self._made(solution), self._targets)]
         new = [cut for cut in found if self._key(cut) not in self._known]
         self._known.update(map(self._key, new))
         self._cuts += new
@@ -276,13 +241,7 @@ class Kept(Lazy):
     def _begin_again(self) -> None:
         """Drop all cuts, so that the program stays small."""
         self._cuts, self._known = [], set()
-        super().__init__(
-            {
-                "columns": self._exact.columns,
-                "rows": written_as(self._exact.rows),
-                "objective": list(self._exact.objective.weights.items()),
-            }
-        )
+        self._without_cuts()
         self._whole = self._cutting()
 
     def _cutting(self) -> Rebound:

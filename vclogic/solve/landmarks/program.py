@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -32,6 +32,7 @@ _IDLE = 5  # relaxations that gain little, after which it is better to branch
 _LITTLE = 0.01
 _SHARE = 0.03  # of what is missing for a proof; a relaxation that gains less gains little
 _NIL = 1e-6
+HALF = 0.5
 
 
 def relevant(task: Task, allowed: Flags) -> Flags:
@@ -51,91 +52,55 @@ def relevant(task: Task, allowed: Flags) -> Flags:
 
 
 class Lazy(highs_program.Program, ABC):
-    """A program to which cuts are added once a relaxed solution violates them.
+    """The program of a task, to which cuts are added once a relaxed solution violates them.
+
+    Args:
+        task: The task.
+        exact: Its laws as a program.
+        columned: The choices that have a column.
 
     Attributes:
         best: The least cost known, without the constant of the objective.
+        certificate: The branch-and-bound tree so far.
+        constant: The constant of the objective.
     """
 
-    best: Best
+    def __init__(self, task: Task, exact: Program, columned: Iterable[int]):
+        self._task, self._exact = task, exact
+        first = task.network.choices.start
+        self._of_choice = {c: column_of(exact.places[task.choices[c - first]]) for c in columned}
+        self._solutions = 0
+        self.best = Best()
+        self.certificate = Certificate()
+        self.constant = exact.objective.constant
+        self._without_cuts()
 
-    @abstractmethod
-    def rounded(self, solution: Array) -> None:
-        """Look for a plan near a relaxed solution."""
+    def _without_cuts(self) -> None:
+        """Begin with the rows of the laws alone."""
+        super().__init__(
+            {
+                "columns": self._exact.columns,
+                "rows": written_as(self._exact.rows),
+                "objective": list(self._exact.objective.weights.items()),
+            }
+        )
 
+    def _ask(self, took: Callable[[Order], int], bounded: Callable[[float], None]) -> None:
+        """Say who is told of plans, and answers the least cost known, and who is told of lower bounds."""
+        self._took, self._told_bound = took, bounded
+
+    @property
     @abstractmethod
-    def bounded(self, value: float) -> None:
-        """Report the bound of a relaxation at the root."""
+    def rounding(self) -> Rounding:
+        """Rounds relaxed solutions to plans."""
 
     @abstractmethod
     def broken(self, solution: Array) -> list[RowSpec]:
         """Add the cuts that a solution violates to the program, and return them."""
 
-
-class Cuts(Lazy):
-    """The program of a task with lazily added cuts.
-
-    Args:
-        task: The task.
-        allowed: The choices that may be made.
-        took: Called with each plan found; returns the least cost known.
-        bounded: Called with lower bounds of the cost.
-
-    Attributes:
-        best: The least cost known, without the constant of the objective.
-        certificate: The branch-and-bound tree so far.
-        impossible: Whether it was found infeasible while it was written.
-        constant: The constant of the objective.
-        scores: The columns of the choices, each with its greatest weight in a law.
-    """
-
-    def __init__(self, task: Task, allowed: Flags, took: Callable[[Order], int], bounded: Callable[[float], None]):
-        self._task = task
-        self._allowed = allowed
-        self._took = took
-        self._bounded = bounded
-        self._exact = written(task, allowed)
-        self._landmarks: list[Landmark] = []
-        self._solutions = 0
-        self._base = len(self._exact.rows)
-        self._written_rows = list(self._exact.rows)
-        self._separation = Separation(task.network, allowed)
-        self._targets = [c for c in task.named if allowed[c]]
-        self._rounding = Rounding(task, allowed)
-        kept = [c for c in task.network.choices if allowed[c]]
-        first = task.network.choices.start
-        self._of_choice = {c: column_of(self._exact.places[task.choices[c - first]]) for c in kept}
-        self.best = Best()
-        self.certificate = Certificate()
-        self.impossible = self._exact.impossible
-        self.constant = self._exact.objective.constant
-        super().__init__(
-            {
-                "columns": self._exact.columns,
-                "rows": written_as(self._written_rows),
-                "objective": list(self._exact.objective.weights.items()),
-            }
-        )
-
-    @cached_property
-    def scores(self) -> tuple[Array, Array]:
-        """The columns of the choices, each with its greatest weight in a law."""
-        columns = sorted(self._of_choice.values())
-        weight = dict.fromkeys(columns, 0)
-        for row in self._exact.rows:
-            for c, k in row.weights:
-                if c in weight:
-                    weight[c] = max(weight[c], abs(k))
-        return np.array(columns, dtype=np.int64), np.array([weight[c] for c in columns], dtype=float)
-
-    @cached_property
-    def relaxed(self) -> Relaxation:
-        """The relaxation over all columns; violated cuts are added to it."""
-        return Cutting(self, np.flatnonzero(self.open))
-
-    def plan(self, solution: Sequence[int]) -> Order:
+    def plan(self, solution: Array | Sequence[float]) -> Order:
         """The choices of a solution in an order in which they can be made."""
-        made = (c for c, column in self._of_choice.items() if solution[column])
+        made = (c for c, column in self._of_choice.items() if solution[column] > HALF)
         on = founded(self._task.network, flags(self._task.network, made))
         return [c for c in on if c in self._task.network.choices]
 
@@ -148,22 +113,80 @@ class Cuts(Lazy):
         first = self._task.prices
         for c, column in self._of_choice.items():
             prices[c] = (1.0 if first is None else first[c]) * (1.0 - float(solution[column]))
-        plan = self._rounding.plan(prices)
+        plan = self.rounding.plan(prices)
         if plan is not None:
-            self.best.cost = min(self.best.cost, self._took(plan) - self.constant)
+            self._take(plan)
+
+    def _take(self, plan: Order) -> None:
+        """Tell of a plan."""
+        self.best.cost = min(self.best.cost, self._took(plan) - self.constant)
 
     def bounded(self, value: float) -> None:
         """Report the bound of a relaxation at the root."""
-        self._bounded(value + self.constant)
+        self._told_bound(value + self.constant)
 
-    def broken(self, solution: Array) -> list[RowSpec]:
-        """Add the cuts that a solution violates to the program, and return them."""
+    def _made(self, solution: Array) -> list[float]:
+        """How far a relaxed solution makes each choice, by node."""
         made = [0.0] * self._task.network.size
         for c, column in self._of_choice.items():
             made[c] = float(solution[column])
-        found = self._separation.cuts(made, self._targets)
-        of = self._of_choice
-        rows = [as_row(of, m) for m in found]
+        return made
+
+    def _scored(self, columns: Sequence[int]) -> tuple[Array, Array]:
+        """Columns of choices, each with its greatest weight in a law."""
+        weight = dict.fromkeys(columns, 0)
+        for row in self._exact.rows:
+            for c, k in row.weights:
+                if c in weight:
+                    weight[c] = max(weight[c], abs(k))
+        return np.array(columns, dtype=np.int64), np.array([weight[c] for c in columns], dtype=float)
+
+
+class Cuts(Lazy):
+    """The program of a task with lazily added cuts.
+
+    Args:
+        task: The task.
+        allowed: The choices that may be made.
+        took: Called with each plan found; returns the least cost known.
+        bounded: Called with lower bounds of the cost.
+
+    Attributes:
+        impossible: Whether it was found infeasible while it was written.
+        scores: The columns of the choices, each with its greatest weight in a law.
+        rounding: Rounds relaxed solutions to plans.
+    """
+
+    def __init__(self, task: Task, allowed: Flags, took: Callable[[Order], int], bounded: Callable[[float], None]):
+        super().__init__(task, written(task, allowed), [c for c in task.network.choices if allowed[c]])
+        self._ask(took, bounded)
+        self._allowed = allowed
+        self._landmarks: list[Landmark] = []
+        self._base = len(self._exact.rows)
+        self._written_rows = list(self._exact.rows)
+        self._separation = Separation(task.network, allowed)
+        self._targets = [c for c in task.named if allowed[c]]
+        self.impossible = self._exact.impossible
+
+    @cached_property
+    def rounding(self) -> Rounding:
+        """Rounds relaxed solutions to plans."""
+        return Rounding(self._task, self._allowed)
+
+    @cached_property
+    def scores(self) -> tuple[Array, Array]:
+        """The columns of the choices, each with its greatest weight in a law."""
+        return self._scored(sorted(self._of_choice.values()))
+
+    @cached_property
+    def relaxed(self) -> Relaxation:
+        """The relaxation over all columns; violated cuts are added to it."""
+        return Cutting(self, np.flatnonzero(self.open))
+
+    def broken(self, solution: Array) -> list[RowSpec]:
+        """Add the cuts that a solution violates to the program, and return them."""
+        found = self._separation.cuts(self._made(solution), self._targets)
+        rows = [as_row(self._of_choice, m) for m in found]
         self._landmarks += found
         self._written_rows += rows
         written = written_as(rows)
