@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 
-from vclogic.clock import TimeUp
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.system import ANY, Metric, System
 from vclogic.query.answers import Horizon
@@ -14,10 +14,9 @@ from vclogic.query.duel import Defence, Force
 from vclogic.query.lines import Told, in_words
 from vclogic.query.plan_request import Ask
 from vclogic.query.turns import Turns
-from vclogic.query.two_parties import Duel, duel
+from vclogic.query.two_parties import Duel, duel, latest
 from vclogic.solve.backends.session import Answer, Effort, Session
-from vclogic.solve.forcing.ahead import UnknownMover
-from vclogic.solve.forcing.search import Forcing, Undecided
+from vclogic.solve.forcing.search import Forcing
 from vclogic.terms.term import Term
 from vclogic.words import amount
 
@@ -138,29 +137,30 @@ def force(ask: Ask, text: str, goal: Term) -> Force:
         reason="",
         elapsed_s=0.0,
     )
-    try:
-        with Asking(ask.effort) as solver:
-            question = duel(ask, [ask.side], goal)
-            for turns in range(ask.within + 1):
-                ask.progress(f"looking at {amount(turns, 'turn')} of the {ask.side}")
-                decided = Decided(question, solver, turns)
-                if decided.found.wins:
-                    answer = replace(answer, status="forced", turns=turns)
-                    break
-                answer = replace(answer, at_least=turns + 1)
-            else:
-                answer = replace(answer, status="refuted")
-            told = decided.told()
-            forced = answer.status == "forced"
-            strategy, refutation = (told.cases, ()) if forced else ((), told.cases)
-            answer = replace(
-                answer, strategy=strategy, refutation=refutation, checked=told.checked, reason=told.reason
-            )
-    except TimeUp:
-        answer = replace(answer, reason="the time is up")
-    except (Undecided, UnknownMover) as error:
-        answer = replace(answer, reason=str(error))
-    return replace(answer, elapsed_s=ask.effort.elapsed_s)
+    return latest(ask, answer, _forced(ask, answer, goal))
+
+
+def _forced(ask: Ask, answer: Force, goal: Term) -> Iterator[Force]:
+    """Ever better answers to whether the goal can be forced, number of turns by number of turns."""
+    assert ask.side is not None
+    assert ask.within is not None
+    with Asking(ask.effort) as solver:
+        question = duel(ask, [ask.side], goal)
+        for turns in range(ask.within + 1):
+            ask.progress(f"looking at {amount(turns, 'turn')} of the {ask.side}")
+            decided = Decided(question, solver, turns)
+            if decided.found.wins:
+                answer = replace(answer, status="forced", turns=turns)
+                break
+            answer = replace(answer, at_least=turns + 1)
+            yield answer
+        else:
+            answer = replace(answer, status="refuted")
+        yield answer
+        told = decided.told()
+        answer = replace(answer, checked=told.checked, reason=told.reason)
+        wins = decided.found.wins
+        yield replace(answer, strategy=told.cases) if wins else replace(answer, refutation=told.cases)
 
 
 def defend(ask: Ask, text: str, threat: Term, *, idle: bool = False) -> Defence:
@@ -195,30 +195,33 @@ def defend(ask: Ask, text: str, threat: Term, *, idle: bool = False) -> Defence:
         reason="",
         elapsed_s=0.0,
     )
-    try:
-        with Asking(ask.effort) as solver:
-            _on_turn(ask)
-            others = [side for side in ask.system.sides if side != ask.side]
-            question = replace(duel(ask, others, threat), idle=idle)
-            before = Decided(question, solver, ask.within)
-            if before.found.wins:
-                told = before.told()
-                answer = replace(answer, status="lost", attack=told.cases, checked=told.checked, reason=told.reason)
-            for moves in range(_most(question)) if not before.found.wins else ():
-                ask.progress(f"looking at turns of at most {amount(moves, 'move')}")
-                decided = Decided(question, solver, ask.within, moves)
-                if not decided.found.wins:
-                    told = decided.told()
-                    answer = replace(answer, status="defended", moves=moves, defence=told.cases, checked=told.checked)
-                    attack = before.told() if moves else Told()
-                    answer = replace(answer, attack=attack.cases, reason=told.reason or attack.reason)
-                    break
-                answer, before = replace(answer, at_least=moves + 1), decided
-    except TimeUp:
-        answer = replace(answer, reason="the time is up")
-    except (Undecided, UnknownMover) as error:
-        answer = replace(answer, reason=str(error))
-    return replace(answer, elapsed_s=ask.effort.elapsed_s)
+    return latest(ask, answer, _defended(ask, answer, threat, idle=idle))
+
+
+def _defended(ask: Ask, answer: Defence, threat: Term, *, idle: bool) -> Iterator[Defence]:
+    """Ever better answers to what prevents the threat, number of moves by number of moves."""
+    assert ask.within is not None
+    with Asking(ask.effort) as solver:
+        _on_turn(ask)
+        others = [side for side in ask.system.sides if side != ask.side]
+        question = replace(duel(ask, others, threat), idle=idle)
+        before = Decided(question, solver, ask.within)
+        if before.found.wins:
+            told = before.told()
+            yield replace(answer, status="lost", attack=told.cases, checked=told.checked, reason=told.reason)
+            return
+        for moves in range(_most(question)):
+            ask.progress(f"looking at turns of at most {amount(moves, 'move')}")
+            decided = Decided(question, solver, ask.within, moves)
+            if not decided.found.wins:
+                told = decided.told()
+                answer = replace(answer, status="defended", moves=moves, defence=told.cases, checked=told.checked)
+                yield answer
+                attack = before.told() if moves else Told()
+                yield replace(answer, attack=attack.cases, reason=told.reason or attack.reason)
+                return
+            answer, before = replace(answer, at_least=moves + 1), decided
+            yield answer
 
 
 def _on_turn(ask: Ask) -> None:

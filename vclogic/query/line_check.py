@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from vclogic.clock import ANSWERING, Deadline, granted
-from vclogic.encode.evaluator import IllegalStep, compile_term
+from vclogic.encode.evaluator import compile_term
 from vclogic.explore.legal_turns import LegalTurns, Successor
 from vclogic.model.fluents import State, written
 from vclogic.model.system import System
@@ -178,14 +178,8 @@ class LineCheck:
         return self._idle and not wanting and (left < self._within or state != self._start)
 
     def _passes(self, state: State) -> Iterable[Successor]:
-        after = self._after(state, {})
+        after = self._turns.after(state, {})
         return [] if after is None else [Successor({}, after)]
-
-    def _after(self, state: State, turn: dict[str, int]) -> State | None:
-        try:
-            return self._turns.play(state, turn).state
-        except IllegalStep:
-            return None
 
     def _answer(
         self, state: State, left: int, cases: Sequence[Variation], turns: Callable[[State], Iterable[Successor]]
@@ -208,7 +202,7 @@ class LineCheck:
         before = len(self._line)
         for turn in case.turns:
             mover = self._turns.mover(state)
-            after = self._after(state, dict(turn.chosen)) if self._wants(mover) is self._wins else None
+            after = self._turns.after(state, dict(turn.chosen)) if self._wants(mover) is self._wins else None
             if after is None:
                 raise WrongLine(f"the answer of the {turn.actor} is not legal")
             left -= self._wants(mover)

@@ -202,8 +202,6 @@ def survives(request: Request, plan: Plan, *, side: str | None, within: int | No
     compiled = request.goal(plan.goal)
     moving = side_for(request.setup.system, compiled.mentions, side, ANY)
     assert moving is not None
-    if within is not None:
-        check_numbers(request.timeout, within=within)
     with _duel(request, moving, plan.metric, within) as asked:
         return answer(asked, plan.goal, compiled.term, plan.steps)
 
@@ -216,15 +214,4 @@ def _duel(request: Request, side: str, minimize: str | None, within: int | None)
     check_numbers(request.timeout, within=within)
     with request.effort() as effort, lasting():
         metric = metric_of_turns(request.setup.system, minimize)
-        ask = Ask(
-            game=request.setup.game,
-            system=request.setup.system,
-            state=request.state,
-            settings=request.setup.chosen_in_words,
-            side=side,
-            opponent=ANY,
-            metric=metric,
-            effort=effort,
-            within=within,
-        )
-        yield ask
+        yield request.question(side, ANY, metric, effort, within)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypedDict
 
 from vclogic.clock import Deadline, until
 from vclogic.files.output import check_output, write_text
 from vclogic.files.setup import Setup
 from vclogic.model.fluents import State
+from vclogic.model.system import Metric
 from vclogic.progress import Listener, silent
 from vclogic.query.plan_request import DEFAULT_TIMEOUT, Ask, Mentions, check_choices, check_numbers, side_for
 from vclogic.terms.event_words import ONLY_REACH, Refused, StepWords
@@ -145,16 +146,27 @@ class Request:
         moving = side_for(system, mentions, side, opponent, optional=optional)
         kind = check_choices(system, metric, within, opponent, self.timeout)
         with self.effort() as effort:
-            yield Ask(
-                game=self.setup.game,
-                system=system,
-                state=self.state,
-                settings=self.setup.chosen_in_words,
-                side=moving,
-                opponent=opponent,
-                metric=kind,
-                effort=effort,
-                within=within,
-                certify=certify,
-                plans=plans,
-            )
+            asked = self.question(moving, opponent, kind, effort, within)
+            yield replace(asked, certify=certify, plans=plans)
+
+    def question(self, side: str | None, opponent: str, metric: Metric, effort: Effort, within: int | None) -> Ask:
+        """A question about the future, from choices that have been checked.
+
+        Args:
+            side: The side that moves.
+            opponent: The opponent's behaviour, as metrics call it.
+            metric: The kind of steps.
+            effort: The resources.
+            within: The horizon.
+        """
+        return Ask(
+            game=self.setup.game,
+            system=self.setup.system,
+            state=self.state,
+            settings=self.setup.chosen_in_words,
+            side=side,
+            opponent=opponent,
+            metric=metric,
+            effort=effort,
+            within=within,
+        )

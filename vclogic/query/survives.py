@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, islice, product
 
-from vclogic.clock import ANSWERING, TimeUp, granted, look
-from vclogic.encode.evaluator import IllegalStep, interpret
+from vclogic.clock import ANSWERING, granted, look
+from vclogic.encode.evaluator import interpret
 from vclogic.errors import Diagnostic, InputError
 from vclogic.model.fluents import State
 from vclogic.model.transition import Transition
@@ -17,10 +17,10 @@ from vclogic.query.force import Asking, assumptions
 from vclogic.query.line_records import LineRecords
 from vclogic.query.plan_request import Ask
 from vclogic.query.turns import Turns
-from vclogic.query.two_parties import Duel, duel
+from vclogic.query.two_parties import Duel, duel, latest
 from vclogic.solve.backends.session import Answer
-from vclogic.solve.forcing.ahead import Ahead, Position, Turn, UnknownMover
-from vclogic.solve.forcing.search import Forcing, Undecided
+from vclogic.solve.forcing.ahead import Ahead, Position, Turn
+from vclogic.solve.forcing.search import Forcing
 from vclogic.terms.build import and_, any_of, ite, not_, or_
 from vclogic.terms.sorts import EnumSort, members_of
 from vclogic.terms.term import Term
@@ -63,18 +63,18 @@ def survives(ask: Ask, text: str, goal: Term, steps: Sequence[Step]) -> Survival
         reason="",
         elapsed_s=0.0,
     )
-    try:
-        turns = Turns(ask.system, ask.transition())
-        question = duel(ask, [ask.side], goal)
-        game = question.ahead(len(wanted))
-        plan = _ways(question, game, turns, wanted)
-        with Asking(ask.effort) as solver:
-            answer = _Reply(question, game, Forcing(game, solver), plan, turns).strongest(answer)
-    except TimeUp:
-        answer = replace(answer, reason="the time is up")
-    except (Undecided, UnknownMover) as error:
-        answer = replace(answer, reason=str(error))
-    return replace(answer, elapsed_s=ask.effort.elapsed_s)
+    return latest(ask, answer, _answered(ask, answer, goal, wanted))
+
+
+def _answered(ask: Ask, answer: Survival, goal: Term, wanted: Sequence[Sequence[Deed]]) -> Iterator[Survival]:
+    """The answer, given the events of each turn of the plan."""
+    assert ask.side is not None
+    turns = Turns(ask.system, ask.transition())
+    question = duel(ask, [ask.side], goal)
+    game = question.ahead(len(wanted))
+    plan = _ways(question, game, turns, wanted)
+    with Asking(ask.effort) as solver:
+        yield _Reply(question, game, Forcing(game, solver), plan, turns).strongest(answer)
 
 
 # ---- the plan as turns of the planning model
@@ -105,7 +105,7 @@ def _ways(question: Duel, game: Ahead, turns: Turns, wanted: Sequence[Sequence[D
             break
         if ply.ours:
             ways = list(_of_events(question.step, turns, state, wanted[len(found)]))
-            legal = [after for way in ways if (after := _played(turns, state, way)) is not None]
+            legal = [after for way in ways if (after := turns.after(state, way)) is not None]
             if not legal:
                 problem = f"turn {len(found) + 1} of the plan cannot be played here, even if nobody answers"
                 help = "ask at the moment for which the plan was made, with a plan of the same planning model"
@@ -113,18 +113,11 @@ def _ways(question: Duel, game: Ahead, turns: Turns, wanted: Sequence[Sequence[D
             found.append(ways)
             state = legal[0]
         else:
-            after = _played(turns, state, {})
+            after = turns.after(state, {})
             if after is None:
                 break
             state = after
     return found
-
-
-def _played(turns: Turns, state: State, turn: Turn) -> State | None:
-    try:
-        return turns.play(state, turn).state
-    except IllegalStep:
-        return None
 
 
 def _of_events(step: Transition, turns: Turns, state: State, deeds: Sequence[Deed]) -> Iterable[Turn]:
@@ -256,7 +249,7 @@ class _Reply:
                 if ply.ours:
                     ways = self._plan[own] if own < len(self._plan) else ()
                     own += 1
-                way = next((w for w in ways if _played(self._turns, state, w) is not None), None)
+                way = next((w for w in ways if self._turns.after(state, w) is not None), None)
                 if way is None:
                     break
                 made = self._turns.play(state, way)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from vclogic.encode.evaluator import Stepper
+from vclogic.encode.evaluator import IllegalStep, Stepper
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.model.system import System
@@ -59,6 +59,13 @@ class Turns:
         texts = here.describe(chosen, self.system.layout.values(state))
         events = here.events(chosen) if here.events else as_events(texts)
         return Made(turn, texts, events, stepper.step(state, chosen))
+
+    def after(self, state: State, turn: Turn) -> State | None:
+        """The state after a turn; None if it is not legal."""
+        try:
+            return self.play(state, turn).state
+        except IllegalStep:
+            return None
 
     def mover(self, state: State) -> str:
         """Whose turn it is: a side or one of its powers."""

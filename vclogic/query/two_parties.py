@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
+from vclogic.clock import TimeUp
 from vclogic.encode.goal_regression import regressions
 from vclogic.encode.unroll import cone
 from vclogic.lasting import lasting
 from vclogic.model.system import ANY
 from vclogic.model.transition import Scoped, Transition
+from vclogic.query.duel import Defence, Force, Survival
 from vclogic.query.plan_request import Ask
-from vclogic.solve.forcing.ahead import Ahead, ahead
+from vclogic.solve.forcing.ahead import Ahead, UnknownMover, ahead
+from vclogic.solve.forcing.search import Undecided
 from vclogic.terms.build import any_of
 from vclogic.terms.term import Term
+
+Answer = TypeVar("Answer", Force, Defence, Survival)
 
 
 @dataclass(frozen=True)
@@ -65,3 +71,21 @@ def duel(ask: Ask, forcing: Iterable[str], goal: Term) -> Duel:
     whose = () if step.mover is None else (step.mover,)
     needed, small = cone(step, [later, *read, *whose])
     return Duel(ask, frozenset(forcing), goal, later, step, small, {f: start[f] for f in needed})
+
+
+def latest(ask: Ask, answer: Answer, better: Iterator[Answer]) -> Answer:
+    """The last of ever better answers; with the reason, if they end early.
+
+    Args:
+        ask: The question.
+        answer: What is answered if nothing is found out.
+        better: Looks for the answers.
+    """
+    try:
+        for found in better:
+            answer = found
+    except TimeUp:
+        answer = replace(answer, reason="the time is up")
+    except (Undecided, UnknownMover) as error:
+        answer = replace(answer, reason=str(error))
+    return replace(answer, elapsed_s=ask.effort.elapsed_s)
