@@ -13,6 +13,7 @@ from vclogic_encodings.axis_allies.armies.happened import happened
 from vclogic_encodings.axis_allies.armies.land import enter, marches
 from vclogic_encodings.axis_allies.armies.laws import SHARE
 from vclogic_encodings.axis_allies.armies.muster import Blow, Muster
+from vclogic_encodings.axis_allies.armies.opposed import fights_of
 from vclogic_encodings.axis_allies.armies.orders import orders
 from vclogic_encodings.axis_allies.armies.sea import put_to_sea
 from vclogic_encodings.axis_allies.armies.supply import supply, with_new_units
@@ -212,6 +213,7 @@ class Armies:
             cost=cost,
             describe=lambda chosen, values: orders(turn, chosen),
             events=lambda chosen: happened(turn, chosen),
+            fights=LazySequence(lambda: fights_of(turn)),
             counts=eq(fluents.turn.fluent, start[fluents.turn.fluent]),
             mover=fluents.turn.fluent,
             hints=Hints(
