@@ -5,7 +5,6 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from threading import Lock
 from typing import Any, NamedTuple
 
 from vclogic.encode.evaluator import OutOfBounds, Prepared, compiled_later, prepare
@@ -18,6 +17,7 @@ from vclogic.files.tree import Locator, Node, Tree
 from vclogic.lasting import lasting
 from vclogic.model.actions import Event
 from vclogic.model.fluents import Layout, Value
+from vclogic.model.latest import Latest, keep
 from vclogic.model.system import System
 from vclogic.moment.numbers import Numbers, changed, full, small
 from vclogic.query.replay import play_record
@@ -91,7 +91,7 @@ class Loaded:
             system = self.setup.system
             partial = compile_value(expression, system.vocabulary, "expression").partial
             compiled = compiled_later([partial.value, partial.defined], system.layout.slot)
-            _keep(self._expressions, expression, compiled, _EXPRESSIONS)
+            keep(self._expressions, expression, compiled, _EXPRESSIONS)
         value, defined = compiled(state)
         return value if defined else None
 
@@ -112,7 +112,7 @@ class Loaded:
             return Steps(self.setup.system, read_step(self.setup.system, event, arguments))
         if found is None:
             found = Steps(self.setup.system, read_step(self.setup.system, event, arguments))
-            _keep(self._steps, key, found, _STEPS)
+            keep(self._steps, key, found, _STEPS)
         return found
 
     @cached_property
@@ -123,14 +123,6 @@ class Loaded:
         made = pickle.dumps(_source(self.setup), protocol=pickle.HIGHEST_PROTOCOL)
         _CACHE.add(made, self)
         return made
-
-
-def _keep(kept: dict[Any, Any], key: Any, made: Any, most: int) -> None:
-    """Keep what was made; once there is too much, the older half is dropped."""
-    kept[key] = made
-    if len(kept) > most:
-        for old in list(kept)[: most // 2]:  # a list, since other threads may keep something meanwhile
-            kept.pop(old, None)
 
 
 class Steps:
@@ -231,30 +223,7 @@ def _nowhere() -> None:
     """The places of what was sent without them."""
 
 
-class _Cache:
-    """The games that other processes sent or were sent, by what they are made from; those used last are kept."""
-
-    def __init__(self) -> None:
-        self._kept: dict[bytes, Loaded] = {}
-        self._lock = Lock()
-
-    def add(self, recipe: bytes, game: Loaded) -> Loaded:
-        """Keep a game, unless one of this recipe is there already; returns the one that is kept."""
-        with self._lock:
-            found = self._kept.pop(recipe, game)
-            self._kept[recipe] = found
-            while len(self._kept) > _MOST:
-                del self._kept[next(iter(self._kept))]
-            return found
-
-    def get(self, recipe: bytes, make: Callable[[bytes], Loaded]) -> Loaded:
-        """The game of a recipe, made on first use."""
-        with self._lock:
-            found = self._kept.get(recipe)
-        return self.add(recipe, found or make(recipe))
-
-
-_CACHE = _Cache()
+_CACHE: Latest[bytes, Loaded] = Latest(_MOST)
 
 
 def received(recipe: bytes) -> Loaded:
@@ -263,7 +232,7 @@ def received(recipe: bytes) -> Loaded:
     Raises:
         InputError: The game is not installed here, or its rules are of another version.
     """
-    return _CACHE.get(recipe, _rebuilt)
+    return _CACHE.get(recipe, lambda: _rebuilt(recipe))
 
 
 # ---- states and records as moments keep them

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from threading import Lock
-from typing import Generic, TypeVar
 
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.conditions import Conditions, action_under, conditioned
@@ -18,6 +15,7 @@ from vclogic.encode.open_start import OpenGains, from_any_start, only_falls, wit
 from vclogic.encode.unroll import cone
 from vclogic.lasting import lasting
 from vclogic.model.fluents import Layout, State
+from vclogic.model.latest import Latest
 from vclogic.model.system import Metric, System
 from vclogic.model.transition import SingleActions, Transition, actions_of
 from vclogic.solve.problem import Problem
@@ -26,49 +24,6 @@ from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import all_of, any_of
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term, conjuncts, variables
-
-K = TypeVar("K", bound=Hashable)
-V = TypeVar("V")
-
-
-class Latest(Generic[K, V]):
-    """What was made for the latest few keys; several threads may ask.
-
-    Args:
-        most: How many are kept.
-    """
-
-    def __init__(self, most: int):
-        self._most = most
-        self._made: OrderedDict[K, V] = OrderedDict()
-        self._lock = Lock()
-
-    @property
-    def kept(self) -> tuple[V, ...]:
-        """All that is kept, what was asked for longest ago first."""
-        return tuple(self._made.values())
-
-    def find(self, key: K) -> V | None:
-        """What is kept for a key."""
-        with self._lock:
-            found = self._made.get(key)
-            if found is not None:
-                self._made.move_to_end(key)
-            return found
-
-    def put(self, key: K, made: V) -> V:
-        """Keep what was made for a key; what was not asked for longest is dropped."""
-        with self._lock:
-            self._made[key] = made
-            self._made.move_to_end(key)
-            if len(self._made) > self._most:
-                self._made.popitem(last=False)
-            return made
-
-    def get(self, key: K, make: Callable[[], V]) -> V:
-        """What belongs to a key; made where it is not kept."""
-        found = self.find(key)
-        return self.put(key, make()) if found is None else found
 
 
 class Watched(Mapping[Term, Term]):

@@ -21,10 +21,11 @@ from vclogic.errors import Diagnostic, InputError
 from vclogic.files.setup import Setup
 from vclogic.files.state_form import StateForm
 from vclogic.model.fluents import State
+from vclogic.model.latest import Latest
 from vclogic.model.transition import actions_of
 from vclogic.progress import silent
 from vclogic.query.answers import Plan, Recorded, Step
-from vclogic.query.built import Built, Latest, without_memory
+from vclogic.query.built import Built, without_memory
 from vclogic.query.conditions import Events, read_conditions
 from vclogic.query.plan import START, answer
 from vclogic.query.plan_record import recorded

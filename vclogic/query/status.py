@@ -11,6 +11,7 @@ from typing import Any, Literal
 from vclogic.encode.evaluator import Evaluator, compiled_later, interpret
 from vclogic.lasting import lasting
 from vclogic.model.fluents import State, Value, value, written
+from vclogic.model.latest import keep
 from vclogic.model.rules import Outcome, Table
 from vclogic.model.system import System
 from vclogic.query.answers import OutcomeStatus, Status, TableStatus
@@ -63,7 +64,7 @@ class _Standing:
         found = self._made.get(values)
         if found is None:
             found = self._made_of({**self._known, **dict(zip(self.terms, values, strict=True))})
-            _keep(self._made, values, found)
+            keep(self._made, values, found, _KEPT)
         return found
 
     def _made_of(self, parts: Mapping[str, Any]) -> OutcomeStatus:
@@ -84,12 +85,6 @@ class _Standing:
             lacks=o.lacks if status == "undefined" else "",
             fulfilled=bool(parts["fulfilled"]),
         )
-
-
-def _keep(made: dict[tuple[Value, ...], Any], values: tuple[Value, ...], found: object) -> None:
-    if len(made) >= _KEPT:
-        made.clear()
-    made[values] = found
 
 
 class _Compiled:
@@ -122,7 +117,7 @@ class _Compiled:
         if found is None:
             left = iter(own)
             found = tuple(o.status(tuple(islice(left, len(o.terms)))) for o in self._outcomes)
-            _keep(self._standings, own, found)
+            keep(self._standings, own, found, _KEPT)
         return found
 
     def observables(self, values: tuple[Value, ...]) -> dict[str, Value | None]:

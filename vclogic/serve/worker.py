@@ -8,7 +8,6 @@ import queue
 import sys
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from vclogic.clock import Stop, TimeUp, stoppable
 from vclogic.errors import InputError
+from vclogic.model.latest import Latest
 from vclogic.progress import Progress, silent
 from vclogic.query.plan_file import plan_of
 from vclogic.query.request import Patience
@@ -79,7 +79,7 @@ class Worker:
         self._lines = lines
         self._out = out
         self._questions: queue.SimpleQueue[tuple[Mapping[str, Any], bytes]] = queue.SimpleQueue()
-        self._planners: OrderedDict[int, Planner] = OrderedDict()
+        self._planners: Latest[int, Planner] = Latest(_MOST_PLANNERS)
         self._lock = threading.Lock()
         self._stops: list[Callable[[], None]] = []
         self._task = 0  # the number of the question that is worked on,
@@ -207,14 +207,13 @@ class Worker:
     def _planner(self, asked: _Asked) -> Planner:
         """The planner of a question; it is made unless it is one of the latest few."""
         number, _, packed = asked.known["planner"]
-        planner = self._planners.pop(number, None)
-        if planner is None:
+
+        def made() -> Planner:
             game, given = unpacked(packed)
-            planner = game.planner(**given)
-        self._planners[number] = planner
-        while len(self._planners) > _MOST_PLANNERS:
-            self._planners.popitem(last=False)
-        return planner
+            planner: Planner = game.planner(**given)
+            return planner
+
+        return self._planners.get(number, made)
 
     def _write(self, line: bytes) -> None:
         while line:

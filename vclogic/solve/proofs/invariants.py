@@ -10,7 +10,6 @@ that influence these. Only the slice of a step that determines these fluents is 
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -21,6 +20,7 @@ from vclogic.encode.codegen import interpret
 from vclogic.encode.invariant_candidates import Guesses
 from vclogic.encode.step_slice import Steps
 from vclogic.encode.unroll import Unrolling, free_state
+from vclogic.model.latest import Latest
 from vclogic.model.transition import Transition
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import FAST, Effort, Session
@@ -70,7 +70,7 @@ class Kept:
     laws: tuple[Term, ...] = ()
 
 
-_kept: OrderedDict[_Key, Kept] = OrderedDict()
+_kept: Latest[_Key, Kept] = Latest(_REMEMBERED)
 
 
 def by_invariants(
@@ -169,7 +169,7 @@ def kept(part: Part, guesses: Sequence[Term], effort: Effort) -> tuple[Term, ...
         Terms that are inductive together.
     """
     key = tuple(frozenset(x) for x in (part.step.next.items(), part.step.legality, part.start.items()))
-    known = _kept.get(key, Kept())
+    known = _kept.find(key) or Kept()
     new = [t for t in guesses if t not in known.tried]
     if not new:
         return known.laws
@@ -178,11 +178,7 @@ def kept(part: Part, guesses: Sequence[Term], effort: Effort) -> tuple[Term, ...
     found = _unbroken(part, new, known.laws, effort)
     if found is None:
         return known.laws
-    known = _kept[key] = Kept(dict.fromkeys([*known.tried, *new]), (*known.laws, *found))
-    _kept.move_to_end(key)
-    while len(_kept) > _REMEMBERED:
-        _kept.popitem(last=False)
-    return known.laws
+    return _kept.put(key, Kept(dict.fromkeys([*known.tried, *new]), (*known.laws, *found))).laws
 
 
 def _unbroken(part: Part, guesses: Sequence[Term], laws: Sequence[Term], effort: Effort) -> list[Term] | None:
