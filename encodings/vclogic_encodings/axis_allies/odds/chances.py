@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import product
-from math import comb
+from fractions import Fraction
+from typing import TypeVar
 
+from vclogic_encodings.axis_allies.armies.roles import Roles
 from vclogic_encodings.axis_allies.board import Board
+from vclogic_encodings.axis_allies.odds.counting import Counting, State
+from vclogic_encodings.axis_allies.odds.forces import NO_DICE, Bombarded, Composition, Dice, Left, Manner, Side
 
 from vclogic.model.battles import Units
 
-Force = tuple[str, ...]
-"""The kinds of a side's units one by one, in the order in which they are lost."""
+N = TypeVar("N", float, Fraction)
 Result = tuple[float, float, float]
 """The chance to take the place, the expected number of the attacker's losses, and what they cost."""
+Exact = tuple[Fraction, Fraction, Fraction]
+"""The same in fractions."""
 
 
 class Chances:
@@ -23,16 +26,31 @@ class Chances:
         board: The board.
         defenders: Who defends, antiaircraft guns included.
         at_sea: Whether the battle is for a sea zone.
+        roles: Which units do what; left out: as with `theatre=full`.
+        bombarded: Whether a defender that a bombardment hits still fires once.
     """
 
-    def __init__(self, board: Board, defenders: Units, at_sea: bool):
-        self._board, self._at_sea = board, at_sea
-        kinds = board.units
-        self._guarded = any(kinds[u].antiaircraft and n for u, n in defenders.items())
-        fighting = [u for u, n in defenders.items() for _ in range(n) if not kinds[u].antiaircraft]
-        self._defenders: Force = tuple(sorted(fighting, key=lambda u: (kinds[u].defence, kinds[u].cost)))
-        self._known: dict[tuple[Force, Force], Result] = {}
-        self._results: dict[tuple[tuple[tuple[str, int], ...], ...], Result] = {}
+    def __init__(
+        self,
+        board: Board,
+        defenders: Units,
+        at_sea: bool,
+        *,
+        roles: Roles | None = None,
+        bombarded: Bombarded = "removed",
+    ):
+        self._manner = Manner(board, roles or Roles(board, "full"), bombarded)
+        self._at_sea = at_sea
+        self._guarded = self._manner.guarded(defenders, at_sea)
+        self._defenders = self._manner.fighting(defenders, at_sea)
+        self._floats, self._fractions = Counting[float](lambda a, b: a / b), Counting[Fraction](Fraction)
+        self._results: dict[tuple[Composition, Dice], Result] = {}
+        self._exact: dict[tuple[Composition, Dice], Exact] = {}
+
+    @property
+    def error(self) -> float:
+        """How far a float can be from the exact value, as a share of it."""
+        return 1e-9
 
     def take(self, attackers: Units, guns: Units) -> float:
         """The chance that the attackers, helped by ships that bombard, take the place."""
@@ -40,84 +58,59 @@ class Chances:
 
     def result(self, attackers: Units, guns: Units) -> Result:
         """The chance to take the place, and the attacker's expected losses in units and in money."""
-        key = (tuple(sorted(attackers.items())), tuple(sorted(guns.items())))
+        key = self._manner.fighting(attackers, self._at_sea), self._manner.shells(guns)
         if key not in self._results:
-            self._results[key] = self._opening(attackers, guns)
+            self._results[key] = self._counted(self._floats, *key)
         return self._results[key]
 
-    def _opening(self, attackers: Units, guns: Units) -> Result:
-        """The result after antiaircraft fire and bombardment."""
-        kinds = self._board.units
-        aircraft = [u for u, n in attackers.items() if kinds[u].kind == "air" and n and self._guarded]
-        found = [0.0, 0.0, 0.0]
-        shells = _hits(kinds[u].attack for u, n in guns.items() for _ in range(n))
-        for down in product(*(range(attackers[u] + 1) for u in aircraft)):
-            left, chance = dict(attackers), 1.0
-            for u, n in zip(aircraft, down, strict=True):
-                chance *= comb(attackers[u], n) * (1 / 6) ** n * (5 / 6) ** (attackers[u] - n)
-                left[u] -= n
-            for hits, likely in enumerate(shells):
-                result = self._fight(self._in_order(left), self._defenders[hits:])
-                found[0] += chance * likely * result[0]
-                found[1] += chance * likely * (result[1] + sum(down))
-                shot = sum(n * kinds[u].cost for u, n in zip(aircraft, down, strict=True))
-                found[2] += chance * likely * (result[2] + shot)
-        return found[0], found[1], found[2]
+    def exact(self, attackers: Units, guns: Units) -> Exact:
+        """The same in fractions: slow."""
+        key = self._manner.fighting(attackers, self._at_sea), self._manner.shells(guns)
+        if key not in self._exact:
+            self._exact[key] = self._counted(self._fractions, *key)
+        return self._exact[key]
 
-    def _in_order(self, attackers: Units) -> Force:
-        kinds = self._board.units
-        each = sorted(
-            (u for u, n in attackers.items() for _ in range(n)), key=lambda u: (kinds[u].attack, kinds[u].cost)
-        )
-        land = [u for u in each if kinds[u].kind == "land"]
-        if land:
-            each.remove(land[-1])
-            each.append(land[-1])
-        return tuple(each)
+    def _counted(self, counting: Counting[N], attackers: Composition, shells: Dice) -> tuple[N, N, N]:
+        """The result in some type of numbers, counted state by state."""
+        manner, kinds = self._manner, self._manner.kinds
+        take, units, value = counting.none, counting.none, counting.none
+        forces = counting.shot_down(manner, attackers) if self._guarded else [(attackers, counting.one)]
+        there = dict(attackers)
+        for force, chance in forces:
+            ends, a, d = self._fought(counting, force, shells)
+            for (left, beaten), p in ends.items():
+                now = dict(a.remaining(left))
+                fallen = {u: n - now.get(u, 0) for u, n in there.items()}
+                share = chance * p
+                take += share * (d.gone(beaten) and manner.can_hold(now, self._at_sea))
+                units += share * sum(fallen.values())
+                value += share * sum(n * kinds[u].cost for u, n in fallen.items())
+        return take, units, value
 
-    def _fight(self, attackers: Force, defenders: Force) -> Result:
-        kinds = self._board.units
-        if not defenders:
-            return (
-                float((self._at_sea and bool(attackers)) or any(kinds[u].kind == "land" for u in attackers)),
-                0.0,
-                0.0,
-            )
-        if not attackers:
-            return 0.0, 0.0, 0.0
-        key = attackers, defenders
-        if key not in self._known:
-            self._known[key] = self._rounds(attackers, defenders)
-        return self._known[key]
-
-    def _rounds(self, attackers: Force, defenders: Force) -> Result:
-        kinds = self._board.units
-        guns = sum(kinds[u].supports_infantry for u in attackers)
-        men = sum(u == "infantry" for u in attackers)
-        strong = [kinds[u].attack for u in attackers if u != "infantry"]
-        helped = min(guns, men)
-        strong += [2] * helped + [kinds["infantry"].attack] * (men - helped) if men else []
-        ours, theirs = _hits(strong), _hits(kinds[u].defence for u in defenders)
-        again = ours[0] * theirs[0]
-        found = [0.0, 0.0, 0.0]
-        for (a, chance), (d, likely) in product(enumerate(ours), enumerate(theirs)):
-            if a or d:
-                share = chance * likely / (1 - again) if again < 1 else 0.0
-                fallen = attackers[:d]
-                result = self._fight(attackers[d:], defenders[a:])
-                found[0] += share * result[0]
-                found[1] += share * (result[1] + len(fallen))
-                found[2] += share * (result[2] + sum(kinds[u].cost for u in fallen))
-        return found[0], found[1], found[2]
+    def _fought(
+        self, counting: Counting[N], attackers: Composition, shells: Dice
+    ) -> tuple[dict[State, N], Side, Side]:
+        """The ends of a battle after antiaircraft fire, and its two sides."""
+        manner, at_sea = self._manner, self._at_sea
+        a = Side(manner, attackers, attacking=True, at_sea=at_sea, apart=_apart(manner, self._defenders), keep=True)
+        d = Side(manner, self._defenders, attacking=False, at_sea=at_sea, apart=_apart(manner, attackers))
+        return counting.fought(a, d, bombarded(counting, manner, a, d, shells)), a, d
 
 
-def _hits(strengths: Iterable[int]) -> list[float]:
-    """The chance of 0, 1, 2 ... hits of units with these strengths, one die each."""
-    found = [1.0]
-    for strength in strengths:
-        hit = strength / 6
-        found = [
-            (found[n] if n < len(found) else 0.0) * (1 - hit) + (found[n - 1] * hit if n else 0.0)
-            for n in range(len(found) + 1)
-        ]
+def _apart(manner: Manner, enemies: Composition) -> bool:
+    """Whether enemies have submarines."""
+    return any(manner.kinds[u].submarine for u, _ in enemies)
+
+
+def bombarded(counting: Counting[N], manner: Manner, a: Side, d: Side, shells: Dice) -> dict[State, N]:
+    """The states after bombardment: before the first round, or after it where those who are hit still fire."""
+    start: Left = (0, 0)
+    if shells == NO_DICE:
+        return {(start, start): counting.one}
+    if manner.bombarded == "fires" and not a.gone(start) and not d.gone(start):
+        return counting.round(a, d, (start, start), shells)
+    found: dict[State, N] = {}
+    for hits, p in enumerate(counting.hits(shells)):
+        state = start, d.after(start, 0, hits)
+        found[state] = found.get(state, counting.none) + p
     return found

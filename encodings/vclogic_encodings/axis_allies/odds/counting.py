@@ -1,0 +1,143 @@
+"""A battle counted out state by state, in fractions or in floats: the rules of a round are written here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from itertools import product
+from math import comb
+from typing import Generic, TypeVar
+
+from vclogic_encodings.axis_allies.odds.forces import (
+    NO_DICE,
+    SIDES,
+    Composition,
+    Dice,
+    Left,
+    Manner,
+    Side,
+    harmless,
+    together,
+)
+
+from vclogic.model.memoized import memoized
+
+N = TypeVar("N", float, Fraction)
+State = tuple[Left, Left]
+"""The hits that the attacker and the defender have taken."""
+
+
+class Counting(Generic[N]):
+    """Chances in a type of numbers.
+
+    Args:
+        part: A fraction of two whole numbers, in that type.
+    """
+
+    def __init__(self, part: Callable[[int, int], N]):
+        self.part: Callable[[int, int], N] = part
+        self.one: N = part(1, 1)
+        self.none: N = part(0, 1)
+
+    @memoized
+    def hits(self, thrown: Dice) -> tuple[N, ...]:
+        """The chance of 0, 1, 2 ... hits with some dice."""
+        found: tuple[N, ...] = (self.one,)
+        for strength, number in enumerate(thrown):
+            if number and strength:
+                found = self._folded(found, self.binomial(number, strength))
+        return found
+
+    @memoized
+    def binomial(self, number: int, strength: int) -> tuple[N, ...]:
+        """The chance of each number of hits with dice of one strength."""
+        return tuple(
+            self.part(comb(number, k) * strength**k * (SIDES - strength) ** (number - k), SIDES**number)
+            for k in range(number + 1)
+        )
+
+    def _folded(self, one: tuple[N, ...], other: tuple[N, ...]) -> tuple[N, ...]:
+        found = [self.none] * (len(one) + len(other) - 1)
+        for i, p in enumerate(one):
+            for j, q in enumerate(other):
+                found[i + j] += p * q
+        return tuple(found)
+
+    # ---- a round
+
+    def round(self, a: Side, d: Side, state: State, shells: Dice = NO_DICE) -> dict[State, N]:
+        """What a round makes of a state; `shells` are those of ships that bombard as it is fought."""
+        found: dict[State, N] = {}
+        for middle, first, narrow, answering in self._surprise(a, d, state):
+            ours = self._fire(a.dice(middle[0]), narrow, shells)
+            theirs = self._fire(d.dice(middle[1]), answering, NO_DICE)
+            for (low, high), p in ours:
+                new = d.after(middle[1], low, high)
+                share = first * p
+                for (by_sub, by_other), q in theirs:
+                    after = a.after(middle[0], by_sub, by_other), new
+                    found[after] = found.get(after, self.none) + share * q
+        return found
+
+    def _surprise(self, a: Side, d: Side, state: State) -> Iterator[tuple[State, N, bool, bool]]:
+        """States after submarines have fired first, with their chances and whose submarines still fire."""
+        left, there = state
+        ours = self.hits(a.dice(left)[0]) if d.surprised(there) else (self.one,)
+        theirs = self.hits(d.dice(there)[0]) if a.surprised(left) else (self.one,)
+        for hit, p in enumerate(ours):
+            for taken, q in enumerate(theirs):
+                middle = a.after(left, taken, 0), d.after(there, hit, 0)
+                yield middle, p * q, not d.surprised(there), not a.surprised(left)
+
+    def _fire(self, rolled: tuple[Dice, Dice], submarines: bool, shells: Dice) -> list[tuple[tuple[int, int], N]]:
+        """The hits of submarines, where they fire now, and of all others, with their chances."""
+        narrow = self.hits(rolled[0]) if submarines else (self.one,)
+        wide = self.hits(together(rolled[1], shells))
+        return [((i, j), p * q) for i, p in enumerate(narrow) for j, q in enumerate(wide)]
+
+    # ---- a whole battle
+
+    def over(self, a: Side, d: Side, state: State) -> bool:
+        """Whether a battle ends here: one side is gone, or neither can hit the other any more."""
+        left, there = state
+        return a.gone(left) or d.gone(there) or not (_can_hit(a, left, d, there) or _can_hit(d, there, a, left))
+
+    def fought(self, a: Side, d: Side, start: Mapping[State, N]) -> dict[State, N]:
+        """The states in which a battle ends, without retreat, with their chances."""
+        ends: dict[State, N] = {}
+        pending: list[dict[State, N]] = [{} for _ in range(sum(a.most) + sum(d.most) + 1)]
+        for state, p in start.items():
+            pending[_taken(state)][state] = p
+        for states in pending:
+            for state, p in states.items():
+                if self.over(a, d, state):
+                    ends[state] = p
+                    continue
+                after = self.round(a, d, state)
+                again = after.pop(state, self.none)
+                share = p / (self.one - again)
+                for new, q in after.items():
+                    later = pending[_taken(new)]
+                    later[new] = later.get(new, self.none) + share * q
+        return ends
+
+    # ---- before the first round
+
+    def shot_down(self, manner: Manner, attackers: Composition) -> Iterator[tuple[Composition, N]]:
+        """What antiaircraft fire leaves of the attackers: one die for each aircraft, which hits with a 1."""
+        aircraft = [(u, n) for u, n in attackers if manner.kinds[u].kind == "air"]
+        for down in product(*(range(n + 1) for _, n in aircraft)):
+            chance = self.one
+            for (_, n), k in zip(aircraft, down, strict=True):
+                chance *= self.binomial(n, 1)[k]
+            shot = {u: k for (u, _), k in zip(aircraft, down, strict=True)}
+            yield tuple((u, n - shot.get(u, 0)) for u, n in attackers if n > shot.get(u, 0)), chance
+
+
+def _can_hit(one: Side, left: Left, other: Side, there: Left) -> bool:
+    narrow, wide = one.dice(left)
+    return not harmless(wide) or (not harmless(narrow) and other.targets(there))
+
+
+def _taken(state: State) -> int:
+    return sum(state[0]) + sum(state[1])

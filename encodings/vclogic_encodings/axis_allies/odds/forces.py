@@ -1,0 +1,225 @@
+"""One side of a battle: which units roll what, and who falls first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from vclogic_encodings.axis_allies.armies.roles import Roles
+from vclogic_encodings.axis_allies.board import Board, UnitType
+
+from vclogic.model.battles import Units
+from vclogic.model.memoized import memoized
+
+Bombarded = Literal["removed", "fires"]
+"""Whether a defender that a bombardment hits still fires once."""
+Composition = tuple[tuple[str, int], ...]
+"""Kinds of units with their numbers, none of them 0, in the order of the board."""
+Dice = tuple[int, ...]
+"""How many dice of a throw hit with 0, 1, ... 6 of their six sides."""
+Left = tuple[int, int]
+"""The hits that a side has taken: on what submarines can hit, and on aircraft where submarines are about."""
+SIDES = 6
+NO_DICE: Dice = (0,) * (SIDES + 1)
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How battles are fought on a board.
+
+    Attributes:
+        board: The board.
+        roles: Which units do what; left out: with ships, aircraft and artillery (`theatre=full`).
+        bombarded: Whether a defender that a bombardment hits still fires once.
+    """
+
+    board: Board
+    roles: Roles = field(default=None)  # type: ignore[assignment]
+    bombarded: Bombarded = "removed"
+
+    def __post_init__(self) -> None:
+        if self.roles is None:
+            object.__setattr__(self, "roles", Roles(self.board, "full"))
+
+    @property
+    def kinds(self) -> Mapping[str, UnitType]:
+        """The kinds of units of the board."""
+        return self.board.units
+
+    def fighting(self, units: Units, at_sea: bool) -> Composition:
+        """The units that are in a battle: on land, land units and aircraft; at sea, ships and aircraft.
+
+        Antiaircraft guns neither fight nor fall.
+        """
+        there = ("sea", "air") if at_sea else ("land", "air")
+        kinds = self.kinds
+        return tuple(
+            (u, units[u])
+            for u in kinds
+            if units.get(u, 0) > 0 and kinds[u].kind in there and not kinds[u].antiaircraft
+        )
+
+    def guarded(self, defenders: Units, at_sea: bool) -> bool:
+        """Whether antiaircraft guns fire at the attacking aircraft."""
+        return not at_sea and any(n > 0 and self.kinds[u].antiaircraft for u, n in defenders.items())
+
+    def shells(self, guns: Units) -> Dice:
+        """The dice of ships that bombard."""
+        return dice(self.kinds[u].attack for u, n in guns.items() for _ in range(n))
+
+    def can_hold(self, units: Iterable[str], at_sea: bool) -> bool:
+        """Whether one of these attackers can hold the place: any at sea, a land unit on land."""
+        return any(at_sea or self.kinds[u].kind == "land" for u in units)
+
+    # ---- who falls first
+
+    @memoized
+    def ranks(self, attacking: bool, fall: tuple[str, ...] | None = None) -> Mapping[str, int]:
+        """The order in which kinds of units are lost: as chosen, else the weakest and of these the cheapest first."""
+        kinds = self.kinds
+        usual = sorted(kinds, key=lambda u: (kinds[u].attack if attacking else kinds[u].defence, kinds[u].cost))
+        chosen = dict.fromkeys(fall or ())
+        return {u: rank for rank, u in enumerate((*chosen, *(u for u in usual if u not in chosen)))}
+
+    def kept(self, units: Iterable[str]) -> str | None:
+        """The land unit that an attacker on land keeps to the last: the most valuable; None if there is none."""
+        kinds, ranks = self.kinds, self.ranks(True)
+        land = [u for u in units if kinds[u].kind == "land"]
+        return max(land, key=lambda u: (kinds[u].cost, ranks[u]), default=None)
+
+    # ---- what they roll
+
+    def dice(self, units: Composition, attacking: bool) -> tuple[Dice, Dice]:
+        """What units roll: the dice of submarines, which hit no aircraft, and those of all others."""
+        kinds = self.kinds
+        narrow = dice(_strength(kinds[u], attacking) for u, n in units if kinds[u].submarine for _ in range(n))
+        rest = {u: n for u, n in units if not kinds[u].submarine}
+        wide = [0] * (SIDES + 1)
+        guns = sum(n for u, n in rest.items() if attacking and u in self.roles.supporting)
+        for u in sorted(rest, key=self.ranks(attacking).__getitem__):
+            n, strength = rest[u], _strength(kinds[u], attacking)
+            helped = min(guns, n) if u in self.roles.supported else 0
+            guns -= helped
+            wide[_side(strength + 1)] += helped
+            wide[_side(strength)] += n - helped
+        return narrow, tuple(wide)
+
+    def surprising(self, enemies: Composition) -> bool:
+        """Whether submarines fire first: not where the enemy has a destroyer."""
+        return not any(self.kinds[u].destroyer for u, _ in enemies)
+
+
+class Side:
+    """One side of a battle, and what is left of it after so many hits.
+
+    Args:
+        manner: How battles are fought.
+        units: Who fights.
+        attacking: Whether it attacks.
+        at_sea: Whether the battle is for a sea zone.
+        apart: Whether the enemy has submarines, so that a hit need not be one on aircraft.
+        fall: The order in which kinds are lost; None: the usual one.
+        keep: Whether a land unit is kept to the last.
+    """
+
+    def __init__(
+        self,
+        manner: Manner,
+        units: Composition,
+        *,
+        attacking: bool,
+        at_sea: bool,
+        apart: bool = False,
+        fall: tuple[str, ...] | None = None,
+        keep: bool = False,
+    ):
+        self.manner, self.units, self.attacking, self.at_sea = manner, units, attacking, at_sea
+        kinds, ranks = manner.kinds, manner.ranks(attacking, fall)
+        falling = sorted((u for u, n in units for _ in range(n)), key=ranks.__getitem__)
+        kept = manner.kept(falling) if keep and not at_sea else None
+        if kept is not None:
+            falling.reverse()
+            falling.remove(kept)
+            falling.reverse()
+            falling.append(kept)
+        dents = [(u, False) for u, n in units for _ in range(n * (kinds[u].hits - 1))]
+        slots = [*dents, *((u, True) for u in falling)]
+        flying = [apart and kinds[u].kind == "air" for u, _ in slots]
+        ordered = list(zip(range(len(slots)), slots, flying, strict=True))
+        self._chains = tuple([(rank, *slot) for rank, slot, up in ordered if up == flies] for flies in (False, True))
+
+    @property
+    def most(self) -> Left:
+        """The hits that leave nothing."""
+        return len(self._chains[0]), len(self._chains[1])
+
+    @memoized
+    def after(self, left: Left, narrow: int, wide: int) -> Left:
+        """What is left after hits by submarines, and then others; hits too many are lost."""
+        low, high = left
+        low = min(low + narrow, len(self._chains[0]))
+        for _ in range(wide):
+            first = self._chains[0][low][0] if low < len(self._chains[0]) else None
+            second = self._chains[1][high][0] if high < len(self._chains[1]) else None
+            if first is not None and (second is None or first < second):
+                low += 1
+            elif second is not None:
+                high += 1
+            else:
+                break
+        return low, high
+
+    @memoized
+    def remaining(self, left: Left) -> Composition:
+        """The units that are left."""
+        fallen = Counter(u for chain, n in zip(self._chains, left, strict=True) for _, u, falls in chain[:n] if falls)
+        return tuple((u, n - fallen[u]) for u, n in self.units if n > fallen[u])
+
+    @memoized
+    def dice(self, left: Left) -> tuple[Dice, Dice]:
+        """The dice of the submarines, and of all others."""
+        return self.manner.dice(self.remaining(left), self.attacking)
+
+    @memoized
+    def surprised(self, left: Left) -> bool:
+        """Whether the submarines of the enemy fire first."""
+        return self.manner.surprising(self.remaining(left))
+
+    def targets(self, left: Left) -> bool:
+        """Whether there is something that submarines can hit."""
+        return left[0] < len(self._chains[0])
+
+    def gone(self, left: Left) -> bool:
+        """Whether nobody is left."""
+        return left == self.most
+
+    def lost(self, left: Left) -> Counter[str]:
+        """The units that have fallen."""
+        now = dict(self.remaining(left))
+        return Counter({u: n - now.get(u, 0) for u, n in self.units if n > now.get(u, 0)})
+
+
+def dice(strengths: Iterable[int]) -> Dice:
+    """Dice by how many of their sides hit."""
+    found = Counter(_side(strength) for strength in strengths)
+    return tuple(found[s] for s in range(SIDES + 1))
+
+
+def together(one: Sequence[int], other: Sequence[int]) -> Dice:
+    """Dice that are thrown together."""
+    return tuple(a + b for a, b in zip(one, other, strict=True))
+
+
+def harmless(thrown: Dice) -> bool:
+    """Whether no die can hit."""
+    return not any(thrown[1:])
+
+
+def _strength(kind: UnitType, attacking: bool) -> int:
+    return kind.attack if attacking else kind.defence
+
+
+def _side(strength: int) -> int:
+    return max(0, min(strength, SIDES))
