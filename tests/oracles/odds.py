@@ -63,9 +63,8 @@ class Question:
 
     def _falling(self, units: Mapping[str, int], strength: str, given: tuple[str, ...] | None) -> list[str]:
         present = [u for u in self.types if units.get(u)]
-        if given is not None:
-            return [u for u in given if u in present] + [u for u in present if u not in given]
-        return sorted(present, key=lambda u: (getattr(self.types[u], strength), self.types[u].cost))
+        usual = sorted(present, key=lambda u: (getattr(self.types[u], strength), self.types[u].cost))
+        return [u for u in dict.fromkeys([*(given or ()), *usual]) if u in usual]
 
     @cached_property
     def attacking(self) -> list[str]:
