@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from vclogic.model.actions import Event
 from vclogic.model.fluents import Value
+from vclogic.terms.domain import Domain
 from vclogic.terms.term import Term
 
 Units = Mapping[str, int]
@@ -44,7 +45,8 @@ class Conduct:
     """What the two sides decide in a battle.
 
     Attributes:
-        attackers_fall: The order in which the attacker loses kinds of units; None: the game's usual one.
+        attackers_fall: The order in which the attacker loses kinds of units; those left out fall after them in the
+            game's usual order. None: the usual order.
         defenders_fall: The same for the defender.
         keep_land_unit: Whether the attacker keeps one land unit as long as anything else can be lost.
         rounds: The attacker retreats after so many rounds; None: never.
@@ -138,6 +140,25 @@ class Fight:
 
 
 @dataclass(frozen=True)
+class BattleWords:
+    """How players speak of battles.
+
+    Attributes:
+        kinds: The kinds of units that fight, the weakest first as a player lists them, with their other names.
+        places: The places where there are battles.
+        counted: A number of units of a kind, such as `2 fighters`.
+        naval: The kinds that fight at sea only.
+        refused: What cannot fight together, or not in this way, in words; nothing where all is well.
+    """
+
+    kinds: Domain
+    places: Domain
+    counted: Callable[[int, str], str]
+    naval: frozenset[str]
+    refused: Callable[[Battle, Conduct], tuple[str, ...]]
+
+
+@dataclass(frozen=True)
 class BattleRules:
     """How a game's battles are fought, for questions about chances.
 
@@ -150,6 +171,7 @@ class BattleRules:
         value: What a unit of each kind costs.
         currency: What the costs are in, such as `IPC`.
         assumptions: The rules of battles that the chances rest on, in words.
+        words: How players speak of battles, and what is refused.
     """
 
     odds: Callable[[Battle, Conduct, bool], Odds]
@@ -159,3 +181,4 @@ class BattleRules:
     value: Units
     currency: str
     assumptions: tuple[str, ...]
+    words: BattleWords
