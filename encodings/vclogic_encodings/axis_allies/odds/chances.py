@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import TypeVar
+from itertools import product
 
 from vclogic_encodings.axis_allies.armies.roles import Roles
 from vclogic_encodings.axis_allies.board import Board
-from vclogic_encodings.axis_allies.odds.counting import Counting, State
-from vclogic_encodings.axis_allies.odds.forces import NO_DICE, Bombarded, Composition, Dice, Left, Manner, Side
+from vclogic_encodings.axis_allies.odds.counting import Counting, bombarded, two_sides
+from vclogic_encodings.axis_allies.odds.forces import Bombarded, Composition, Dice, Manner
+from vclogic_encodings.axis_allies.odds.ranks import Array, Row, binomial
+from vclogic_encodings.axis_allies.odds.tails import VALUES, Tails
 
 from vclogic.model.battles import Units
 
-N = TypeVar("N", float, Fraction)
 Result = tuple[float, float, float]
 """The chance to take the place, the expected number of the attacker's losses, and what they cost."""
 Exact = tuple[Fraction, Fraction, Fraction]
 """The same in fractions."""
+Force = tuple[Units, Units]
+"""Attackers, and ships that bombard."""
 
 
 class Chances:
     """Chances against the same defenders; what was computed is kept.
+
+    One attack alone takes about a millisecond; many are far quicker together (`results`).
 
     Args:
         board: The board.
@@ -43,74 +49,106 @@ class Chances:
         self._at_sea = at_sea
         self._guarded = self._manner.guarded(defenders, at_sea)
         self._defenders = self._manner.fighting(defenders, at_sea)
-        self._floats, self._fractions = Counting[float](lambda a, b: a / b), Counting[Fraction](Fraction)
+        self._tails = Tails(self._manner, self._defenders, at_sea)
+        self._fractions = Counting[Fraction](Fraction)
         self._results: dict[tuple[Composition, Dice], Result] = {}
         self._exact: dict[tuple[Composition, Dice], Exact] = {}
 
-    @property
-    def error(self) -> float:
-        """How far a float can be from the exact value, as a share of it."""
-        return 1e-9
+    # ---- floats
 
     def take(self, attackers: Units, guns: Units) -> float:
-        """The chance that the attackers, helped by ships that bombard, take the place."""
+        """The chance that the attackers, helped by ships that bombard, take the place; off by at most `error`."""
         return self.result(attackers, guns)[0]
 
     def result(self, attackers: Units, guns: Units) -> Result:
-        """The chance to take the place, and the attacker's expected losses in units and in money."""
-        key = self._manner.fighting(attackers, self._at_sea), self._manner.shells(guns)
-        if key not in self._results:
-            self._results[key] = self._counted(self._floats, *key)
-        return self._results[key]
+        """The chance to take the place, and the attacker's expected losses in units and in money.
+
+        The losses are off by at most `error` times the attacker's units, and what they cost.
+        """
+        return self.results([(attackers, guns)])[0]
+
+    def results(self, forces: Iterable[Force]) -> list[Result]:
+        """The results of many attacks."""
+        keys = [self._key(*force) for force in forces]
+        new = [k for k in dict.fromkeys(keys) if k not in self._results]
+        for shells in dict.fromkeys(s for _, s in new):
+            attackers = [a for a, s in new if s == shells]
+            found = self._found(attackers, shells)
+            self._results |= {(a, shells): r for a, r in zip(attackers, found, strict=True)}
+        return [self._results[k] for k in keys]
+
+    @property
+    def error(self) -> float:
+        """How far a float of an attack that was asked for can be from the exact value; see `Tails.error`."""
+        return self._tails.error(self._guarded)
+
+    def _key(self, attackers: Units, guns: Units) -> tuple[Composition, Dice]:
+        return self._manner.fighting(attackers, self._at_sea), self._manner.shells(guns, self._at_sea)
+
+    def _found(self, attackers: Sequence[Composition], shells: Dice) -> list[Result]:
+        """The results of attacks with the same bombardment."""
+        import numpy as np
+
+        tails, first_round = self._tails, self._manner.bombarded == "fires"
+        rows = [tails.ranks.row(a) for a in attackers]
+        units = np.array(rows, dtype=np.int64)[:, len(tails.ranks.dents) :]
+        if self._guarded:
+            values = self._under_fire(rows, shells)
+        else:
+            values = tails.values(np.array(tails.rows(rows)), shells, first_round)
+        whole = np.stack([0.0 * values[:, 0], units.sum(axis=1), units @ np.array(tails.ranks.costs)], axis=1)
+        lost = np.maximum(whole - values, 0.0)
+        lost[:, 0] = np.minimum(values[:, 0], 1.0)
+        return [(take, n, cost) for take, n, cost in lost.tolist()]
+
+    def _under_fire(self, rows: Sequence[Row], shells: Dice) -> Array:
+        """The values of rows that antiaircraft guns fire at: one die for each aircraft, which hits with a 1."""
+        import numpy as np
+
+        tails, kinds, table = self._tails, self._manner.kinds, np.array(rows, dtype=np.int64)
+        aircraft = [u for u in tails.ranks.units if kinds[u].kind == "air"]
+        each = np.array([tails.ranks.row(((u, 1),)) for u in aircraft], dtype=np.int64).reshape(-1, table.shape[1])
+        numbers = np.stack([table[:, len(tails.ranks.dents) + tails.ranks.units.index(u)] for u in aircraft], axis=1)
+        chances = binomial(int(numbers.max(initial=0)), 1)
+        found, left, parts = np.zeros((len(rows), VALUES)), [], []
+        for down in product(*(range(n + 1) for n in numbers.max(axis=0))):
+            some = np.flatnonzero((numbers >= down).all(axis=1))
+            left.append(table[some] - np.array(down, dtype=np.int64) @ each)
+            parts.append((some, np.prod([chances[numbers[some, i], k] for i, k in enumerate(down)], axis=0)))
+        solved = np.array(tails.rows(map(tuple, np.concatenate(left).tolist())))
+        values, start = tails.values(solved, shells, self._manner.bombarded == "fires"), 0
+        for some, chance in parts:
+            found[some] += chance[:, None] * values[start : start + len(some)]
+            start += len(some)
+        return found
+
+    # ---- fractions
 
     def exact(self, attackers: Units, guns: Units) -> Exact:
-        """The same in fractions: slow."""
-        key = self._manner.fighting(attackers, self._at_sea), self._manner.shells(guns)
+        """The result in fractions: slow, for a few attacks."""
+        key = self._key(attackers, guns)
         if key not in self._exact:
-            self._exact[key] = self._counted(self._fractions, *key)
+            self._exact[key] = self._counted(*key)
         return self._exact[key]
 
-    def _counted(self, counting: Counting[N], attackers: Composition, shells: Dice) -> tuple[N, N, N]:
-        """The result in some type of numbers, counted state by state."""
-        manner, kinds = self._manner, self._manner.kinds
-        take, units, value = counting.none, counting.none, counting.none
-        forces = counting.shot_down(manner, attackers) if self._guarded else [(attackers, counting.one)]
-        there = dict(attackers)
+    def reaches(self, attackers: Units, guns: Units, threshold: Fraction) -> bool:
+        """Whether the chance to take is at least the threshold, exactly: what floats leave open, fractions settle."""
+        take, error = Fraction(self.take(attackers, guns)), Fraction(self.error)
+        if abs(take - threshold) > error:
+            return take > threshold
+        return self.exact(attackers, guns)[0] >= threshold
+
+    def _counted(self, attackers: Composition, shells: Dice) -> Exact:
+        counting, kinds, there = self._fractions, self._manner.kinds, dict(attackers)
+        take = units = value = Fraction(0)
+        forces = counting.shot_down(self._manner, attackers) if self._guarded else [(attackers, Fraction(1))]
         for force, chance in forces:
-            ends, a, d = self._fought(counting, force, shells)
-            for (left, beaten), p in ends.items():
+            a, d = two_sides(self._manner, force, self._defenders, self._at_sea)
+            for (left, beaten), p in counting.fought(a, d, bombarded(counting, self._manner, a, d, shells)).items():
                 now = dict(a.remaining(left))
                 fallen = {u: n - now.get(u, 0) for u, n in there.items()}
                 share = chance * p
-                take += share * (d.gone(beaten) and manner.can_hold(now, self._at_sea))
+                take += share * (d.gone(beaten) and self._manner.can_hold(now, self._at_sea))
                 units += share * sum(fallen.values())
                 value += share * sum(n * kinds[u].cost for u, n in fallen.items())
         return take, units, value
-
-    def _fought(
-        self, counting: Counting[N], attackers: Composition, shells: Dice
-    ) -> tuple[dict[State, N], Side, Side]:
-        """The ends of a battle after antiaircraft fire, and its two sides."""
-        manner, at_sea = self._manner, self._at_sea
-        a = Side(manner, attackers, attacking=True, at_sea=at_sea, apart=_apart(manner, self._defenders), keep=True)
-        d = Side(manner, self._defenders, attacking=False, at_sea=at_sea, apart=_apart(manner, attackers))
-        return counting.fought(a, d, bombarded(counting, manner, a, d, shells)), a, d
-
-
-def _apart(manner: Manner, enemies: Composition) -> bool:
-    """Whether enemies have submarines."""
-    return any(manner.kinds[u].submarine for u, _ in enemies)
-
-
-def bombarded(counting: Counting[N], manner: Manner, a: Side, d: Side, shells: Dice) -> dict[State, N]:
-    """The states after bombardment: before the first round, or after it where those who are hit still fire."""
-    start: Left = (0, 0)
-    if shells == NO_DICE:
-        return {(start, start): counting.one}
-    if manner.bombarded == "fires" and not a.gone(start) and not d.gone(start):
-        return counting.round(a, d, (start, start), shells)
-    found: dict[State, N] = {}
-    for hits, p in enumerate(counting.hits(shells)):
-        state = start, d.after(start, 0, hits)
-        found[state] = found.get(state, counting.none) + p
-    return found

@@ -141,3 +141,41 @@ def _can_hit(one: Side, left: Left, other: Side, there: Left) -> bool:
 
 def _taken(state: State) -> int:
     return sum(state[0]) + sum(state[1])
+
+
+def two_sides(
+    manner: Manner,
+    attackers: Composition,
+    defenders: Composition,
+    at_sea: bool,
+    *,
+    fall: tuple[tuple[str, ...] | None, tuple[str, ...] | None] = (None, None),
+    keep: bool = True,
+) -> tuple[Side, Side]:
+    """The two sides of a battle.
+
+    Args:
+        manner: How battles are fought.
+        attackers: Who attacks.
+        defenders: Who defends.
+        at_sea: Whether the battle is for a sea zone.
+        fall: The orders in which the attacker and the defender lose kinds of units; None: the usual one.
+        keep: Whether the attacker keeps a land unit to the last.
+    """
+    ours, theirs = (any(manner.kinds[u].submarine for u, _ in units) for units in (attackers, defenders))
+    a = Side(manner, attackers, attacking=True, at_sea=at_sea, apart=theirs, fall=fall[0], keep=keep)
+    return a, Side(manner, defenders, attacking=False, at_sea=at_sea, apart=ours, fall=fall[1])
+
+
+def bombarded(counting: Counting[N], manner: Manner, a: Side, d: Side, shells: Dice) -> dict[State, N]:
+    """The states after bombardment: before the first round, or after it where those who are hit still fire."""
+    start: Left = (0, 0)
+    if shells == NO_DICE:
+        return {(start, start): counting.one}
+    if manner.bombarded == "fires" and not a.gone(start) and not d.gone(start):
+        return counting.round(a, d, (start, start), shells)
+    found: dict[State, N] = {}
+    for hits, p in enumerate(counting.hits(shells)):
+        state = start, d.after(start, 0, hits)
+        found[state] = found.get(state, counting.none) + p
+    return found

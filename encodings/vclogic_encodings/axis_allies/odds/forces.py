@@ -65,9 +65,9 @@ class Manner:
         """Whether antiaircraft guns fire at the attacking aircraft."""
         return not at_sea and any(n > 0 and self.kinds[u].antiaircraft for u, n in defenders.items())
 
-    def shells(self, guns: Units) -> Dice:
-        """The dice of ships that bombard."""
-        return dice(self.kinds[u].attack for u, n in guns.items() for _ in range(n))
+    def shells(self, guns: Units, at_sea: bool) -> Dice:
+        """The dice of ships that bombard: none at sea."""
+        return dice(self.kinds[u].attack for u, n in guns.items() for _ in range(0 if at_sea else n))
 
     def can_hold(self, units: Iterable[str], at_sea: bool) -> bool:
         """Whether one of these attackers can hold the place: any at sea, a land unit on land."""
