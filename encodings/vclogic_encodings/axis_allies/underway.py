@@ -15,9 +15,6 @@ from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
 
-STRONGEST = 99_999
-"""Strengths of attack are counted up to here."""
-
 
 class Underway(Names):
     """State variables of a turn in which armies move; all are 0 or false as a turn begins.
@@ -39,8 +36,8 @@ class Underway(Names):
     passed = NamedFamily(COUNT, "territories").meaning(
         "how many units of the power on turn went on through the enemy's undefended territory, to be taken"
     )
-    help = NamedFamily(IntSort(0, STRONGEST), "regions").meaning(
-        "attack that aircraft, ships' guns and units that go through add to the battle there"
+    help = NamedFamily(COUNT, "regions", "helpers").meaning(
+        "how many of these aircraft, ships that bombard, or units that went on through, add to the battle there"
     )
     fought = NamedFamily(BOOL, "regions").meaning("enemy units there were beaten this turn")
     aloft = NamedFamily(COUNT, "regions", "aircraft").meaning(
@@ -56,7 +53,8 @@ class Underway(Names):
     @cached_property
     def families(self) -> tuple[Family, ...]:
         """The families in use."""
-        always = (self.moved, self.entered, self.passed, self.help, self.fought)
+        helped = (self.help,) if self.helps else ()
+        always = (self.moved, self.entered, self.passed, *helped, self.fought)
         sea = (self.fired,) if self.full and self.board.kinds("sea") and self.board.sea else ()
         air = (self.aloft,) if self.full and self.board.kinds("air") else ()
         return (*always, *air, *sea, *((self.ashore,) if self.full and self._shores else ()))
@@ -77,6 +75,20 @@ class Underway(Names):
     def coast(self, zone: str, territory: str) -> Term:
         """Whether land units went ashore in a territory from a zone that touches it."""
         return self.ashore[_coast(zone, territory)]
+
+    def helping(self, region: str) -> Mapping[str, Term]:
+        """Per kind how many units add to the battle there without having entered it."""
+        return {unit: self.help[region, unit] for unit in self.helps}
+
+    @cached_property
+    def helps(self) -> tuple[str, ...]:
+        """The kinds that add to a battle without entering: aircraft, ships that bombard, units that go on through."""
+        return tuple(n for n, u in self.board.units.items() if u.kind == "air" or u.bombards or u.blitzes)
+
+    @cached_property
+    def helpers(self) -> Domain:
+        """These kinds, of which there must be one."""
+        return Domain(EnumSort("kind of unit that helps", self.helps))
 
     @cached_property
     def _shores(self) -> tuple[str, ...]:

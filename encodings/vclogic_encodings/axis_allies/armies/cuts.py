@@ -183,8 +183,8 @@ def carriers(turn: Muster, territory: str) -> Iterable[Term]:
 
 def _under_way(turn: Muster, region: str) -> bool:
     """Whether units attacked or entered a region before the plan begins."""
-    earlier = any(blow.role == "earlier" for blow in turn.force.get(region, []))
-    return earlier or any(n.is_const for n in turn.landed.get(region, []))
+    earlier = (blow.count for blow in turn.force.get(region, []))
+    return any(n.is_const for n in (*earlier, *turn.landed.get(region, [])))
 
 
 def battles(turn: Muster) -> Iterable[Battle]:

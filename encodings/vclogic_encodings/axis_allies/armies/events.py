@@ -74,7 +74,7 @@ def _march(game: Game) -> Schema:
         (Parameter("from", territory), via, Parameter("to", territory)),
         "land units of the power on turn go to a territory, armour through another (`via`); one of the enemy's is "
         "entered for a battle, and then taken with `capture`",
-        (*_SAILED, ("entered", "to", "unit"), ("passed", "via"), ("help", "via")),
+        (*_SAILED, ("entered", "to", "unit"), ("passed", "via"), ("help", "via", "unit")),
     )
 
 
@@ -114,7 +114,7 @@ def _at_sea(game: Game) -> Iterable[Schema]:
         bombard,
         (Parameter("from", zone), Parameter("to", territory)),
         "ships support the battle of land units that went ashore from their zone",
-        (("ended",), ("help", "to"), ("fired", "from", "unit")),
+        (("ended",), ("help", "to", "unit"), ("fired", "from", "unit")),
     )
 
 
@@ -126,7 +126,7 @@ def _in_the_air(game: Game) -> Iterable[Schema]:
         fly,
         (Parameter("from", regions), stop, Parameter("landing", regions)),
         "aircraft of the power on turn fly to a battle (`to`), if any, and on to where they will `land`",
-        (*_STARTED, ("help", "to"), ("aloft", "landing", "unit")),
+        (*_STARTED, ("help", "to", "unit"), ("aloft", "landing", "unit")),
     )
     yield _move(
         game,

@@ -11,7 +11,6 @@ from vclogic_encodings.axis_allies.armies.waters import Waters
 from vclogic_encodings.axis_allies.board import MOST
 from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.names import NONE
-from vclogic_encodings.axis_allies.underway import STRONGEST
 from vclogic_encodings.axis_allies.wording import in_words, of_units
 
 from vclogic.model.actions import Requirement
@@ -132,11 +131,17 @@ class Deltas:
 
     def __init__(self, game: Game):
         self._added: dict[Term, list[Term]] = {}
+        self._underway = game.fluents.underway
         self._changes: dict[Term, Term] = {game.fluents.ended.fluent: member(game.fluents.power_or_none.sort, NONE)}
 
     def add(self, fluent: Term, number: Term) -> None:
         """Adds to a number."""
         self._added.setdefault(fluent, []).append(number)
+
+    def help(self, region: str, unit: str, number: Term) -> None:
+        """Adds to the units that help in a battle, if such units can."""
+        if unit in self._underway.helps:
+            self.add(self._underway.help[region, unit], number)
 
     def set(self, fluent: Term, new: Term) -> None:
         """Gives a fluent another value."""
@@ -148,7 +153,7 @@ class Deltas:
         found = dict(self._changes)
         for fluent, numbers in self._added.items():
             most = fluent.sort.hi if isinstance(fluent.sort, IntSort) else MOST
-            found[fluent] = minimum(add(fluent, *numbers), integer(min(most, STRONGEST)))
+            found[fluent] = minimum(add(fluent, *numbers), integer(most))
         return found
 
 

@@ -66,7 +66,13 @@ def _strength_on_land(field: Field, territory: str) -> Term:
     underway, roles, units = field.game.fluents.underway, field.roles, field.game.board.units
     alone = linear((units[u].attack, underway.entered[territory, u]) for u in roles.soldiers)
     guns, men = _entered(field, territory, roles.supporting), _entered(field, territory, roles.supported)
-    return add(alone, minimum(guns, men), underway.help[territory])
+    return add(alone, minimum(guns, men), _help(field, territory))
+
+
+def _help(field: Field, region: str) -> Term:
+    """The attack that units add without having entered: aircraft, ships' guns, units that went on through."""
+    units = field.game.board.units
+    return linear((units[u].attack, n) for u, n in field.game.fluents.underway.helping(region).items())
 
 
 def _hits(field: Field, territory: str) -> Term:
@@ -108,7 +114,8 @@ def _beaten(game: Game, power: str, region: str) -> Changes:
 def _over(field: Field, region: str) -> Changes:
     underway, fought = field.game.fluents.underway, field.game.fluents.underway.fought[region]
     there = gt(field.defenders(region), 0)
-    return {**_beaten(field.game, field.power, region), underway.help[region]: integer(0), fought: or_(fought, there)}
+    gone = dict.fromkeys(underway.helping(region).values(), integer(0))
+    return {**_beaten(field.game, field.power, region), **gone, fought: or_(fought, there)}
 
 
 def no_army_entered(game: Game, power: str, territory: str) -> tuple[Requirement, ...]:
@@ -132,7 +139,7 @@ def clear(game: Game, power: str, zone: str) -> Action:
         requirements=(
             *game.on_turn(power),
             Requirement(gt(field.warships(zone), 0), f"{MODEL}no enemy warships are in {zone}"),
-            _strong_enough(field, zone, add(strength, game.fluents.underway.help[zone])),
+            _strong_enough(field, zone, add(strength, _help(field, zone))),
         ),
         effects=tuple({**deltas.changes, **_over(field, zone), **game.phase(COMBAT)}.items()),
         text=f"{power}: {zone} is cleared of enemy ships",

@@ -27,7 +27,7 @@ def march(field: Field, unit: str, count: Term, start: str, via: str, to: str) -
     if via != NONE:
         underway, through = game.fluents.underway, ite(field.mine(via), integer(0), count)
         deltas.add(underway.passed[via], through)
-        deltas.add(underway.help[via], scale(through, game.board.units[unit].attack))
+        deltas.help(via, unit, through)
     way = f"from {start} to {to}" + (f" through {via}" if via != NONE else "")
     return Moving(
         deltas,

@@ -57,13 +57,13 @@ class Blow:
 
     Attributes:
         role: `unit`: units that are in the battle, those without attack too; `support`: infantry that artillery
-            strengthens; `guns`: ships that bombard; `earlier`: what attacked before the plan begins.
-        unit: Their kind; empty for `earlier`.
+            strengthens; `guns`: ships that bombard.
+        unit: Their kind.
         count: Int: how many.
         strength: What each adds.
     """
 
-    role: Literal["unit", "support", "guns", "earlier"]
+    role: Literal["unit", "support", "guns"]
     unit: str
     count: Term
     strength: int
@@ -266,6 +266,11 @@ class Muster:
     def fights(self, region: str, unit: str, count: Term) -> None:
         """Units of a kind are in the battle for a region, with the strength of their kind."""
         self.attack(region, Blow("unit", unit, count, self.board.units[unit].attack))
+
+    def helps(self, region: str, unit: str, count: Term) -> None:
+        """Units of a kind add to the battle for a region: ships bombard, all others fight."""
+        role: Literal["unit", "guns"] = "guns" if self.board.units[unit].kind == "sea" else "unit"
+        self.attack(region, Blow(role, unit, count, self.board.units[unit].attack))
 
     def only_if(self, condition: Term, count: Term) -> None:
         """Add the law that units make a move only if a condition holds."""

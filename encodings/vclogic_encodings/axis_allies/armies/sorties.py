@@ -22,7 +22,7 @@ def fly(field: Field, unit: str, count: Term, start: str, to: str, landing: str)
     if unit in field.roles.aircraft:
         deltas.add(game.fluents.underway.aloft[landing, unit], count)
     if to != NONE:
-        deltas.add(game.fluents.underway.help[to], scale(count, game.board.units[unit].attack))
+        deltas.help(to, unit, count)
     way = f"from {start}" + (f" to the battle for {to}" if to != NONE else "") + f", to land in {landing}"
     return Moving(
         deltas,
@@ -101,7 +101,7 @@ def _room(field: Field, unit: str, count: Term, zone: str) -> Iterable[Requireme
 def bombard(field: Field, unit: str, count: Term, start: str, to: str) -> Moving:
     """Ships support a landing from their zone, in the battle that it leads to."""
     game, deltas = field.game, Deltas(field.game)
-    deltas.add(game.fluents.underway.help[to], scale(count, game.board.units[unit].attack))
+    deltas.help(to, unit, count)
     known = unit in field.roles.bombarding
     if known:
         deltas.add(game.fluents.underway.fired[start, unit], count)

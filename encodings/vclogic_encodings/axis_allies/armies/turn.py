@@ -12,7 +12,7 @@ from vclogic_encodings.axis_allies.armies.events import moves as schemas_of_move
 from vclogic_encodings.axis_allies.armies.happened import happened
 from vclogic_encodings.axis_allies.armies.land import enter, marches
 from vclogic_encodings.axis_allies.armies.laws import SHARE
-from vclogic_encodings.axis_allies.armies.muster import Blow, Muster
+from vclogic_encodings.axis_allies.armies.muster import Muster
 from vclogic_encodings.axis_allies.armies.opposed import fights_of
 from vclogic_encodings.axis_allies.armies.orders import orders
 from vclogic_encodings.axis_allies.armies.sea import put_to_sea
@@ -296,8 +296,9 @@ def _go_on(turn: Muster) -> None:
         if units := turn.underway(underway.passed[t]):
             turn.landed.setdefault(t, []).append(integer(units))
     for region in board.regions:
-        if strength := turn.underway(underway.help[region]):
-            turn.attack(region, Blow("earlier", "", integer(strength), 1))
+        for unit, there in underway.helping(region).items():
+            if units := turn.underway(there):
+                turn.helps(region, unit, integer(units))
         for unit in turn.roles.aircraft:
             if units := turn.underway(underway.aloft[region, unit]):
                 turn.arrive(region, unit, integer(units))
