@@ -11,6 +11,7 @@ from vclogic.errors import did_you_mean, quoted
 from vclogic.model.actions import Action, Event, Schema
 from vclogic.model.battles import BattleRules
 from vclogic.model.citation import RuleText
+from vclogic.model.counter import Counterattacks
 from vclogic.model.fluents import Family, Layout, State, Value, value
 from vclogic.model.grounded import Grounded, ground
 from vclogic.model.picture import Drawing
@@ -131,6 +132,7 @@ class System:
         pieces: Int: how many pieces are on the board; the fewer, the smaller the position. None: that is no measure.
         aliases: Other names that sides and powers go by.
         battles: How battles are fought, or None where the rules know no battle that dice decide.
+        counter: How enemies can answer a turn by attacks, or None where that is not known.
     """
 
     sides: Mapping[str, tuple[str, ...]]
@@ -157,6 +159,7 @@ class System:
     aliases: Mapping[str, str] = field(default_factory=dict)
     assumed: tuple[str, ...] = ()
     battles: BattleRules | None = None
+    counter: Counterattacks | None = None
     _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)
     _opened: dict[Event, Grounded] = field(default_factory=dict, compare=False, repr=False)
     _steps: dict[tuple[object, ...], Transition] = field(default_factory=dict, compare=False, repr=False)

@@ -30,7 +30,7 @@ def _enemies(turn: Muster, region: str, weights: Mapping[str, int]) -> Term:
 
 def can_be_taken(turn: Muster, territory: str) -> bool:
     """Whether a territory can be the enemy's as the turn begins."""
-    return territory not in turn.taken and not turn.certain(turn.mine(territory))
+    return turn.fights_for(territory) and territory not in turn.taken and not turn.certain(turn.mine(territory))
 
 
 def capture_flag(turn: Muster, territory: str) -> Term:
@@ -57,7 +57,7 @@ def captures(turn: Muster) -> dict[str, Term]:
         turn.laws.append(implies(taken, ge(number, 1)))
         _artillery(turn, territory)
         turn.laws += _strong_enough(turn, territory, taken)
-        if turn.game.on("losses", "defence"):
+        if turn.game.on("losses", "defence") and turn.aim is None:
             _losses(turn, territory, taken)
     return found
 
@@ -111,6 +111,8 @@ def clearings(turn: Muster, waters: Waters) -> dict[str, Term]:
 
 def _strong_enough(turn: Muster, region: str, won: Term) -> Iterable[Term]:
     """Laws: a battle is won only with an attack of `ratio` times the defence, and of at least 1."""
+    if turn.aim is not None:
+        return ()
     force = turn.force.get(region, [])
     against, ratio = defence(turn, region), turn.game.settings.number("ratio")
     if not against.is_const:

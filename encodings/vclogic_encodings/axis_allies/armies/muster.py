@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -84,6 +84,7 @@ class Muster:
             this turn needs; then aircraft land anywhere.
         decks: Whether it matters later for allies what is at sea: carriers, and aircraft that take up room on them.
         growing: Whether it matters later what the power buys.
+        aim: The regions that may be fought for, whatever the chance; None: all, as far as plans fight for them.
         flows: The moves.
         laws: What the choices must satisfy, over fluents and choices.
         flags: Bool choices by name: captures, and sea zones cleared.
@@ -104,6 +105,7 @@ class Muster:
     lasting: bool = True
     decks: bool = True
     growing: bool = True
+    aim: Set[str] | None = None
     flows: list[Flow] = field(default_factory=list)
     laws: list[Term] = field(default_factory=list)
     flags: dict[str, Term] = field(default_factory=dict)
@@ -176,6 +178,10 @@ class Muster:
         if then is None or now is None or not (then.is_const and now.is_const):
             return False
         return then.value not in ours and now.value in ours
+
+    def fights_for(self, region: str) -> bool:
+        """Whether a region may be fought for."""
+        return self.aim is None or region in self.aim
 
     def possible(self, condition: Term) -> bool:
         """Whether a condition can hold."""

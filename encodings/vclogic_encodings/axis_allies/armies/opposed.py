@@ -31,6 +31,14 @@ def fights_of(turn: Muster) -> Iterable[Fight]:
                 yield fight
 
 
+def fight_for(turn: Muster, region: str) -> Fight | None:
+    """The battle for a region, even if nobody defends it; None if nobody can come."""
+    names = (f"{kind} {region}" for kind in ("capture", "clear"))
+    won = next((turn.flags[name] for name in names if name in turn.flags), FALSE)
+    fight = None if won is FALSE else _fight(turn, region, won, standing(turn, region))
+    return fight if fight is not None and fight.attackers else None
+
+
 def standing(turn: Muster, region: str) -> Mapping[str, int]:
     """The enemy units in a region while the enemy holds it, antiaircraft guns included; their positions are known."""
     numbers = {u: turn.standing(region, {u: 1}) for u in turn.roles.defenders(region)}

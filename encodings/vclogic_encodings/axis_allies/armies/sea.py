@@ -11,7 +11,7 @@ from vclogic_encodings.axis_allies.armies.laws import most_aboard
 from vclogic_encodings.axis_allies.armies.muster import Blow, Muster
 from vclogic_encodings.axis_allies.armies.waters import Waters
 
-from vclogic.terms.atoms import integer
+from vclogic.terms.atoms import FALSE, integer
 from vclogic.terms.build import add, eq, ge, le, linear, not_, or_
 from vclogic.terms.term import Term
 
@@ -19,7 +19,7 @@ from vclogic.terms.term import Term
 def put_to_sea(turn: Muster, waters: Waters) -> None:
     """Every ship may go up to two zones further; transports may carry land units on the way."""
     for zone in turn.board.sea:
-        if turn.possible(turn.closed(zone)):
+        if turn.fights_for(zone) and turn.possible(turn.closed(zone)):
             clear_flag(turn, zone)
             if any(turn.spent(zone, unit) for unit in turn.roles.ships):
                 turn.laws.append(or_(not_(turn.closed(zone)), clear_flag(turn, zone)))
@@ -41,7 +41,7 @@ def put_to_sea(turn: Muster, waters: Waters) -> None:
 
 def _worth_sailing(turn: Muster, waters: Waters, unit: str, zone: str) -> bool:
     """Whether a ship can be of use there: later, or in this turn's battles."""
-    fights = turn.possible(turn.closed(zone)) and turn.board.units[unit].attack > 0
+    fights = turn.fights_for(zone) and turn.possible(turn.closed(zone)) and turn.board.units[unit].attack > 0
     return (
         turn.lasting
         or fights
@@ -53,7 +53,8 @@ def _worth_sailing(turn: Muster, waters: Waters, unit: str, zone: str) -> bool:
 def _into(turn: Muster, waters: Waters, zone: str, count: Term) -> None:
     """A zone with enemy warships is entered only to clear it."""
     if turn.possible(turn.closed(zone)):
-        turn.only_if(or_(not_(turn.closed(zone)), clear_flag(turn, zone)), count)
+        cleared = clear_flag(turn, zone) if turn.fights_for(zone) else FALSE
+        turn.only_if(or_(not_(turn.closed(zone)), cleared), count)
 
 
 # ---- transports

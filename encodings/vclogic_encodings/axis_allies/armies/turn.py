@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from vclogic_encodings.axis_allies.armies.air import fly
@@ -220,6 +220,27 @@ class Armies:
                 bounds={x: (0, min(most, x.hi)) for x, most in turn.limits().items()},
                 cuts=LazySequence(lambda: (cut for battle in fights for cut in battle.cuts())),
             ),
+        )
+
+    def aimed(self, power: str, state: State, aim: Set[str]) -> PlayerTurn:
+        """The turn of a power that fights for some regions only, whatever the chance; nothing matters after it.
+
+        Args:
+            power: The power; it is on turn.
+            state: The value of each fluent.
+            aim: The regions.
+        """
+        forces = self._forces(power, state, state)
+        turn = Muster(self.game, power, state, forces, state, False, True, False, aim)
+        after = self._moves(turn)
+        return PlayerTurn(
+            turn=turn,
+            battles=(),
+            choices=(*(flow.count for flow in turn.flows), *turn.flags.values()),
+            legality=tuple(turn.laws),
+            next=after,
+            cost=add(integer(0), *(flow.count for flow in turn.flows if flow.is_move)),
+            describe=lambda chosen, values: orders(turn, chosen),
         )
 
     def _matters(self, power: str, wanted: Wanted | None) -> tuple[bool, bool, bool]:

@@ -1,0 +1,143 @@
+"""Counter-attacks: a power fights for one place in its next turn, everybody else being idle until then.
+
+Its moves are those of plans. What it takes to win a battle is left to the dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from vclogic_encodings.axis_allies.armies.muster import Muster
+from vclogic_encodings.axis_allies.armies.opposed import fight_for
+from vclogic_encodings.axis_allies.armies.turn import Armies
+from vclogic_encodings.axis_allies.rules.victory_cities import city_points
+
+from vclogic.model.battles import Fight, Units
+from vclogic.model.counter import Counterattacks, Exposed, Known
+from vclogic.model.transition import Transition
+from vclogic.terms.atoms import FALSE
+from vclogic.terms.rewrite import Substitution
+
+ASSUMPTIONS = (
+    "what the enemy can take back: each power by itself, in its next turn, with its strongest attack on each place by "
+    "itself, by the rules of moves of this level; everybody else is idle until then",
+    "the garrison is who stands there after the turn: what the dice cost the attackers in the plan's own battles is "
+    "not taken off",
+    "an attack that must first win at sea counts with the product of the chances of these battles",
+)
+
+
+def counterattacks(armies: Armies) -> Counterattacks:
+    """How enemies can answer a turn of a side at the army level."""
+    found = _Counter(armies)
+    return Counterattacks(
+        exposed=found.exposed,
+        enemies=found.enemies,
+        next_turn=found.next_turn,
+        turn=found.turn,
+        garrison=found.garrison,
+        note=found.note,
+        worth=found.worth,
+        assumptions=ASSUMPTIONS,
+    )
+
+
+@dataclass(frozen=True)
+class _Counter:
+    """See `Counterattacks`."""
+
+    armies: Armies
+
+    # ---- what a turn leaves
+
+    def exposed(self, before: Known, after: Known, side: str) -> Exposed:
+        """The territories that a turn of a side took, and those that units of it left."""
+        game = self.armies.game
+        taken, left = [], []
+        for t in game.board.land:
+            was, now = (state[game.fluents.owner[t]].value in game.board.sides[side] for state in (before, after))
+            if now and not was:
+                taken.append(t)
+            elif now and was and self._fewer(before, after, t, side):
+                left.append(t)
+        return Exposed(tuple(taken), tuple(left))
+
+    def _fewer(self, before: Known, after: Known, territory: str, side: str) -> bool:
+        then, now = self.garrison(before, territory, side), self.garrison(after, territory, side)
+        return any(now.get(u, 0) < n for u, n in then.items())
+
+    def garrison(self, state: Known, place: str, side: str) -> Units:
+        """The units of a side that defend a place, antiaircraft guns included."""
+        game = self.armies.game
+        kinds = game.roles.defenders(place)
+        powers = game.board.sides[side]
+        numbers = {u: sum(state[game.fluents.units[place, p, u]].lo for p in powers) for u in kinds}
+        return {u: n for u, n in numbers.items() if n}
+
+    def enemies(self, side: str) -> tuple[str, ...]:
+        """The powers of the other side, in turn order."""
+        board = self.armies.game.board
+        return tuple(p for p in board.turn_order if board.powers[p].side != side)
+
+    # ---- the turn of an enemy
+
+    def next_turn(self, state: Known, power: str) -> Known | None:
+        """The state in which a power's next turn begins, everybody passing until then; None: the game ends first."""
+        turn, end = self.armies.game.fluents.turn.fluent, self.armies.end_turn
+        while state[turn].value != power:
+            here = Substitution(state)
+            if here(end.guard) is FALSE:
+                return None
+            state = {**state, **{fluent: here(new) for fluent, new in end.effects}}
+        return None if Substitution(state)(end.guard) is FALSE else state
+
+    def turn(self, state: Known, power: str, place: str, first: bool) -> Transition | None:
+        """The turn of a power that fights for a territory, and if need be for sea zones first."""
+        board = self.armies.game.board
+        zones = self._zones(state, power, place) if first else frozenset()
+        if first and not zones:
+            return None
+        aim = frozenset({place, *zones, *(t for t in self._near(place) if self._empty(state, power, t))})
+        step = self.armies.aimed(power, state, aim)
+        fight = fight_for(step.turn, place)
+        if fight is None:
+            return None
+        others = (fight_for(step.turn, z) for z in board.sea if z in zones)
+        return replace(step, fights=(fight, *(f for f in others if f is not None)))
+
+    def _near(self, place: str) -> Iterable[str]:
+        return self.armies.game.geography.by_land[place]
+
+    def _empty(self, state: Known, power: str, territory: str) -> bool:
+        """Whether a territory is the other side's without a unit, so that armour goes through it."""
+        board = self.armies.game.board
+        side = board.enemy(board.powers[power].side)
+        held = state[self.armies.game.fluents.owner[territory]].value in board.sides[side]
+        return held and not self.garrison(state, territory, side)
+
+    def _zones(self, state: Known, power: str, place: str) -> frozenset[str]:
+        """The sea zones with enemy warships from where units could land, or where carriers could wait for aircraft."""
+        game = self.armies.game
+        board, roles = game.board, game.roles
+        if not any(state[game.fluents.units[z, power, u]].hi for z in board.sea for u in roles.ships):
+            return frozenset()
+        far = max((board.units[u].move - 1 for u in roles.aircraft if board.units[u].carrier_load), default=1)
+        near = game.geography.flights(place, max(far, 1))
+        side = board.enemy(board.powers[power].side)
+        warships = {*roles.warships}
+        return frozenset(z for z in board.sea if z in near and warships & self.garrison(state, z, side).keys())
+
+    # ---- words
+
+    def note(self, place: str) -> str:
+        """A territory with its city."""
+        board = self.armies.game.board
+        city = board.cities.get(place)
+        return f"{place} ({city.name}, {city_points(board, place)} VCP)" if city else place
+
+    def worth(self, place: str) -> int:
+        """Its city's points first, then its income."""
+        board = self.armies.game.board
+        points = city_points(board, place) if place in board.cities else 0
+        return 1000 * points + board.territories[place].ipc
