@@ -1,8 +1,9 @@
-"""Counted nouns, such as `2 captures`."""
+"""Counted nouns, such as `2 captures`, and chances, such as `12.5 %`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 
 def amount(n: int, name: str) -> str:
@@ -24,6 +25,20 @@ def plural(name: str) -> str:
 def joined(parts: Sequence[str], last: str = "and") -> str:
     """Parts as in a sentence: `a, b and c`."""
     return f" {last} ".join((", ".join(parts[:-1]), parts[-1])) if len(parts) > 1 else "".join(parts)
+
+
+def percent(chance: float | Fraction) -> str:
+    """A chance, such as `12.5 %`; `100 %` only where it is certain, `0 %` only where it is impossible."""
+    if chance in (0, 1):
+        return f"{100 * int(chance)} %"
+    shown = f"{float(100 * chance):.1f}"
+    return {"0.0": "under 0.1 %", "100.0": "over 99.9 %"}.get(shown, f"{shown} %")
+
+
+def expected(number: float | Fraction) -> str:
+    """An expected number, such as `1.64`; `0` only where it is nothing."""
+    shown = f"{float(number):.2f}"
+    return "0" if number == 0 else "under 0.01" if shown == "0.00" else shown
 
 
 def _singular(name: str) -> str:

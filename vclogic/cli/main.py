@@ -232,7 +232,7 @@ def test(game: str) -> Reply:
 
 for command in (
     *(asking.plan, asking.reach, asking.missing, asking.compare, asking.render),
-    *(playing.solve, playing.defend, test, checking.check, checking.explain),
+    *(playing.solve, playing.defend, playing.odds, test, checking.check, checking.explain),
     *(designing.new, designing.schema, serving.serve),
 ):
     commands.add_command(command)

@@ -1,4 +1,4 @@
-"""The commands about play against an opponent."""
+"""The commands about play against an opponent, and about the dice."""
 
 from __future__ import annotations
 
@@ -6,7 +6,20 @@ from typing import Any
 
 import click
 
-from vclogic.cli.options import FORMAT, GAME, NO, RECORD, TIME, UNKNOWN, YES, Reply, Settings, load, output_file
+from vclogic.cli.options import (
+    FORMAT,
+    GAME,
+    NO,
+    RECORD,
+    SET,
+    TIME,
+    UNKNOWN,
+    YES,
+    Reply,
+    Settings,
+    load,
+    output_file,
+)
 from vclogic.cli.terminal import progress_shown
 
 _CODES = {"defended": YES, "lost": NO, "unknown": UNKNOWN}
@@ -71,3 +84,51 @@ def defend(game: str, at: str | None, settings: Settings, **asked: Any) -> Reply
     with progress_shown() as progress:
         answer = start.defend(progress=progress, **asked)
     return Reply("defend", answer, _CODES[answer.status])
+
+
+@click.command()
+@click.argument("game", metavar="GAME")
+@SET
+@click.option("--attack", required=True, metavar="UNITS", help="Who attacks, such as 'armour: 3, fighter: 2'.")
+@click.option("--defend", metavar="UNITS", help="Who defends. Needed only without --at.")
+@click.option(
+    "--at", metavar="PLACE", help="Where; by default against those who stand there. Positions are the GAME."
+)
+@click.option("--side", metavar="SIDE|POWER", help="Who attacks, where units of both sides are in PLACE.")
+@click.option("--landing", is_flag=True, help="The land units come from the sea: they cannot retreat.")
+@click.option(
+    "--guns", default="", metavar="UNITS", help="Ships that bombard for a landing, such as 'battleship: 1'."
+)
+@click.option(
+    "--attackers-fall", default="", metavar="KINDS", help="Whom the attacker loses first: 'infantry, armour'."
+)
+@click.option("--defenders-fall", default="", metavar="KINDS", help="Whom the defender loses first.")
+@click.option("--no-keep", is_flag=True, help="The attacker does not keep a land unit to the last.")
+@click.option("--rounds", type=int, metavar="N", help="The attacker retreats after N rounds.")
+@click.option("--retreat-at", type=int, metavar="N", help="The attacker retreats once it has N units or fewer.")
+@click.option("--exact", is_flag=True, help="Count in fractions, which takes longer.")
+@click.option("--svg", metavar="FILE", callback=output_file, help="Also write a bar chart of who is left.")
+@TIME
+@FORMAT
+def odds(
+    game: str,
+    settings: Settings,
+    attack: str,
+    no_keep: bool,
+    svg: str | None,
+    **asked: Any,
+) -> Reply:
+    """Find out what the dice make of a battle.
+
+    The chance to take the place, the losses to expect, and who is left. UNITS are kinds with their numbers.
+    """
+    from vclogic.files.output import check_outputs, write_text
+
+    start = load(game, None, settings)
+    check_outputs({"--svg": svg}, start.setup.files)
+    answer = start.odds(attack, keep=not no_keep, **asked)
+    if answer.odds is None:
+        return Reply("odds", answer, UNKNOWN)
+    if svg is not None:
+        write_text(svg, answer.svg())
+    return Reply("odds", answer, choices={"svg": svg})

@@ -13,6 +13,8 @@ from vclogic.terms.term import Term
 
 Units = Mapping[str, int]
 """Numbers of units by kind; kinds that are left out are not there."""
+Named = Mapping[str, tuple[str, str]]
+"""Kinds of units in the singular and in the plural."""
 Chance = float | Fraction
 """A probability or an expected number: an exact fraction, or a float with a stated error."""
 
@@ -144,16 +146,16 @@ class BattleWords:
     """How players speak of battles.
 
     Attributes:
-        kinds: The kinds of units that fight, the weakest first as a player lists them, with their other names.
+        kinds: The kinds of units that fight, with their other names.
         places: The places where there are battles.
-        counted: A number of units of a kind, such as `2 fighters`.
+        named: Each kind in the singular and in the plural, in the order in which they are listed.
         naval: The kinds that fight at sea only.
         refused: What cannot fight together, or not in this way, in words; nothing where all is well.
     """
 
     kinds: Domain
     places: Domain
-    counted: Callable[[int, str], str]
+    named: Named
     naval: frozenset[str]
     refused: Callable[[Battle, Conduct], tuple[str, ...]]
 
@@ -182,3 +184,9 @@ class BattleRules:
     currency: str
     assumptions: tuple[str, ...]
     words: BattleWords
+
+
+def in_words(units: Units, named: Named) -> str:
+    """Units as players list them, such as `3 armour, 2 fighters`; `nobody` where there are none."""
+    there = ((n, *named[u]) for u in named if (n := units.get(u, 0)))
+    return ", ".join(f"{n} {one if n == 1 else many}" for n, one, many in there) or "nobody"

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Unpack
 
 from vclogic.model.system import IDLE
 from vclogic.moment.questions import Questions
+from vclogic.query.forces import Forces
 from vclogic.query.request import Patience, Spending
 
 if TYPE_CHECKING:
     from vclogic.query.answers import Plan
+    from vclogic.query.battle_odds import BattleOdds
     from vclogic.query.duel import Defence, Force, Survival
     from vclogic.query.planner import Planner
     from vclogic.query.solved import Solved
@@ -40,6 +43,54 @@ class Playing(Questions):
         from vclogic.query.planner import Planner
 
         return Planner(self.setup, self.state, side, metric, opponent)
+
+    def odds(
+        self,
+        attack: Forces,
+        defend: Forces | None = None,
+        at: str | None = None,
+        *,
+        side: str | None = None,
+        guns: Forces = "",
+        landing: bool = False,
+        attackers_fall: Sequence[str] = (),
+        defenders_fall: Sequence[str] = (),
+        keep: bool = True,
+        rounds: int | None = None,
+        retreat_at: int | None = None,
+        exact: bool = False,
+        **patience: Unpack[Patience],
+    ) -> BattleOdds:
+        """What the dice make of a battle: the chances, the losses to expect, and who is left.
+
+        Args:
+            attack: The units that attack: a number for each kind, or a text such as `armour: 3, fighter: 2`.
+            defend: The units that defend, likewise, antiaircraft guns included; None: those that stand at the place.
+            at: Where it is; without a place it is at sea where there are ships in it.
+            side: The side or power that attacks; None: an enemy of those who stand at the place.
+            guns: Ships that bombard: they fire once for a landing, and are not in the battle otherwise.
+            landing: Whether the land units come from the sea, so that they cannot retreat.
+            attackers_fall: The order in which the attacker loses kinds of units; those left out fall after them.
+            defenders_fall: The same for the defender.
+            keep: Whether the attacker keeps one land unit as long as anything else can be lost.
+            rounds: The attacker retreats after so many rounds; None: never.
+            retreat_at: The attacker retreats once it has at most so many units; None: never.
+            exact: Whether to count in fractions, which takes longer.
+            patience: Time limit and progress; see `Patience`.
+
+        Returns:
+            The chances to take the place and to clear it, expected losses in units and money, and every way in which
+            the battle can end; `unknown` if the time was up.
+
+        Raises:
+            InputError: Everything that is wrong with the units and choices, or dice decide no battles in this game.
+        """
+        asked = self._request(Spending(dump=None, **patience))
+
+        from vclogic.query.odds import Asked, odds
+
+        fall = attackers_fall, defenders_fall
+        return odds(asked, Asked(attack, defend, at, side, guns, landing, *fall, keep, rounds, retreat_at, exact))
 
     def solve(self, *, max_positions: int | None = None, check: bool = True, **patience: Unpack[Patience]) -> Solved:
         """Who wins from here if both sides play as well as can be, by looking at every position that play can reach.

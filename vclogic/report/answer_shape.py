@@ -14,6 +14,7 @@ from vclogic.files.shapes.documents import DRAFT
 from vclogic.files.shapes.of_dataclass import described
 from vclogic.files.shapes.words import Shape
 from vclogic.query.answers import Plan, Reach, Recorded
+from vclogic.query.battle_odds import BattleOdds
 from vclogic.query.comparison import Comparison
 from vclogic.query.duel import Defence, Force, Survival, Variation
 from vclogic.query.solved import Solved
@@ -26,6 +27,7 @@ ANSWERS: Mapping[str, type] = {
     "solve": Solved,
     "force": Force,
     "defend": Defence,
+    "odds": BattleOdds,
     "survives": Survival,
 }
 """The answers that have a schema."""

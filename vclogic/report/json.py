@@ -34,6 +34,8 @@ _NUMBERS = {"plan": 2, "reach": 2, "compare": 2}  # docs/json.md says what chang
 _SEVERAL = {"explain": "codes", "games": "games", "explanations": "explanations"}
 """Answers that are several things, with the key of these."""
 _KEYS: Mapping[str, str] = {
+    "BattleOdds": "status place attacker at_sea landing attackers guns defenders conduct odds hold both currency"
+    " assumptions elapsed_s reason?",
     "Case": "name cites",
     "CaseResult": "name cites status expected got file",
     "Change": "fluent from=before to=after",

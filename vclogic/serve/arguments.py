@@ -5,12 +5,13 @@ from __future__ import annotations
 import inspect
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, field, make_dataclass
 from types import SimpleNamespace
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from vclogic.files.schema import Number, Texts
+from vclogic.query.forces import Forces
 from vclogic.query.plan_request import DEFAULT_TIMEOUT
 from vclogic.query.request import Patience
 
@@ -116,6 +117,8 @@ def _readable(hint: Any) -> Any:
     """A type that JSON is read into."""
     if hint is float:
         return Number
+    if hint in (Forces, Forces | None):  # as a mapping; texts are for people
+        return Mapping[str, int] if hint == Forces else Mapping[str, int] | None
     if get_origin(hint) is Sequence:
         return Texts
     if isinstance(hint, type) and hint.__module__.startswith("vclogic.moment"):

@@ -33,10 +33,15 @@ def words(names: Names) -> BattleWords:
     return BattleWords(
         kinds=Domain(EnumSort("kind of unit", members), called, {COMPLEX: "it does not fight"}),
         places=names.regions,
-        counted=lambda n, u: of_units(board, n, u).replace("_", " "),
+        named={u: (_name(board, 1, u), _name(board, 2, u)) for u in members},
         naval=frozenset(board.kinds("sea")),
         refused=lambda battle, conduct: tuple(_refused(board, battle, conduct)),
     )
+
+
+def _name(board: Board, n: int, unit: str) -> str:
+    """A kind in the singular or plural, as players write it."""
+    return of_units(board, n, unit).removeprefix(f"{n} ").replace("_", " ")
 
 
 def _place(board: Board, unit: str) -> tuple[bool, int, int]:
