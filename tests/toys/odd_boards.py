@@ -20,7 +20,12 @@ ON_LAND = (
     ("infantry", "armour"),
 )
 """Kinds of attackers."""
-GARRISON = (("infantry",), ("infantry", "aa_gun"), ("infantry", "armour", "fighter", "aa_gun"), ("fighter", "artillery"))
+GARRISON = (
+    ("infantry",),
+    ("infantry", "aa_gun"),
+    ("infantry", "armour", "fighter", "aa_gun"),
+    ("fighter", "artillery"),
+)
 AT_SEA = (
     ("transport", "battleship"),
     ("transport", "destroyer", "submarine"),

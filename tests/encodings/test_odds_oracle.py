@@ -1,0 +1,88 @@
+"""The engine of battles against what was written from the rules alone: fractions by recursion, and dice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+import pytest
+from vclogic_encodings.axis_allies.board import Board, Territory
+from vclogic_encodings.axis_allies.odds.chances import Chances
+
+from tests.oracles.odds import Question, Types, estimated, exact
+from tests.toys.army_boards import TYPES
+from tests.toys.odd_boards import built
+from tests.toys.odd_fights import fight
+
+ROLLS = 10_000
+RARE = 15
+"""What happens less often in so many rolls is not compared: its estimate is not near a normal curve."""
+
+
+def board(types: Types) -> Board:
+    """A board with these kinds of units."""
+    lands = {"A": Territory("land", "Germans"), "B": Territory("land", "Russians")}
+    return replace(built(("Germans", "Russians"), lands, [("A", "B")], "Russians"), unit_types=types)
+
+
+def chances(question: Question) -> Chances:
+    """The engine for a battle."""
+    bombarded = "fires" if question.bombarded_fire else "removed"
+    return Chances(board(question.types), question.defenders, question.at_sea, bombarded=bombarded)  # type: ignore[arg-type]
+
+
+def compare(seeds: range, most: int) -> None:
+    """Compare the chance to take and the losses with the fractions of the oracle."""
+    for seed in seeds:
+        question = fight(Random(seed), most, odd=True)
+        wanted, engine = exact(question), chances(question)
+        told = (wanted.take, wanted.units_lost(), wanted.value_lost())
+        assert engine.exact(question.attackers, question.guns) == told, (seed, question)
+        floats = engine.result(question.attackers, question.guns)
+        assert floats == pytest.approx([float(x) for x in told], rel=1e-9, abs=1e-12), (seed, question)
+
+
+def test_the_same_fractions() -> None:
+    compare(range(150), 3)
+
+
+@pytest.mark.slow
+def test_the_same_fractions_in_larger_fights() -> None:
+    compare(range(1000, 4000), 6)
+
+
+def outside(seeds: range, most: int, errors: float) -> list[str]:
+    """The fights whose chance or losses are more standard errors away from what dice give."""
+    found = []
+    for seed in seeds:
+        question = fight(Random(seed), most)
+        rolled = estimated(question, ROLLS, seed)
+        take, units, value = chances(question).result(question.attackers, question.guns)
+        usual = max((take * (1 - take) / ROLLS) ** 0.5, rolled["take"].error)
+        far = abs(take - rolled["take"].mean) > errors * usual and RARE < take * ROLLS < ROLLS - RARE
+        for name, expected in (("units", units), ("value", value)):
+            frequent = rolled[name].error > 0.002 * rolled[name].mean > 0
+            far |= frequent and abs(expected - rolled[name].mean) > errors * rolled[name].error
+        if far:
+            found.append(f"{seed}: {question.attackers} {question.defenders} {question.guns}")
+    return found
+
+
+def test_near_what_dice_give() -> None:
+    assert not outside(range(30), 12, 4)
+
+
+@pytest.mark.slow
+def test_five_hundred_fights() -> None:
+    seeds = range(5000, 5500)
+    assert not outside(seeds, 20, 5)
+    assert len(outside(seeds, 20, 3)) <= 5
+
+
+def test_published_fractions() -> None:
+    """Armour and a bomber against armour and a fighter: the tests of AlliesCalc hold these."""
+    result = exact(Question(TYPES, {"armour": 1, "bomber": 1}, {"armour": 1, "fighter": 1}))
+    assert result.take == Fraction(2351, 6545)
+    assert result.chance(attackers=False, defenders=True) == Fraction(2726, 6545)
+    assert result.draw == Fraction(1468, 6545)
