@@ -123,8 +123,8 @@ class _Chart:
         for i, line in enumerate(self.heads):
             write(root, _EDGE, 48 + 17 * i, line, NAME, anchor="start")
         write(root, _EDGE, self.top - 40, self.said, NAME, weight="bold", anchor="start")
-        write(root, _MIDDLE - 8, self.top - 12, "the attacker is left", SMALL, anchor="end", slant="italic")
-        write(root, _MIDDLE + 8, self.top - 12, "the defender is left", SMALL, anchor="start", slant="italic")
+        sides = "\u2190 the attacker is left \u00b7 the defender is left \u2192"
+        write(root, _MIDDLE, self.top - 14, sides, SMALL, slant="italic")
         most = max((r.chance for r in self.rows), default=1.0)
         for i, row in enumerate(self.rows):
             self._row(root, self.top + _ROW * (i + 0.5), row, _LONGEST * row.chance / most)

@@ -103,11 +103,17 @@ class Setup:
     @property
     def chosen_in_words(self) -> tuple[str, ...]:
         """Assumption lines: the chosen options and Readings, then the default Readings."""
+        chosen = self.chosen
+        usual = ", ".join(f"{name}={value}" for name, value in self.settings.readings.items() if name not in chosen)
+        return (*self.changed_in_words, *([f"default readings: {usual}"] if usual else []))
+
+    @property
+    def changed_in_words(self) -> tuple[str, ...]:
+        """Assumption lines: the chosen options and Readings alone."""
         settings, chosen = self.settings, self.chosen
         options = [f"option {name}={settings.options[name]}" for name in chosen if name in settings.options]
         read = [f"reading {name}={value}" for name, value in settings.readings.items() if name in chosen]
-        usual = ", ".join(f"{name}={value}" for name, value in settings.readings.items() if name not in chosen)
-        return (*options, *read, *([f"default readings: {usual}"] if usual else []))
+        return (*options, *read)
 
 
 class Memo:

@@ -86,7 +86,7 @@ class _Question:
             hold=None if found is None else _without(found.clear),
             both=None if found is None else _both(found.endings),
             currency=self.rules.currency,
-            assumptions=(*self.rules.assumptions, *self.request.setup.chosen_in_words),
+            assumptions=(*self.rules.assumptions, *self.request.setup.changed_in_words),
             elapsed_s=time.monotonic() - self.request.began,
             reason=reason,
             named=self.rules.words.named,
