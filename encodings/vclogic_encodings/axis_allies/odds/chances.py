@@ -10,7 +10,7 @@ from vclogic_encodings.axis_allies.armies.roles import Roles
 from vclogic_encodings.axis_allies.board import Board
 from vclogic_encodings.axis_allies.odds.counting import Counting, bombarded, two_sides
 from vclogic_encodings.axis_allies.odds.forces import Bombarded, Composition, Dice, Manner
-from vclogic_encodings.axis_allies.odds.ranks import Array, Row, binomial
+from vclogic_encodings.axis_allies.odds.ranks import Array, Row, binomials
 from vclogic_encodings.axis_allies.odds.tails import VALUES, Tails
 
 from vclogic.model.battles import Units
@@ -79,8 +79,8 @@ class Chances:
 
     @property
     def error(self) -> float:
-        """How far a float of an attack that was asked for can be from the exact value; see `Tails.error`."""
-        return self._tails.error(self._guarded)
+        """How far a float of an attack that was asked for can be from the exact value; see `errors`."""
+        return self._tails.error
 
     def _key(self, attackers: Units, guns: Units) -> tuple[Composition, Dice]:
         return self._manner.fighting(attackers, self._at_sea), self._manner.shells(guns, self._at_sea)
@@ -109,12 +109,12 @@ class Chances:
         aircraft = [u for u in tails.ranks.units if kinds[u].kind == "air"]
         each = np.array([tails.ranks.row(((u, 1),)) for u in aircraft], dtype=np.int64).reshape(-1, table.shape[1])
         numbers = np.stack([table[:, len(tails.ranks.dents) + tails.ranks.units.index(u)] for u in aircraft], axis=1)
-        chances = binomial(int(numbers.max(initial=0)), 1)
+        chances = [binomials(column, 1) for column in numbers.T]
         found, left, parts = np.zeros((len(rows), VALUES)), [], []
         for down in product(*(range(n + 1) for n in numbers.max(axis=0))):
             some = np.flatnonzero((numbers >= down).all(axis=1))
             left.append(table[some] - np.array(down, dtype=np.int64) @ each)
-            parts.append((some, np.prod([chances[numbers[some, i], k] for i, k in enumerate(down)], axis=0)))
+            parts.append((some, np.prod([chances[i][some, k] for i, k in enumerate(down)], axis=0)))
         solved = np.array(tails.rows(map(tuple, np.concatenate(left).tolist())))
         values, start = tails.values(solved, shells, self._manner.bombarded == "fires"), 0
         for some, chance in parts:

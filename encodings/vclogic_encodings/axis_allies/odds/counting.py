@@ -20,6 +20,7 @@ from vclogic_encodings.axis_allies.odds.forces import (
     together,
 )
 
+from vclogic.clock import look
 from vclogic.model.memoized import memoized
 
 N = TypeVar("N", float, Fraction)
@@ -100,17 +101,25 @@ class Counting(Generic[N]):
     def over(self, a: Side, d: Side, state: State) -> bool:
         """Whether a battle ends here: one side is gone, or neither can hit the other any more."""
         left, there = state
-        return a.gone(left) or d.gone(there) or not (_can_hit(a, left, d, there) or _can_hit(d, there, a, left))
+        return a.gone(left) or d.gone(there) or not (can_hit(a, left, d, there) or can_hit(d, there, a, left))
 
-    def fought(self, a: Side, d: Side, start: Mapping[State, N]) -> dict[State, N]:
-        """The states in which a battle ends, without retreat, with their chances."""
+    def fought(self, a: Side, d: Side, start: Mapping[State, N], few: int | None = None) -> dict[State, N]:
+        """The states in which a battle ends, with their chances.
+
+        Args:
+            a: The attacker.
+            d: The defender.
+            start: The states that it goes on from, with their chances.
+            few: The attacker retreats once there are so many units at most; None: never.
+        """
         ends: dict[State, N] = {}
         pending: list[dict[State, N]] = [{} for _ in range(sum(a.most) + sum(d.most) + 1)]
         for state, p in start.items():
             pending[_taken(state)][state] = p
         for states in pending:
+            look()
             for state, p in states.items():
-                if self.over(a, d, state):
+                if self.over(a, d, state) or (few is not None and a.number(state[0]) <= few):
                     ends[state] = p
                     continue
                 after = self.round(a, d, state)
@@ -120,6 +129,16 @@ class Counting(Generic[N]):
                     later = pending[_taken(new)]
                     later[new] = later.get(new, self.none) + share * q
         return ends
+
+    def one_round(self, a: Side, d: Side, start: Mapping[State, N], few: int | None = None) -> dict[State, N]:
+        """What one round makes of states; those in which the battle is over stay."""
+        found: dict[State, N] = {}
+        for state, p in start.items():
+            look()
+            done = self.over(a, d, state) or (few is not None and a.number(state[0]) <= few)
+            for new, q in ({state: self.one} if done else self.round(a, d, state)).items():
+                found[new] = found.get(new, self.none) + p * q
+        return found
 
     # ---- before the first round
 
@@ -134,7 +153,8 @@ class Counting(Generic[N]):
             yield tuple((u, n - shot.get(u, 0)) for u, n in attackers if n > shot.get(u, 0)), chance
 
 
-def _can_hit(one: Side, left: Left, other: Side, there: Left) -> bool:
+def can_hit(one: Side, left: Left, other: Side, there: Left) -> bool:
+    """Whether one side can hit the other: submarines can hit ships only."""
     narrow, wide = one.dice(left)
     return not harmless(wide) or (not harmless(narrow) and other.targets(there))
 

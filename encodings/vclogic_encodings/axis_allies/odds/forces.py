@@ -195,10 +195,15 @@ class Side:
         """Whether nobody is left."""
         return left == self.most
 
-    def lost(self, left: Left) -> Counter[str]:
-        """The units that have fallen."""
-        now = dict(self.remaining(left))
-        return Counter({u: n - now.get(u, 0) for u, n in self.units if n > now.get(u, 0)})
+    def number(self, left: Left) -> int:
+        """How many units are left."""
+        return sum(n for _, n in self.remaining(left))
+
+    @memoized
+    def dents(self, left: Left, kind: str) -> int:
+        """The hits so far that land units, aircraft or ships have taken and that have cost nothing."""
+        taken = (slot for chain, n in zip(self._chains, left, strict=True) for slot in chain[:n])
+        return sum(not falls and self.manner.kinds[u].kind == kind for _, u, falls in taken)
 
 
 def dice(strengths: Iterable[int]) -> Dice:

@@ -98,7 +98,7 @@ def hits(thrown: Array, most: int) -> Array:
         numbers = thrown[:, strength]
         greatest = int(numbers.max(initial=0))
         if greatest:
-            chances = binomial(greatest, strength)[numbers]
+            chances = binomials(numbers, strength)
             wider = np.zeros((len(thrown), found.shape[1] + greatest))
             for k in range(greatest + 1):
                 wider[:, k : k + found.shape[1]] += chances[:, k : k + 1] * found
@@ -109,22 +109,30 @@ def hits(thrown: Array, most: int) -> Array:
     return capped
 
 
-_TABLES: dict[int, Array] = {}
+_TABLES: dict[int, dict[int, Array]] = {}
 
 
-def binomial(greatest: int, strength: int) -> Array:
-    """The chance of k hits with n dice of one strength, in row n and column k."""
+def binomial(number: int, strength: int) -> Array:
+    """The chance of 0, 1, 2 ... hits with dice of one strength, each correctly rounded."""
     import numpy as np
 
-    known = _TABLES.get(strength)
-    if known is None or len(known) <= greatest:
-        size = max(greatest, 15) + 1
-        known = np.zeros((size, size))
-        for n in range(size):
-            for k in range(n + 1):
-                known[n, k] = comb(n, k) * strength**k * (SIDES - strength) ** (n - k) / SIDES**n
-        _TABLES[strength] = known
-    return known[: greatest + 1, : greatest + 1]
+    table = _TABLES.setdefault(strength, {})
+    if number not in table:
+        whole = SIDES**number
+        weights = (comb(number, k) * strength**k * (SIDES - strength) ** (number - k) for k in range(number + 1))
+        table[number] = np.array([weight / whole for weight in weights])
+    return table[number]
+
+
+def binomials(numbers: Array, strength: int) -> Array:
+    """The same for many numbers of dice, a row for each."""
+    import numpy as np
+
+    different, which = np.unique(numbers, return_inverse=True)
+    found = np.zeros((len(different), int(different.max(initial=0)) + 1))
+    for row, number in zip(found, different.tolist(), strict=True):
+        row[: number + 1] = binomial(number, strength)
+    return found[which]
 
 
 def _side(strength: int) -> int:

@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from vclogic_encodings.axis_allies.odds.counting import Counting
+from vclogic_encodings.axis_allies.odds.errors import relative
 from vclogic_encodings.axis_allies.odds.forces import NO_DICE, Composition, Dice, Left, Manner, Side, harmless
 from vclogic_encodings.axis_allies.odds.ranks import Array, Ranks, Row, hits
+
+from vclogic.clock import look
 
 ROOM = 2_000_000
 """The most numbers in one array of a layer."""
@@ -72,28 +75,12 @@ class Tails:
         self._harmless = np.array([[harmless(d[0]) for d in dice], [harmless(d[1]) for d in dice]])
         self._afloat = np.array([self.side.targets(s) for s in self.states])
 
-    def error(self, guarded: bool) -> float:
-        """How far the values of the rows so far can be from the exact ones at most, as a share of them.
-
-        All values are sums of products of numbers that are not negative, so no step makes a relative error larger
-        than its parts have it: after k roundings it is at most (1 + u)^k - 1 with u = 2^-53. Counted along one path:
-
-        - The chance of a number of hits comes from one correctly rounded fraction for each strength and at most five
-          sums of at most `dice` products: 6 (dice + 3) roundings; twice, since submarines roll apart, for each side.
-        - A state after a round is a sum over the numbers of hits (`combos` on one side, `fire` on the other) and over
-          the states of the defenders (`size`), with ten products at most; an opening fire does the same once more.
-        - The chance p that a round changes nothing is at most 5/6 where somebody can hit, so the relative error of
-          1 - p is at most 5 times that of p: with the sum above it, at most 6 times what one round has.
-        - A battle has at most `longest` + `most` rounds that change something, bombardment and antiaircraft fire
-          come before, each no more than another such step.
-
-        Numbers below 1e-300 may be lost altogether; what that adds is far below the last digit of the bound.
-        """
-        dice = max(self.longest, self._most)
-        fire = (self.side.most[0] + 1) * (self._most + 1)
-        step = 4 * 6 * (dice + 3) + 2 * (len(self._combos) + fire + self.size + 10)
-        roundings = 6 * step * (self.longest + self._most + (3 if guarded else 2))
-        return 2.0 * roundings * 2.0**-53
+    @property
+    def error(self) -> float:
+        """How far the values of the rows so far can be from the exact ones at most, as a share of them."""
+        fire = (self.side.most[0] + 1) * (self._most + 1) if self._hunters else self._most + 1
+        terms = 2 * (len(self._combos) + fire + self.size)
+        return relative(changes=self.longest + self._most, dice=max(self.longest, self._most), terms=terms)
 
     # ---- rows
 
@@ -136,18 +123,15 @@ class Tails:
             layer = np.flatnonzero(sizes == size)
             for start in range(0, len(layer), each):
                 part = layer[start : start + each]
+                look()
                 self._layer(first + part, table[part])
 
     def _grow(self, size: int) -> None:
-        import numpy as np
-
-        have = len(self._value)
-        if size > have:
-            more = max(size, 2 * have) - have
-            self._succ: Array = np.concatenate([self._succ, np.zeros((2, more), dtype=np.int64)], axis=1)
-            self._value = np.concatenate([self._value, np.zeros((more, *self._value.shape[1:]))])
-            if self._between is not None:
-                self._between = np.concatenate([self._between, np.zeros((more, *self._between.shape[1:]))])
+        """Make room for so many rows."""
+        self._succ = _longer(self._succ.T, size).T
+        self._value = _longer(self._value, size)
+        if self._between is not None:
+            self._between = _longer(self._between, size)
 
     # ---- a layer
 
@@ -289,6 +273,18 @@ class Tails:
         fire = self._fire(np.ones((len(rows), 0)), hits(thrown, self._most))[:, 0]
         lost = self._value[np.stack([self.after(rows, x, y) for x, y in self._combos], axis=1)]
         return np.einsum("c,rcjv,rj->rv", self._round[1, 0], lost, fire)
+
+
+def _longer(array: Array, size: int) -> Array:
+    """The array with room for so many lines, and more if it had to grow."""
+    import numpy as np
+
+    have = len(array)
+    return (
+        array
+        if size <= have
+        else np.concatenate([array, np.zeros((max(size, 2 * have) - have, *array.shape[1:]), array.dtype)])
+    )
 
 
 def _armed(thrown: Array) -> Array:

@@ -1,0 +1,172 @@
+"""What the dice make of one battle: the chance of each ending, and what both sides lose."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Generic, TypeVar
+
+from vclogic_encodings.axis_allies.odds.counting import Counting, State, bombarded, two_sides
+from vclogic_encodings.axis_allies.odds.floats import Floats
+from vclogic_encodings.axis_allies.odds.forces import NO_DICE, Composition, Dice, Left, Manner, Side
+
+from vclogic.model.battles import Battle, Chance, Conduct, Ending, Losses, Odds
+
+N = TypeVar("N", float, Fraction)
+Endings = dict[tuple[Composition, Composition], N]
+"""The attackers and the defenders that are left, with the chance of it."""
+
+
+def odds(manner: Manner, battle: Battle, conduct: Conduct, exact: bool = False) -> Odds:
+    """What the dice make of a battle.
+
+    Antiaircraft guns neither fight nor fall, so they are not among the defenders of an ending. A retreat takes place
+    after a round at the earliest. Where land units come from the sea, they fight on as aircraft retreat.
+
+    Args:
+        manner: How battles are fought.
+        battle: The battle.
+        conduct: What the two sides decide in it.
+        exact: Whether to count in fractions.
+
+    Returns:
+        The odds. In floats a chance that is certain is exactly 1, one that is impossible exactly 0, and no other
+        chance to take, to clear or of a draw is 1.
+    """
+    if exact:
+        return _summary(manner, battle, Fight(Counting[Fraction](Fraction), manner, battle, conduct).endings(), 0.0)
+    counting = Floats()
+    endings = Fight(counting, manner, battle, conduct).endings()
+    return _summary(manner, battle, endings, counting.error)
+
+
+class Fight(Generic[N]):
+    """One battle, counted in a type of numbers."""
+
+    def __init__(self, counting: Counting[N], manner: Manner, battle: Battle, conduct: Conduct):
+        self._counting: Counting[N] = counting
+        self._manner, self._battle, self._conduct = manner, battle, conduct
+        self._defenders = manner.fighting(battle.defenders, battle.at_sea)
+        self._found: Endings[N] = {}
+
+    def endings(self) -> Endings[N]:
+        """All endings with their chances."""
+        battle, counting = self._battle, self._counting
+        attackers = self._manner.fighting(battle.attackers, battle.at_sea)
+        shells = self._manner.shells(battle.guns, battle.at_sea)
+        if not self._manner.guarded(battle.defenders, battle.at_sea):
+            self._fight(attackers, shells, counting.one)
+        else:
+            for force, chance in counting.shot_down(self._manner, attackers):
+                self._fight(force, shells, chance)
+        return self._found
+
+    def _sides(self, attackers: Composition) -> tuple[Side, Side]:
+        conduct = self._conduct
+        fall = conduct.attackers_fall, conduct.defenders_fall
+        at_sea, keep = self._battle.at_sea, conduct.keep_land_unit
+        return two_sides(self._manner, attackers, self._defenders, at_sea, fall=fall, keep=keep)
+
+    def _fight(self, attackers: Composition, shells: Dice, chance: N) -> None:
+        """Add the endings of a battle after antiaircraft fire."""
+        counting, conduct = self._counting, self._conduct
+        a, d = self._sides(attackers)
+        start = bombarded(counting, self._manner, a, d, shells)
+        rounds, few = conduct.rounds, conduct.retreat_at
+        if rounds is None and few is None:
+            ends = counting.fought(a, d, start)
+        else:
+            first = shells != NO_DICE and self._manner.bombarded == "fires" and bool(attackers and self._defenders)
+            ends = self._until_retreat(a, d, start, fought=int(first))
+        self._add(a, d, ends, chance)
+
+    def _until_retreat(self, a: Side, d: Side, start: Mapping[State, N], fought: int) -> dict[State, N]:
+        """The states in which the battle ends, or in which the attacker retreats."""
+        counting, few = self._counting, self._conduct.retreat_at
+        rounds = math.inf if self._conduct.rounds is None else self._conduct.rounds
+        reached = dict(start)
+        if fought < min(1, rounds):
+            reached, fought = counting.one_round(a, d, reached), 1
+        if math.isinf(rounds):
+            return counting.fought(a, d, reached, few)
+        for _ in range(fought, int(rounds)):
+            before, reached = reached, counting.one_round(a, d, reached, few)
+            if before == reached:
+                break
+        return reached
+
+    def _add(self, a: Side, d: Side, ends: Mapping[State, N], chance: N) -> None:
+        """Add endings; after a landing, land units fight on where aircraft retreat."""
+        for state, p in ends.items():
+            left, there = state
+            ours, theirs = a.remaining(left), d.remaining(there)
+            if self._battle.landing and not self._counting.over(a, d, state):
+                self._fight_on(a, left, d, there, chance * p)
+            else:
+                key = ours, theirs
+                self._found[key] = self._found.get(key, self._counting.none) + chance * p
+
+    def _fight_on(self, a: Side, left: Left, d: Side, there: Left, chance: N) -> None:
+        """Add the endings of what land units do once aircraft have retreated."""
+        counting, kinds = self._counting, self._manner.kinds
+        force = a.remaining(left)
+        landed = tuple((u, n) for u, n in force if kinds[u].kind == "land")
+        alone, _ = self._sides(landed)
+        begin = (min(a.dents(left, "land"), alone.dents(alone.most, "land")), 0)
+        for (after, beaten), p in counting.fought(alone, d, {(begin, there): counting.one}).items():
+            now = dict(alone.remaining(after))
+            ours = tuple(
+                (u, now[u] if u in dict(landed) else n) for u, n in force if u not in dict(landed) or now.get(u)
+            )
+            key = ours, d.remaining(beaten)
+            self._found[key] = self._found.get(key, counting.none) + chance * p
+
+
+# ---- what follows from the endings
+
+
+def _summary(
+    manner: Manner, battle: Battle, endings: Mapping[tuple[Composition, Composition], N], error: float
+) -> Odds:
+    """The odds from the chances of all endings; zeros are left out."""
+    kinds, at_sea = manner.kinds, battle.at_sea
+    found = {ending: p for ending, p in endings.items() if p}
+    takes = {e for e in found if not e[1] and manner.can_hold((u for u, _ in e[0]), at_sea)}
+    sides = manner.fighting(battle.attackers, at_sea), manner.fighting(battle.defenders, at_sea)
+    worth = max((sum(n * max(kinds[u].cost, 1) for u, n in units) for units in sides), default=1)
+    each = (Ending(dict(ours), dict(theirs), p) for (ours, theirs), p in found.items())
+    return Odds(
+        take=_chance(found, takes),
+        clear=_chance(found, (e for e in found if not e[1])),
+        draw=_chance(found, (e for e in found if not e[0] and not e[1])),
+        attacker=_losses(manner, sides[0], [(ours, p) for (ours, _), p in found.items()]),
+        defender=_losses(manner, sides[1], [(theirs, p) for (_, theirs), p in found.items()]),
+        endings=tuple(sorted(each, key=lambda e: -e.chance)),
+        error=error * max(worth, 1),
+    )
+
+
+def _chance(
+    found: Mapping[tuple[Composition, Composition], N], those: Iterable[tuple[Composition, Composition]]
+) -> Chance:
+    """The chance of some endings: 1 only if there are no others, 0 only if there is none of them."""
+    chosen = set(those)
+    total: Chance = sum((p for e, p in found.items() if e in chosen), 0)
+    if isinstance(total, Fraction):
+        return total
+    if len(chosen) == len(found):
+        return 1.0
+    return min(float(total), math.nextafter(1.0, 0.0))
+
+
+def _losses(manner: Manner, units: Composition, left: Iterable[tuple[Composition, N]]) -> Losses:
+    """What a side can expect to lose, from what is left of it with which chances."""
+    lost: dict[str, Chance] = {u: 0 for u, _ in units}
+    for force, p in left:
+        now = dict(force)
+        for u, n in units:
+            if fallen := n - now.get(u, 0):
+                lost[u] += p * fallen
+    value = sum((manner.kinds[u].cost * n for u, n in lost.items()), Fraction(0))
+    return Losses(units=sum(lost.values()), value=value, kinds=lost)
