@@ -10,11 +10,14 @@ from random import Random
 import pytest
 from hypothesis import assume, event, given
 from hypothesis import strategies as st
+from vclogic_encodings.axis_allies.encoding import ENCODING, game_of
+from vclogic_encodings.axis_allies.odds.decided import decided
 
 from tests.fixtures.efforts import effort
 from tests.fixtures.local_z3 import local_sessions
 from tests.fixtures.pace import BUSY, examples
 from tests.oracles.armies import Position, TooLarge, Turn
+from tests.oracles.tally import Tally
 from tests.query.test_armies import CORNERS, Question, cornered, landings, questions
 from vclogic.conformance.play import legal_event
 from vclogic.encode.evaluator import apply, failed, interpret
@@ -71,6 +74,22 @@ def check(q: Question, answer: Plan) -> None:
     assert interpret(goal_of(q), q.system.layout.slot, after(q, begin(q), answer.record.events))
     moved = units_moved(answer.record.events)
     assert moved == answer.cost if answer.status == "optimal" else moved <= answer.cost
+    check_battles(q, answer.record.events)
+
+
+def check_battles(q: Question, events: Iterable[Event]) -> None:
+    """That who fights in each battle of a record is as a plain tally of its moves has it."""
+    system, state, tally = q.system, begin(q), Tally(q.board, q.first)
+    game = game_of(q.board, ENCODING.settings({"level": "armies", **q.chosen}))
+    for e in events:
+        args, found = dict(e.args), decided(game, system.layout.values(state), e)
+        if e.name in ("capture", "clear"):
+            assert found == tally.battle(e.name, args), f"{e} of {events}"
+            tally.over(e.name, args)
+        else:
+            assert found is None
+            tally.play(e.name, args)
+        state = apply(system, state, system.action(e))
 
 
 # ---- plans are records
