@@ -70,6 +70,11 @@ class Game:
         return self.on("treasury", "on") or self.grows
 
     @property
+    def ratio(self) -> int:
+        """How many times the defence an attack must be worth; 0 where plans go by the dice (option min_odds)."""
+        return 0 if self.settings.number("min_odds") else self.settings.number("ratio")
+
+    @property
     def grows(self) -> bool:
         """Whether plans may buy units."""
         return self.fluents.armies and self.on("purchases", "on")

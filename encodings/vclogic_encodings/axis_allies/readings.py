@@ -39,6 +39,12 @@ OPTIONS = (
     Option("blitz", ("on", "off"), "on", "planning with armies: armour passes through undefended enemy territories"),
     Option("ratio", range(1, 11), 1, "planning with armies: how many times the defence an attack must be worth"),
     Option(
+        "min_odds",
+        range(101),
+        0,
+        "planning with armies: the least chance in per cent of each battle of a plan; more than 0 replaces ratio",
+    ),
+    Option(
         "losses",
         ("none", "defence"),
         "none",

@@ -139,7 +139,7 @@ class _Search:
         except TimeUp:
             pass
         best = self._best
-        if bound <= floor or best is None and bound <= 0:
+        if bound <= floor or (best is None and bound <= 0):
             return None
         if best is None:
             return Strongest(0.0, (), {}, bound)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from vclogic_encodings.axis_allies.armies.laws import cheapest_first, defence_of, hits, needed, wins
 from vclogic_encodings.axis_allies.armies.muster import Blow, Muster
+from vclogic_encodings.axis_allies.armies.profiles import likely_enough
 from vclogic_encodings.axis_allies.armies.waters import Waters
 
 from vclogic.terms.atoms import integer
@@ -55,7 +56,8 @@ def captures(turn: Muster) -> dict[str, Term]:
         turn.laws.append(or_(mine, taken, le(number, 0)))
         turn.laws.append(implies(taken, not_(mine)))
         turn.laws.append(implies(taken, ge(number, 1)))
-        _artillery(turn, territory)
+        if turn.game.ratio:
+            _artillery(turn, territory)
         turn.laws += _strong_enough(turn, territory, taken)
         if turn.game.on("losses", "defence") and turn.aim is None:
             _losses(turn, territory, taken)
@@ -110,11 +112,13 @@ def clearings(turn: Muster, waters: Waters) -> dict[str, Term]:
 
 
 def _strong_enough(turn: Muster, region: str, won: Term) -> Iterable[Term]:
-    """Laws: a battle is won only with an attack of `ratio` times the defence, and of at least 1."""
+    """Laws: a battle is won only with an attack of `ratio` times the defence, and of at least 1, or good odds."""
     if turn.aim is not None:
         return ()
+    if not turn.game.ratio:
+        return likely_enough(turn, region, won)
     force = turn.force.get(region, [])
-    against, ratio = defence(turn, region), turn.game.settings.number("ratio")
+    against, ratio = defence(turn, region), turn.game.ratio
     if not against.is_const:
         return [implies(won, wins(linear((blow.strength, blow.count) for blow in force), against, ratio))]
     # Nothing fights with less than no strength, so where the need is known this is a sum. Rounded up to whole units

@@ -5,15 +5,14 @@ Its moves are those of plans. What it takes to win a battle is left to the dice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from vclogic_encodings.axis_allies.armies.muster import Muster
 from vclogic_encodings.axis_allies.armies.opposed import fight_for
 from vclogic_encodings.axis_allies.armies.turn import Armies
 from vclogic_encodings.axis_allies.rules.victory_cities import city_points
 
-from vclogic.model.battles import Fight, Units
+from vclogic.model.battles import Units
 from vclogic.model.counter import Counterattacks, Exposed, Known
 from vclogic.model.transition import Transition
 from vclogic.terms.atoms import FALSE

@@ -195,4 +195,4 @@ def battles(turn: Muster) -> Iterable[Battle]:
             continue
         against = defence(turn, region)
         if against.is_const and won is not FALSE:
-            yield Battle(turn, region, won, max(needed(against, turn.game.settings.number("ratio")).lo, 1))
+            yield Battle(turn, region, won, max(needed(against, turn.game.ratio).lo, 1))

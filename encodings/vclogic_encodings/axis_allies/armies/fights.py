@@ -35,13 +35,13 @@ def battle_won(game: Game, power: str, territory: str) -> tuple[Requirement, ...
 
 
 def _strong_enough(field: Field, region: str, strength: Term) -> Requirement:
-    ratio = field.game.settings.number("ratio")
+    ratio = field.game.ratio
     defence = field.enemies(region, tuple(defence_of(field.roles, region).items()))
     against = needed(defence, ratio)
 
     def message(values: Values) -> str:
         have, need = _number(strength, values), max(_number(against, values), 1)
-        much = "" if ratio == 1 else f", {ratio} times the defence"
+        much = "" if ratio <= 1 else f", {ratio} times the defence"
         return f"{MODEL}the battle for {region} is not won: the attack is worth {have}, and {need} is needed{much}"
 
     return Requirement(wins(strength, defence, ratio), message)
