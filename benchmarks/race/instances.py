@@ -27,7 +27,7 @@ from vclogic.solve.problem import Problem, prepare
 from vclogic.solve.proofs.k_induction import Confined
 from vclogic.solve.proofs.race import confined, narrow
 from vclogic.solve.proofs.spacer import Clauses
-from vclogic.solve.searches.milp_search import groups
+from vclogic.solve.searches.plan_groups import groups
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import add, not_
 from vclogic.terms.resolve import compile_goal

@@ -166,7 +166,13 @@ def _scoped(transition: Scoped, conditions: Conditions, values: Mapping[Term, Va
 
 def still_true(hints: Hints) -> Hints:
     """The hints that stay true where fewer plans count: none that says that some plan is as good as another."""
-    return Hints(bounds=hints.bounds, fewest_choices=hints.fewest_choices, cuts=hints.cuts)
+    return Hints(
+        bounds=hints.bounds,
+        fewest_choices=hints.fewest_choices,
+        cuts=hints.cuts,
+        lemmas=hints.lemmas,
+        second_cost=hints.second_cost,
+    )
 
 
 def _with_laws(step: Transition, conditions: Conditions, values: Mapping[Term, Value]) -> Transition:

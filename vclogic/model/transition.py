@@ -61,8 +61,50 @@ class Cut:
 
 
 @dataclass(frozen=True)
+class Judged:
+    """What a judge (`Lemmas`) says of the steps of a plan that a solver found.
+
+    Attributes:
+        lemmas: Bool terms over the variables of these steps. They are true in every plan, if each choice of a price
+            that the judge sets (`instead`) is set as it sets it. Where the solution is no plan, or costs more than it
+            says, one of them is false in it; where there is none, the judge has nothing to say against it.
+        instead: Variables that have another value in the plan that these steps are: such as a price that the solver
+            set too low, with what is to be paid. None: they are no plan, whatever the prices.
+    """
+
+    lemmas: tuple[Term, ...] = ()
+    instead: Mapping[Term, int] | None = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Lemmas:
+    """What plans must satisfy beside the laws of their steps, told on demand: lemmas on demand, as in SMT.
+
+    It is for what no formula of a useful size says, and what can be computed for any plan: what a battle is expected
+    to cost with these units, or whether what is left of them holds a place. A solver gets the lemmas that are told
+    `first`, and solves; `judge` says what a solution breaks, in lemmas that hold in all plans and that this one
+    breaks; the solver gets these too and solves again. What it finds is a bound in any case, and a plan once nothing
+    is broken. So that this ends, the lemmas must exclude each solution that they were made for, and there must be
+    finitely many solutions.
+
+    An idle step, in which nothing is chosen, costs nothing and breaks no lemma: a plan may end early. A choice of
+    which only lemmas speak must stand in a law too; else it is left out as one without effect.
+
+    A method that does not know lemmas must not answer where there are any; a proof that there is no plan holds
+    without them too.
+
+    Attributes:
+        first: The lemmas that are told from the start, given the steps of the unrolling.
+        judge: What is wrong with a solution, given its steps and the value of each of their variables.
+    """
+
+    first: Callable[[Sequence[Taken]], Iterable[Term]]
+    judge: Callable[[Sequence[Taken], Chosen], Judged]
+
+
+@dataclass(frozen=True)
 class Hints:
-    """Hints for planners; they do not change which plans exist.
+    """Hints for planners; they do not change which plans exist, `lemmas` excepted.
 
     Attributes:
         cheapest: The least cost of a step that changes anything; a step that changes nothing can be left out.
@@ -77,6 +119,9 @@ class Hints:
             is found fast: for costs that do not count what is chosen.
         cuts: Cuts of the step.
         cuts_of_all: Of what is unrolled: given all steps of a plan, cuts over their choices together.
+        lemmas: Of what is unrolled: what plans must satisfy beside the laws.
+        second_cost: Of a step: Int over fluents and choices, what is to be least among plans of the same cost, where
+            that is found fast; nothing is proved of it. None: nothing.
     """
 
     cheapest: int = 0
@@ -86,6 +131,8 @@ class Hints:
     fewest_choices: bool = False
     cuts: Sequence[Cut] = ()
     cuts_of_all: Callable[[Sequence[Taken]], Iterable[Cut]] | None = None
+    lemmas: tuple[Lemmas, ...] = ()
+    second_cost: Term | None = None
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from vclogic.solve import budgets
 from vclogic.solve.problem import Problem
 from vclogic.solve.searches.maximize import Maximization, maximize_bounded, maximize_delete_free
 from vclogic.solve.searches.milp_maximize import maximize_milp
-from vclogic.solve.strategy import BUILDING
+from vclogic.solve.strategy import BUILDING, NO_LIMIT, NO_PROGRAM
 from vclogic.terms.build import and_, ge
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import substitute
@@ -75,6 +75,8 @@ def _highest(ask: Ask, problem: Problem, objective: Partial) -> Maximization:
             return maximize_milp(problem, objective.value, ask.effort.part(budgets.LARGEST))
         except Unsupported as reason:
             ask.progress(f"HiGHS is not asked: {reason}")
+    if problem.transition.hints.lemmas:
+        return Maximization(None, objective.value.hi, NO_LIMIT if problem.within is None else NO_PROGRAM)
     # Time is kept for the plan, where the largest value turns out to be hard to prove.
     with ask.effort.part(budgets.LARGEST).session() as session:
         start = {f: t for f, t in ask.start.items() if f in problem.start}

@@ -38,6 +38,8 @@ UNARGUED_SOON = 2.0  # for a proof without argued cuts where that with them took
 UNARGUED = 3 / 4  # for the same where it is asked for; the rest is for z3
 PLAYING = 6.0  # kept back for playing the plan in Python: most take a tenth of it, but not on a busy machine,
 PLAYING_SHARE = 1 / 10  # but no more than this share
+SECOND_COST = 10.0  # for a plan of the same cost and the least second cost, once the cost is proved,
+SECOND_COST_SHARE = 1 / 5  # for which so much is kept back
 LARGEST = 2 / 3  # for the largest value; the rest is for the plan that leads there
 
 # ---- questions

@@ -30,6 +30,8 @@ from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term
 
 BUILDING = "the time was up while the steps were built"
+NO_LIMIT = "what these plans are to satisfy is worked out for plans of limited length only: give a limit (--within)"
+NO_PROGRAM = "what these plans are to satisfy is worked out for programs of whole numbers only, and this is none"
 RELAXED = "landmark cuts, with no gain ever lost"
 
 
@@ -87,8 +89,9 @@ def solve(question: Question, known: Search = NOTHING) -> Search:
         The result after all methods or at the deadline; `exhausted`, mostly with a `proof`, if there is no plan.
     """
     effort = question.effort
+    judged = bool(question.problem.transition.hints.lemmas)
     with until(effort.deadline):
-        for method in METHODS:
+        for method in KNOW_LEMMAS if judged else METHODS:
             told = replace(effort, cost=known.cost, bound=known.lower_bound)
             try:
                 before, known = known, _with_plan(method(replace(question, effort=told), known), known)
@@ -97,6 +100,8 @@ def solve(question: Question, known: Search = NOTHING) -> Search:
             except TimeUp:
                 settled = known.exhausted or (known.cost is not None and known.cost == known.lower_bound)
                 return known if settled or known.reason else replace(known, reason=BUILDING)
+    if judged and known.steps is None and not known.exhausted and not known.reason:
+        return replace(known, reason=NO_LIMIT if question.problem.within is None else NO_PROGRAM)
     return known
 
 
@@ -250,7 +255,9 @@ def by_one_party(question: Question, known: Search) -> Search:
 def as_program(question: Question, known: Search) -> Search:
     """Steps with numeric choices: a mixed-integer program; z3 if the problem cannot be encoded as one."""
     problem, effort = question.problem, question.effort
-    if question.settled(known) or actions_of(problem.transition) or question.first:
+    if question.settled(known) or actions_of(problem.transition):
+        return known
+    if question.first and not problem.transition.hints.lemmas:  # else no other method can be asked
         return known
     try:
         method = milp_search if problem.within is not None else milp_unbounded
@@ -304,6 +311,8 @@ METHODS: tuple[Method, ...] = (
     step_by_step,
     proof_after,
 )
+KNOW_LEMMAS: tuple[Method, ...] = (proof_first, as_program)
+"""The methods for steps with lemmas: what leaves them out proves at most that there is no plan."""
 
 
 def _provable(problem: Problem) -> bool:

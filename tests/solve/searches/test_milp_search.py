@@ -24,9 +24,10 @@ from vclogic.solve.backends.certificate import Certificate
 from vclogic.solve.backends.highs import Outcome
 from vclogic.solve.backends.session import Effort, Transcript
 from vclogic.solve.problem import Problem, Search
-from vclogic.solve.searches import milp_search as method
+from vclogic.solve.searches import lemmas as method
 from vclogic.solve.searches.milp_maximize import maximize_milp
-from vclogic.solve.searches.milp_search import CHECKED, ENGINE, VERIFIED, groups, search
+from vclogic.solve.searches.milp_search import CHECKED, ENGINE, VERIFIED, search
+from vclogic.solve.searches.plan_groups import groups
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
 from vclogic.terms.build import add, eq, ge, implies, ite, le, not_
 from vclogic.terms.sorts import BOOL, IntSort

@@ -6,13 +6,12 @@ from dataclasses import replace
 
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.goal_regression import Regressions
-from vclogic.encode.milp import compile_program
 from vclogic.progress import untold
-from vclogic.solve.backends.highs import Asked, minimize
 from vclogic.solve.backends.session import Answer, Effort
 from vclogic.solve.problem import Problem
+from vclogic.solve.searches.lemmas import settle
 from vclogic.solve.searches.maximize import Maximization
-from vclogic.solve.searches.milp_search import Group, groups, plan_of
+from vclogic.solve.searches.plan_groups import Group, groups, plan_of
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import and_, ge, scale
 from vclogic.terms.rewrite import substitute
@@ -50,10 +49,10 @@ def _higher(group: Group, problem: Problem, value: Term, best: Maximization, eff
     effort.progress(f"looking for the largest value after {group.depth} steps")
     (depth,) = group.goals
     then = group.unrolled.holds(value, depth)
-    claimed = [*group.terms, group.unrolled.holds(problem.goal, depth)]
-    program = compile_program(claimed, scale(then, -1), group.cuts)
+    goal = group.unrolled.holds(problem.goal, depth)
     assert best.value is not None
-    outcome = minimize(Asked(program, claimed, group.first, -best.value - 1), effort.deadline, untold)
+    highest = replace(group, goals={depth: goal}, cost=scale(then, -1))
+    outcome = settle(highest, -best.value - 1, effort.deadline, untold, None).outcome
     value_now, plan, bound = best.value, best.plan, best.value
     if outcome.cost is not None:
         value_now, plan = -outcome.cost, plan_of(group, Answer("sat", outcome.values))

@@ -1,96 +1,32 @@
 """The cheapest plan within a horizon as a mixed-integer program, for steps with numeric choices.
 
-A plan may end early, so the goal may hold at any depth, and no steps may be required after the end, since none may be
-allowed. If an idle step is provably allowed and free in every state, a shorter plan is a longer one with idle steps
-at its end: such depths form one group with one program, in which the goal holds at one of them (at the last one only,
-if idle steps do not affect it). Other depths have programs of their own.
+Plan lengths are encoded in as few programs as is right (`plan_groups`). What the steps leave to judges is added while
+solutions break it (`lemmas`). Of plans of the same cost one of the least second cost is shown, as far as that is
+found in a moment: nothing is claimed of it.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from contextlib import closing
-from dataclasses import dataclass, replace
-from functools import cached_property
+from collections.abc import Mapping, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass, field, replace
 
 from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted
-from vclogic.encode.affine import Program, Unsupported
-from vclogic.encode.cuts import cuts
-from vclogic.encode.milp import compile_program
-from vclogic.encode.unroll import Unrolling, wanted_after
-from vclogic.lasting import lasting
-from vclogic.model.transition import Cut, Scoped, Transition, Wanted, plain
 from vclogic.progress import untold
 from vclogic.solve import budgets
 from vclogic.solve.backends import z3_milp
 from vclogic.solve.backends.highs import Asked, Engines, Outcome, minimize
 from vclogic.solve.backends.session import Answer, Effort
-from vclogic.solve.problem import Problem, Search, Step
-from vclogic.solve.searches.cost_bounds import number
-from vclogic.terms.atoms import FALSE, TRUE, integer
-from vclogic.terms.build import add, any_of, le
-from vclogic.terms.rewrite import Substitution
-from vclogic.terms.sorts import EnumSort, IntSort
-from vclogic.terms.term import Op, Term, postorder, variables
+from vclogic.solve.problem import Problem, Search
+from vclogic.solve.searches.lemmas import Settled, cost_of, judged, settle
+from vclogic.solve.searches.plan_groups import Group, groups, plan_of
+from vclogic.terms.build import le
+from vclogic.terms.term import Term
 
 ENGINE = "HiGHS"
 VERIFIED = "HiGHS, checked in whole numbers"
 CHECKED = "HiGHS, confirmed by z3"
-_STANDSTILL = 60  # steps in a row that do not count, after which the horizon is taken to be out of sight
-
-
-@dataclass(frozen=True)
-class Group:
-    """Plan lengths that are encoded together.
-
-    Attributes:
-        unrolled: The unrolling, possibly longer than these plans.
-        depth: The greatest length.
-        terms: The constraints of the steps.
-        goals: The goal at each depth at which it may hold.
-        cost: The cost of the plan.
-        cuts: Cuts: redundant constraints of such plans.
-    """
-
-    unrolled: Unrolling
-    depth: int
-    terms: Sequence[Term]
-    goals: Mapping[int, Term]
-    cost: Term
-    cuts: Sequence[Cut] = ()
-
-    @property
-    def claimed(self) -> list[Term]:
-        """All constraints of such a plan."""
-        return [*self.terms, any_of(self.goals.values())]
-
-    @cached_property
-    def program(self) -> Program:
-        """The same as a mixed-integer program."""
-        return compile_program(self.claimed, self.cost, self.cuts)
-
-    @property
-    def unargued(self) -> Program:
-        """The same without argued cuts."""
-        return compile_program(self.claimed, self.cost, [cut for cut in self.cuts if not cut.argued])
-
-    @property
-    def first(self) -> list[dict[Term, int]]:
-        """The variables to branch on first: those of the goal by their weight, then other conditions."""
-        weights: dict[Term, int] = {}
-        for goal in self.goals.values():
-            for t in postorder([goal]):
-                if t.op is Op.LIN:
-                    for k, part in zip(t.payload[0], t.args, strict=True):
-                        weights |= {v: max(abs(k), weights.get(v, 0)) for v in variables(part)}
-        asked = dict.fromkeys(variables(*self.goals.values()), 1)
-        flags = {v: 1 for chosen in self.unrolled.choices for v in chosen.values() if v.is_bool and not v.is_const}
-        return [{**asked, **weights}, flags]
-
-    def cheaper(self, cost: int | None) -> list[Term]:
-        """The additional constraint of plans that cost less; none without a cost."""
-        return [] if cost is None else [le(self.cost, cost - 1)]
 
 
 def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search:
@@ -124,16 +60,38 @@ def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search
     return result
 
 
-def _asked(found: Sequence[Group], effort: Effort, within: int | None, engines: Engines) -> Search:
-    """The result of HiGHS for all groups, the longest plans first."""
-    best, low = Search(), math.inf
+@dataclass
+class _Best:
+    """The cheapest plan so far.
+
+    Attributes:
+        plan: The plan.
+        group: The plans among which it was found.
+        values: What it is in the program of that group.
+    """
+
+    plan: Search = field(default_factory=Search)
+    group: Group | None = None
+    values: Mapping[Term, int] = field(default_factory=dict)
+
+    def take(self, group: Group, outcome: Outcome) -> None:
+        """Take a solution, if it is cheaper."""
+        if outcome.cost is not None and (self.plan.cost is None or outcome.cost < self.plan.cost):
+            self.plan, self.group = plan_of(group, Answer("sat", outcome.values)), group
+            self.values = outcome.values
+
+
+def _asked(found: list[Group], effort: Effort, within: int | None, engines: Engines) -> Search:
+    """The result of HiGHS for all groups, the longest plans first; each group is then with its lemmas."""
+    best, low = _Best(), math.inf
     reasons: list[str] = []
     verified, argued = True, set[str]()
-    for group in reversed(found):
-        effort.progress(f"asking HiGHS about {group.depth} steps", best.cost)
-        outcome = _outcome(group, best.cost, effort, engines, only=len(found) == 1)
-        if outcome.cost is not None and (best.cost is None or outcome.cost < best.cost):
-            best = plan_of(group, Answer("sat", outcome.values))
+    first = _without_the_second(found, effort)
+    for i, group in reversed([*enumerate(found)]):
+        effort.progress(f"asking HiGHS about {group.depth} steps", best.plan.cost)
+        settled = _settled(group, best.plan.cost, first, engines, only=len(found) == 1)
+        found[i], outcome = settled.group, settled.outcome
+        best.take(found[i], outcome)
         if outcome.status == "unknown":
             reasons.append(outcome.reason)
         if outcome.status != "infeasible":
@@ -142,8 +100,8 @@ def _asked(found: Sequence[Group], effort: Effort, within: int | None, engines: 
         argued |= {*outcome.argued}
     reason = "; ".join(dict.fromkeys(reasons))
     verified &= not reason
-    settled = replace(
-        best,
+    result = replace(
+        _tidied(best, effort, engines),
         bound_by=VERIFIED if verified else ENGINE,
         reason=reason,
         depth=within,
@@ -151,22 +109,47 @@ def _asked(found: Sequence[Group], effort: Effort, within: int | None, engines: 
         argued=tuple(sorted(argued)),
     )
     known = None if math.isinf(low) else int(low)
-    if best.cost is None:
-        return replace(settled, lower_bound=known if reason else None, exhausted=not reason)
-    return replace(settled, lower_bound=best.cost if not reason or known is None else min(known, best.cost))
+    if result.cost is None:
+        return replace(result, lower_bound=known if reason else None, exhausted=not reason)
+    return replace(result, lower_bound=result.cost if not reason or known is None else min(known, result.cost))
 
 
-def _outcome(group: Group, known: int | None, effort: Effort, engines: Engines, *, only: bool) -> Outcome:
+def _without_the_second(found: Sequence[Group], effort: Effort) -> Effort:
+    """The resources without what is kept for the second cost."""
+    if all(group.second_cost is None for group in found):
+        return effort
+    return effort.part(1 - budgets.SECOND_COST_SHARE)
+
+
+def _settled(group: Group, known: int | None, effort: Effort, engines: Engines, *, only: bool) -> Settled:
     """The result of HiGHS for plans of one group that are cheaper than a known one."""
 
     def tell(phase: str, cost: int | None = None, bound: int | None = None) -> None:
         effort.progress(phase, cost, bound if only else None)  # a bound of one group is none of all
 
     try:
-        asked = Asked(group.program, group.claimed, group.first, None if known is None else known - 1)
-        return minimize(asked, effort.deadline, tell, engines)
+        return settle(group, None if known is None else known - 1, effort.deadline, tell, engines)
     except TimeUp:
-        return Outcome("unknown", reason=TIME_UP)
+        return Settled(group, Outcome("unknown", reason=TIME_UP))
+
+
+def _tidied(best: _Best, effort: Effort, engines: Engines) -> Search:
+    """A plan of the same cost with the least second cost that is found in time."""
+    group, plan = best.group, best.plan
+    second = None if group is None else group.second_cost
+    if group is None or second is None or plan.cost is None:
+        return plan
+    effort.progress("looking for a plan of the same cost that does less", plan.cost)
+    alike = replace(group, cost=second, terms=(*group.terms, le(group.cost, plan.cost)))
+    most = cost_of(alike, best.values) - 1
+    with suppress(TimeUp):
+        outcome = settle(alike, most, effort.part(most=budgets.SECOND_COST).deadline, untold, engines).outcome
+        if outcome.cost is not None:
+            with granted(ANSWERING):
+                found = plan_of(group, Answer("sat", outcome.values))
+            if found.cost is not None and found.cost <= plan.cost:
+                return found
+    return plan
 
 
 def _certified(found: Sequence[Group], result: Search, effort: Effort, engines: Engines) -> Search:
@@ -197,112 +180,15 @@ def _closed(group: Group, cost: int | None, effort: Effort, engines: Engines) ->
 
 def _exactly(group: Group, cost: int | None, effort: Effort) -> Answer:
     """Whether a cheaper plan exists, decided by z3 in exact arithmetic on the rows of the program."""
-    found = z3_milp.solution(group.unargued, None if cost is None else cost - 1, group.claimed, effort.deadline)
-    if effort.transcript:
-        effort.transcript.begin()
-        effort.transcript.add(group.claimed)
-        effort.transcript.check(group.cheaper(cost), found.verdict)
-    return found
-
-
-@granted(ANSWERING)
-def plan_of(group: Group, answer: Answer) -> Search:
-    """The plan of a solution, cut off where the goal first holds, with its exact cost."""
-    depth = next(d for d in sorted(group.goals) if number(group.goals[d], answer))
-    steps: list[Step] = [
-        {choice: answer.values.get(v, v.lo) for choice, v in chosen.items() if answer.values.get(v, v.lo)}
-        for chosen in group.unrolled.choices[:depth]
-    ]
-    return Search(steps, number(add(integer(0), *group.unrolled.costs[:depth]), answer))
-
-
-# ---- the terms
-
-
-@lasting()
-def groups(problem: Problem, ready: Callable[[], None] = lambda: None) -> list[Group]:
-    """The plan lengths within the horizon, in as few groups as is provably right.
-
-    Args:
-        problem: The problem.
-        ready: Called once a step with numeric choices is found, while the other steps are still being built.
-
-    Raises:
-        Unsupported: There are no numeric choices, or the number of steps is unbounded.
-    """
-    transition, within = problem.transition, problem.within
-    if within is None:
-        raise Unsupported("no limit of steps")
-    counts = _counts(problem, within)
-    wanted: Sequence[Wanted | None] = [None] * len(counts)
-    if isinstance(transition, Scoped):
-        wanted = wanted_after(transition, problem.start, [problem.goal], len(counts))
-    unrolled = Unrolling(transition, problem.start)
-    found: list[Group] = []
-    goals = {0: unrolled.holds(problem.goal, 0)}
-    terms: dict[Term, None] = {}
-    for depth, later in enumerate(wanted):
-        state, step = unrolled.states[depth], unrolled.next_step(later)
-        if any(isinstance(c.sort, EnumSort) for c in step.choices):
-            raise Unsupported("places to choose, not numbers")
-        if any(isinstance(c.sort, IntSort) for c in step.choices):
-            ready()
-        following = _idle(step, state, unrolled.meaning, terms)
-        free = following is not None and add(integer(0), *counts[: depth + 1]).hi <= within
-        if not free:
-            found.append(_group(problem, unrolled, terms, goals))
-            goals = {}
-        elif Substitution(following or {})(problem.goal) is goals[depth]:
-            del goals[depth]  # it still holds after an idle step
-        terms |= dict.fromkeys(unrolled.extend(later))
-        goals[depth + 1] = unrolled.holds(problem.goal, depth + 1)
-    if unrolled.counts != counts:
-        raise Unsupported("which steps count depends on what is chosen")
-    found.append(_group(problem, unrolled, terms, goals))
-    if not any(isinstance(c.sort, IntSort) for chosen in unrolled.choices for c in chosen):
-        raise Unsupported("no numbers to decide")
-    return found
-
-
-def _counts(problem: Problem, within: int) -> list[Term]:
-    """For each possible step of a plan, whether it counts, as far as that is fixed."""
-    unrolled = Unrolling(plain(problem.transition), problem.start)
-    reached: list[int] = [0]
-    while problem.transition.next:
-        unrolled.extend()
-        reached.append(add(integer(0), *unrolled.counts).lo)
-        if reached[-1] > within:
-            break
-        if len(reached) > _STANDSTILL and reached[-1] == reached[-_STANDSTILL]:
-            raise Unsupported("steps that need not count")
-    return unrolled.counts[:-1]
-
-
-def _group(problem: Problem, unrolled: Unrolling, terms: Iterable[Term], goals: Mapping[int, Term]) -> Group:
-    counted = add(integer(0), *unrolled.counts)
-    return Group(
-        unrolled,
-        unrolled.depth,
-        (*terms, le(counted, problem.within or 0)),
-        {d: goal for d, goal in goals.items() if goal is not FALSE},
-        add(integer(0), *unrolled.costs),
-        cuts(unrolled, problem.transition.hints),
-    )
-
-
-def _idle(
-    step: Transition, state: Mapping[Term, Term], meaning: Mapping[Term, Term], asserted: Container[Term]
-) -> dict[Term, Term] | None:
-    """The state after an idle step, if it is always allowed and free; else None.
-
-    A law may already hold because an earlier step had to satisfy it (`asserted`, over variables defined by `meaning`)
-    and nothing relevant has changed since.
-    """
-    if not all(c.lo <= 0 <= c.hi for c in step.choices):
-        return None
-    here = Substitution({**state, **{c: FALSE if c.is_bool else integer(0) for c in step.choices}})
-    spelt_out = Substitution(meaning)
-    asked = (law for law in map(here, step.legality) if law is not TRUE)
-    if here(step.cost).hi > 0 or any(spelt_out(law) not in asserted for law in asked):
-        return None
-    return {f: here(step.next[f]) if f in step.next else t for f, t in state.items()}
+    while True:
+        found = z3_milp.solution(group.unargued, None if cost is None else cost - 1, group.claimed, effort.deadline)
+        if effort.transcript:
+            effort.transcript.begin()
+            effort.transcript.add(group.claimed)
+            effort.transcript.check(group.cheaper(cost), found.verdict)
+        if found.verdict != "sat":
+            return found
+        lemmas = judged(group, found.values).lemmas
+        if not lemmas:
+            return found
+        group = replace(group, lemmas=(*group.lemmas, *lemmas))

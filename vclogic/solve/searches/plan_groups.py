@@ -1,0 +1,200 @@
+"""Plan lengths that are encoded together as one mixed-integer program.
+
+A plan may end early, so the goal may hold at any depth, and no steps may be required after the end, since none may be
+allowed. If an idle step is provably allowed and free in every state, a shorter plan is a longer one with idle steps
+at its end: such depths form one group with one program, in which the goal holds at one of them (at the last one only,
+if idle steps do not affect it). Other depths have programs of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from vclogic.clock import ANSWERING, granted
+from vclogic.encode.affine import Program, Unsupported
+from vclogic.encode.cuts import cuts
+from vclogic.encode.milp import compile_program
+from vclogic.encode.unroll import Unrolling, wanted_after
+from vclogic.lasting import lasting
+from vclogic.model.transition import Cut, Lemmas, Scoped, Taken, Transition, Wanted, plain
+from vclogic.solve.backends.session import Answer
+from vclogic.solve.problem import Problem, Search, Step
+from vclogic.solve.searches.cost_bounds import number
+from vclogic.terms.atoms import FALSE, TRUE, integer
+from vclogic.terms.build import add, any_of, le
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.sorts import EnumSort, IntSort
+from vclogic.terms.term import Op, Term, postorder, variables
+
+_STANDSTILL = 60  # steps in a row that do not count, after which the horizon is taken to be out of sight
+
+
+@dataclass(frozen=True)
+class Group:
+    """Plan lengths that are encoded together.
+
+    Attributes:
+        unrolled: The unrolling, possibly longer than these plans.
+        depth: The greatest length.
+        terms: The constraints of the steps.
+        goals: The goal at each depth at which it may hold.
+        cost: The cost of the plan.
+        cuts: Cuts: redundant constraints of such plans.
+        judges: Who says what such plans must satisfy beside the constraints of their steps.
+        lemmas: What the judges have said so far.
+    """
+
+    unrolled: Unrolling
+    depth: int
+    terms: Sequence[Term]
+    goals: Mapping[int, Term]
+    cost: Term
+    cuts: Sequence[Cut] = ()
+    judges: tuple[Lemmas, ...] = ()
+    lemmas: tuple[Term, ...] = ()
+
+    @property
+    def claimed(self) -> list[Term]:
+        """All constraints of such a plan that are known."""
+        return [*self.terms, any_of(self.goals.values()), *self.lemmas]
+
+    @property
+    def taken(self) -> Sequence[Taken]:
+        """The steps of such a plan."""
+        return self.unrolled.taken[: self.depth]
+
+    @property
+    def second_cost(self) -> Term | None:
+        """What is to be least among plans of the same cost; None: nothing."""
+        found = [t.here(t.step.hints.second_cost) for t in self.taken if t.step.hints.second_cost is not None]
+        return add(integer(0), *found) if found else None
+
+    @cached_property
+    def program(self) -> Program:
+        """The same as a mixed-integer program."""
+        return compile_program(self.claimed, self.cost, self.cuts)
+
+    @property
+    def unargued(self) -> Program:
+        """The same without argued cuts."""
+        return compile_program(self.claimed, self.cost, [cut for cut in self.cuts if not cut.argued])
+
+    @property
+    def first(self) -> list[dict[Term, int]]:
+        """The variables to branch on first: those of the goal by their weight, then other conditions."""
+        weights: dict[Term, int] = {}
+        for goal in self.goals.values():
+            for t in postorder([goal]):
+                if t.op is Op.LIN:
+                    for k, part in zip(t.payload[0], t.args, strict=True):
+                        weights |= {v: max(abs(k), weights.get(v, 0)) for v in variables(part)}
+        asked = dict.fromkeys(variables(*self.goals.values()), 1)
+        flags = {v: 1 for chosen in self.unrolled.choices for v in chosen.values() if v.is_bool and not v.is_const}
+        return [{**asked, **weights}, flags]
+
+    def cheaper(self, cost: int | None) -> list[Term]:
+        """The additional constraint of plans that cost less; none without a cost."""
+        return [] if cost is None else [le(self.cost, cost - 1)]
+
+
+@granted(ANSWERING)
+def plan_of(group: Group, answer: Answer) -> Search:
+    """The plan of a solution, cut off where the goal first holds, with its exact cost."""
+    depth = next(d for d in sorted(group.goals) if number(group.goals[d], answer))
+    steps: list[Step] = [
+        {choice: answer.values.get(v, v.lo) for choice, v in chosen.items() if answer.values.get(v, v.lo)}
+        for chosen in group.unrolled.choices[:depth]
+    ]
+    return Search(steps, number(add(integer(0), *group.unrolled.costs[:depth]), answer))
+
+
+@lasting()
+def groups(problem: Problem, ready: Callable[[], None] = lambda: None) -> list[Group]:
+    """The plan lengths within the horizon, in as few groups as is provably right.
+
+    Args:
+        problem: The problem.
+        ready: Called once a step with numeric choices is found, while the other steps are still being built.
+
+    Raises:
+        Unsupported: There are no numeric choices, or the number of steps is unbounded.
+    """
+    transition, within = problem.transition, problem.within
+    if within is None:
+        raise Unsupported("no limit of steps")
+    counts = _counts(problem, within)
+    wanted: Sequence[Wanted | None] = [None] * len(counts)
+    if isinstance(transition, Scoped):
+        wanted = wanted_after(transition, problem.start, [problem.goal], len(counts))
+    unrolled = Unrolling(transition, problem.start)
+    found: list[Group] = []
+    goals = {0: unrolled.holds(problem.goal, 0)}
+    terms: dict[Term, None] = {}
+    for depth, later in enumerate(wanted):
+        state, step = unrolled.states[depth], unrolled.next_step(later)
+        if any(isinstance(c.sort, EnumSort) for c in step.choices):
+            raise Unsupported("places to choose, not numbers")
+        if any(isinstance(c.sort, IntSort) for c in step.choices):
+            ready()
+        following = _idle(step, state, unrolled.meaning, terms)
+        free = following is not None and add(integer(0), *counts[: depth + 1]).hi <= within
+        if not free:
+            found.append(_group(problem, unrolled, terms, goals))
+            goals = {}
+        elif Substitution(following or {})(problem.goal) is goals[depth]:
+            del goals[depth]  # it still holds after an idle step
+        terms |= dict.fromkeys(unrolled.extend(later))
+        goals[depth + 1] = unrolled.holds(problem.goal, depth + 1)
+    if unrolled.counts != counts:
+        raise Unsupported("which steps count depends on what is chosen")
+    found.append(_group(problem, unrolled, terms, goals))
+    if not any(isinstance(c.sort, IntSort) for chosen in unrolled.choices for c in chosen):
+        raise Unsupported("no numbers to decide")
+    return found
+
+
+def _counts(problem: Problem, within: int) -> list[Term]:
+    """For each possible step of a plan, whether it counts, as far as that is fixed."""
+    unrolled = Unrolling(plain(problem.transition), problem.start)
+    reached: list[int] = [0]
+    while problem.transition.next:
+        unrolled.extend()
+        reached.append(add(integer(0), *unrolled.counts).lo)
+        if reached[-1] > within:
+            break
+        if len(reached) > _STANDSTILL and reached[-1] == reached[-_STANDSTILL]:
+            raise Unsupported("steps that need not count")
+    return unrolled.counts[:-1]
+
+
+def _group(problem: Problem, unrolled: Unrolling, terms: Iterable[Term], goals: Mapping[int, Term]) -> Group:
+    counted = add(integer(0), *unrolled.counts)
+    return Group(
+        unrolled,
+        unrolled.depth,
+        (*terms, le(counted, problem.within or 0)),
+        {d: goal for d, goal in goals.items() if goal is not FALSE},
+        add(integer(0), *unrolled.costs),
+        cuts(unrolled, problem.transition.hints),
+        problem.transition.hints.lemmas,
+    )
+
+
+def _idle(
+    step: Transition, state: Mapping[Term, Term], meaning: Mapping[Term, Term], asserted: Container[Term]
+) -> dict[Term, Term] | None:
+    """The state after an idle step, if it is always allowed and free; else None.
+
+    A law may already hold because an earlier step had to satisfy it (`asserted`, over variables defined by `meaning`)
+    and nothing relevant has changed since.
+    """
+    if not all(c.lo <= 0 <= c.hi for c in step.choices):
+        return None
+    here = Substitution({**state, **{c: FALSE if c.is_bool else integer(0) for c in step.choices}})
+    spelt_out = Substitution(meaning)
+    asked = (law for law in map(here, step.legality) if law is not TRUE)
+    if here(step.cost).hi > 0 or any(spelt_out(law) not in asserted for law in asked):
+        return None
+    return {f: here(step.next[f]) if f in step.next else t for f, t in state.items()}
