@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
-from vclogic.model.battles import Units
+from vclogic.model.battles import Fight, Units
 from vclogic.model.transition import Transition
 from vclogic.terms.term import Term
 
@@ -37,7 +38,12 @@ class Counterattacks:
         turn: The step of a power that fights for one place only, at any odds. The first of its fights is for that
             place, even if nobody defends it; others are for what it must win first, and with False there are none.
             None: it cannot attack the place, or with True, there is nothing that it could win first.
+        take: The chance to win a fight, given the attackers and the ships that bombard; 1 where nobody defends. More
+            attackers never make it smaller, more defenders never larger.
+        exact: The same as a fraction.
+        error: How far such a chance can be from the exact value, as a share of it.
         garrison: Who defends a place of a side.
+        counted: A number of units of a kind in words.
         note: What a place is called in an answer, with what it is worth, such as `Russia (Moscow, 5 VCP)`.
         worth: How much it matters; the larger the more.
         assumptions: What the answer rests on beyond the rules of battles and moves, in words.
@@ -47,7 +53,11 @@ class Counterattacks:
     enemies: Callable[[str], tuple[str, ...]]
     next_turn: Callable[[Known, str], Known | None]
     turn: Callable[[Known, str, str, bool], Transition | None]
+    take: Callable[[Fight, Units, Units], float]
+    exact: Callable[[Fight, Units, Units], Fraction]
+    error: float
     garrison: Callable[[Known, str, str], Units]
+    counted: Callable[[int, str], str]
     note: Callable[[str], str]
     worth: Callable[[str], int]
     assumptions: tuple[str, ...]

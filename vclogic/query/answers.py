@@ -10,6 +10,7 @@ from vclogic.errors import BROKEN_RULES, Diagnostic
 from vclogic.model.actions import Event
 from vclogic.model.fluents import Value
 from vclogic.model.system import Events
+from vclogic.query.exposure import Exposure
 
 if TYPE_CHECKING:
     from vclogic.query.explain import Explained
@@ -213,6 +214,7 @@ class Plan:
         maximum: What was maximised, where that was asked; the plan is then a cheapest one to that value, and
             `optimal` also says that the value cannot be larger.
         plans: Several plans of the same least cost, where more than one was asked for.
+        exposed: What the enemies can take back after each turn of the plan, where the game says how.
     """
 
     game: str
@@ -235,6 +237,7 @@ class Plan:
     maximum: Maximum | None = None
     argued: tuple[str, ...] = ()
     plans: Plans | None = None
+    exposed: Exposure | None = None
 
 
 @dataclass(frozen=True)

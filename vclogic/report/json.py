@@ -60,7 +60,7 @@ _KEYS: Mapping[str, str] = {
     "OutcomeStatus": "rule side level status have need cites",
     "Part": "kind name text cites",
     "Plan": "status metric cost lower_bound bound_by exact horizon events steps record replayed assumptions elapsed_s"
-    " argued? maximum? plans? reason?",
+    " argued? maximum? plans? exposed? reason?",
     "Plans": "found complete reason?",
     "ProofText": "method k horizon invariant rechecked positions?",
     "Reach": "by events status depth steps record proof replayed assumptions elapsed_s reason?",

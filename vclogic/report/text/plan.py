@@ -8,6 +8,7 @@ from rich.console import Group
 from rich.text import Text
 
 from vclogic.query.answers import Plan
+from vclogic.report.text.exposed import exposed
 from vclogic.report.text.page import one_line, paragraphs
 from vclogic.report.text.steps import by_events, found_footing, not_among, steps_table
 from vclogic.words import amount
@@ -41,6 +42,7 @@ def plan(answer: Plan, file: str | None = None) -> Group:
         Group(Text(asked + heading, "bold"), Text(answer.game, "dim")),
         verdict,
         steps_table(answer.steps) if answer.steps else None,
+        exposed(answer.exposed),
         *_others(answer),
         found_footing(answer, _assumptions(answer), file),
     )

@@ -243,7 +243,7 @@ def _most(number: Term, laws: Iterable[Term]) -> int:
             total += int(limit / least)
             for x in shared:
                 del left[x]
-    return min(total + sum(left.values()), number.hi)
+    return min(total + int(sum(left.values())), number.hi)
 
 
 def laws_of_sums(laws: Iterable[Term]) -> Iterable[tuple[dict[Term, int], int]]:

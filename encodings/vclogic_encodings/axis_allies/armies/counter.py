@@ -7,24 +7,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from vclogic_encodings.axis_allies.armies.opposed import fight_for
 from vclogic_encodings.axis_allies.armies.turn import Armies
+from vclogic_encodings.axis_allies.odds.chances import Chances
 from vclogic_encodings.axis_allies.rules.victory_cities import city_points
+from vclogic_encodings.axis_allies.wording import of_units
 
 from vclogic.model.battles import Units
 from vclogic.model.counter import Counterattacks, Exposed, Known
+from vclogic.model.memoized import memoized
 from vclogic.model.transition import Transition
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.rewrite import Substitution
 
 ASSUMPTIONS = (
-    "what the enemy can take back: each power by itself, in its next turn, with its strongest attack on each place by "
-    "itself, by the rules of moves of this level; everybody else is idle until then",
-    "the garrison is who stands there after the turn: what the dice cost the attackers in the plan's own battles is "
-    "not taken off",
-    "an attack that must first win at sea counts with the product of the chances of these battles",
+    "what the enemy can take back: each power by itself, in its next turn, by the moves of this level, everybody "
+    "else being idle until then; an attack that must first win at sea counts with the product of the chances",
+    "a garrison is who stands there after the turn: what the dice cost the attackers before is not taken off",
 )
+ERROR = 1e-9
 
 
 def counterattacks(armies: Armies) -> Counterattacks:
@@ -35,7 +38,11 @@ def counterattacks(armies: Armies) -> Counterattacks:
         enemies=found.enemies,
         next_turn=found.next_turn,
         turn=found.turn,
+        take=found.take,
+        exact=found.exact,
+        error=ERROR,
         garrison=found.garrison,
+        counted=lambda n, unit: of_units(armies.game.board, n, unit),
         note=found.note,
         worth=found.worth,
         assumptions=ASSUMPTIONS,
@@ -116,7 +123,7 @@ class _Counter:
         return held and not self.garrison(state, territory, side)
 
     def _zones(self, state: Known, power: str, place: str) -> frozenset[str]:
-        """The sea zones with enemy warships from where units could land, or where carriers could wait for aircraft."""
+        """The sea zones with enemy warships from where units could land or aircraft could return to."""
         game = self.armies.game
         board, roles = game.board, game.roles
         if not any(state[game.fluents.units[z, power, u]].hi for z in board.sea for u in roles.ships):
@@ -126,6 +133,24 @@ class _Counter:
         side = board.enemy(board.powers[power].side)
         warships = {*roles.warships}
         return frozenset(z for z in board.sea if z in near and warships & self.garrison(state, z, side).keys())
+
+    # ---- chances
+
+    def take(self, fight: Fight, attackers: Units, guns: Units) -> float:
+        """The chance to win a fight."""
+        return self._chances(fight).take(attackers, guns) if fight.defenders else 1.0
+
+    def exact(self, fight: Fight, attackers: Units, guns: Units) -> Fraction:
+        """The same as a fraction."""
+        return self._chances(fight).exact(attackers, guns)[0] if fight.defenders else Fraction(1)
+
+    def _chances(self, fight: Fight) -> Chances:
+        return self._against(tuple(sorted(fight.defenders.items())), fight.at_sea)
+
+    @memoized
+    def _against(self, defenders: tuple[tuple[str, int], ...], at_sea: bool) -> Chances:
+        game = self.armies.game
+        return Chances(game.board, dict(defenders), at_sea, roles=game.roles)
 
     # ---- words
 

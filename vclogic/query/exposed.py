@@ -1,0 +1,119 @@
+"""What a plan leaves exposed: after each of its turns, what each enemy can take back in its next turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+
+from vclogic.clock import TIME_UP, Deadline, TimeUp, granted, until
+from vclogic.model.battles import Units
+from vclogic.model.counter import Counterattacks
+from vclogic.model.fluents import State
+from vclogic.model.system import IDLE, System
+from vclogic.query.exposure import BattleBefore, Counterattack, ExposedPlace, Exposure, TurnExposed
+from vclogic.query.plan_request import Ask
+from vclogic.query.replay import turn_of
+from vclogic.solve.backends.highs import Engines
+from vclogic.solve.searches.strongest import Strongest
+from vclogic.solve.searches.threats import Threats
+
+FLOOR = 0.05
+"""Attacks with no greater chance than this are not listed."""
+_SHARE, _MOST = 1 / 2, 10.0  # of the time left, and in seconds
+
+
+def exposure(ask: Ask, states: Sequence[State], floor: float = FLOOR) -> Exposure | None:
+    """What a plan leaves exposed.
+
+    Args:
+        ask: The question.
+        states: The state after each step of the plan.
+        floor: Attacks with no greater chance than this are left out.
+
+    Returns:
+        It turn by turn, as far as the time allows; None where the game does not say how enemies answer, or where they
+        are not idle until then.
+    """
+    counter = ask.system.counter
+    if counter is None or ask.side is None or ask.opponent != IDLE:
+        return None
+    deadline = ask.effort.deadline.part(_SHARE, _MOST)
+    turns: list[TurnExposed] = []
+    try:
+        with granted(), until(deadline), closing(Engines()) as engines:
+            for before, after in zip((ask.state, *states), states, strict=False):
+                look = _Look(ask.system, counter, ask.side, engines, deadline, floor)
+                found = look.after(before, after)
+                if found is not None:
+                    turns.append(found)
+    except TimeUp:
+        return Exposure(tuple(turns), floor, False, TIME_UP)
+    return Exposure(tuple(turns), floor, True)
+
+
+@dataclass(frozen=True)
+class _Look:
+    """A look at one turn of a plan."""
+
+    system: System
+    counter: Counterattacks
+    side: str
+    engines: Engines
+    deadline: Deadline
+    floor: float
+
+    def after(self, before: State, after: State) -> TurnExposed | None:
+        """What a turn leaves exposed; None if it takes and leaves nothing."""
+        constants = self.system.layout.constants
+        then, now = constants(before), constants(after)
+        exposed = self.counter.exposed(then, now, self.side)
+        if not (exposed.taken or exposed.left):
+            return None
+        threats = Threats(self.counter, now, self.engines)
+        places = [(place, True) for place in exposed.taken] + [(place, False) for place in exposed.left]
+        places.sort(key=lambda p: (-self.counter.worth(p[0]), not p[1]))
+        found = [
+            self._place(threats, place, taken, self.counter.garrison(now, place, self.side))
+            for place, taken in places
+        ]
+        turn = turn_of(self.system, self.system.layout.values(before))
+        listed = tuple(p for p in found if p.attacks)
+        return TurnExposed(turn, len(exposed.taken), len(exposed.left), listed)
+
+    def _place(self, threats: Threats, place: str, taken: bool, garrison: Units) -> ExposedPlace:
+        attacks = []
+        for power in self.counter.enemies(self.side):
+            found = threats.on(place, power, self.deadline, self.floor)
+            if found is not None:
+                attacks.append(counterattack(found, power, self.counter.counted))
+        attacks.sort(key=lambda a: -a.at_most)
+        held = in_words(garrison, self.counter.counted) or "nobody"
+        return ExposedPlace(place, self.counter.note(place), taken, garrison, held, tuple(attacks))
+
+
+def counterattack(found: Strongest, power: str, counted: Callable[[int, str], str]) -> Counterattack:
+    """The strongest attack of a power as an answer tells it."""
+    if not found.forces:
+        return Counterattack(power, 0.0, {}, {}, (), "", found.at_most)
+    here, *first = found.forces
+    text = in_words(here.attackers, counted)
+    if here.guns:
+        text += f", bombarded by {in_words(here.guns, counted)}"
+    before = tuple(BattleBefore(f.fight.place, f.attackers, f.chance) for f in first)
+    for f in first:
+        text += f", once {in_words(f.attackers, counted)} have won {f.fight.place} ({percent(f.chance)})"
+    return Counterattack(power, found.chance, here.attackers, here.guns, before, text, found.at_most)
+
+
+def in_words(units: Units, counted: Callable[[int, str], str]) -> str:
+    """Units in words, such as `3 infantry, 1 armour`; empty for none."""
+    return ", ".join(counted(n, unit) for unit, n in units.items() if n)
+
+
+def percent(chance: float) -> str:
+    """A chance in per cent; one that is not certain is not shown as certain."""
+    shown = round(100 * chance)
+    if shown >= 100 and chance < 1:
+        return "over 99 %"
+    return f"{shown} %" if shown or not chance else "under 1 %"
