@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
+from fractions import Fraction
+
 import pytest
 
-from vclogic.words import amount, plural
+from vclogic.words import amount, expected, percent, plural
 
 
 @pytest.mark.parametrize(
@@ -20,3 +23,28 @@ from vclogic.words import amount, plural
 def test_amounts(name: str, one: str, two: str) -> None:
     assert (amount(1, name), amount(2, name), amount(0, name)) == (one, two, two.replace("2", "0"))
     assert plural(name) == two.removeprefix("2 ")
+
+
+@pytest.mark.parametrize(
+    ("chance", "shown"),
+    [
+        (0, "0 %"),
+        (Fraction(1), "100 %"),
+        (1.0, "100 %"),
+        (0.9995, "over 99.9 %"),
+        (0.9994, "99.9 %"),
+        (math.nextafter(1.0, 0.0), "over 99.9 %"),
+        (5e-324, "under 0.1 %"),
+        (Fraction(1, 10**400), "under 0.1 %"),
+        (1 - Fraction(1, 10**400), "over 99.9 %"),
+        (0.0005, "0.1 %"),
+        (Fraction(1, 8), "12.5 %"),
+    ],
+)
+def test_a_chance_is_certain_or_impossible_only_where_it_is(chance: float | Fraction, shown: str) -> None:
+    assert percent(chance) == shown
+
+
+def test_expected_numbers() -> None:
+    numbers = (0, 0.004, Fraction(1, 3), 2.0)
+    assert [expected(n) for n in numbers] == ["0", "under 0.01", "0.33", "2.00"]

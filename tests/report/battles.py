@@ -1,0 +1,60 @@
+"""Odds of battles made by hand, for the reports and pictures to show."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from vclogic.model.battles import Chance, Conduct, Ending, Losses, Odds
+from vclogic.query.battle_odds import BattleOdds
+
+NAMED = {"infantry": ("infantry", "infantry"), "armour": ("armour", "armour"), "fighter": ("fighter", "fighters")}
+HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
+ENDINGS = (
+    Ending({"armour": 1}, {}, HALF),
+    Ending({}, {"infantry": 1}, QUARTER),
+    Ending({}, {}, QUARTER),
+)
+
+
+def battle(
+    *,
+    endings: tuple[Ending, ...] = ENDINGS,
+    take: Chance = HALF,
+    clear: Chance = 3 * QUARTER,
+    draw: Chance = QUARTER,
+    exact: bool = True,
+) -> BattleOdds:
+    """One armour that attacks one infantry: it takes the place in half of all battles."""
+
+    def written(x: Chance) -> Chance:
+        return x if exact else float(x)
+
+    found = Odds(
+        take=written(take),
+        clear=written(clear),
+        draw=written(draw),
+        attacker=Losses(written(HALF), written(5 * HALF), {"armour": written(HALF)}),
+        defender=Losses(written(3 * QUARTER), written(9 * QUARTER), {"infantry": written(3 * QUARTER)}),
+        endings=tuple(Ending(e.attackers, e.defenders, written(e.chance)) for e in endings),
+        error=0.0 if exact else 1e-12,
+    )
+    return BattleOdds(
+        game="skirmish/spring",
+        status="computed",
+        place="Hill",
+        attacker="Red",
+        at_sea=False,
+        landing=False,
+        attackers={"armour": 1},
+        guns={},
+        defenders={"infantry": 1},
+        conduct=Conduct(),
+        odds=found,
+        hold=1 - found.clear,
+        both=written(Fraction(0)),
+        currency="gold",
+        assumptions=("each unit rolls one die",),
+        elapsed_s=0.25,
+        reason="",
+        named=NAMED,
+    )
