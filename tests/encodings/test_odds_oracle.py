@@ -59,7 +59,7 @@ def outside(seeds: range, most: int, errors: float) -> list[str]:
         question = fight(Random(seed), most)
         rolled = estimated(question, ROLLS, seed)
         take, units, value = chances(question).result(question.attackers, question.guns)
-        usual = max((take * (1 - take) / ROLLS) ** 0.5, rolled["take"].error)
+        usual = max((abs(take * (1 - take)) / ROLLS) ** 0.5, rolled["take"].error)
         far = abs(take - rolled["take"].mean) > errors * usual and RARE < take * ROLLS < ROLLS - RARE
         for name, expected in (("units", units), ("value", value)):
             frequent = rolled[name].error > 0.002 * rolled[name].mean > 0

@@ -33,10 +33,13 @@ class Wishes:
     Attributes:
         min_odds: The least chance of every battle, in per cent; 0: the ratio of the war is asked instead.
         metric: What is to be as small as possible.
+        hold: The least chance, in per cent, that a land just taken is not taken back by one power's next turn, the
+            other powers being idle until then; 0: that is not asked.
     """
 
     min_odds: int = 0
     metric: str = MOVES
+    hold: int = 0
 
 
 @dataclass
@@ -45,6 +48,7 @@ class Dice:
 
     war: War
     known: dict[tuple[Numbers, Numbers, Numbers, bool], Result] = field(default_factory=dict)
+    answers: dict[tuple[Position, str, str], Fraction] = field(default_factory=dict)
 
     def result(self, attackers: Numbers, defenders: Numbers, guns: Numbers, at_sea: bool) -> Result:
         """What comes of a battle."""
@@ -53,6 +57,14 @@ class Dice:
             types = self.war.board.units
             self.known[key] = exact(Question(types, dict(attackers), dict(defenders), dict(guns), at_sea))
         return self.known[key]
+
+    def strongest(self, position: Position, power: str, land: str) -> Fraction:
+        """The greatest chance with which a power takes a land in its turn, fighting for nothing else on land."""
+        key = (position, power, land)
+        if key not in self.answers:
+            turn = Judged(self.war, position, power, Wishes(), self)
+            self.answers[key] = max((turn.chance(orders, land) for orders in turn.sets()), default=Fraction(0))
+        return self.answers[key]
 
 
 @dataclass(frozen=True)
@@ -79,7 +91,7 @@ class Judged(Turn):
         costs = {z: self._at_sea(orders, z) for z in there}
         for cleared in self._clearings(must, {z for z in there if costs[z] is not None}):
             after = self._placed(orders, taken, set(cleared), lost)
-            if after is not None:
+            if after is not None and self._held(after, taken):
                 fought = sum((costs[z] or Fraction(0) for z in cleared), on_land)
                 yield after, moves if self.wishes.metric == MOVES else fought
 
@@ -103,6 +115,36 @@ class Judged(Turn):
             lost.update((t, u) for u in entered[:hits])
         return lost
 
+    # ---- answers of the enemy
+
+    def _held(self, after: Position, taken: set[str]) -> bool:
+        """Whether no single enemy is too likely to take back what was taken."""
+        if not self.wishes.hold:
+            return True
+        enemies = [p for p in self.war.board.powers if self.war.side(p) != self.war.side(self.power)]
+        most = 1 - Fraction(self.wishes.hold, 100)
+        return all(self.dice.strongest(after, p, t) <= most for t in taken for p in enemies)
+
+    def chance(self, orders: list[Order], land: str) -> Fraction:
+        """The chance with which some orders take a land, and clear the zones that this asks for."""
+        taken = {t for o in orders for t in o.enters}
+        if land not in taken or any(self.enemies[t].total() for t in taken - {land}):
+            return Fraction(0)
+        sailed = {o.to for o in orders if o.cost and self.type(o.kind).kind == "sea"} & self.closed
+        zones = sailed | ({o.strikes for o in orders if o.strikes} - taken)
+        if not zones <= self.closed or not self._carried(orders):
+            return Fraction(0)
+        if self._placed(orders, taken, zones, Counter()) is None:
+            return Fraction(0)
+        ships = list(self._shelling(orders))
+        best = Fraction(0)
+        for aimed in product(*(targets for _, targets in ships)):
+            fire = Counter(u for (u, _), x in zip(ships, aimed, strict=True) if x == land)
+            best = max(best, self._fought(orders, land, fire).take)
+        for zone in zones:
+            best *= self._fought_at_sea(orders, zone).take
+        return best
+
     # ---- battles
 
     def _accepted(self, worth: int, region: str, result: Result) -> bool:
@@ -115,11 +157,13 @@ class Judged(Turn):
 
     def _at_sea(self, orders: list[Order], zone: str) -> Fraction | None:
         """What a battle for a zone costs; None if it must not be fought."""
+        result = self._fought_at_sea(orders, zone)
+        return self._cost(result) if self._accepted(self._worth_at_sea(orders, zone), zone, result) else None
+
+    def _fought_at_sea(self, orders: list[Order], zone: str) -> Result:
         ships = [o.kind for o in orders if o.to == zone and self.type(o.kind).kind == "sea"]
         flying = [o.kind for o in orders if o.strikes == zone]
-        attackers = numbers(Counter(ships + flying))
-        result = self.dice.result(attackers, numbers(self.enemies[zone]), (), True)
-        return self._cost(result) if self._accepted(self._worth_at_sea(orders, zone), zone, result) else None
+        return self.dice.result(numbers(Counter(ships + flying)), numbers(self.enemies[zone]), (), True)
 
     def _on_land(self, orders: list[Order], taken: set[str]) -> Fraction | None:
         """What the battles on land cost, ships shelling where that is best; None if one must not be fought."""
@@ -141,10 +185,13 @@ class Judged(Turn):
                     yield o.kind, (None, *sorted(landed))
 
     def _battle(self, orders: list[Order], land: str, fire: Counter[str]) -> Fraction | None:
-        attackers = Counter(o.kind for o in orders if land in o.enters or o.strikes == land)
-        result = self.dice.result(numbers(attackers), numbers(self.enemies[land]), numbers(fire), False)
+        result = self._fought(orders, land, fire)
         worth = self._worth_on_land(orders, land) + sum(self.type(u).attack * n for u, n in fire.items())
         return self._cost(result) if self._accepted(worth, land, result) else None
+
+    def _fought(self, orders: list[Order], land: str, fire: Counter[str]) -> Result:
+        attackers = Counter(o.kind for o in orders if land in o.enters or o.strikes == land)
+        return self.dice.result(numbers(attackers), numbers(self.enemies[land]), numbers(fire), False)
 
 
 def best_costs(

@@ -143,6 +143,11 @@ class Result:
         return sum((types[u].cost * n for u, n in self.lost(attackers=attackers).items()), Fraction(0))
 
 
+def supported(kind: str, unit: UnitType) -> bool:
+    """Whether artillery supports a kind of unit: infantry in any case."""
+    return unit.supported_by_artillery or kind == "infantry"
+
+
 # ---- exactly
 
 
@@ -281,7 +286,7 @@ class Exact:
         dice = [getattr(self.types[u], strength) for u in units]
         if strength == "attack":
             guns = sum(self.types[u].supports_infantry for u in units)
-            men = [i for i, u in enumerate(units) if self.types[u].supported_by_artillery]
+            men = [i for i, u in enumerate(units) if supported(u, self.types[u])]
             for i in men[:guns]:
                 dice[i] += 1
         return dice
@@ -356,7 +361,7 @@ class Rolled:
                 continue
             power = getattr(types[unit], strength)
             raised: Array = self.np.zeros(self.fights, dtype=int)
-            if types[unit].supported_by_artillery and strength == "attack":
+            if supported(unit, types[unit]) and strength == "attack":
                 raised = self.np.minimum(n, guns)
                 guns = guns - raised
             total += self.random.binomial(n - raised, min(power, 6) / 6)

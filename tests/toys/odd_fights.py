@@ -21,13 +21,16 @@ def force(random: Random, kinds: Sequence[str], number: int) -> dict[str, int]:
 
 
 def odd_types(random: Random) -> Types:
-    """Kinds of units with other strengths, and with more hits, than in the game."""
+    """Kinds of units with other strengths than in the game, some ships and land units with more hits.
+
+    Aircraft take one hit: the rules do not say whether an aircraft or a ship would be damaged first.
+    """
     return {
         u: replace(
             kind,
             attack=random.choice((kind.attack, 0, 6, 5, 1)),
             defence=random.choice((kind.defence, 0, 6, 3)),
-            hits=random.choice((1, 1, 2, 3)),
+            hits=random.choice((1, 1, 2, 3)) if kind.kind != "air" else 1,
         )
         if random.random() < 0.4 and not kind.antiaircraft
         else kind
