@@ -16,6 +16,7 @@ from vclogic_encodings.axis_allies.fluents import Fluents
 from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.names import PERMANENT
 from vclogic_encodings.axis_allies.observables import observables, overview, tables
+from vclogic_encodings.axis_allies.odds.rules import battle_rules
 from vclogic_encodings.axis_allies.planning.captures import Captures
 from vclogic_encodings.axis_allies.planning.geography import Geography
 from vclogic_encodings.axis_allies.planning.reaching import borders
@@ -62,6 +63,7 @@ def build(board: Board, settings: Settings) -> System:
         notes=armies.assumptions() if armies else (),
         assumed=(JUDGED,) if armies else (borders(game),),
         ends=game_ends(fluents) if game.on("victory", "minor") else None,
+        battles=battle_rules(game),
     )
 
 

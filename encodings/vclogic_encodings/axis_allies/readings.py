@@ -51,6 +51,12 @@ OPTIONS = (
         "planning with armies: none is the optimistic bound; defence takes a unit per 6 points of defence",
     ),
     Option(
+        "bombarded",
+        ("removed", "fires"),
+        "removed",
+        "odds: whether a defender that a bombardment hits is removed at once, or still fires in the first round",
+    ),
+    Option(
         "purchases",
         ("off", "on"),
         "off",

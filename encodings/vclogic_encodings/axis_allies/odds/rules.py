@@ -1,0 +1,81 @@
+"""How battles are fought in a game: what questions about chances start from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import cast
+
+from vclogic_encodings.axis_allies.game import Game
+from vclogic_encodings.axis_allies.odds import decided
+from vclogic_encodings.axis_allies.odds.asked import words
+from vclogic_encodings.axis_allies.odds.chances import Chances
+from vclogic_encodings.axis_allies.odds.distribution import odds
+from vclogic_encodings.axis_allies.odds.forces import Bombarded, Manner
+
+from vclogic.model.battles import Battle, BattleRules, Conduct, Odds, Units
+from vclogic.model.fluents import Value
+from vclogic.terms.term import Term
+
+CURRENCY = "IPC"
+
+
+def battle_rules(game: Game) -> BattleRules | None:
+    """How battles are fought; None on a board without units."""
+    if not any(kind.kind != "complex" for kind in game.board.unit_types.values()):
+        return None
+    fought = manner(game)
+
+    def result(battle: Battle, conduct: Conduct, exact: bool) -> Odds:
+        return odds(fought, battle, conduct, exact)
+
+    return BattleRules(
+        odds=result,
+        decided=partial(decided.decided, game),
+        standing=partial(decided.standing if game.fluents.armies else at_the_start, game),
+        at_sea=lambda place: game.board.territories[place].kind == "sea",
+        value={u: kind.cost for u, kind in game.board.units.items()},
+        currency=CURRENCY,
+        assumptions=assumptions(game),
+        words=words(game.fluents),
+    )
+
+
+def manner(game: Game) -> Manner:
+    """How battles are fought with the game's settings."""
+    return Manner(game.board, game.roles, cast(Bombarded, game.settings.word("bombarded")))
+
+
+def chances(game: Game, defenders: Units, *, at_sea: bool) -> Chances:
+    """The chances against some defenders, with the game's settings."""
+    fought = manner(game)
+    return Chances(game.board, defenders, at_sea, roles=fought.roles, bombarded=fought.bombarded)
+
+
+def at_the_start(game: Game, values: Mapping[Term, Value], place: str, attacker: str) -> Units:
+    """Who defends a place where units are not counted: those of the start, as long as their side holds it."""
+    board, region = game.board, game.board.territories[place]
+    enemies = board.sides[board.enemy(board.powers[attacker].side)]
+    if place in board.land and values[game.fluents.owner[place]] not in enemies:
+        return {}
+    numbers = {u: sum(region.units.get(p, {}).get(u, 0) for p in enemies) for u in game.roles.defenders(place)}
+    return {u: n for u, n in numbers.items() if n}
+
+
+def assumptions(game: Game) -> tuple[str, ...]:
+    """The rules of battles, which the text on victory cities does not give."""
+    settings, full = game.settings, game.roles.theatre == "full"
+    hit = "a defender that is hit by it does not fire (option bombarded)"
+    if settings.word("bombarded") == "fires":
+        hit = "a defender that is hit by it still fires once (option bombarded)"
+    helped = "artillery makes one infantry each better by 1" if full else "artillery helps nobody (option theatre)"
+    return (
+        "battles by the box rules of Axis & Allies Revised (2004), on which the rule text is silent: each round, "
+        f"every unit rolls a die and hits with its strength or less; {helped}",
+        "before the first round, antiaircraft guns fire at each attacking aircraft and hit with a 1, and ships "
+        f"bombard where they help a landing, one die each: {hit}; guns neither fight on nor fall",
+        "submarines fire first unless the enemy has a destroyer, those of both sides at once; they never hit "
+        "aircraft, and do not submerge; a battleship takes two hits, of which the first costs nothing",
+        "of each side the weakest falls first, of equals the cheapest; an attacker on land keeps one land unit, the "
+        "most valuable, to the last; a battle goes on until a side is gone, or neither can hit the other any more",
+    )
