@@ -10,6 +10,7 @@ from vclogic_encodings.axis_allies.armies.roles import Roles
 from vclogic_encodings.axis_allies.board import Board
 from vclogic_encodings.axis_allies.odds.counting import Counting, bombarded, two_sides
 from vclogic_encodings.axis_allies.odds.forces import Bombarded, Composition, Dice, Manner
+from vclogic_encodings.axis_allies.odds.monotone import monotone
 from vclogic_encodings.axis_allies.odds.ranks import Array, Row, binomials
 from vclogic_encodings.axis_allies.odds.tails import VALUES, Tails
 
@@ -81,6 +82,11 @@ class Chances:
     def error(self) -> float:
         """How far a float of an attack that was asked for can be from the exact value; see `errors`."""
         return self._tails.error
+
+    @property
+    def monotone(self) -> bool:
+        """Whether one more attacker, or ship that bombards, is proved never to lower the chance; see `monotone`."""
+        return monotone(self._manner, self._at_sea)
 
     def _key(self, attackers: Units, guns: Units) -> tuple[Composition, Dice]:
         return self._manner.fighting(attackers, self._at_sea), self._manner.shells(guns, self._at_sea)

@@ -92,13 +92,16 @@ class Manner:
     # ---- what they roll
 
     def dice(self, units: Composition, attacking: bool) -> tuple[Dice, Dice]:
-        """What units roll: the dice of submarines, which hit no aircraft, and those of all others."""
+        """What units roll: the dice of submarines, which hit no aircraft, and those of all others.
+
+        Each artillery makes one infantry better by 1, the strongest kind first.
+        """
         kinds = self.kinds
         narrow = dice(_strength(kinds[u], attacking) for u, n in units if kinds[u].submarine for _ in range(n))
         rest = {u: n for u, n in units if not kinds[u].submarine}
         wide = [0] * (SIDES + 1)
         guns = sum(n for u, n in rest.items() if attacking and u in self.roles.supporting)
-        for u in sorted(rest, key=self.ranks(attacking).__getitem__):
+        for u in sorted(rest, key=self.ranks(attacking).__getitem__, reverse=True):
             n, strength = rest[u], _strength(kinds[u], attacking)
             helped = min(guns, n) if u in self.roles.supported else 0
             guns -= helped

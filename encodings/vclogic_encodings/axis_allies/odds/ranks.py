@@ -77,7 +77,7 @@ class Ranks:
         for u in self.units:
             if u in roles.supporting:
                 guns = guns + rows[:, first + self._at[u]]
-        for u in self.units:
+        for u in reversed(self.units):
             strength, n = kinds[u].attack, rows[:, first + self._at[u]]
             if kinds[u].submarine:
                 narrow[:, _side(strength)] += n
