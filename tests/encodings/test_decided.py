@@ -18,6 +18,7 @@ from vclogic.errors import InputError
 from vclogic.files.nodes import parse
 from vclogic.files.registry import data_source
 from vclogic.files.setup import read_board
+from vclogic.game import Game as Moment
 from vclogic.model.actions import Event
 from vclogic.model.battles import Battle
 
@@ -38,8 +39,12 @@ TURN: tuple[tuple[str, Mapping[str, Any]], ...] = (
         {
             "unit": "transport",
             **OVER_SEA,
-            "cargo": "armour", "cargo_from": "Southern Europe", "cargo_to": EGYPT,
-            "second": "infantry", "second_from": "Southern Europe", "second_to": EGYPT,
+            "cargo": "armour",
+            "cargo_from": "Southern Europe",
+            "cargo_to": EGYPT,
+            "second": "infantry",
+            "second_from": "Southern Europe",
+            "second_to": EGYPT,
         },
     ),
     ("capture", {"territory": EGYPT}),
@@ -54,12 +59,12 @@ def rules() -> Game:
     return game_of(board, ENCODING.settings({"level": "armies"}))
 
 
-def start() -> vclogic.Game:
+def start() -> Moment:
     """The first turn of the Germans."""
     return loaded("axis_allies", level="armies").apply("end_turn")
 
 
-def now(game: vclogic.Game, name: str, **args: str) -> Battle | None:
+def now(game: Moment, name: str, **args: str) -> Battle | None:
     """The battle that an event would decide."""
     system = game.setup.system
     event = system.schemas[name].event({"power": "Germans", **args})
