@@ -39,17 +39,17 @@ def battles(
         metric: What the plan saves; the game's advice depends on it.
 
     Returns:
-        The battles; None where dice decide no battle.
+        The battles; None where there is none that dice decide.
     """
     rules = system.battles
-    if rules is None:
+    if rules is None or not any(event.name in rules.deciding for event in events):
         return None
     found: list[FoughtBattle] = []
     with until(deadline.part(most=_LONGEST)), granted(ANSWERING):
         fought = list(_fought(system, rules, state, events))
         for n, (battle, plain) in enumerate(fought, 1):
             found.append(replace(_with_chance(rules, battle, plain), n=n))
-    return _all(rules, found, metric)
+    return _all(rules, found, metric) if found else None
 
 
 def _fought(
@@ -58,7 +58,7 @@ def _fought(
     """Each battle of a record, as it is shown but without its chance."""
     for number, event in enumerate(events, 1):
         values = system.layout.values(state)
-        battle = rules.decided(values, event)
+        battle = rules.decided(values, event) if event.name in rules.deciding else None
         if battle is not None:
             yield battle, _shown(battle, number, system, state)
         state = apply(system, state, system.action_in(state, event))
