@@ -11,18 +11,25 @@ from vclogic.model.actions import Event
 from vclogic.model.battles import Battle, BattleRules, Chance, Conduct, Odds
 from vclogic.model.fluents import State
 from vclogic.model.system import System
+from vclogic.query.answers import Recorded
 from vclogic.query.fought import Battles, FoughtBattle
+from vclogic.query.plan_request import Ask
 from vclogic.query.replay import turn_of
 
-COMBINED = (
-    "the product; each battle by itself, with the units that the plan sends; what earlier battles cost is not taken off"
-)
+COMBINED = "the product; each battle by itself, with the units sent; what earlier battles cost is not taken off"
 LEFT_OUT = "left out, as the time was up"
 LOW = 0.5
 """Below this chance of all battles, an answer says that a plan is no advice."""
 _LONGEST = 5.0  # seconds for the chances of one plan
 _USUAL = Conduct()
 _SMALL = 16  # units in a battle that is counted in fractions to see whether it is certain
+
+
+def battles_of(ask: Ask, record: Recorded) -> Battles | None:
+    """The battles of a plan with their chances; None where it is no record, or fights none that dice decide."""
+    if record.events is None:
+        return None
+    return battles(ask.system, ask.state, record.events, ask.effort.deadline, ask.metric.name)
 
 
 def battles(

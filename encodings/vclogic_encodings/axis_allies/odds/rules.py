@@ -18,7 +18,7 @@ from vclogic.model.fluents import Value
 from vclogic.terms.term import Term
 
 CURRENCY = "IPC"
-ADVICE = "the fewest moves that average strength asks for are a bound, not advice"
+ADVICE = "fewest moves by average strength are a bound, not advice; --min-odds 0.8 asks for likelier battles"
 """What to say of a plan by moves with a low chance."""
 
 
@@ -41,7 +41,7 @@ def battle_rules(game: Game) -> BattleRules | None:
         assumptions=assumptions(game),
         words=words(game.fluents),
         deciding=decided.DECIDING if game.fluents.armies else (),
-        advice={"moves": ADVICE} if game.fluents.armies else {},
+        advice={} if game.settings.options.get("min_odds") else {"moves": ADVICE},
     )
 
 
