@@ -125,12 +125,8 @@ def test_a_strength_where_numbers_by_kind_belong() -> None:
 def test_antiaircraft_guns_alone_make_a_battle_only_with_aircraft(
     there: Mapping[str, int], flies: bool, fought: bool
 ) -> None:
-    empty = {
-        "game": "axis_allies",
-        "options": {"level": "armies"},
-        "state": {"units": {KARELIA: {"Russians": there}}},
-    }
-    game = vclogic.load({**empty, "state": {**empty["state"], "turn": "Germans"}})
+    state = {"turn": "Germans", "units": {KARELIA: {"Russians": there}}}
+    game = vclogic.load({"game": "axis_allies", "options": {"level": "armies"}, "state": state})
     for name, args in (TURN[0], TURN[2]) if flies else (TURN[2],):
         game = game.apply(name, **{"power": "Germans", **args})
     battle = now(game, "capture", territory=KARELIA)

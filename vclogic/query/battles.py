@@ -99,9 +99,8 @@ def _with_chance(rules: BattleRules, battle: Battle, shown: FoughtBattle) -> Fou
             chance = won(battle, rules.odds(battle, _USUAL, True))
     except TimeUp:
         return shown
-    lost = odds.attacker
-    numbers = {"chance": float(chance), "losses": float(lost.units), "value_lost": float(lost.value)}
-    return replace(shown, **numbers, error=odds.error, reason="")
+    units, value = float(odds.attacker.units), float(odds.attacker.value)
+    return replace(shown, chance=float(chance), error=odds.error, losses=units, value_lost=value, reason="")
 
 
 def won(battle: Battle, odds: Odds) -> Chance:

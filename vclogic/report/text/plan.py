@@ -8,8 +8,8 @@ from rich.console import Group
 from rich.text import Text
 
 from vclogic.query.answers import Plan
-from vclogic.report.text.exposed import exposed
 from vclogic.report.text.battles import battles_section, low_chance
+from vclogic.report.text.exposed import exposed
 from vclogic.report.text.page import one_line, paragraphs
 from vclogic.report.text.steps import by_events, found_footing, not_among, steps_table
 from vclogic.words import amount
