@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import prod
 
 from vclogic.model.battles import Named, Units
 from vclogic.model.fluents import Value
+from vclogic.words import percent
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,9 @@ class Battles:
     @property
     def at_most(self) -> float:
         """The product of the chances that are known: no plan with these battles has a greater one."""
-        product = 1.0
-        for battle in self.fought:
-            product *= 1.0 if battle.chance is None else battle.chance
-        return product
+        return prod(b.chance for b in self.fought if b.chance is not None)
+
+    @property
+    def overall(self) -> str:
+        """The chance of all of them, in words."""
+        return percent(self.chance) if self.chance is not None else f"at most {percent(self.at_most)}"

@@ -23,7 +23,7 @@ def battles_section(battles: Battles | None) -> Group | None:
     """The battles with their chances, and all of them together; None where there are none."""
     if battles is None:
         return None
-    last = Text(f"all of them: {overall(battles)}{_combined(battles)}")
+    last = Text(f"all of them: {battles.overall}{_combined(battles)}")
     return Group(Text(_TITLE, "bold"), indented(_rows(battles)), indented(last))
 
 
@@ -32,14 +32,7 @@ def low_chance(battles: Battles | None) -> Text | None:
     if battles is None or not battles.advice or battles.at_most >= LOW:
         return None
     several = f"all {len(battles.fought)} battles go" if len(battles.fought) > 1 else "its battle goes"
-    return Text(f"The chance that {several} as planned is {overall(battles)}: {plain(battles.advice)}", "bold yellow")
-
-
-def overall(battles: Battles) -> str:
-    """The chance of all battles together."""
-    if battles.chance is not None:
-        return percent(battles.chance)
-    return f"at most {percent(battles.at_most)}"
+    return Text(f"The chance that {several} as planned is {battles.overall}: {plain(battles.advice)}", "bold yellow")
 
 
 def _combined(battles: Battles) -> str:
