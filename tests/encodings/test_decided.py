@@ -18,6 +18,7 @@ from vclogic.errors import InputError
 from vclogic.files.nodes import parse
 from vclogic.files.registry import data_source
 from vclogic.files.setup import read_board
+from vclogic.game import Game as Moment
 from vclogic.model.actions import Event
 from vclogic.model.battles import Battle
 
@@ -58,12 +59,12 @@ def rules() -> Game:
     return game_of(board, ENCODING.settings({"level": "armies"}))
 
 
-def start() -> vclogic.Game:
+def start() -> Moment:
     """The first turn of the Germans."""
     return loaded("axis_allies", level="armies").apply("end_turn")
 
 
-def now(game: vclogic.Game, name: str, **args: str) -> Battle | None:
+def now(game: Moment, name: str, **args: str) -> Battle | None:
     """The battle that an event would decide."""
     system = game.setup.system
     event = system.schemas[name].event({"power": "Germans", **args})
@@ -124,12 +125,8 @@ def test_a_strength_where_numbers_by_kind_belong() -> None:
 def test_antiaircraft_guns_alone_make_a_battle_only_with_aircraft(
     there: Mapping[str, int], flies: bool, fought: bool
 ) -> None:
-    empty = {
-        "game": "axis_allies",
-        "options": {"level": "armies"},
-        "state": {"units": {KARELIA: {"Russians": there}}},
-    }
-    game = vclogic.load({**empty, "state": {**empty["state"], "turn": "Germans"}})
+    state = {"turn": "Germans", "units": {KARELIA: {"Russians": there}}}
+    game = vclogic.load({"game": "axis_allies", "options": {"level": "armies"}, "state": state})
     for name, args in (TURN[0], TURN[2]) if flies else (TURN[2],):
         game = game.apply(name, **{"power": "Germans", **args})
     battle = now(game, "capture", territory=KARELIA)

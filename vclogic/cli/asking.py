@@ -246,14 +246,14 @@ def render(
     written = {"--output": None if output == "-" else output, "--dump-smt2": asked["dump"]}
     check_outputs(written, [*start.setup.files, *([plan_file] if plan_file else [])])
     start.picture()  # a game without pictures is told before anything is searched
-    steps = read_steps(plan_file) if plan_file else ()
+    steps, battles = read_steps(plan_file) if plan_file else ((), None)
     if goal is not None:
         with progress_shown() as progress:
             found = start.plan(goal, progress=progress, **chosen(asked))
         if _CODES[found.status] != YES:
             return Reply("plan", found, _CODES[found.status])
-        steps = found.steps
-    picture, file = start.picture(steps, turn), None if output == "-" else output
+        steps, battles = found.steps, found.battles
+    picture, file = start.picture(steps, turn, battles), None if output == "-" else output
     text = svg(picture)
     if file is not None:
         write_text(file, text)

@@ -88,6 +88,7 @@ class Card:
         name: The lines of its name.
         badges: The line below; may be empty.
         units: The lines below that.
+        battle: The last line; may be empty.
     """
 
     region: Region
@@ -95,6 +96,7 @@ class Card:
     name: tuple[str, ...]
     badges: str
     units: tuple[str, ...]
+    battle: str = ""
 
 
 def cards(picture: Picture, frame: Frame) -> dict[str, Card]:
@@ -128,6 +130,12 @@ def owned(region: Region, picture: Picture) -> str:
     return "\u2192".join(mark.get(n, n) for n in names)
 
 
+def battle_words(region: Region) -> str:
+    """The chance of the battle for a region, as it stands in its box; empty without one."""
+    weakest = ", the weakest" if region.weakest else ""
+    return f"battle {region.battle}{weakest}" if region.battle else ""
+
+
 def badge_width(mark: str) -> float:
     """How wide the sign with the owner's mark is."""
     return width(mark, NAME) + 8 if mark else 0.0
@@ -138,14 +146,16 @@ def _card(region: Region, picture: Picture) -> Card:
     name = broken(region.label, size, _LONG)
     badges = " \u00b7 ".join(region.badges)
     units = tuple(line for group in region.units for line in broken(group, SMALL, _LONG + 10))
+    battle = battle_words(region)
     badge = badge_width(owned(region, picture))
     wide = max(
         badge + (4 if badge else 0) + max((width(n, size) for n in name), default=0.0) * (1.07 if badge else 1),
         width(badges, SMALL) * 1.05,
         *(width(u, SMALL) for u in units),
+        width(battle, SMALL) * 1.05,
     )
-    high = _LINE * (size * len(name) + SMALL * (bool(badges) + len(units)))
-    return Card(region, Box(0, 0, round(wide + 10, 1), round(high + 6, 1)), name, badges, units)
+    high = _LINE * (size * len(name) + SMALL * (bool(badges) + len(units) + bool(battle)))
+    return Card(region, Box(0, 0, round(wide + 10, 1), round(high + 6, 1)), name, badges, units, battle)
 
 
 # ---- where boxes stand

@@ -35,6 +35,8 @@ WIDTH, HEIGHT = 1920, 1200
 MAP = Frame(4, 48, WIDTH - 4, 1052)
 """Where the map is; the title stands above, the key and the moves below."""
 WATER, EARTH = "#e3eef6", "#e6ddc6"
+FOUGHT, WEAKEST = "#1b4f1b", "#b00020"
+"""The colours of chances."""
 _LINE = 1.2
 _KEY = 680.0  # how far the key may reach
 
@@ -184,6 +186,8 @@ class _Sheet:
         for line in card.units:
             write(group, b.x, y, line, SMALL)
             y += SMALL * _LINE
+        if card.battle:
+            write(group, b.x, y, card.battle, SMALL, weight="bold", fill=WEAKEST if r.weakest else FOUGHT)
 
     # ---- moves
 
@@ -230,6 +234,8 @@ class _Sheet:
         yield "round boxes: sea; hatched: closed to everybody"
         if self.picture.arrows:
             changes = "red frame: changes hands; " if any(r.becomes for r in self.picture.regions) else ""
+            if any(r.battle for r in self.picture.regions):
+                yield "battle: the chance by the dice that it goes as planned, with the units that the plan sends"
             yield f"{changes}arrows, numbered by turn: whole line by land, dashes by sea, dots by air"
 
     def _captions(self) -> None:

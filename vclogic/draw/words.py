@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from vclogic.draw.boxes import broken
+from vclogic.draw.boxes import battle_words, broken
 from vclogic.model.hexmap import HexMap, Site
 from vclogic.model.picture import NOBODY, Picture, Region
 
@@ -61,6 +61,9 @@ def _areas(picture: Picture) -> Iterable[str]:
         owned = [_what(r) for r in picture.regions if r.owner == party.name]
         yield f"{party.name} ({party.side}) own {'; '.join(owned) or 'nothing'}."
     yield from _hands(picture)
+    fought = [f"{r.label}: {battle_words(r)}" for r in picture.regions if r.battle]
+    if fought:
+        yield f"{'; '.join(fought)}."
     if any(r.units for r in picture.regions):
         at_sea = [f"{r.name}: {', '.join(r.units)}" for r in picture.regions if r.kind == "sea" and r.units]
         yield f"At sea: {'; '.join(at_sea) or 'nothing'}."
@@ -81,7 +84,7 @@ def _region(r: Region) -> str:
     kind = "closed to everybody" if r.kind == "closed" else r.kind
     owner = f"owned by {r.owner}" if r.owner else ""
     then = f"then by {r.becomes}" if r.becomes else ""
-    return ", ".join(p for p in (r.name, kind, owner, then, *r.badges, *r.units) if p)
+    return ", ".join(p for p in (r.name, kind, owner, then, *r.badges, *r.units, battle_words(r)) if p)
 
 
 # ---- hexes

@@ -174,6 +174,8 @@ class BattleRules:
         currency: What the costs are in, such as `IPC`.
         assumptions: The rules of battles that the chances rest on, in words.
         words: How players speak of battles, and what is refused.
+        deciding: The kinds of events that can decide a battle in a record.
+        advice: By metric, what to ask for instead where a plan that saves this has a low chance.
     """
 
     odds: Callable[[Battle, Conduct, bool], Odds]
@@ -184,6 +186,8 @@ class BattleRules:
     currency: str
     assumptions: tuple[str, ...]
     words: BattleWords
+    deciding: tuple[str, ...] = ()
+    advice: Mapping[str, str] = field(default_factory=dict)
 
 
 def in_words(units: Units, named: Named) -> str:

@@ -49,6 +49,8 @@ class Region:
         becomes: Who owns it after the moves that are shown, where that is another one.
         ground: The terrain of a hex.
         counters: The units on a hex.
+        battle: The chance of the battle for it, in words; empty without one.
+        weakest: Whether no other battle of the plan has so little chance.
     """
 
     name: str
@@ -61,6 +63,8 @@ class Region:
     becomes: str | None = None
     ground: str = ""
     counters: tuple[Counter, ...] = ()
+    battle: str = ""
+    weakest: bool = False
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from vclogic.moment.loaded import Loaded, Past, Start, events_of, past_of, recei
 from vclogic.moment.numbers import Numbers, full, small
 from vclogic.query.answers import Plan, Reach, Status
 from vclogic.query.answers import Step as PlanStep
+from vclogic.query.fought import Battles
 from vclogic.query.plan_request import side_for
 from vclogic.query.replay import play_record
 from vclogic.query.request import Request, Spending
@@ -278,12 +279,18 @@ class Moment:
 
     # ---- pictures
 
-    def picture(self, plan: Plan | Reach | Sequence[PlanStep] = (), step: int | None = None) -> Picture:
+    def picture(
+        self,
+        plan: Plan | Reach | Sequence[PlanStep] = (),
+        step: int | None = None,
+        battles: Battles | None = None,
+    ) -> Picture:
         """The picture of this moment, and of a plan's moves on it, as data.
 
         Args:
             plan: A plan or witness found from this moment, or its steps.
             step: Only one turn of it, by the number on its arrows; None: all of it.
+            battles: Its battles with their chances; None: those of the plan.
 
         Raises:
             InputError: The game has no picture, the plan is of another game, or there is no such turn.
@@ -291,7 +298,8 @@ class Moment:
         from vclogic.query.picture import picture
 
         steps = plan.steps if isinstance(plan, Plan | Reach) else plan
-        return picture(self._loaded.setup.system, self._loaded.game, self.state, steps, step)
+        battles = plan.battles if isinstance(plan, Plan) and battles is None else battles
+        return picture(self._loaded.setup.system, self._loaded.game, self.state, steps, step, battles)
 
     def svg(self, plan: Plan | Reach | Sequence[PlanStep] = (), step: int | None = None) -> SvgText:
         """The picture as SVG text, which notebooks display; arguments as in `picture`."""

@@ -11,6 +11,7 @@ from vclogic.model.actions import Event
 from vclogic.model.fluents import Value
 from vclogic.model.system import Events
 from vclogic.query.exposure import Exposure
+from vclogic.query.fought import Battles
 
 if TYPE_CHECKING:
     from vclogic.query.explain import Explained
@@ -166,10 +167,12 @@ class OnePlan:
     Attributes:
         steps: The plan.
         record: The plan as a record.
+        battles: Its battles with their chances, as in the answer.
     """
 
     steps: tuple[Step, ...]
     record: Recorded
+    battles: Battles | None = None
 
 
 @dataclass(frozen=True)
@@ -214,6 +217,7 @@ class Plan:
         maximum: What was maximised, where that was asked; the plan is then a cheapest one to that value, and
             `optimal` also says that the value cannot be larger.
         plans: Several plans of the same least cost, where more than one was asked for.
+        battles: The plan's battles with their chances; None where it is no record, or fights none that dice decide.
         exposed: What the enemies can take back after each turn of the plan, where the game says how.
     """
 
@@ -237,6 +241,7 @@ class Plan:
     maximum: Maximum | None = None
     argued: tuple[str, ...] = ()
     plans: Plans | None = None
+    battles: Battles | None = None
     exposed: Exposure | None = None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -13,12 +13,21 @@ from vclogic.model.fluents import State, Value
 from vclogic.model.picture import NOBODY, Arrow, Caption, Drawing, Drawn, Picture, Values
 from vclogic.model.system import System
 from vclogic.query.answers import Step
+from vclogic.query.fought import Battles
 from vclogic.terms.term import Term
+from vclogic.words import amount, percent
 
 _TURNS = 200  # that may end between two steps
 
 
-def picture(system: System, game: str, state: State, steps: Sequence[Step] = (), turn: int | None = None) -> Picture:
+def picture(
+    system: System,
+    game: str,
+    state: State,
+    steps: Sequence[Step] = (),
+    turn: int | None = None,
+    battles: Battles | None = None,
+) -> Picture:
     """The picture of a state, and of steps on it.
 
     Args:
@@ -28,6 +37,7 @@ def picture(system: System, game: str, state: State, steps: Sequence[Step] = (),
         steps: The steps of a plan or a witness.
         turn: One turn of the plan alone, by the number that its arrows have, as the steps before leave the map; None:
             all of it, on the map of the start.
+        battles: The battles of the plan with their chances; those of the turn, or all.
 
     Raises:
         InputError: The game has no picture, the steps are not of this game, or there is no such turn.
@@ -56,7 +66,24 @@ def picture(system: System, game: str, state: State, steps: Sequence[Step] = (),
         arrows=tuple(a for _, _, arrows, _ in shown for a in arrows),
         captions=tuple(c for _, _, _, c in shown),
     )
+    if battles is not None:
+        now = None if turn is None else {f.name: shown[0][0][f] for f in system.schedule}
+        found = _fought(found, battles, now)
     return _checked(found)
+
+
+def _fought(base: Picture, battles: Battles, turn: Mapping[str, Value] | None) -> Picture:
+    """`base`, with the chance of each battle in its region, and of all of them in a note."""
+    chances: dict[str, list[str]] = {}
+    weakest = ""
+    for b in battles.fought:
+        if b.chance is not None and (turn is None or b.turn == turn):
+            chances.setdefault(b.place, []).append(percent(b.chance))
+            weakest = b.place if b.n == battles.weakest else weakest
+    regions = (replace(r, battle=", ".join(chances.get(r.name, ())), weakest=r.name == weakest) for r in base.regions)
+    every = amount(len(battles.fought), "battle")
+    note = f"{every} of the plan, {battles.overall} that all go as planned"
+    return replace(base, regions=tuple(regions), notes=(*base.notes, note))
 
 
 def _changed(base: Picture, then: Picture) -> Picture:

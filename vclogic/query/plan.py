@@ -9,6 +9,7 @@ from vclogic.clock import ANSWERING, TimeUp, granted, until
 from vclogic.encode.evaluator import interpret
 from vclogic.model.transition import actions_of
 from vclogic.query.answers import Horizon, OnePlan, Plan, Plans, Recorded, Step
+from vclogic.query.battles import battles_of
 from vclogic.query.exposed import exposure
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask
@@ -38,7 +39,7 @@ def plan(ask: Ask, text: str, goal: Term, known: Search = NOTHING) -> Plan:
         The plan; `impossible` with the proof; or `unknown` with the reason.
     """
     steps: tuple[Step, ...] = ()
-    record, problem, plans, exposed = None, None, None, None
+    record, problem, plans, battles, exposed = None, None, None, None, None
     try:
         with until(ask.effort.deadline):
             if holds(ask, goal):
@@ -54,17 +55,19 @@ def plan(ask: Ask, text: str, goal: Term, known: Search = NOTHING) -> Plan:
                 found_plan = played(ask.system, ask.state, problem, found)
                 steps = found_plan.steps
                 record = recorded(ask.system, ask.state, found_plan.events, goal)
+            battles = battles_of(ask, record)
             exposed = exposure(ask, found_plan.states)
             if ask.plans > 1:
-                plans = several(ask, problem, goal, found, OnePlan(steps, record))
+                plans = several(ask, problem, goal, found, OnePlan(steps, record, battles))
         except TimeUp:
             found = Search(lower_bound=found.lower_bound, bound_by=found.bound_by, exact=found.exact, reason=PLAYING)
     elif ask.plans > 1 and found.steps is not None:
         plans = Plans((OnePlan((), Recorded(())),), True)
-    said = replace(answer(ask, text, found, steps, record), plans=plans, exposed=exposed)
+    said = replace(answer(ask, text, found, steps, record), plans=plans, battles=battles, exposed=exposed)
+    rest = battles.assumptions if battles is not None else ()
     if exposed is not None and exposed.turns and ask.system.counter is not None:
-        said = replace(said, assumptions=(*said.assumptions, *ask.system.counter.assumptions))
-    return said
+        rest = (*rest, *ask.system.counter.assumptions)
+    return replace(said, assumptions=(*said.assumptions, *rest))
 
 
 @granted()

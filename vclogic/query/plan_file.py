@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any
 
 from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.files.source import read_text
 from vclogic.model.system import Events
 from vclogic.query.answers import Horizon, Plan, Step
+from vclogic.query.fought import Battles, FoughtBattle
 
 _HELP = "write one with `vclogic plan ... --format json`"
 _SCHEMAS = tuple(f"vclogic/{answer}/{number}" for answer in ("plan", "reach") for number in (1, 2))
 
 
-def read_steps(path: str) -> tuple[Step, ...]:
-    """The steps of an answer in JSON.
+def read_steps(path: str) -> tuple[tuple[Step, ...], Battles | None]:
+    """The steps of an answer in JSON, and its battles with their chances, if it has any.
 
     Args:
         path: The file, or `-` for standard input.
@@ -30,7 +32,7 @@ def read_steps(path: str) -> tuple[Step, ...]:
     except (ValueError, RecursionError) as error:  # ValueError: also a number of more digits than Python reads
         line, column = (error.lineno, error.colno) if isinstance(error, json.JSONDecodeError) else (None, None)
         raise InputError(Diagnostic("bad-plan", "this is no JSON", source.name, line, column, _HELP)) from error
-    return steps_of(document, source.name)
+    return steps_of(document, source.name), battles_in(document, source.name)
 
 
 def steps_of(document: Any, name: str) -> tuple[Step, ...]:
@@ -53,6 +55,36 @@ def steps_of(document: Any, name: str) -> tuple[Step, ...]:
         message = f"there are no steps: the answer was {quoted(document.get('status'))}"
         raise InputError(Diagnostic("no-plan", message, name))
     return steps
+
+
+def battles_in(document: Mapping[str, Any], name: str) -> Battles | None:
+    """The battles of an answer to `plan`, with what a picture needs of them; None where it has none.
+
+    Raises:
+        InputError: They are not as vclogic writes them.
+    """
+    found = document.get("battles")
+    if found is None:
+        return None
+    try:
+        fought = tuple(_battle(b) for b in found["fought"])
+        chance, weakest = found["chance"], found["weakest"]
+        if not isinstance(chance, float | int | None) or not isinstance(weakest, int | None):
+            raise TypeError("something else where a number belongs")
+        numbers = chance, float(found["error"]), weakest
+        said = str(found["combined"]), str(found["currency"]), tuple(map(str, found["assumptions"]))
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError(Diagnostic("bad-plan", "its battles are not as vclogic writes them", name)) from error
+    return Battles(fought, *numbers, *said, "", {})
+
+
+def _battle(b: Mapping[str, Any]) -> FoughtBattle:
+    given = {f.name: b.get(f.name, "") if f.name == "reason" else b[f.name] for f in fields(FoughtBattle)}
+    if not all(isinstance(given[name], str) for name in ("attacker", "place", "reason")):
+        raise TypeError("a list or mapping where a word belongs")
+    if not isinstance(given["n"], int) or not isinstance(given["chance"], float | int | None):
+        raise TypeError("something else where a number belongs")
+    return FoughtBattle(**{**given, "turn": dict(given["turn"])})
 
 
 def plan_of(document: Any, goal: str, game: str, name: str) -> Plan:

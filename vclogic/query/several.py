@@ -10,6 +10,7 @@ from vclogic.encode.blocking import Mark, marks, memory, not_all, remembering
 from vclogic.model.actions import Action, Event
 from vclogic.model.transition import actions_of
 from vclogic.query.answers import OnePlan, Plans
+from vclogic.query.battles import battles_of
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask
 from vclogic.query.replay import as_events, played, simplified
@@ -58,7 +59,7 @@ def several(ask: Ask, problem: Problem, goal: Term, found: Search, first: OnePla
                 if not any(decided >= other for other in seen):  # else the plans differ in what is no event
                     seen.append(decided)
                     record = recorded(ask.system, ask.state, shown.events, goal)
-                    plans.append(OnePlan(shown.steps, record))
+                    plans.append(OnePlan(shown.steps, record, battles_of(ask, record)))
         except TimeUp:
             return Plans(tuple(plans), False, TIME_UP)
         blocked.append(marks(problem.transition, next_.steps or ()))

@@ -36,6 +36,7 @@ _SEVERAL = {"explain": "codes", "games": "games", "explanations": "explanations"
 _KEYS: Mapping[str, str] = {
     "BattleOdds": "status place attacker at_sea landing attackers guns defenders conduct odds hold both currency"
     " assumptions elapsed_s reason?",
+    "Battles": "fought chance error weakest combined currency assumptions",
     "Case": "name cites",
     "CaseResult": "name cites status expected got file",
     "Change": "fluent from=before to=after",
@@ -47,6 +48,8 @@ _KEYS: Mapping[str, str] = {
     " reason?",
     "Explained": "text value deciding cites facts least?",
     "ExplainedEvent": "event allowed not_judged|null requirements assumptions",
+    "FoughtBattle": "n event turn attacker place at_sea landing attackers guns defenders chance error losses"
+    " value_lost reason?",
     "Finding": "code severity rule cites message places scope witness steps proof|null help suppressed",
     "Force": "status side metric turns at_least horizon events strategy refutation checked assumptions elapsed_s"
     " reason?",
@@ -60,7 +63,8 @@ _KEYS: Mapping[str, str] = {
     "OutcomeStatus": "rule side level status have need cites",
     "Part": "kind name text cites",
     "Plan": "status metric cost lower_bound bound_by exact horizon events steps record replayed assumptions elapsed_s"
-    " argued? maximum? plans? exposed? reason?",
+    " argued? maximum? plans? battles? exposed? reason?",
+    "OnePlan": "steps record battles?",
     "Plans": "found complete reason?",
     "ProofText": "method k horizon invariant rechecked positions?",
     "Reach": "by events status depth steps record proof replayed assumptions elapsed_s reason?",

@@ -8,6 +8,7 @@ from rich.console import Group
 from rich.text import Text
 
 from vclogic.query.answers import Plan
+from vclogic.report.text.battles import battles_section, low_chance
 from vclogic.report.text.exposed import exposed
 from vclogic.report.text.page import one_line, paragraphs
 from vclogic.report.text.steps import by_events, found_footing, not_among, steps_table
@@ -37,11 +38,13 @@ def plan(answer: Plan, file: str | None = None) -> Group:
     asked = f"Fewest {answer.metric} to {one_line(answer.goal)}"
     if answer.maximum is not None:
         asked = f"Largest {one_line(answer.maximum.expr)}, with the fewest {answer.metric}"
+    low = low_chance(answer.battles)
     verdict = Text.assemble((answer.status, _COLOURS[answer.status]), _maximum(answer) + _because(answer))
     return paragraphs(
         Group(Text(asked + heading, "bold"), Text(answer.game, "dim")),
-        verdict,
+        verdict if low is None else Group(verdict, low),
         steps_table(answer.steps) if answer.steps else None,
+        battles_section(answer.battles),
         exposed(answer.exposed),
         *_others(answer),
         found_footing(answer, _assumptions(answer), file),
@@ -56,7 +59,9 @@ def _others(answer: Plan) -> Iterable[Group | Text]:
     for n, other in enumerate(found[1:], 2):
         unrecorded = other.record.reason if other.record.events is None else ""
         note = [Text(f"No record: {unrecorded}", "dim")] if unrecorded else []
-        yield Group(Text(f"Plan {n}, of the same cost", "bold"), steps_table(other.steps), *note)
+        battles = battles_section(other.battles)
+        fought = [] if battles is None else [battles]
+        yield Group(Text(f"Plan {n}, of the same cost", "bold"), steps_table(other.steps), *fought, *note)
     number = amount(len(found), "plan")
     if answer.plans.complete:
         yield Text(f"{number}; no other of this cost takes anything else (order and equal events do not count)")

@@ -12,6 +12,8 @@ from vclogic.model.fluents import Value
 from vclogic.terms.term import Term
 
 Values = Mapping[Term, Value]
+DECIDING = ("capture", "clear")
+"""The events that decide battles."""
 
 
 def decided(game: Game, values: Values, event: Event) -> Battle | None:
@@ -26,7 +28,7 @@ def decided(game: Game, values: Values, event: Event) -> Battle | None:
         The battle. None for an event that decides none, and where nobody fights: nobody defends, or antiaircraft guns
         alone, with no aircraft to fire at. Where there are such aircraft it is a battle, since they may be shot down.
     """
-    if not game.fluents.armies or event.name not in ("capture", "clear"):
+    if not game.fluents.armies or event.name not in DECIDING:
         return None
     args = dict(event.args)
     power, at_sea = str(args["power"]), event.name == "clear"

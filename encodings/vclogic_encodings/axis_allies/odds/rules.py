@@ -18,6 +18,8 @@ from vclogic.model.fluents import Value
 from vclogic.terms.term import Term
 
 CURRENCY = "IPC"
+ADVICE = "fewest moves by average strength are a bound, not advice; --min-odds 0.8 asks for likelier battles"
+"""What to say of a plan by moves with a low chance."""
 
 
 def battle_rules(game: Game) -> BattleRules | None:
@@ -38,6 +40,8 @@ def battle_rules(game: Game) -> BattleRules | None:
         currency=CURRENCY,
         assumptions=assumptions(game),
         words=words(game.fluents),
+        deciding=decided.DECIDING if game.fluents.armies else (),
+        advice={} if game.settings.options.get("min_odds") else {"moves": ADVICE},
     )
 
 
