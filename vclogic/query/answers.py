@@ -215,6 +215,8 @@ class Plan:
             `optimal` also says that the value cannot be larger.
         plans: Several plans of the same least cost, where more than one was asked for.
         exposed: What the enemies can take back after each turn of the plan, where the game says how.
+        scale: Costs and their bounds are in so many parts of one: with 1000 a cost of 3214 means 3.214; None: in ones.
+        counted: What such a cost counts, after a number, such as `units expected to be lost`.
     """
 
     game: str
@@ -238,6 +240,8 @@ class Plan:
     argued: tuple[str, ...] = ()
     plans: Plans | None = None
     exposed: Exposure | None = None
+    scale: int | None = None
+    counted: str = ""
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from vclogic.model.transition import Chosen, Judged, Lemmas, Taken
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
 from vclogic.terms.build import all_of, and_, ge, implies, le, linear, not_, or_, scale
 from vclogic.terms.rewrite import Substitution
-from vclogic.terms.sorts import between
+from vclogic.terms.sorts import EnumSort, between
 from vclogic.terms.term import Op, Term
 
 Array = Any  # of numpy, which has no useful types for what is done here
@@ -109,8 +109,9 @@ class Prices:
 
     def _judge(self, steps: Sequence[Taken], values: Chosen) -> Judged:
         """The prices that were set too low, or higher than need be."""
+        truth = FALSE, TRUE
         known = Substitution(
-            {v: integer(n) if not v.is_bool else TRUE if n else not_(TRUE) for v, n in values.items()}
+            {v: truth[n] if v.is_bool else integer(n) for v, n in values.items() if not isinstance(v.sort, EnumSort)}
         )
         lemmas: list[Term] = []
         instead: dict[Term, int] | None = {}
