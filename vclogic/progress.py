@@ -15,11 +15,13 @@ class Progress:
         phase: What is being done, in a few plain words.
         cost: The cost of the best plan found so far; None: no plan is known.
         bound: The best proved lower bound of the cost; None: no bound is known.
+        scale: In how many parts of one both are counted.
     """
 
     phase: str
     cost: int | None = None
     bound: int | None = None
+    scale: int = 1
 
 
 Listener = Callable[[Progress], None]

@@ -22,6 +22,16 @@ def plural(name: str) -> str:
     return f"{noun}s{of}{rest}"
 
 
+def in_parts(n: int, scale: int) -> str:
+    """A number that is counted in parts of one, such as `3.214` for 3214 thousandths.
+
+    Args:
+        n: The number of parts.
+        scale: How many make one: a power of ten.
+    """
+    return f"{n / scale:.{len(str(scale)) - 1}f}"
+
+
 def joined(parts: Sequence[str], last: str = "and") -> str:
     """Parts as in a sentence: `a, b and c`."""
     return f" {last} ".join((", ".join(parts[:-1]), parts[-1])) if len(parts) > 1 else "".join(parts)

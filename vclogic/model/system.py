@@ -54,6 +54,9 @@ class Metric:
             that the others can answer it.
         recorded: Whether the rules accept the events of every such turn, in some order, as a record that leads to the
             same position. Where they do not, the model leaves out what they ask for.
+        scale: In what parts of one the cost is counted: 1000 where a cost of 3214 means 3.214.
+        counted: What the cost counts, after a number; empty: the metric's name.
+        idle_only: Why the opponent must be idle; empty where it need not be.
     """
 
     name: str
@@ -66,6 +69,9 @@ class Metric:
     events: tuple[str, ...] = field(kw_only=True)
     turns: bool = field(default=False, kw_only=True)
     recorded: bool = field(default=False, kw_only=True)
+    scale: int = field(default=1, kw_only=True)
+    counted: str = field(default="", kw_only=True)
+    idle_only: str = field(default="", kw_only=True)
 
 
 @dataclass(frozen=True)

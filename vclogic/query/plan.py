@@ -108,6 +108,8 @@ def answer(
         reason=found.reason,
         elapsed_s=ask.effort.elapsed_s,
         argued=found.argued,
+        scale=None if ask.metric.scale == 1 else ask.metric.scale,
+        counted=ask.metric.counted,
     )
 
 

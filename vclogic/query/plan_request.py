@@ -178,6 +178,11 @@ def check_choices(system: System, metric: str | None, within: int | None, oppone
         wrong.append(Diagnostic("unknown-name", f"unknown metric {quoted(metric)}", "--minimize", help=hint))
     if opponent not in OPPONENTS:
         wrong.append(_no_opponent(opponent))
+    elif found is not None and found.idle_only and opponent != IDLE:
+        message = f"the metric {found.name} is for idle opponents alone: {found.idle_only}"
+        wrong.append(
+            Diagnostic("usage", message, "--opponent", help="leave --opponent out, or minimize another metric")
+        )
     wrong += [*_outside(within, 0, "--within"), *_out_of_range(timeout)]
     if wrong or found is None:
         raise InputError(wrong)

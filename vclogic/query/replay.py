@@ -11,10 +11,12 @@ from vclogic.encode.evaluator import IllegalStep, OutOfBounds, Stepper, apply, f
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.record import Step as RecordStep
 from vclogic.model.actions import Action, Event
-from vclogic.model.fluents import State, Value
+from vclogic.model.fluents import State, Value, value
 from vclogic.model.system import System
-from vclogic.model.transition import StepText, Transition, actions_of, step_text
+from vclogic.model.transition import StepText, Taken, Transition, actions_of, step_text
 from vclogic.query.answers import Step
+from vclogic.terms.atoms import TRUE, constant
+from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 
 if TYPE_CHECKING:  # a record is played without the solvers
@@ -95,7 +97,8 @@ def played(system: System, state: State, problem: Problem, found: Search) -> Pla
         ReplayError: The plan is illegal, does not reach the goal, or has another cost than claimed.
     """
     full = problem.full
-    play = _one_by_one(system, problem) if actions_of(full) else _step_by_step(system, problem)
+    taken: list[Taken] = []
+    play = _one_by_one(system, problem) if actions_of(full) else _step_by_step(system, problem, taken)
     shown: list[Step] = []
     events: list[Event] = []
     states: list[State] = []
@@ -114,6 +117,10 @@ def played(system: System, state: State, problem: Problem, found: Search) -> Pla
         states.append(state)
     if cost != found.cost:
         raise ReplayError(f"the plan costs {cost}, not {found.cost}")
+    for judge in full.hints.lemmas:
+        told = judge.judge(taken, {})
+        if told.instead is None or told.instead or not all(t is TRUE for t in told.lemmas):
+            raise ReplayError("the plan breaks what plans must satisfy beside the laws, or pays another price")
     tail, after = _play_tail(system, state, problem, len(shown))
     return Played((*shown, *tail), (*events, *as_events(tail)), (*states, *after))
 
@@ -132,8 +139,8 @@ _Play = Callable[[State, Mapping[Term, int], Mapping[Term, Value]], _Made]
 """Plays what was chosen in a state, given its values too."""
 
 
-def _step_by_step(system: System, problem: Problem) -> _Play:
-    """Replay steps of any kind."""
+def _step_by_step(system: System, problem: Problem, taken: list[Taken]) -> _Play:
+    """Replay steps of any kind; each is added to those taken, for judges."""
     full = problem.full
     known = None if full.scoped else Stepper(system.layout, full)
 
@@ -144,6 +151,9 @@ def _step_by_step(system: System, problem: Problem) -> _Play:
             stepper, choice = Stepper(system.layout, here), _by_name(here, choice)
         chosen = dict.fromkeys(here.choices, 0) | _natural(problem.classes, choice, values)
         texts = here.describe(chosen, values)
+        if full.hints.lemmas:
+            chosen_terms = {c: constant(c.sort, value(c.sort, n)) for c, n in chosen.items()}
+            taken.append(Taken(here, Substitution({**system.layout.constants(state), **chosen_terms})))
         events = here.events(chosen) if here.events else as_events(texts)
         return _Made(texts, events, stepper.cost(state, chosen), stepper.step(state, chosen))
 

@@ -167,6 +167,6 @@ class Request:
             side=side,
             opponent=opponent,
             metric=metric,
-            effort=effort,
+            effort=replace(effort, scale=metric.scale),
             within=within,
         )

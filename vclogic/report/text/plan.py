@@ -12,7 +12,7 @@ from vclogic.report.text.battles import battles_section, low_chance
 from vclogic.report.text.exposed import exposed
 from vclogic.report.text.page import one_line, paragraphs
 from vclogic.report.text.steps import by_events, found_footing, not_among, steps_table
-from vclogic.words import amount
+from vclogic.words import amount, in_parts
 
 _COLOURS = {"optimal": "bold green", "feasible": "bold yellow", "impossible": "bold red", "unknown": "bold yellow"}
 _PROOFS = {
@@ -35,9 +35,10 @@ def plan(answer: Plan, file: str | None = None) -> Group:
         file: The position file to which its record was written, if any.
     """
     heading = f" ({answer.heading})" if answer.heading else ""
-    asked = f"Fewest {answer.metric} to {one_line(answer.goal)}"
+    least = f"least {answer.metric}" if answer.scale else f"fewest {answer.metric}"
+    asked = f"{least.capitalize()} to {one_line(answer.goal)}"
     if answer.maximum is not None:
-        asked = f"Largest {one_line(answer.maximum.expr)}, with the fewest {answer.metric}"
+        asked = f"Largest {one_line(answer.maximum.expr)}, with the {least}"
     low = low_chance(answer.battles)
     verdict = Text.assemble((answer.status, _COLOURS[answer.status]), _maximum(answer) + _because(answer))
     return paragraphs(
@@ -109,13 +110,16 @@ def _optimal(answer: Plan) -> str:
         if not answer.steps:
             return f"0 {answer.metric}; the goal holds already"
         return f"0 {answer.metric}; the steps below cost nothing and lead to the moment at which the goal holds"
-    return f"{_cost(answer, answer.cost)}, the fewest possible{_prover(answer)}"
+    least = "the least possible" if answer.scale else "the fewest possible"
+    return f"{_cost(answer, answer.cost)}, {least}{_prover(answer)}"
 
 
 def _feasible(answer: Plan) -> str:
     known = ""
     if answer.lower_bound:
-        known = f"; at least {answer.lower_bound} are needed{_prover(answer)}"
+        least = in_parts(answer.lower_bound, answer.scale) if answer.scale else answer.lower_bound
+        gap = f" (a gap of {100 - 100 * answer.lower_bound // (answer.cost or 1)} %)" if answer.scale else ""
+        known = f"; at least {least} are needed{gap}{_prover(answer)}"
     return f"{_cost(answer, answer.cost)} found{known}; there may be cheaper plans: {_reason(answer)}"
 
 
@@ -142,6 +146,8 @@ def _prover(answer: Plan) -> str:
 
 
 def _cost(answer: Plan, n: int | None) -> str:
+    if answer.scale:
+        return f"{in_parts(n or 0, answer.scale)} {answer.counted or answer.metric}"
     return amount(n or 0, answer.metric)
 
 

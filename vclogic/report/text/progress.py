@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from vclogic.progress import Progress
+from vclogic.words import in_parts
 
 
 def line(progress: Progress) -> str:
     """What is being done and what is known, on one line."""
     known = []
     if progress.cost is not None:
-        known.append(f"best so far {progress.cost}")
+        known.append(f"best so far {_number(progress.cost, progress)}")
     if progress.bound and progress.bound != progress.cost:  # that it is not below 0 says nothing
-        known.append(f"at least {progress.bound}")
+        known.append(f"at least {_number(progress.bound, progress)}")
     return f"{progress.phase}: {', '.join(known)}" if known else progress.phase
+
+
+def _number(n: int, progress: Progress) -> str:
+    return str(n) if progress.scale == 1 else in_parts(n, progress.scale)

@@ -64,12 +64,14 @@ class Asked:
         claimed: The terms that it encodes; a solution is accepted only if all are true in it.
         first: Groups of variables to branch on first, each with its weight.
         most: The greatest cost of a solution; None: any.
+        soon: Whether a proof in floating point is enough, so that no check in whole numbers is waited for.
     """
 
     program: Program
     claimed: Sequence[Term]
     first: Sequence[Mapping[Term, int]] = ()
     most: int | None = None
+    soon: bool = False
 
 
 class Engines:
@@ -194,6 +196,8 @@ class Race:
             return True
         if "optimal" not in (line["status"] for line in self._ended.values()):
             return False
+        if self._asked.soon:
+            return True
         now = time.monotonic()  # it is proved in floating point: the other process may still check it
         if self._patience is None:
             self._patience = now + max((now - began) * budgets.WHOLE_NUMBERS_SHARE, budgets.WHOLE_NUMBERS)

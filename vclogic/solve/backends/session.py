@@ -71,6 +71,7 @@ class Effort:
         transcript: Records the solver queries.
         cost: The cost of the best plan known so far.
         bound: The best lower bound known so far.
+        scale: In how many parts of one costs are counted.
     """
 
     deadline: Deadline
@@ -78,6 +79,7 @@ class Effort:
     transcript: Transcript | None = None
     cost: int | None = None
     bound: int | None = None
+    scale: int = 1
 
     def progress(self, phase: str, cost: int | None = None, bound: int | None = None) -> None:
         """Report progress.
@@ -89,7 +91,7 @@ class Effort:
         """
         costs = [n for n in (cost, self.cost) if n is not None]
         bounds = [n for n in (bound, self.bound) if n is not None]
-        self.listener(Progress(phase, min(costs, default=None), max(bounds, default=None)))
+        self.listener(Progress(phase, min(costs, default=None), max(bounds, default=None), self.scale))
 
     @property
     def elapsed_s(self) -> float:

@@ -61,7 +61,15 @@ def judged(group: Group, values: Values) -> Judged:
     return Judged(broken, instead)
 
 
-def settle(group: Group, most: int | None, deadline: Deadline, progress: Tell, engines: Engines | None) -> Settled:
+def settle(
+    group: Group,
+    most: int | None,
+    deadline: Deadline,
+    progress: Tell,
+    engines: Engines | None,
+    *,
+    checked: bool = True,
+) -> Settled:
     """Minimize the cost of some plans.
 
     Args:
@@ -70,11 +78,12 @@ def settle(group: Group, most: int | None, deadline: Deadline, progress: Tell, e
         deadline: When to stop.
         progress: Told about bounds, and costs of plans.
         engines: The processes to use.
+        checked: Whether a proof in whole numbers is waited for.
     """
     if not group.judges:
-        asked = Asked(group.program, group.claimed, group.first, most)
+        asked = Asked(group.program, group.claimed, group.first, most, not checked)
         return Settled(group, minimize(asked, deadline, progress, engines))
-    return _Loop(begun(group), most, deadline, progress, engines).run()
+    return _Loop(begun(group), most, deadline, progress, engines, checked).run()
 
 
 def _true(t: Term, values: Values) -> bool:
@@ -84,13 +93,22 @@ def _true(t: Term, values: Values) -> bool:
 class _Loop:
     """The loop; see the module."""
 
-    def __init__(self, group: Group, most: int | None, deadline: Deadline, progress: Tell, engines: Engines | None):
+    def __init__(
+        self,
+        group: Group,
+        most: int | None,
+        deadline: Deadline,
+        progress: Tell,
+        engines: Engines | None,
+        checked: bool,
+    ):
         self._group, self._most = group, most
         self._deadline, self._progress, self._engines = deadline, progress, engines
         self._values: Values = {}
         self._cost: int | None = None
         self._bound: int | None = None
         self._rounds = 0
+        self._soon, self._checked = True, checked
 
     def run(self) -> Settled:
         """Minimize until the bound is met or the time is up."""
@@ -103,8 +121,10 @@ class _Loop:
                 return self._settled(Outcome("unknown", reason=TIME_UP))
             if found.status == "unknown" or reason:
                 return self._settled(replace(found, status="unknown", reason=found.reason or reason))
-            if found.cost is None or found.cost == self._cost:  # nothing cheaper is left, or the least is a plan
-                return self._settled(found)
+            if found.cost is None or (self._cost is not None and self._cost <= found.cost):
+                if not (self._soon and self._checked):  # nothing cheaper is left
+                    return self._settled(found)
+                self._soon = False  # the same once more, for a proof that is checked
 
     def _minimized(self) -> Outcome:
         """The least cost by what is known, below that of the best plan."""
@@ -115,7 +135,7 @@ class _Loop:
             known = [b for b in (bound, self._bound) if b is not None]  # the cost may be too low: no plan's
             self._progress(f"{phase} (round {self._rounds})", self._cost, max(known, default=None))
 
-        asked = Asked(self._group.program, self._group.claimed, self._group.first, most)
+        asked = Asked(self._group.program, self._group.claimed, self._group.first, most, self._soon)
         return minimize(asked, self._deadline, tell, self._engines)
 
     def _take(self, found: Outcome) -> str:
@@ -133,7 +153,8 @@ class _Loop:
             if is_model(values, self._group.claimed) and not dear and (self._cost is None or cost < self._cost):
                 self._values, self._cost = values, cost
                 self._progress(f"a plan is found (round {self._rounds})", cost, self._bound)
-        return "" if told.lemmas or found.cost == self._cost else NOT_EXCLUDED
+        paid = self._cost is not None and self._cost <= found.cost
+        return "" if told.lemmas or paid else NOT_EXCLUDED
 
     def _settled(self, last: Outcome) -> Settled:
         """The result, given that of the last round."""

@@ -143,7 +143,8 @@ def _tidied(best: _Best, effort: Effort, engines: Engines) -> Search:
     alike = replace(group, cost=second, terms=(*group.terms, le(group.cost, plan.cost)))
     most = cost_of(alike, best.values) - 1
     with suppress(TimeUp):
-        outcome = settle(alike, most, effort.part(most=budgets.SECOND_COST).deadline, untold, engines).outcome
+        soon = effort.part(most=budgets.SECOND_COST).deadline
+        outcome = settle(alike, most, soon, untold, engines, checked=False).outcome
         if outcome.cost is not None:
             with granted(ANSWERING):
                 found = plan_of(group, Answer("sat", outcome.values))

@@ -15,6 +15,7 @@ from vclogic_encodings.axis_allies.armies.laws import SHARE
 from vclogic_encodings.axis_allies.armies.muster import Muster
 from vclogic_encodings.axis_allies.armies.opposed import fights_of
 from vclogic_encodings.axis_allies.armies.orders import orders
+from vclogic_encodings.axis_allies.armies.prices import PRICES, Price, Prices
 from vclogic_encodings.axis_allies.armies.sea import put_to_sea
 from vclogic_encodings.axis_allies.armies.supply import supply, with_new_units
 from vclogic_encodings.axis_allies.armies.voyages import Turn, cuts_of_all
@@ -35,6 +36,11 @@ from vclogic.terms.term import Term
 
 JUDGED = "moves and battles are judged by the army level's assumptions, in records too"
 HEADING = "armies as counts of units, opponents idle"
+FEWEST = "of plans that cost the same, one with few moves is shown"
+EXPECTED = (
+    "a battle costs what its attackers lose on average, by the dice, as if it were fought to the end with the units "
+    "that the plan sends; what earlier battles cost is not taken off"
+)
 State = Mapping[Term, Term]
 
 
@@ -64,19 +70,35 @@ class Armies:
     end_turn: Action
 
     def metrics(self) -> tuple[Metric, ...]:
-        """The metric that a plan can minimize: unit moves."""
-        moves = (s.name for s in schemas_of_moves(self.game))
-        return (
-            Metric(
-                "moves",
-                "round",
-                HEADING,
-                "units moved, each at most once in a turn of its power",
-                self._steps,
-                lambda side, opponent: (),
-                events=(*moves, "capture", "end_turn", *(self._growth if self.game.grows else ())),
-                turns=True,
-            ),
+        """The metrics that a plan can minimize: unit moves, and what its battles are expected to cost."""
+        events = (*(s.name for s in schemas_of_moves(self.game)), "capture", "end_turn")
+        events += self._growth if self.game.grows else ()
+        moves = Metric(
+            "moves",
+            "round",
+            HEADING,
+            "units moved, each at most once in a turn of its power",
+            lambda side, opponent, start: self._steps(side, opponent, start, None),
+            lambda side, opponent: (),
+            events=events,
+            turns=True,
+        )
+        return moves, *(self._priced(price, events) for price in PRICES)
+
+    def _priced(self, price: Price, events: tuple[str, ...]) -> Metric:
+        """The metric of what battles are expected to cost."""
+        prices = Prices(self.game, price)
+        return Metric(
+            price.name,
+            "round",
+            HEADING,
+            price.text,
+            lambda side, opponent, start: self._steps(side, opponent, start, prices),
+            lambda side, opponent: (FEWEST, EXPECTED),
+            events=events,
+            scale=price.scale,
+            counted=price.counted,
+            idle_only="what battles cost is known where the enemy stays where it is",
         )
 
     @property
@@ -85,7 +107,7 @@ class Armies:
         ships = ("launch",) if self.game.roles.ships and self.game.board.sea else ()
         return ("purchase", "place", *ships)
 
-    def _steps(self, side: str | None, opponent: str, start: State) -> Transition:
+    def _steps(self, side: str | None, opponent: str, start: State, prices: Prices | None) -> Transition:
         fluents = self.game.fluents
         first = start[fluents.turn.fluent]
         return Scoped(
@@ -95,14 +117,15 @@ class Armies:
             cost=integer(0),
             describe=lambda chosen, values: (),
             counts=eq(fluents.turn.fluent, first),
-            scope=lambda state, wanted: self._player_turn(side, opponent, start, state, wanted),
+            scope=lambda state, wanted: self._player_turn(side, opponent, start, state, wanted, prices),
             reads=lambda state: (
                 *self._reads(side, opponent, state),
                 *(self._underway(start) if state is None else ()),
             ),
             hints=Hints(
-                idle=self._idle(start) if side is not None and opponent == IDLE else None,
+                idle=self._idle(start) if side is not None and opponent == IDLE and prices is None else None,
                 cuts_of_all=_all_turns if side is not None and opponent == IDLE and not self.game.grows else None,
+                lemmas=() if prices is None else (prices.lemmas(),),
             ),
         )
 
@@ -189,7 +212,13 @@ class Armies:
         return forces
 
     def _player_turn(
-        self, side: str | None, opponent: str, start: State, state: State, wanted: Wanted | None
+        self,
+        side: str | None,
+        opponent: str,
+        start: State,
+        state: State,
+        wanted: Wanted | None,
+        prices: Prices | None,
     ) -> Transition:
         """The player-turn of the power on turn."""
         fluents, board = self.game.fluents, self.game.board
@@ -202,23 +231,26 @@ class Armies:
         then = {fluent: at_end(new) for fluent, new in self.end_turn.effects if fluent in state}
         then |= {fluent: none for fluent, none in fluents.underway.reset().items() if fluent in state}
         ours = side is None or board.powers[power].side == side
-        cost = add(integer(0), *(flow.count for flow in turn.flows if flow.is_move and ours))
+        moves = add(integer(0), *(flow.count for flow in turn.flows if flow.is_move and ours))
+        fought = LazySequence(lambda: fights_of(turn))
+        paid = {} if prices is None else {prices.choice(fight): prices.law(fight) for fight in fought}
         fights = LazySequence(lambda: battles(turn) if begin is not None else ())
         return PlayerTurn(
             turn=turn,
             battles=fights,
-            choices=(*(flow.count for flow in turn.flows), *turn.flags.values(), *turn.lost.values()),
-            legality=(*turn.laws, at_end(self.end_turn.guard)),
+            choices=(*(flow.count for flow in turn.flows), *turn.flags.values(), *turn.lost.values(), *paid),
+            legality=(*turn.laws, *paid.values(), at_end(self.end_turn.guard)),
             next={**middle, **then},
-            cost=cost,
+            cost=moves if prices is None else add(integer(0), *paid),
             describe=lambda chosen, values: orders(turn, chosen),
             events=lambda chosen: happened(turn, chosen),
-            fights=LazySequence(lambda: fights_of(turn)),
+            fights=fought,
             counts=eq(fluents.turn.fluent, start[fluents.turn.fluent]),
             mover=fluents.turn.fluent,
             hints=Hints(
                 bounds={x: (0, min(most, x.hi)) for x, most in turn.limits().items()},
                 cuts=LazySequence(lambda: (cut for battle in fights for cut in battle.cuts())),
+                second_cost=None if prices is None else moves,
             ),
         )
 

@@ -1,0 +1,212 @@
+"""What battles are expected to cost the attacker, as a price of plans: a choice for each battle, and lemmas about it.
+
+The expected loss is a function of how many units of each kind attack, which the dice give (`odds`) and no formula.
+So a battle has a price, which the choices of a plan include, and which the laws leave open from 0 on. That it is no
+less than the expected loss is told in lemmas: sums over the numbers of attackers that are nowhere above the loss
+(`bounds`), some of them at first, and some that are exact for the attackers of a plan whenever a plan pays too
+little. A battle has finitely many compositions of attackers, and none pays too little twice; so the search ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, product
+from math import floor
+from typing import Any
+
+from vclogic_encodings.axis_allies.armies.bounds import NEVER, Point, bound
+from vclogic_encodings.axis_allies.armies.opposed import GUNS
+from vclogic_encodings.axis_allies.game import Game
+
+from vclogic.model.battles import Fight, Units
+from vclogic.model.memoized import memoized
+from vclogic.model.transition import Chosen, Judged, Lemmas, Taken
+from vclogic.terms.atoms import FALSE, TRUE, integer, var
+from vclogic.terms.build import all_of, and_, ge, implies, le, linear, not_, or_, scale
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.sorts import EnumSort, between
+from vclogic.terms.term import Op, Term
+
+Array = Any  # of numpy, which has no useful types for what is done here
+Pairs = tuple[tuple[str, int], ...]
+_NEAREST = 1e-6  # so far below a half a number is rounded up: the same whatever the order in which floats are added
+_LARGEST = 90_000  # of the numbers in a lemma
+_TOTALS = (1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 30, 1000)
+"""For the cheapest battle with so many units at the most there is a lemma from the start."""
+
+
+@dataclass(frozen=True)
+class Price:
+    """What is counted of the losses.
+
+    Attributes:
+        name: The metric.
+        scale: In what parts of one it is counted.
+        text: What it is, in a line.
+        counted: The same after a number.
+    """
+
+    name: str
+    scale: int
+    text: str
+    counted: str
+
+    def of(self, result: tuple[float, float, float]) -> int:
+        """The price of a battle of this result."""
+        _, units, money = result
+        return floor((units if self.name == UNITS else money) * self.scale + 0.5 + _NEAREST)
+
+    def most(self, game: Game, fight: Fight) -> int:
+        """No battle costs more than all that can attack."""
+        each = (
+            (1 if self.name == UNITS else game.board.units[u].cost, n) for u, n in fight.most.items() if GUNS not in u
+        )
+        return sum(one * n for one, n in each) * self.scale
+
+
+UNITS = "losses"
+PRICES = (
+    Price(
+        UNITS, 1000, "units that the side expects to lose in its attacks, by the dice", "units expected to be lost"
+    ),
+    Price("value-lost", 100, "what these units cost, in IPC", "IPC expected to be lost"),
+)
+"""In thousandths of a unit and hundredths of an IPC: finer ones make numbers that floating point could get wrong."""
+
+
+@dataclass(frozen=True)
+class Prices:
+    """The prices of the battles of plans.
+
+    Attributes:
+        game: The game.
+        price: What is counted.
+    """
+
+    game: Game
+    price: Price
+
+    def choice(self, fight: Fight) -> Term:
+        """The price of a battle, as a choice of its turn."""
+        return var(f"{self.price.name} {fight.place}", between(0, self.price.most(self.game, fight)))
+
+    def law(self, fight: Fight) -> Term:
+        """Only battles that are fought have a price."""
+        paid = self.choice(fight)
+        return le(paid, scale(fight.won, paid.hi))
+
+    def lemmas(self) -> Lemmas:
+        """What prices must satisfy."""
+        return Lemmas(self._first, self._judge)
+
+    def _first(self, steps: Sequence[Taken]) -> Iterable[Term]:
+        for taken in steps:
+            for fight in taken.step.fights:
+                table = _table(self.game, self.price, *_kind(fight))
+                for point in _cheapest(table):
+                    yield taken.here(self._lemma(fight, table, point, up_first=False))
+
+    def _judge(self, steps: Sequence[Taken], values: Chosen) -> Judged:
+        """The prices that were set too low, or higher than need be."""
+        truth = FALSE, TRUE
+        known = Substitution(
+            {v: truth[n] if v.is_bool else integer(n) for v, n in values.items() if not isinstance(v.sort, EnumSort)}
+        )
+        lemmas: list[Term] = []
+        instead: dict[Term, int] | None = {}
+        for taken in steps:
+            for fight in taken.step.fights:
+                paid, due = taken.here(self.choice(fight)), 0
+                if known(taken.here(fight.won)) is TRUE:
+                    point = tuple(known(taken.here(n)).lo for n in _numbers(fight).values())
+                    table = _table(self.game, self.price, *_kind(fight))
+                    due = int(table[point])
+                    assert due < NEVER, f"the laws allow a battle for {fight.place} that cannot be won: {point}"
+                    if known(paid).lo < due:
+                        both = (self._lemma(fight, table, point, up_first=up) for up in (True, False))
+                        lemmas += map(taken.here, both)
+                if known(paid).lo != due:
+                    instead = None if instead is None or paid.op is not Op.VAR else {**instead, paid: due}
+        return Judged(tuple(lemmas), instead)
+
+    def _lemma(self, fight: Fight, table: Array, point: Point, *, up_first: bool) -> Term:
+        """A bound of the price that is exact for some attackers."""
+        numbers = _numbers(fight)
+        found = bound(table, point, up_first=up_first, most=_LARGEST // (2 * len(numbers)))
+        paid, parts = self.choice(fight), list[tuple[int, Term]]()
+        linked: list[Term] = []
+        for count, steps in zip(numbers.values(), found.steps, strict=True):
+            enough = [and_(fight.won, ge(count, k)) for k in range(1, len(steps) + 1)]
+            parts += [(-step, there) for step, there in zip(steps, enough, strict=True) if step]
+            linked += [implies(b, a) for a, b in pairwise(enough)]
+            linked.append(le(linear((1, there) for there in enough), count))
+        least = or_(not_(fight.won), ge(linear([(1, paid), *parts]), found.least))
+        return and_(least, all_of(linked))
+
+
+def _numbers(fight: Fight) -> Mapping[str, Term]:
+    """How many of each kind are in a battle, ships that bombard included."""
+    return {**fight.attackers, **{GUNS + u: n for u, n in fight.guns.items()}}
+
+
+def _kind(fight: Fight) -> tuple[Pairs, bool, Pairs]:
+    """What the odds of a battle depend on: its defenders, whether it is at sea, and the most of each kind."""
+    return tuple(fight.defenders.items()), fight.at_sea, tuple((u, fight.most[u]) for u in _numbers(fight))
+
+
+@memoized
+def _table(game: Game, price: Price, defenders: Pairs, at_sea: bool, most: Pairs) -> Array:
+    """The price for each composition of attackers; `NEVER` where a plan does not win."""
+    import numpy as np
+
+    shape = [n + 1 for _, n in most]
+    points = list(product(*map(range, shape)))
+    results = _chances(game, defenders, at_sea).results(_force(most, point) for point in points)
+    prices = np.array([price.of(result) for result in results], dtype=np.int64).reshape(shape)
+    return np.where(_lost(game, defenders, most, np.array([r[0] for r in results]).reshape(shape)), NEVER, prices)
+
+
+@memoized
+def _chances(game: Game, defenders: Pairs, at_sea: bool) -> Any:
+    from vclogic_encodings.axis_allies.odds.chances import Chances
+
+    return Chances(game.board, dict(defenders), at_sea, roles=game.roles)
+
+
+def _force(most: Pairs, point: Point) -> tuple[Units, Units]:
+    """Attackers and ships that bombard."""
+    numbers = [(u, n) for (u, _), n in zip(most, point, strict=True) if n]
+    guns = {u.removeprefix(GUNS): n for u, n in numbers if u.startswith(GUNS)}
+    return {u: n for u, n in numbers if not u.startswith(GUNS)}, guns
+
+
+def _lost(game: Game, defenders: Pairs, most: Pairs, take: Array) -> Array:
+    """Which attackers do not win in any plan: with a chance too small, or by strength (option ratio)."""
+    import numpy as np
+
+    least = int(game.settings.options.get("min_odds", 0))
+    if least:
+        return take < least / 100 - _NEAREST
+    numbers, units = np.indices(take.shape), game.board.units
+    strength = sum(units[u.removeprefix(GUNS)].attack * n for (u, _), n in zip(most, numbers, strict=True))
+    by_kind = {u: n for (u, _), n in zip(most, numbers, strict=True)}
+    pairs = [
+        sum((by_kind[u] for u in kinds if u in by_kind), np.zeros(take.shape, int))
+        for kinds in (game.roles.supporting, game.roles.supported)
+    ]
+    against = sum(units[u].defence * n for u, n in defenders) * game.settings.number("ratio")
+    return strength + np.minimum(*pairs) < max(against, 1)
+
+
+def _cheapest(table: Array) -> Iterator[Point]:
+    """For some totals of units the composition with the least price."""
+    import numpy as np
+
+    total, known = np.indices(table.shape).sum(axis=0), set[Point]()
+    for most in _TOTALS:
+        some = np.where(total <= most, table, NEVER)
+        point = tuple(map(int, np.unravel_index(int(some.argmin()), table.shape)))
+        if table[point] < NEVER and point not in known:
+            known.add(point)
+            yield point
