@@ -28,6 +28,47 @@ class Exposed:
 
 
 @dataclass(frozen=True)
+class Garrisons:
+    """The garrisons that hold a place against an attack, by the numbers of some classes of kinds that defend alike.
+
+    Attributes:
+        classes: The kinds of each class.
+        possible: Whether any garrison holds it.
+        sums: Weights for each class, with what the weighted sum must be at least.
+        short: Greatest numbers that satisfy all sums and do not hold it: there must be more of some class.
+    """
+
+    classes: tuple[tuple[str, ...], ...]
+    possible: bool
+    sums: tuple[tuple[tuple[int, ...], int], ...]
+    short: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Holding:
+    """What plans are asked for that hold what they take, in terms over fluents and choices.
+
+    Attributes:
+        level: The least chance with which each place that is taken is held against each counter-attack; 0: not asked.
+        took: Whether a step takes a place, over its choices; false where it cannot.
+        stands: Per kind how many units of a side stand at a place, over fluents.
+        garrisons: The garrisons of at most so many units by kind against which attackers, with ships that bombard,
+            have at most some chance.
+        conditions: Given the state in which a plan begins, the turn of an enemy that is idle in it, and choices of
+            that turn: what must hold of the fluents as the turn begins for these choices to be made.
+        beaten: Given a state, a condition and the power whose turn it is: the state in which those units of its side
+            are gone that the condition is about; None: it is about others.
+    """
+
+    level: Fraction
+    took: Callable[[Transition, str], Term]
+    stands: Callable[[str, str], Mapping[str, Term]]
+    garrisons: Callable[[Fight, Units, Units, Units, Fraction], Garrisons]
+    conditions: Callable[[Known, Transition, Mapping[Term, int]], tuple[Term, ...]]
+    beaten: Callable[[Known, Term, str], Known | None]
+
+
+@dataclass(frozen=True)
 class Counterattacks:
     """How the enemies of a side can answer one of its turns, each by itself, all others idle until then.
 
@@ -47,6 +88,7 @@ class Counterattacks:
         note: What a place is called in an answer, with what it is worth, such as `Russia (Moscow, 5 VCP)`.
         worth: How much it matters; the larger the more.
         assumptions: What the answer rests on beyond the rules of battles and moves, in words.
+        holding: What plans that hold what they take are made of.
     """
 
     exposed: Callable[[Known, Known, str], Exposed]
@@ -61,3 +103,4 @@ class Counterattacks:
     note: Callable[[str], str]
     worth: Callable[[str], int]
     assumptions: tuple[str, ...]
+    holding: Holding

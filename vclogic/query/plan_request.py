@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vclogic.encode.evaluator import interpret
@@ -92,7 +92,7 @@ class Ask:
         """
         from vclogic.solve.problem import prepare
 
-        return prepare(
+        problem = prepare(
             self.transition(),
             self.start,
             goal,
@@ -102,6 +102,26 @@ class Ask:
             laws=self.invariants,
             keep=keep,
         )
+        return self.held(problem)
+
+    def held(self, problem: Problem) -> Problem:
+        """The problem with what its plans must hold, where the game's settings ask for that.
+
+        Raises:
+            InputError: They ask for it, and the opponent is not idle.
+        """
+        counter = self.system.counter
+        if counter is None or not counter.holding.level:
+            return problem
+        if self.side is None or self.opponent != IDLE:
+            message = "option hold looks at the answers of enemies who are idle until then"
+            raise InputError(Diagnostic("usage", message, "--hold", help="leave it out, or --opponent"))
+        from vclogic.solve.searches.held import Held
+
+        held = Held(counter, self.side, self.start, self.effort.deadline)
+        hints = problem.transition.hints
+        told = replace(hints, lemmas=(*hints.lemmas, held.lemmas))
+        return replace(problem, transition=replace(problem.transition, hints=told))
 
     @property
     def events(self) -> Events:

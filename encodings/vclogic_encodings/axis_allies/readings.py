@@ -62,6 +62,13 @@ OPTIONS = (
         "off",
         "planning with armies: on adds income, purchases and placement by the limits of the text; counts IPCs",
     ),
+    Option(
+        "hold",
+        range(101),
+        0,
+        "planning with armies: the least chance, in per cent, to hold each place that is taken against the strongest "
+        "attack of each enemy in its next turn; 0: not asked",
+    ),
     Option("sea_range", range(21), 2, "planning: the most sea moves between embarking and landing; 0: the same zone"),
     Option(
         "captures_per_turn",

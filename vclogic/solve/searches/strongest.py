@@ -8,7 +8,7 @@ that is not covered by those before, until there is none.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vclogic.clock import Deadline, TimeUp, look
 from vclogic.encode.milp import compile_program
@@ -48,12 +48,14 @@ class Strongest:
 
     Attributes:
         chance: The chance that it takes the place: the product over its fights.
+        step: The turn.
         forces: Its fights; the first is for the place itself, the others must be won first.
         chosen: Its choices, those that are not zero.
         at_most: No attack has a greater chance; more than `chance` where the time was up before that was known.
     """
 
     chance: float
+    step: Transition
     forces: tuple[Force, ...]
     chosen: Mapping[Term, int]
     at_most: float
@@ -108,7 +110,7 @@ class _Search:
     def __init__(self, step: Transition, state: Mapping[Term, Term], take: Take, engines: Engines):
         first, *others = step.fights
         here = Substitution({**state, first.won: TRUE})
-        self._take, self._engines = take, engines
+        self._step, self._take, self._engines = step, take, engines
         self._laws = [law for law in map(here, step.legality) if law is not TRUE]
         self._choices = [c for c in step.choices if c is not first.won]
         self._place = _Side(first, here)
@@ -142,8 +144,8 @@ class _Search:
         if bound <= floor or (best is None and bound <= 0):
             return None
         if best is None:
-            return Strongest(0.0, (), {}, bound)
-        return Strongest(best.chance, best.forces, best.chosen, max(bound, best.chance))
+            return Strongest(0.0, self._step, (), {}, bound)
+        return replace(best, at_most=max(bound, best.chance))
 
     def _seen(self, chosen: Mapping[Term, int]) -> Strongest:
         """An attack that was found."""
@@ -153,7 +155,8 @@ class _Search:
         chance = 1.0
         for force in forces:
             chance *= force.chance
-        found = Strongest(chance, forces, {c: n for c, n in chosen.items() if n}, chance)
+        made = {c: n for c, n in chosen.items() if n} | {self._place.fight.won: 1}
+        found = Strongest(chance, self._step, forces, made, chance)
         if self._best is None or chance > self._best.chance:
             self._best = found
         return found

@@ -15,16 +15,20 @@ class Threats:
         counter: The rules of such attacks.
         state: The state after the turn.
         engines: The processes that solve programs, where that is needed.
+
+    Attributes:
+        state: The state after the turn.
     """
 
     def __init__(self, counter: Counterattacks, state: Known, engines: Engines):
-        self._counter, self._state, self._engines = counter, state, engines
+        self.state = state
+        self._counter, self._engines = counter, engines
         self._turns: dict[str, Known | None] = {}
 
     def next_turn(self, power: str) -> Known | None:
         """The state in which a power's next turn begins; None if the game is over by then."""
         if power not in self._turns:
-            self._turns[power] = self._counter.next_turn(self._state, power)
+            self._turns[power] = self._counter.next_turn(self.state, power)
         return self._turns[power]
 
     def on(self, place: str, power: str, deadline: Deadline, floor: float = 0.0) -> Strongest | None:

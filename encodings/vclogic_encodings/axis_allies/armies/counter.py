@@ -9,13 +9,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from vclogic_encodings.axis_allies.armies.holding import holding
 from vclogic_encodings.axis_allies.armies.opposed import fight_for
 from vclogic_encodings.axis_allies.armies.turn import Armies
 from vclogic_encodings.axis_allies.odds.chances import Chances
 from vclogic_encodings.axis_allies.rules.victory_cities import city_points
 from vclogic_encodings.axis_allies.wording import of_units
 
-from vclogic.model.battles import Units
+from vclogic.model.battles import Fight, Units
 from vclogic.model.counter import Counterattacks, Exposed, Known
 from vclogic.model.memoized import memoized
 from vclogic.model.transition import Transition
@@ -46,6 +47,7 @@ def counterattacks(armies: Armies) -> Counterattacks:
         note=found.note,
         worth=found.worth,
         assumptions=ASSUMPTIONS,
+        holding=holding(armies),
     )
 
 
@@ -90,13 +92,16 @@ class _Counter:
 
     def next_turn(self, state: Known, power: str) -> Known | None:
         """The state in which a power's next turn begins, everybody passing until then; None: the game ends first."""
-        turn, end = self.armies.game.fluents.turn.fluent, self.armies.end_turn
+        fluents, end = self.armies.game.fluents, self.armies.end_turn
+        turn = fluents.turn.fluent
         while state[turn].value != power:
             here = Substitution(state)
             if here(end.guard) is FALSE:
                 return None
             state = {**state, **{fluent: here(new) for fluent, new in end.effects}}
-        return None if Substitution(state)(end.guard) is FALSE else state
+        owners = {fluents.owner_at_turn_start[t]: state[fluents.owner[t]] for t in self.armies.game.board.land}
+        over = Substitution(state)(end.guard) is FALSE
+        return None if over else {**state, **owners, **fluents.underway.reset()}
 
     def turn(self, state: Known, power: str, place: str, first: bool) -> Transition | None:
         """The turn of a power that fights for a territory, and if need be for sea zones first."""

@@ -254,16 +254,17 @@ class Armies:
             ),
         )
 
-    def aimed(self, power: str, state: State, aim: Set[str]) -> PlayerTurn:
+    def aimed(self, power: str, state: State, aim: Set[str], *, known: bool = True) -> PlayerTurn:
         """The turn of a power that fights for some regions only, whatever the chance; nothing matters after it.
 
         Args:
             power: The power; it is on turn.
-            state: The value of each fluent.
+            state: The value of each fluent, or at least its bounds.
             aim: The regions.
+            known: Whether the values are known; else all moves are there that may be of use for some of them.
         """
         forces = self._forces(power, state, state)
-        turn = Muster(self.game, power, state, forces, state, False, True, False, aim)
+        turn = Muster(self.game, power, state, forces, state if known else None, not known, True, False, aim)
         after = self._moves(turn)
         return PlayerTurn(
             turn=turn,
@@ -285,6 +286,8 @@ class Armies:
             r in sea and u in afloat for (r, p, u), x in fluents.units.fluents.items() if p == power and x in wanted
         }
         grown = {fluents.treasury[power], *fluents.complexes.fluents.values()}
+        if self.game.settings.number("hold"):  # ships close ways to counter-attacks
+            return True, True, bool(found or grown & wanted)
         return False in found, True in found, bool(found or grown & wanted)
 
     def _moves(self, turn: Muster) -> dict[Term, Term]:

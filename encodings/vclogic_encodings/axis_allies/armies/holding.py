@@ -1,0 +1,205 @@
+"""Plans that hold what they take (option hold), in terms over the fluents and choices of their turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+
+from vclogic_encodings.axis_allies.armies.turn import Armies, PlayerTurn
+from vclogic_encodings.axis_allies.odds.chances import Chances
+
+from vclogic.model.battles import Fight, Units
+from vclogic.model.counter import Garrisons, Holding, Known
+from vclogic.model.latest import Latest
+from vclogic.model.memoized import memoized
+from vclogic.model.transition import Transition
+from vclogic.terms.atoms import FALSE, TRUE, constant, integer, var
+from vclogic.terms.build import ge, linear, scale
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.sorts import between
+from vclogic.terms.term import Term, variables
+
+Numbers = tuple[int, ...]
+_TURNS = 200  # of enemies, as terms
+
+
+def holding(armies: Armies) -> Holding:
+    """What plans that hold what they take are made of."""
+    level = Fraction(armies.game.settings.number("hold"), 100)
+    found = _Holding(armies, Latest(_TURNS))
+    return Holding(level, found.took, found.stands, found.garrisons, found.conditions, found.beaten)
+
+
+@dataclass(frozen=True)
+class _Holding:
+    """See `Holding`."""
+
+    armies: Armies
+    opened: Latest[tuple[object, ...], PlayerTurn]
+
+    def took(self, step: Transition, place: str) -> Term:
+        """Whether a turn takes a territory."""
+        return step.turn.flags.get(f"capture {place}", FALSE) if isinstance(step, PlayerTurn) else FALSE
+
+    def stands(self, place: str, side: str) -> Mapping[str, Term]:
+        """How many units of a side stand in a territory."""
+        game = self.armies.game
+        powers, units = game.board.sides[side], game.fluents.units
+        return {u: linear((1, units[place, p, u]) for p in powers) for u in game.roles.defenders(place)}
+
+    # ---- an enemy's turn in any state of a plan
+
+    def conditions(self, start: Known, step: Transition, chosen: Mapping[Term, int]) -> tuple[Term, ...]:
+        """What must hold for the choices of a turn: its laws, with what is chosen put in.
+
+        The units of a power that is idle in the plan are all where they stood as it began, or gone.
+        """
+        assert isinstance(step, PlayerTurn)
+        key = (step.turn.power, step.turn.aim, tuple(start.values()))
+        turn = self.opened.get(key, lambda: self._open(start, step))
+        numbers = {c.name: n for c, n in chosen.items()}
+        fixed = {c: _constant(c, numbers.pop(c.name, 0)) for c in turn.choices}
+        assert not any(numbers.values()), "a turn in any state has the choices of a turn in one"
+        laws = list(map(Substitution(fixed), turn.legality))
+        idle = Substitution(self._idle(start, step.turn.side, laws))
+        return tuple(dict.fromkeys(law for law in map(idle, laws) if law is not TRUE))
+
+    def _idle(self, start: Known, side: str, laws: Iterable[Term]) -> Mapping[Term, Term]:
+        """The numbers of a side's units while it is idle: as at the start or none, told by one condition a region."""
+        powers, asked = self.armies.game.board.sides[side], {*variables(*laws)}
+        first: dict[str, Term] = {}
+        found: dict[Term, Term] = {}
+        for (region, p, _), f in self.armies.game.fluents.units.fluents.items():
+            if p in powers and start[f].lo:
+                first.setdefault(region, f)
+            if p in powers and f in asked:
+                found[f] = scale(ge(first[region], 1), start[f].lo) if start[f].lo else integer(0)
+        return found
+
+    def _open(self, start: Known, step: PlayerTurn) -> PlayerTurn:
+        """The turn in any state that a plan leads to while the power's side is idle."""
+        game, power, side = self.armies.game, step.turn.power, step.turn.side
+        fluents, board = game.fluents, game.board
+        state = {**start, **fluents.underway.reset(), fluents.turn.fluent: constant(fluents.turn.fluent.sort, power)}
+        for (_, p, _), f in fluents.units.fluents.items():
+            if p not in board.sides[side]:
+                state[f] = f
+            elif start[f].lo:
+                state[f] = var(f.name, between(0, start[f].lo))
+        for t in board.land:
+            if start[fluents.owner[t]].value in board.sides[side]:
+                state[fluents.owner[t]] = fluents.owner[t]
+            state[fluents.owner_at_turn_start[t]] = state[fluents.owner[t]]
+        assert step.turn.aim is not None
+        return self.armies.aimed(power, state, step.turn.aim, known=False)
+
+    def beaten(self, state: Known, condition: Term, power: str) -> Known | None:
+        """The state without the units of a power and its allies in the regions that a condition is about."""
+        game = self.armies.game
+        powers = game.board.sides[game.board.powers[power].side]
+        asked = variables(condition)
+        units = game.fluents.units.fluents
+        regions = {r for (r, p, _), f in units.items() if p in powers and f in asked}
+        if not regions:
+            return None
+        gone = {f: integer(0) for (r, p, _), f in units.items() if r in regions and p in powers}
+        return {**state, **gone}
+
+    # ---- garrisons
+
+    def garrisons(self, fight: Fight, attackers: Units, guns: Units, most: Units, limit: Fraction) -> Garrisons:
+        """The garrisons against which an attack has at most some chance."""
+        from vclogic_encodings.axis_allies.odds.halfspaces import halfspaces
+
+        classes = self._classes(tuple(u for u, n in most.items() if n > 0))
+        caps = [sum(most[u] for u in kinds) for kinds in classes]
+        asked = _Asked(self, fight.at_sea, attackers, guns, limit, tuple(kinds[0] for kinds in classes))
+        least = asked.least(caps)
+        if not least or not classes:
+            return Garrisons(classes, bool(least), (), ())
+        told = halfspaces(least, caps)
+        return Garrisons(classes, True, told.sums, told.others)
+
+    def _classes(self, kinds: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+        """Kinds that defend alike: land units with the same defence."""
+        found: dict[object, list[str]] = {}
+        for u in kinds:
+            unit = self.armies.game.board.units[u]
+            alike = unit.kind == "land" and not unit.antiaircraft
+            found.setdefault((unit.defence, unit.hits) if alike else u, []).append(u)
+        return tuple(map(tuple, found.values()))
+
+    @memoized
+    def against(self, defenders: tuple[tuple[str, int], ...], at_sea: bool) -> Chances:
+        """The chances against a garrison."""
+        game = self.armies.game
+        return Chances(game.board, dict(defenders), at_sea, roles=game.roles)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """Which garrisons hold against an attack.
+
+    Attributes:
+        of: Knows the chances.
+        at_sea: Whether it is at sea.
+        attackers: Who attacks.
+        guns: The ships that bombard.
+        limit: The greatest chance that they may have.
+        kinds: A kind of each class of defenders.
+    """
+
+    of: _Holding
+    at_sea: bool
+    attackers: Units
+    guns: Units
+    limit: Fraction
+    kinds: tuple[str, ...]
+
+    def least(self, caps: list[int]) -> list[Numbers]:
+        """The garrisons that hold, of at most so many of each class, from which no unit can be taken away."""
+        if not caps:
+            return [()] if self._holds(()) else []
+        tops = [self._first([0] * len(caps), i, n) for i, n in enumerate(caps)]
+        longest = max(range(len(tops)), key=tops.__getitem__)
+        found: dict[Numbers, int] = {}
+        others = [range(min(n, cap) + 1) for i, (n, cap) in enumerate(zip(tops, caps, strict=True)) if i != longest]
+        for rest in product(*others):
+            numbers = [*rest[:longest], 0, *rest[longest:]]
+            first = self._first(numbers, longest, caps[longest])
+            if first <= caps[longest] and not any(_within(n, rest) and k <= first for n, k in found.items()):
+                found[rest] = first
+        return [(*rest[:longest], k, *rest[longest:]) for rest, k in found.items()]
+
+    def _first(self, numbers: list[int], axis: int, most: int) -> int:
+        """How many of a class hold beside the others; one more than the most where none do."""
+        low, high = 0, most + 1
+        while low < high:
+            middle = (low + high) // 2
+            if self._holds((*numbers[:axis], middle, *numbers[axis + 1 :])):
+                high = middle
+            else:
+                low = middle + 1
+        return low
+
+    def _holds(self, numbers: Numbers) -> bool:
+        defenders = tuple((u, n) for u, n in zip(self.kinds, numbers, strict=True) if n)
+        if not defenders:
+            return self.limit >= 1
+        chances = self.of.against(defenders, self.at_sea)
+        take = chances.take(self.attackers, self.guns)
+        if abs(take - float(self.limit)) > 2 * chances.error:
+            return take < self.limit
+        return chances.exact(self.attackers, self.guns)[0] <= self.limit
+
+
+def _within(numbers: Numbers, others: Numbers) -> bool:
+    return all(a <= b for a, b in zip(numbers, others, strict=True))
+
+
+def _constant(choice: Term, number: int) -> Term:
+    if choice.is_bool:
+        return TRUE if number else FALSE
+    return integer(number)

@@ -1,0 +1,202 @@
+"""Plans that hold what they take: lemmas on demand from the counter-attacks that break them.
+
+A solution is looked at turn by turn: each place that it takes is held, right after that turn, if no enemy has an
+attack on it with a greater chance than is granted. Where one has, the lemma says: whoever takes this place in a turn
+leaves a garrison that holds it against these attackers, or breaks a condition of their attack, such as that their
+units still stand where they come from. It holds in all plans and for each of their turns, since the conditions are
+the laws of the enemy's turn; so what breaks it is never held. More lemmas come from the attacks that are left once
+some of the attackers' units are gone: what is needed against few of them is needed as long as these are there.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise
+
+from vclogic.clock import Deadline, look
+from vclogic.encode.codegen import interpret
+from vclogic.model.counter import Counterattacks, Garrisons, Known
+from vclogic.model.transition import Chosen, Judged, Lemmas, Taken
+from vclogic.solve.backends.highs import Engines
+from vclogic.solve.searches.strongest import Strongest
+from vclogic.solve.searches.threats import Threats
+from vclogic.terms.atoms import FALSE, TRUE, constant, integer
+from vclogic.terms.build import add, all_of, any_of, ge, le, linear, not_
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.sorts import EnumSort
+from vclogic.terms.term import Term, variables
+
+_CLOSE = 4  # times the error of a chance, within which fractions decide
+
+
+class Held:
+    """Says which places a plan takes and does not hold.
+
+    Args:
+        counter: How the enemies can answer.
+        side: The side that plans; all others are idle.
+        start: The state in which the plan begins.
+        deadline: When to stop.
+    """
+
+    def __init__(self, counter: Counterattacks, side: str, start: Known, deadline: Deadline):
+        self._counter, self._side, self._start, self._deadline = counter, side, start, deadline
+        self._holding = counter.holding
+        self._granted = 1 - counter.holding.level
+        self._engines = Engines()
+        self._tracked: list[Term] | None = None
+        self._told: dict[tuple[object, ...], None] = {}
+        weakref.finalize(self, self._engines.close)
+
+    @property
+    def lemmas(self) -> Lemmas:
+        """The same as hints take it."""
+        return Lemmas(lambda steps: (), self.judge)
+
+    def judge(self, steps: Sequence[Taken], values: Chosen) -> Judged:
+        """What the places are that some steps take and do not hold, in lemmas."""
+        states = self._states(steps, values)
+        found: list[Term] = []
+        for before, then in pairwise(states):
+            look()
+            for place in self._counter.exposed(before, then, self._side).taken:
+                threats = Threats(self._counter, then, self._engines)
+                for power in self._counter.enemies(self._side):
+                    for attack in self._attacks(threats, place, power):
+                        found.append(self._lemma(steps, place, attack))
+        return Judged((all_of(found),), None) if found else Judged()
+
+    # ---- the states of a solution
+
+    def _states(self, steps: Sequence[Taken], values: Chosen) -> list[Known]:
+        """The state before each step, and after the last."""
+        if self._tracked is None:
+            self._tracked = [f for f in self._start if steps and steps[0].here(f) is not f]
+        slot, numbers = {v: i for i, v in enumerate(values)}, list(values.values())
+        states: list[Known] = []
+        for i in range(len(steps) + 1):
+            terms = [after(steps, i - 1, f) for f in self._tracked] if i else [self._start[f] for f in self._tracked]
+            known = {f: t for f, t in zip(self._tracked, terms, strict=True) if t.is_const}
+            open_ = {f: t for f, t in zip(self._tracked, terms, strict=True) if not t.is_const}
+            found = interpret(list(open_.values()), slot, numbers)
+            known |= {f: _constant(f, int(n)) for f, n in zip(open_, found, strict=True)}
+            states.append({**self._start, **known})
+        return states
+
+    # ---- attacks that break a plan
+
+    def _attacks(self, threats: Threats, place: str, power: str) -> Iterable[Strongest]:
+        """The strongest attack on a place, if it is not held against it; and attacks with fewer of its units."""
+        strongest = self._broken_by(threats, place, power)
+        if strongest is None:
+            return
+        yield strongest
+        for order in (1, -1):
+            here, attack, tried = threats, strongest, set[Term]()
+            while True:
+                fewer = self._fewer(here, place, power, attack, order, tried)
+                if fewer is None:
+                    break
+                here, attack = fewer
+                yield attack
+
+    def _fewer(
+        self, threats: Threats, place: str, power: str, attack: Strongest, order: int, tried: set[Term]
+    ) -> tuple[Threats, Strongest] | None:
+        """The strongest attack once units that an attack needs are gone, if it still breaks the plan."""
+        for condition in self._conditions(attack)[::order]:
+            if condition in tried:
+                continue
+            tried.add(condition)
+            state = self._holding.beaten(threats.state, condition, power)
+            if state is None:
+                continue
+            weaker = Threats(self._counter, state, self._engines)
+            found = self._broken_by(weaker, place, power)
+            if found is not None:
+                return weaker, found
+        return None
+
+    def _broken_by(self, threats: Threats, place: str, power: str) -> Strongest | None:
+        """The strongest attack, if its chance is greater than what is granted."""
+        close = _CLOSE * self._counter.error
+        granted = float(self._granted)
+        found = threats.on(place, power, self._deadline, granted - close)
+        if found is None or found.chance > granted + close:
+            return found
+        if found.chance < granted - close:
+            return None
+        exact = Fraction(1)
+        for force in found.forces:
+            exact *= self._counter.exact(force.fight, force.attackers, force.guns)
+        return found if exact > self._granted else None
+
+    def _conditions(self, attack: Strongest) -> tuple[Term, ...]:
+        """What must hold for an attack: the laws of its turn, and no more defenders in the battles before."""
+        more = [
+            le(n, force.fight.defenders.get(u, 0))
+            for force in attack.forces[1:]
+            for u, n in self._holding.stands(force.fight.place, self._side).items()
+        ]
+        return (*self._holding.conditions(self._start, attack.step, attack.chosen), *more)
+
+    # ---- lemmas
+
+    def _lemma(self, steps: Sequence[Taken], place: str, attack: Strongest) -> Term:
+        """Whoever takes the place holds it against an attack, or breaks a condition of it; for each turn."""
+        conditions = self._conditions(attack)
+        stands = self._holding.stands(place, self._side)
+        asked = variables(*conditions, *stands.values())
+        told = []
+        for i, step in enumerate(steps):
+            took = step.here(self._holding.took(step.step, place))
+            if took is FALSE:
+                continue
+            then = Substitution({f: after(steps, i, f) if f in self._known else self._start[f] for f in asked})
+            broken = [not_(c) for c in map(then, conditions) if c is not TRUE]
+            if TRUE not in broken:
+                there = {u: n for u, n in ((u, then(n)) for u, n in stands.items()) if n.hi > 0}
+                told += self._held(attack, there, [not_(took), *broken])
+        return all_of(told)
+
+    @property
+    def _known(self) -> set[Term]:
+        return set(self._tracked or ())
+
+    def _held(self, attack: Strongest, there: Mapping[str, Term], otherwise: Sequence[Term]) -> list[Term]:
+        """The garrison holds against an attack, or something else is the case."""
+        garrisons = self._garrisons(attack, {u: n.hi for u, n in there.items()})
+        if not garrisons.possible:
+            return [any_of(otherwise)]
+        numbers = [add(integer(0), *(there[u] for u in kinds)) for kinds in garrisons.classes]
+        told = []
+        for weights, total in garrisons.sums:
+            parts = [*zip(weights, numbers, strict=True), *((total, other) for other in otherwise)]
+            told.append(ge(linear(parts), total))
+        for short in garrisons.short:
+            told.append(any_of([*otherwise, *(ge(n, k + 1) for n, k in zip(numbers, short, strict=True))]))
+        return told
+
+    def _garrisons(self, attack: Strongest, most: Mapping[str, int]) -> Garrisons:
+        place, *first = attack.forces
+        limit = self._granted
+        for force in first:
+            limit /= self._counter.exact(force.fight, force.attackers, force.guns)
+        return self._holding.garrisons(place.fight, place.attackers, place.guns, most, limit)
+
+
+def after(steps: Sequence[Taken], i: int, fluent: Term) -> Term:
+    """A fluent after a step, over the variables of the steps."""
+    if i + 1 < len(steps):
+        return steps[i + 1].here(fluent)
+    return steps[i].here(steps[i].step.next.get(fluent, fluent))
+
+
+def _constant(fluent: Term, number: int) -> Term:
+    if fluent.is_bool:
+        return TRUE if number else FALSE
+    if isinstance(fluent.sort, EnumSort):
+        return constant(fluent.sort, fluent.sort.members[number])
+    return integer(number)
