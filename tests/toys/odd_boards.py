@@ -82,8 +82,8 @@ def land_board(random: Random) -> Board:
 
 
 def sea_board(random: Random) -> Board:
-    """The Germans in A and at sea, their enemies in B, now and then in C, and at sea."""
-    zones = ["S1", "S2"][: random.choice((1, 1, 2))]
+    """The Germans in A and at sea, their enemies in B, now and then in C, and at sea; they may come back."""
+    zones = ["S1", "S2"][: random.choice((1, 2, 2))]
     lands = ["A", "B", *(["C"] if random.random() < 0.4 else [])]
     edges = [("A", "S1"), ("B", zones[-1]), *pairwise(zones)]
     edges += [("C", random.choice(zones))] if "C" in lands else []
@@ -103,4 +103,8 @@ def sea_board(random: Random) -> Board:
         if zone == zones[-1] and theirs and random.random() < 0.7:
             units["Russians"] = theirs
         territories[zone] = Territory("sea", units=units)
+    if "C" in lands and random.random() < 0.5:
+        answer = {"transport": 1, **({"battleship": 1} if random.random() < 0.3 else {})}
+        territories["S3"] = Territory("sea", units={"Russians": answer})
+        edges += [("S3", zones[-1]), ("C", "S3")]
     return built(("Germans", "Russians"), territories, edges, "Russians")
