@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+import sys
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Generic, TypeVar
 
@@ -14,8 +15,10 @@ from vclogic_encodings.axis_allies.odds.forces import NO_DICE, Composition, Dice
 from vclogic.model.battles import Battle, Chance, Conduct, Ending, Losses, Odds
 
 N = TypeVar("N", float, Fraction)
-Endings = dict[tuple[Composition, Composition], N]
-"""The attackers and the defenders that are left, with the chance of it."""
+Ends = tuple[Composition, Composition]
+"""The attackers and the defenders that are left."""
+Endings = dict[Ends, N]
+"""The chance of each ending."""
 
 
 def odds(manner: Manner, battle: Battle, conduct: Conduct, exact: bool = False) -> Odds:
@@ -38,7 +41,7 @@ def odds(manner: Manner, battle: Battle, conduct: Conduct, exact: bool = False) 
         return _summary(manner, battle, Fight(Counting[Fraction](Fraction), manner, battle, conduct).endings(), 0.0)
     counting = Floats()
     endings = Fight(counting, manner, battle, conduct).endings()
-    return _summary(manner, battle, endings, counting.error)
+    return _summary(manner, battle, endings, counting.error, swept=counting.swept)
 
 
 class Fight(Generic[N]):
@@ -126,20 +129,19 @@ class Fight(Generic[N]):
 # ---- what follows from the endings
 
 
-def _summary(
-    manner: Manner, battle: Battle, endings: Mapping[tuple[Composition, Composition], N], error: float
-) -> Odds:
-    """The odds from the chances of all endings; zeros are left out."""
+def _summary(manner: Manner, battle: Battle, endings: Endings[N], error: float, *, swept: bool = False) -> Odds:
+    """The odds from the chances of all endings; `swept`: of all but some that are next to nothing."""
     kinds, at_sea = manner.kinds, battle.at_sea
     found = {ending: p for ending, p in endings.items() if p}
-    takes = {e for e in found if not e[1] and manner.can_hold((u for u, _ in e[0]), at_sea)}
     sides = manner.fighting(battle.attackers, at_sea), manner.fighting(battle.defenders, at_sea)
-    worth = max((sum(n * max(kinds[u].cost, 1) for u, n in units) for units in sides), default=1)
+    worth = max(sum(n * max(kinds[u].cost, 1) for u, n in units) for units in sides)
+    holds = {e: not e[1] and manner.can_hold((u for u, _ in e[0]), at_sea) for e in found}
+    can_take = manner.can_hold((u for u, _ in sides[0]), at_sea)
     each = (Ending(dict(ours), dict(theirs), p) for (ours, theirs), p in found.items())
     return Odds(
-        take=_chance(found, takes),
-        clear=_chance(found, (e for e in found if not e[1])),
-        draw=_chance(found, (e for e in found if not e[0] and not e[1])),
+        take=_chance(found, holds, swept and can_take),
+        clear=_chance(found, {e: not e[1] for e in found}, swept),
+        draw=_chance(found, {e: not e[0] and not e[1] for e in found}, swept),
         attacker=_losses(manner, sides[0], [(ours, p) for (ours, _), p in found.items()]),
         defender=_losses(manner, sides[1], [(theirs, p) for (_, theirs), p in found.items()]),
         endings=tuple(sorted(each, key=lambda e: -e.chance)),
@@ -147,26 +149,30 @@ def _summary(
     )
 
 
-def _chance(
-    found: Mapping[tuple[Composition, Composition], N], those: Iterable[tuple[Composition, Composition]]
-) -> Chance:
-    """The chance of some endings: 1 only if there are no others, 0 only if there is none of them."""
-    chosen = set(those)
-    total: Chance = sum((p for e, p in found.items() if e in chosen), 0)
+def _chance(found: Endings[N], those: Mapping[Ends, bool], swept: bool) -> Chance:
+    """The chance of some endings; in floats 1 only if there are no others, and 0 only if there is none of them."""
+    total: Chance = sum((p for e, p in found.items() if those[e]), _none(found.values()))
     if isinstance(total, Fraction):
         return total
-    if len(chosen) == len(found):
+    if all(those.values()) and not swept:
         return 1.0
-    return min(float(total), math.nextafter(1.0, 0.0))
+    least = sys.float_info.min if swept else 0.0
+    return min(max(float(total), least), math.nextafter(1.0, 0.0))
 
 
-def _losses(manner: Manner, units: Composition, left: Iterable[tuple[Composition, N]]) -> Losses:
+def _losses(manner: Manner, units: Composition, left: Sequence[tuple[Composition, N]]) -> Losses:
     """What a side can expect to lose, from what is left of it with which chances."""
-    lost: dict[str, Chance] = {u: 0 for u, _ in units}
+    none = _none([p for _, p in left])
+    lost: dict[str, Chance] = {u: none for u, _ in units}
     for force, p in left:
         now = dict(force)
         for u, n in units:
             if fallen := n - now.get(u, 0):
                 lost[u] += p * fallen
-    value = sum((manner.kinds[u].cost * n for u, n in lost.items()), Fraction(0))
-    return Losses(units=sum(lost.values()), value=value, kinds=lost)
+    value = sum((manner.kinds[u].cost * n for u, n in lost.items()), none)
+    return Losses(units=sum(lost.values(), none), value=value, kinds=lost)
+
+
+def _none(chances: Iterable[Chance]) -> Chance:
+    """0 in the type of numbers of some chances."""
+    return Fraction(0) if isinstance(next(iter(chances), 0.0), Fraction) else 0.0

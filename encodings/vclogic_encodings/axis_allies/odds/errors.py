@@ -24,7 +24,7 @@ def relative(*, changes: int, dice: int, terms: int) -> float:
     - A battle has at most `changes` rounds that change anything. Before it come antiaircraft fire and bombardment,
       and after it a sum over the endings: each no more than such a round.
 
-    Numbers below 1e-300 may be lost; what they add up to is far below a last digit of the bound.
+    Numbers below 1e-150 may be lost; what they add up to is far below a last digit of the bound.
 
     Args:
         changes: The hits that both sides can take together, and the rounds that are counted one by one.

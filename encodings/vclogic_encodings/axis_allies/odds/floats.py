@@ -8,10 +8,13 @@ from functools import cached_property
 from vclogic_encodings.axis_allies.odds.counting import Counting, State
 from vclogic_encodings.axis_allies.odds.errors import relative
 from vclogic_encodings.axis_allies.odds.forces import Left, Side, harmless
-from vclogic_encodings.axis_allies.odds.ranks import Array, hits
+from vclogic_encodings.axis_allies.odds.ranks import Array, hits, times
 
 from vclogic.clock import look
 from vclogic.model.memoized import memoized
+
+SPECK = 1e-150
+"""Chances below this may be left out: with all that follows from them they are far below the error."""
 
 
 class Floats(Counting[float]):
@@ -21,6 +24,8 @@ class Floats(Counting[float]):
         super().__init__(lambda a, b: a / b)
         self._field: Field | None = None
         self._rounds, self._limits = 0, [(1, 1, 1)]
+        self.swept = False
+        """Whether chances that are next to nothing were left out, so that endings may be missing."""
 
     @property
     def error(self) -> float:
@@ -37,13 +42,17 @@ class Floats(Counting[float]):
     def fought(self, a: Side, d: Side, start: Mapping[State, float], few: int | None = None) -> dict[State, float]:
         """The states in which a battle ends; see `Counting.fought`."""
         field = self._on(a, d)
-        return field.states(field.fought(field.array(start), few))
+        ends = field.states(field.fought(field.array(start), few))
+        self.swept |= field.swept
+        return ends
 
     def one_round(self, a: Side, d: Side, start: Mapping[State, float], few: int | None = None) -> dict[State, float]:
         """What one round makes of states; see `Counting.one_round`."""
         self._rounds += 1
         field = self._on(a, d)
-        return field.states(field.one_round(field.array(start), few))
+        after = field.states(field.one_round(field.array(start), few))
+        self.swept |= field.swept
+        return after
 
 
 class Line:
@@ -79,14 +88,38 @@ class Line:
 
         if not self.side.most[1]:
             return np.minimum(np.arange(len(self.states)) + narrow + wide, len(self.states) - 1)
+        if not narrow and not wide:
+            return np.arange(len(self.states))
+        after_one = self._after(0, 1) if wide else self._after(1, 0)
+        return after_one[self.target(narrow, wide - 1) if wide else self.target(narrow - 1, 0)]
+
+    @memoized
+    def _after(self, narrow: int, wide: int) -> Array:
+        import numpy as np
+
         return np.array([self.number[self.side.after(s, narrow, wide)] for s in self.states])
+
+    @memoized
+    def targets(self, narrow: int, wide: int) -> Array:
+        """The states that each becomes by fewer than some hits of submarines and of others: a line for each way."""
+        import numpy as np
+
+        return np.stack([self.target(x, y) for x in range(narrow) for y in range(wide)])
 
 
 class Field:
-    """Two sides, and what becomes of chances over their states: arrays with a row for each state of the attacker."""
+    """Two sides, and what becomes of chances over their states: arrays with a row for each state of the attacker.
+
+    Attributes:
+        sides: The attacker and the defender.
+        a: The states of the attacker.
+        d: Those of the defender.
+        swept: Whether chances that are next to nothing were left out.
+    """
 
     def __init__(self, a: Side, d: Side):
         self.sides, self.a, self.d = (a, d), Line(a, d), Line(d, a)
+        self.swept = False
 
     @cached_property
     def naval(self) -> bool:
@@ -170,12 +203,14 @@ class Field:
         import numpy as np
 
         size = len(self.d.states)
+        if not self.naval:
+            answer, reached = self._answer(row, True)
+            return (answer @ (reached == row))[:, None] * self._fire(row, True)
         found = np.zeros((size, size))
         for to, share, ours, theirs in self._opening(row, np.eye(size)):
             if to == row:
                 answer, reached = self._answer(to, theirs)
-                spared = answer @ (reached == row)
-                found += (share * spared) @ self._fire(to, ours)
+                found += times(share * (answer @ (reached == row)), self._fire(to, ours))
         return found
 
     def _spread(self, row: int, here: Array, found: Array) -> None:
@@ -184,7 +219,19 @@ class Field:
 
         for to, share, ours, theirs in self._opening(row, here[None]):
             answer, reached = self._answer(to, theirs)
-            np.add.at(found, reached, (share[0][:, None] * answer).T @ self._fire(to, ours))
+            some = share[0].nonzero()[0]
+            leaving = self._without_specks(share[0][some, None] * answer[some])
+            np.add.at(found, reached, times(leaving.T, self._without_specks(self._fire(to, ours)[some])))
+
+    def _without_specks(self, chances: Array) -> Array:
+        """Chances without those that make arithmetic slow, as their products are below the least float."""
+        import numpy as np
+
+        specks = (chances > 0) & (chances < SPECK)
+        if specks.any():
+            self.swept = True
+            return np.where(specks, 0.0, chances)
+        return chances
 
     def _opening(self, row: int, here: Array) -> Iterator[tuple[int, Array, bool, bool]]:
         """What submarines that fire first make of states: the new row, its states, and whose submarines still fire.
@@ -214,19 +261,13 @@ class Field:
                     share = after
                 yield to, share, ours, theirs
 
-    @memoized
-    def _targets(self, row: int, narrow: int, wide: int) -> Array:
-        import numpy as np
-
-        return np.array([int(self.a.target(x, y)[row]) for x in range(narrow) for y in range(wide)])
-
     def _answer(self, row: int, submarines: bool) -> tuple[Array, Array]:
         """The chances of the defender's hits by state, and the rows that they lead to."""
         d = self.d
         if not submarines or d.by_subs.shape[1] == 1:
-            return d.by_others, self._targets(row, 1, d.by_others.shape[1])
+            return d.by_others, self.a.targets(1, d.by_others.shape[1])[:, row]
         both = (d.by_subs[:, :, None] * d.by_others[:, None]).reshape(len(d.states), -1)
-        return both, self._targets(row, d.by_subs.shape[1], d.by_others.shape[1])
+        return both, self.a.targets(d.by_subs.shape[1], d.by_others.shape[1])[:, row]
 
     def _fire(self, row: int, submarines: bool) -> Array:
         """The chances that the attacker's fire leads from one state of the defender to another."""

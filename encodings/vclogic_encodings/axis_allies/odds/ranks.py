@@ -109,6 +109,7 @@ def hits(thrown: Array, most: int) -> Array:
     return capped
 
 
+_ALONE = 200_000  # multiplications that are left to one thread
 _TABLES: dict[int, dict[int, Array]] = {}
 
 
@@ -133,6 +134,16 @@ def binomials(numbers: Array, strength: int) -> Array:
     for row, number in zip(found, different.tolist(), strict=True):
         row[: number + 1] = binomial(number, strength)
     return found[which]
+
+
+def times(one: Array, other: Array) -> Array:
+    """The product of two matrices, in parts too small for a second thread, which would only be waited for."""
+    import numpy as np
+
+    each = max(1, _ALONE // max(1, other.size))
+    if len(one) <= each:
+        return one @ other
+    return np.concatenate([one[i : i + each] @ other for i in range(0, len(one), each)])
 
 
 def _side(strength: int) -> int:
