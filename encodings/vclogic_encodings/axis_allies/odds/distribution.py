@@ -52,6 +52,7 @@ class Fight(Generic[N]):
         self._manner, self._battle, self._conduct = manner, battle, conduct
         self._defenders = manner.fighting(battle.defenders, battle.at_sea)
         self._found: Endings[N] = {}
+        self._met: dict[bool, Side] = {}
 
     def endings(self) -> Endings[N]:
         """All endings with their chances."""
@@ -69,7 +70,8 @@ class Fight(Generic[N]):
         conduct = self._conduct
         fall = conduct.attackers_fall, conduct.defenders_fall
         at_sea, keep = self._battle.at_sea, conduct.keep_land_unit
-        return two_sides(self._manner, attackers, self._defenders, at_sea, fall=fall, keep=keep)
+        a, d = two_sides(self._manner, attackers, self._defenders, at_sea, fall=fall, keep=keep)
+        return a, self._met.setdefault(d.apart, d)
 
     def _fight(self, attackers: Composition, shells: Dice, chance: N) -> None:
         """Add the endings of a battle after antiaircraft fire."""

@@ -35,7 +35,7 @@ class Floats(Counting[float]):
 
     def _on(self, a: Side, d: Side) -> Field:
         if self._field is None or self._field.sides != (a, d):
-            self._field = Field(a, d)
+            self._field = Field(a, d, self._field)
             self._limits.append(self._field.limits)
         return self._field
 
@@ -66,7 +66,7 @@ class Line:
     def __init__(self, side: Side, enemy: Side):
         import numpy as np
 
-        self.side = side
+        self.side, self._enemy = side, enemy.most
         low, high = side.most
         every = ((i, j) for i in range(low + 1) for j in range(high + 1))
         self.states: list[Left] = sorted(every, key=lambda s: (sum(s), s))
@@ -80,6 +80,10 @@ class Line:
         self.afloat = np.array([side.targets(s) for s in self.states])
         self.surprised = np.array([side.surprised(s) for s in self.states])
         self.left = np.array([side.number(s) for s in self.states])
+
+    def fits(self, enemy: Side) -> bool:
+        """Whether it serves against this enemy too, who can take no more hits than the first one."""
+        return all(now <= then for now, then in zip(enemy.most, self._enemy, strict=True))
 
     @memoized
     def target(self, narrow: int, wide: int) -> Array:
@@ -117,9 +121,11 @@ class Field:
         swept: Whether chances that are next to nothing were left out.
     """
 
-    def __init__(self, a: Side, d: Side):
-        self.sides, self.a, self.d = (a, d), Line(a, d), Line(d, a)
+    def __init__(self, a: Side, d: Side, earlier: Field | None = None):
+        self.sides, self.a = (a, d), Line(a, d)
+        self.d: Line = earlier.d if earlier and earlier.d.side is d and earlier.d.fits(a) else Line(d, a)
         self.swept = False
+        self._fires: dict[tuple[int, bool], Array] = {}
 
     @cached_property
     def naval(self) -> bool:
@@ -271,6 +277,14 @@ class Field:
 
     def _fire(self, row: int, submarines: bool) -> Array:
         """The chances that the attacker's fire leads from one state of the defender to another."""
+        key = row, submarines
+        if key not in self._fires:
+            if len(self._fires) >= 8:
+                self._fires.clear()
+            self._fires[key] = self._fired(row, submarines)
+        return self._fires[key]
+
+    def _fired(self, row: int, submarines: bool) -> Array:
         import numpy as np
 
         a, d = self.a, self.d

@@ -138,14 +138,12 @@ class Side:
         fall: tuple[str, ...] | None = None,
         keep: bool = False,
     ):
-        self.manner, self.units, self.attacking, self.at_sea = manner, units, attacking, at_sea
+        self.manner, self.units, self.attacking, self.at_sea, self.apart = manner, units, attacking, at_sea, apart
         kinds, ranks = manner.kinds, manner.ranks(attacking, fall)
         falling = sorted((u for u, n in units for _ in range(n)), key=ranks.__getitem__)
         kept = manner.kept(falling) if keep and not at_sea else None
         if kept is not None:
-            falling.reverse()
             falling.remove(kept)
-            falling.reverse()
             falling.append(kept)
         dents = [(u, False) for u, n in units for _ in range(n * (kinds[u].hits - 1))]
         slots = [*dents, *((u, True) for u in falling)]
