@@ -48,7 +48,7 @@ class Chances:
     ):
         self._manner = Manner(board, roles or Roles(board, "full"), bombarded)
         self._at_sea = at_sea
-        self._guarded = self._manner.guarded(defenders, at_sea)
+        self._guarded = self._manner.guarded(defenders, at_sea) and bool(board.kinds("air"))
         self._defenders = self._manner.fighting(defenders, at_sea)
         self._tails = Tails(self._manner, self._defenders, at_sea)
         self._fractions = Counting[Fraction](Fraction)
