@@ -57,7 +57,7 @@ def _rows(battles: Battles) -> Table:
 def _row(battles: Battles, b: FoughtBattle) -> Iterator[Text]:
     named = battles.named
     yield Text(plain(f"{b.attacker} {'clear' if b.at_sea else 'take'} {b.place}"))
-    guns = f", with {in_words(b.guns, named)} in support" if b.guns else ""
+    guns = f", with {in_words(b.guns, named)} bombarding," if b.guns else ""
     yield Text(plain(f"{in_words(b.attackers, named)}{guns} against {in_words(b.defenders, named)}"))
     weakest = b.n == battles.weakest
     style = "bold red" if weakest else ""
