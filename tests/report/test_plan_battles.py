@@ -55,7 +55,8 @@ Replayed:"""
 
 def test_one_battle_is_not_combined(piped: Piped) -> None:
     shown = piped(plan(answers.plan(battles=of_a_plan(fought()))))
-    assert "  all of them: 25.0 %\n" in shown
+    assert "against 3 infantry  25.0 %\n\n" in shown
+    assert "all of them" not in shown
     assert "weakest" not in shown
 
 
@@ -85,8 +86,9 @@ def test_a_low_chance_is_in_the_head(piped: Piped, chances: tuple[float | None, 
     [(0.99999, "over 99.9 %"), (1.0, "100 %"), (1e-9, "under 0.1 %"), (0.0, "0 %"), (0.9954, "99.5 %")],
 )
 def test_what_is_possible_is_not_shown_as_certain(piped: Piped, chance: float, said: str) -> None:
-    shown = piped(plan(answers.plan(battles=of_a_plan(fought(chance=chance)))))
-    assert f"  {said}\n  all of them: {said}\n" in shown
+    shown = piped(plan(answers.plan(battles=of_a_plan(fought(chance=chance), fought(2, chance=1.0)))))
+    assert f"  {said}\n" in shown
+    assert f"  all of them: {said}, the product" in shown
 
 
 def test_a_chance_that_is_left_out_says_why(piped: Piped) -> None:
