@@ -23,9 +23,11 @@ from vclogic.conformance.play import legal_event
 from vclogic.encode.evaluator import apply, failed, interpret
 from vclogic.files.record import Step as RecordStep
 from vclogic.model.actions import Event
+from vclogic.model.battles import Battle
 from vclogic.model.fluents import State
 from vclogic.model.system import IDLE
 from vclogic.query.answers import Plan
+from vclogic.query.fought import Battles
 from vclogic.query.plan import plan
 from vclogic.query.plan_request import Ask
 from vclogic.query.replay import play_record
@@ -74,22 +76,30 @@ def check(q: Question, answer: Plan) -> None:
     assert interpret(goal_of(q), q.system.layout.slot, after(q, begin(q), answer.record.events))
     moved = units_moved(answer.record.events)
     assert moved == answer.cost if answer.status == "optimal" else moved <= answer.cost
-    check_battles(q, answer.record.events)
+    check_battles(q, answer.record.events, answer.battles)
 
 
-def check_battles(q: Question, events: Iterable[Event]) -> None:
-    """That who fights in each battle of a record is as a plain tally of its moves has it."""
+def check_battles(q: Question, events: Iterable[Event], shown: Battles | None) -> None:
+    """That who fights in each battle of a record is as a plain tally of its moves has it, in the answer too."""
+    left = [] if shown is None else [*shown.fought]
     system, state, tally = q.system, begin(q), Tally(q.board, q.first)
     game = game_of(q.board, ENCODING.settings({"level": "armies", **q.chosen}))
     for e in events:
         args, found = dict(e.args), decided(game, system.layout.values(state), e)
         if e.name in ("capture", "clear"):
             assert found == tally.battle(e.name, args), f"{e} of {events}"
+            if found is not None:
+                b = left.pop(0)
+                sides = (b.attackers, b.defenders, b.guns)
+                assert Battle(*sides, b.place, b.attacker, b.at_sea, b.landing) == found
+                assert b.chance is not None
+                assert 0 <= b.chance <= 1
             tally.over(e.name, args)
         else:
             assert found is None
             tally.play(e.name, args)
         state = apply(system, state, system.action(e))
+    assert not left
 
 
 # ---- plans are records

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import prod
 
 from vclogic.model.battles import Chance, Conduct, Ending, Losses, Odds
 from vclogic.query.battle_odds import BattleOdds
+from vclogic.query.fought import Battles, FoughtBattle
 
 NAMED = {"infantry": ("infantry", "infantry"), "armour": ("armour", "armour"), "fighter": ("fighter", "fighters")}
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
@@ -56,5 +58,44 @@ def battle(
         assumptions=("each unit rolls one die",),
         elapsed_s=0.25,
         reason="",
+        named=NAMED,
+    )
+
+
+def fought(n: int = 1, place: str = "Hill", chance: float | None = 0.25, **changes: object) -> FoughtBattle:
+    """A battle of a plan."""
+    fields: dict[str, object] = {
+        "n": n,
+        "event": 3 * n,
+        "turn": {"round": 1, "turn": "Red"},
+        "attacker": "Red",
+        "place": place,
+        "at_sea": False,
+        "landing": False,
+        "attackers": {"armour": 1, "fighter": 2},
+        "guns": {},
+        "defenders": {"infantry": 3},
+        "chance": chance,
+        "error": 0.0,
+        "losses": None if chance is None else 1.5,
+        "value_lost": None if chance is None else 12.5,
+        "reason": "left out, as the time was up" if chance is None else "",
+    }
+    return FoughtBattle(**{**fields, **changes})  # type: ignore[arg-type]
+
+
+def of_a_plan(*found: FoughtBattle, weakest: int | None = None, advice: str = "") -> Battles:
+    """The battles of a plan."""
+    chances = [b.chance for b in found]
+    known = [x for x in chances if x is not None]
+    return Battles(
+        fought=found,
+        chance=prod(known) if len(known) == len(chances) else None,
+        error=0.0,
+        weakest=weakest,
+        combined="the product; each by itself",
+        currency="gold",
+        assumptions=("each unit rolls one die",),
+        advice=advice,
         named=NAMED,
     )

@@ -232,10 +232,10 @@ class _Sheet:
 
     def _signs(self) -> Iterable[str]:
         yield "round boxes: sea; hatched: closed to everybody"
+        if any(r.battle for r in self.picture.regions):
+            yield "battle: the chance by the dice that it goes as planned, with the units that the plan sends"
         if self.picture.arrows:
             changes = "red frame: changes hands; " if any(r.becomes for r in self.picture.regions) else ""
-            if any(r.battle for r in self.picture.regions):
-                yield "battle: the chance by the dice that it goes as planned, with the units that the plan sends"
             yield f"{changes}arrows, numbered by turn: whole line by land, dashes by sea, dots by air"
 
     def _captions(self) -> None:

@@ -23,8 +23,9 @@ def battles_section(battles: Battles | None) -> Group | None:
     """The battles with their chances, and all of them together; None where there are none."""
     if battles is None:
         return None
-    last = Text(f"all of them: {battles.overall}{_combined(battles)}")
-    return Group(Text(_TITLE, "bold"), indented(_rows(battles)), indented(last))
+    several = len(battles.fought) > 1
+    last = [indented(Text(f"all of them: {battles.overall}{_combined(battles)}"))] if several else []
+    return Group(Text(_TITLE, "bold"), indented(_rows(battles)), *last)
 
 
 def low_chance(battles: Battles | None) -> Text | None:
@@ -38,7 +39,7 @@ def low_chance(battles: Battles | None) -> Text | None:
 def _combined(battles: Battles) -> str:
     missing = sum(b.chance is None for b in battles.fought)
     left_out = f" (without {amount(missing, 'battle')}: {battles.fought[-1].reason})" if missing else ""
-    return left_out + (f", {battles.combined}" if len(battles.fought) > 1 else "")
+    return f"{left_out}, {battles.combined}"
 
 
 def _rows(battles: Battles) -> Table:
@@ -57,7 +58,7 @@ def _rows(battles: Battles) -> Table:
 def _row(battles: Battles, b: FoughtBattle) -> Iterator[Text]:
     named = battles.named
     yield Text(plain(f"{b.attacker} {'clear' if b.at_sea else 'take'} {b.place}"))
-    guns = f", with {in_words(b.guns, named)} in support" if b.guns else ""
+    guns = f", with {in_words(b.guns, named)} bombarding," if b.guns else ""
     yield Text(plain(f"{in_words(b.attackers, named)}{guns} against {in_words(b.defenders, named)}"))
     weakest = b.n == battles.weakest
     style = "bold red" if weakest else ""
