@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
@@ -68,6 +68,9 @@ def questions(draw: st.DrawFn, *, sea: bool) -> Question:
     """A board, what is asked of battles, and what is to be taken: lands of the enemy."""
     landing = sea and draw(st.booleans())
     board = draw(landing_boards() if landing else boards(sea=sea))
+    if not sea:  # artillery supports infantry only in the full theatre
+        alone = {n: replace(u, supports_infantry=False) for n, u in board.unit_types.items()}
+        board = replace(board, unit_types=alone)
     side = "Axis" if landing else draw(st.sampled_from(SIDES))
     first = "Germans" if landing else draw(st.sampled_from(board.turn_order))
     wishes = Wishes(draw(st.sampled_from((0, 50, 80))), draw(st.sampled_from((LOSSES, VALUE))))
