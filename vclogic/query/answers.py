@@ -219,7 +219,7 @@ class Plan:
         plans: Several plans of the same least cost, where more than one was asked for.
         battles: The plan's battles with their chances; None where it is no record, or fights none that dice decide.
         exposed: What the enemies can take back after each turn of the plan, where the game says how.
-        scale: Costs and their bounds are in so many parts of one: with 1000 a cost of 3214 means 3.214; None: in ones.
+        scale: Costs and bounds are in so many parts of one: with 1000 a cost of 3214 means 3.214; None: in ones.
         counted: What such a cost counts, after a number, such as `units expected to be lost`.
     """
 

@@ -8,11 +8,12 @@ found in a moment: nothing is claimed of it.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 
 from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted
+from vclogic.encode.codegen import interpret
 from vclogic.progress import untold
 from vclogic.solve import budgets
 from vclogic.solve.backends import z3_milp
@@ -21,7 +22,7 @@ from vclogic.solve.backends.session import Answer, Effort
 from vclogic.solve.problem import Problem, Search
 from vclogic.solve.searches.lemmas import Settled, cost_of, judged, settle
 from vclogic.solve.searches.plan_groups import Group, groups, plan_of
-from vclogic.terms.build import le
+from vclogic.terms.build import eq, le, not_
 from vclogic.terms.term import Term
 
 ENGINE = "HiGHS"
@@ -141,16 +142,26 @@ def _tidied(best: _Best, effort: Effort, engines: Engines) -> Search:
         return plan
     effort.progress("looking for a plan of the same cost that does less", plan.cost)
     alike = replace(group, cost=second, terms=(*group.terms, le(group.cost, plan.cost)))
-    most = cost_of(alike, best.values) - 1
+    values, soon = best.values, effort.part(most=budgets.SECOND_COST)
     with suppress(TimeUp):
-        soon = effort.part(most=budgets.SECOND_COST).deadline
-        outcome = settle(alike, most, soon, untold, engines, checked=False).outcome
-        if outcome.cost is not None:
-            with granted(ANSWERING):
-                found = plan_of(group, Answer("sat", outcome.values))
-            if found.cost is not None and found.cost <= plan.cost:
-                return found
-    return plan
+        for terms in (_same_battles(group, values), ()):  # the first is found fast
+            some = replace(alike, terms=(*alike.terms, *terms))
+            most = cost_of(alike, values) - 1
+            outcome = settle(some, most, soon.deadline, untold, engines, checked=False).outcome
+            values = values if outcome.cost is None else outcome.values
+    with granted(ANSWERING):
+        return plan_of(group, Answer("sat", values))
+
+
+def _same_battles(group: Group, values: Mapping[Term, int]) -> Iterator[Term]:
+    """What leaves the battles of a plan as they are."""
+    slot, numbers = {v: i for i, v in enumerate(values)}, list(values.values())
+    for taken in group.taken:
+        for fight in taken.step.fights:
+            won = taken.here(fight.won)
+            there = [*map(taken.here, (*fight.attackers.values(), *fight.guns.values()))]
+            is_won, *now = interpret([won, *there], slot, numbers)
+            yield from [won, *map(eq, there, now)] if is_won else [not_(won)]
 
 
 def _certified(found: Sequence[Group], result: Search, effort: Effort, engines: Engines) -> Search:

@@ -150,7 +150,8 @@ def groups(problem: Problem, ready: Callable[[], None] = lambda: None) -> list[G
     if unrolled.counts != counts:
         raise Unsupported("which steps count depends on what is chosen")
     found.append(_group(problem, unrolled, terms, goals))
-    if not any(isinstance(c.sort, IntSort) for chosen in unrolled.choices for c in chosen):
+    numbers = any(isinstance(c.sort, IntSort) for chosen in unrolled.choices for c in chosen)
+    if not numbers and not transition.hints.lemmas:  # which no other method knows
         raise Unsupported("no numbers to decide")
     return found
 

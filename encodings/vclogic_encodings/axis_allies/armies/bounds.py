@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 Array = Any  # of numpy, which has no useful types for what is done here
@@ -39,7 +39,8 @@ def bound(table: Array, point: Point, *, up_first: bool, most: int) -> Bound:
     """A bound that is exact at a point.
 
     It begins far too low beside the point, and is raised number by number as far as the table allows, the nearest
-    first: so it is greatest of all such sums in the sense that none of its parts can be raised alone.
+    first. Then each part is made to fall all the way, but for one step up to the point: what rises is of little use
+    to a program, in which it would be a condition that must be false.
 
     Args:
         table: The function: an entry for each point, from 0 on; `NEVER` where that cannot be.
@@ -62,6 +63,8 @@ def bound(table: Array, point: Point, *, up_first: bool, most: int) -> Bound:
         more = min(int(side.min()), most - parts[axis][k])
         parts[axis][k] += more
         side -= more
+    for part, n in zip(parts, point, strict=True):
+        part[:n], part[n:] = accumulate(part[:n], min), accumulate(part[n:], min)
     least = int(table[point]) + sum(part[0] for part in parts)
     return Bound(least, tuple(tuple(b - a for a, b in pairwise(part)) for part in parts))
 

@@ -23,7 +23,7 @@ from vclogic.model.battles import Fight, Units
 from vclogic.model.memoized import memoized
 from vclogic.model.transition import Chosen, Judged, Lemmas, Taken
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
-from vclogic.terms.build import all_of, and_, ge, implies, le, linear, not_, or_, scale
+from vclogic.terms.build import all_of, and_, ge, implies, le, linear, scale
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort, between
 from vclogic.terms.term import Op, Term
@@ -141,8 +141,7 @@ class Prices:
             parts += [(-step, there) for step, there in zip(steps, enough, strict=True) if step]
             linked += [implies(b, a) for a, b in pairwise(enough)]
             linked.append(le(linear((1, there) for there in enough), count))
-        least = or_(not_(fight.won), ge(linear([(1, paid), *parts]), found.least))
-        return and_(least, all_of(linked))
+        return and_(ge(linear([(1, paid), (-found.least, fight.won), *parts]), 0), all_of(linked))
 
 
 def _numbers(fight: Fight) -> Mapping[str, Term]:
@@ -164,7 +163,9 @@ def _table(game: Game, price: Price, defenders: Pairs, at_sea: bool, most: Pairs
     points = list(product(*map(range, shape)))
     results = _chances(game, defenders, at_sea).results(_force(most, point) for point in points)
     prices = np.array([price.of(result) for result in results], dtype=np.int64).reshape(shape)
-    return np.where(_lost(game, defenders, most, np.array([r[0] for r in results]).reshape(shape)), NEVER, prices)
+    return np.where(
+        _lost(game, defenders, at_sea, most, np.array([r[0] for r in results]).reshape(shape)), NEVER, prices
+    )
 
 
 @memoized
@@ -181,22 +182,25 @@ def _force(most: Pairs, point: Point) -> tuple[Units, Units]:
     return {u: n for u, n in numbers if not u.startswith(GUNS)}, guns
 
 
-def _lost(game: Game, defenders: Pairs, most: Pairs, take: Array) -> Array:
-    """Which attackers do not win in any plan: with a chance too small, or by strength (option ratio)."""
+def _lost(game: Game, defenders: Pairs, at_sea: bool, most: Pairs, take: Array) -> Array:
+    """Which attackers do not win in any plan: none on land, with a chance too small, or by strength (option ratio)."""
     import numpy as np
 
-    least = int(game.settings.options.get("min_odds", 0))
+    numbers = {u: n for (u, _), n in zip(most, np.indices(take.shape), strict=True)}
+    none = np.zeros(take.shape, dtype=int)
+
+    def of(kinds: Iterable[str]) -> Array:
+        return sum((numbers[u] for u in kinds if u in numbers), none)
+
+    nobody = none > 0 if at_sea else of(game.roles.soldiers) == 0
+    least = game.settings.number("min_odds")
     if least:
-        return take < least / 100 - _NEAREST
-    numbers, units = np.indices(take.shape), game.board.units
-    strength = sum(units[u.removeprefix(GUNS)].attack * n for (u, _), n in zip(most, numbers, strict=True))
-    by_kind = {u: n for (u, _), n in zip(most, numbers, strict=True)}
-    pairs = [
-        sum((by_kind[u] for u in kinds if u in by_kind), np.zeros(take.shape, int))
-        for kinds in (game.roles.supporting, game.roles.supported)
-    ]
+        return nobody | (take < least / 100 - _NEAREST)
+    units = game.board.units
+    strength = sum((units[u.removeprefix(GUNS)].attack * n for u, n in numbers.items()), none)
+    strength = strength + np.minimum(of(game.roles.supporting), of(game.roles.supported))
     against = sum(units[u].defence * n for u, n in defenders) * game.settings.number("ratio")
-    return strength + np.minimum(*pairs) < max(against, 1)
+    return nobody | (strength < max(against, 1))
 
 
 def _cheapest(table: Array) -> Iterator[Point]:

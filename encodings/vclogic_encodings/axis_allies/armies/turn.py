@@ -30,7 +30,7 @@ from vclogic.model.lazy import LazySequence
 from vclogic.model.system import IDLE, Metric
 from vclogic.model.transition import Cut, Hints, Scoped, Taken, Transition, Wanted
 from vclogic.terms.atoms import TRUE, integer
-from vclogic.terms.build import add, eq, ite
+from vclogic.terms.build import add, eq, ite, le, or_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 
@@ -233,6 +233,8 @@ class Armies:
         ours = side is None or board.powers[power].side == side
         moves = add(integer(0), *(flow.count for flow in turn.flows if flow.is_move and ours))
         fought = LazySequence(lambda: fights_of(turn))
+        if prices is not None:
+            turn.laws += _fought_for(turn)
         paid = {} if prices is None else {prices.choice(fight): prices.law(fight) for fight in fought}
         fights = LazySequence(lambda: battles(turn) if begin is not None else ())
         return PlayerTurn(
@@ -340,6 +342,16 @@ def _all_turns(steps: Sequence[Taken]) -> Iterable[Cut]:
     """The cuts over all turns of a plan."""
     turns = [(step, step.step) for step in steps if isinstance(step.step, PlayerTurn)]
     return cuts_of_all([Turn(turn.turn, {b.region: b for b in turn.battles}, step) for step, turn in turns])
+
+
+def _fought_for(turn: Muster) -> Iterable[Term]:
+    """Laws: aircraft fly to a battle only where there is one. Else they just fly to where they land.
+
+    Plans that count moves need no such law; where moves cost nothing, they might be made for nothing.
+    """
+    for flow in turn.moves("sortie"):
+        won = turn.flags.get(f"capture {flow.target}", turn.flags.get(f"clear {flow.target}"))
+        yield le(flow.count, 0) if won is None else or_(won, le(flow.count, 0))
 
 
 def _go_on(turn: Muster) -> None:
