@@ -150,8 +150,8 @@ def groups(problem: Problem, ready: Callable[[], None] = lambda: None) -> list[G
     if unrolled.counts != counts:
         raise Unsupported("which steps count depends on what is chosen")
     found.append(_group(problem, unrolled, terms, goals))
-    numbers = any(isinstance(c.sort, IntSort) for chosen in unrolled.choices for c in chosen)
-    if not numbers and not transition.hints.lemmas:  # which no other method knows
+    numeric = any(isinstance(c.sort, IntSort) for chosen in unrolled.choices for c in chosen)
+    if not numeric and not transition.hints.lemmas:  # no other method knows lemmas
         raise Unsupported("no numbers to decide")
     return found
 

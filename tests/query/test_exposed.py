@@ -1,0 +1,113 @@
+"""What plans leave exposed, and plans that hold what they take, against brute force on tiny boards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from random import Random
+
+import pytest
+from vclogic_encodings.axis_allies.board import Board
+from vclogic_encodings.axis_allies.encoding import ENCODING
+
+from tests.fixtures.efforts import effort
+from tests.fixtures.pace import BUSY, MORE
+from tests.oracles.armies import Aim, TooLarge, War
+from tests.oracles.army_plans import Dice, Wishes
+from tests.oracles.counterattacks import Answers, best_held
+from tests.toys.odd_boards import land_board, sea_board
+from vclogic.clock import Deadline
+from vclogic.model.system import IDLE, System
+from vclogic.query.answers import Plan
+from vclogic.query.plan import plan
+from vclogic.query.plan_request import Ask
+from vclogic.solve.backends.highs import Engines
+from vclogic.solve.searches.threats import Threats
+from vclogic.terms.resolve import compile_goal
+
+TIMES = int(MORE) or 1
+
+
+def built(board: Board, **chosen: int | str) -> System:
+    """The game on a board."""
+    return ENCODING.build(board, ENCODING.settings({"level": "armies", **chosen}))
+
+
+def exposed_lands(board: Board, side: str, engines: Engines) -> int:
+    """That the strongest attack on each land of a side is that of the brute force; how many can be attacked."""
+    system, war = built(board), War(board, full=True, most=3_000)
+    assert system.counter is not None
+    state = system.layout.state(system.completed(dict(system.initial)))
+    threats = Threats(system.counter, system.layout.constants(state), engines)
+    answers = Answers(war, Dice(war))
+    found = 0
+    for power in system.counter.enemies(side):
+        chances = answers.chances(war.start(), power)
+        for place in board.land:
+            if board.powers[str(board.territories[place].owner)].side == side:
+                attack = threats.on(place, power, Deadline(60))
+                have = 0.0 if attack is None else attack.chance
+                assert have == pytest.approx(float(chances.get(place, Fraction(0))), abs=1e-9), (board, place, power)
+                assert attack is None or attack.at_most == have
+                found += have > 0
+    return found
+
+
+@pytest.mark.parametrize("make", [land_board, sea_board])
+def test_the_strongest_attack_is_that_of_all_turns(make: type) -> None:
+    engines, found, seed = Engines(), 0, 0
+    try:
+        for seed in range(30 * TIMES):
+            board = make(Random(seed))
+            for side in ("Axis", "Allies"):
+                try:
+                    found += exposed_lands(board, side, engines)
+                except TooLarge:
+                    continue
+    finally:
+        engines.close()
+    assert found > 10 * TIMES
+
+
+# ---- plans that hold what they take
+
+
+def asked(board: Board, goal: str, within: int, first: str, **chosen: int | str) -> Plan:
+    """The answer of vclogic for the Axis."""
+    system = built(board, **chosen)
+    values = dict(system.initial) | {system.layout.by_name["turn"]: first}
+    state = system.layout.state(system.completed(values))
+    metric = system.metric("moves")
+    assert metric
+    ask = Ask("tiny", system, state, (), "Axis", IDLE, metric, effort(8.0 + BUSY), within)
+    return plan(ask, goal, compile_goal(goal, system.vocabulary).term)
+
+
+def agrees_with_all_plans(board: Board, random: Random) -> str:
+    """That the fewest moves of a plan that holds what it takes are those of all plans; the status."""
+    level, odds = random.choice((20, 50, 50, 80)), random.choice((0, 60, 80))
+    within, land = random.choice((1, 1, 2)), random.choice([t for t in board.land if t != "A"])
+    war = War(board, full=True, most=4_000)
+    answers, wishes = Answers(war, Dice(war)), Wishes(odds)
+    aim = Aim(f"controls(Axis, {land})", lambda o, e: board.powers[o[land]].side == "Axis")
+    try:
+        best = best_held(answers, wishes, "Axis", "Germans", within, Fraction(level, 100), aim)
+    except TooLarge:
+        return "too large"
+    if board.powers[str(board.territories[land].owner)].side == "Axis":
+        return "held already"
+    found = asked(board, aim.text, within, "Germans", hold=level, min_odds=odds)
+    said = (board, level, odds, within, land, best, found.cost, found.reason)
+    assert found.status in ("optimal", "impossible"), said
+    assert found.cost == best, said
+    for turn in found.exposed.turns if found.exposed else ():
+        for place in turn.places:
+            assert not place.taken or place.lost <= 1 - level / 100 + 1e-9, said
+    return found.status
+
+
+@pytest.mark.parametrize("make", [land_board, sea_board])
+def test_plans_that_hold_are_the_cheapest_of_all_such_plans(make: type) -> None:
+    said = Counter(agrees_with_all_plans(make(Random(seed)), Random(seed)) for seed in range(30 * TIMES))
+    assert said["optimal"] >= 4 * TIMES
+    assert said["impossible"] >= 4 * TIMES
