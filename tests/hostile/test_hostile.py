@@ -17,10 +17,22 @@ import pytest
 from tests.cli.conftest import Run
 from tests.hostile.attempts import Attempt
 from tests.hostile.files import BOARDS, PLANS, POSITIONS, RECORDS, STATES
-from tests.hostile.questions import GOALS, OUTPUTS, SETTINGS, WORDS
+from tests.hostile.questions import BATTLES, GOALS, OUTPUTS, SETTINGS, WORDS
 from tests.hostile.surroundings import SURROUNDINGS
 
-ATTEMPTS = (*POSITIONS, *STATES, *RECORDS, *BOARDS, *PLANS, *GOALS, *SETTINGS, *WORDS, *OUTPUTS, *SURROUNDINGS)
+ATTEMPTS = (
+    *POSITIONS,
+    *STATES,
+    *RECORDS,
+    *BOARDS,
+    *PLANS,
+    *GOALS,
+    *SETTINGS,
+    *WORDS,
+    *BATTLES,
+    *OUTPUTS,
+    *SURROUNDINGS,
+)
 INSIDE = [a for a in ATTEMPTS if a.shell is None]
 OUTSIDE = [a for a in ATTEMPTS if a.shell is not None]
 VCLOGIC = [str(Path(sys.executable).with_name("vclogic"))]

@@ -12,6 +12,7 @@ import pytest
 
 from tests.fixtures.games import loaded
 from tests.report import answers
+from tests.report.battles import battle
 from tests.toys import skirmish
 from vclogic.explore.odds import Odds
 from vclogic.game import Game
@@ -67,7 +68,14 @@ def documents() -> dict[str, list[dict[str, Any]]]:
         blues.defend("vcp(Axis) >= 7", timeout=QUICK),
     ]
     survived = [*map(reds.survives, plans_of_turns), reds.survives(plans_of_turns[0], timeout=QUICK)]
+    unknown = replace(battle(), status="unknown", odds=None, hold=None, both=None, reason="the time is up")
+    fought = [
+        game.odds({"armour": 2, "fighter": 1}, at="India"),
+        game.odds({"armour": 1}, {"infantry": 1}, at="Kiev", exact=True, rounds=2, attackers_fall=["armour"]),
+        unknown,
+    ]
     made = {
+        "odds": [json.document("odds", x) for x in fought],
         "force": [json.document("force", x) for x in forced],
         "defend": [json.document("defend", x) for x in defended],
         "survives": [json.document("survives", x) for x in survived],
@@ -92,7 +100,7 @@ def test_answers_are_as_their_schema_says(given: dict[str, list[dict[str, Any]]]
     for document in given[kind]:
         validator.validate(document)
         assert set(document) <= set(shape["properties"])
-    assert len({d["status"] for d in given[kind]}) >= (2 if kind == "solve" else 3)
+    assert len({d["status"] for d in given[kind]}) >= (2 if kind in ("solve", "odds") else 3)
     assert "record" not in shape["properties"] or any(d["record"] for d in given[kind])
     assert all(x.get("description") for name, x in shape["properties"].items() if name != "schema")
 

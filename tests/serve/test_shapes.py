@@ -35,6 +35,15 @@ GOOD: list[dict[str, Any]] = [
     {"ask": "missing", "moment": "m1", "goal": "true", "keep": ["owner"]},
     {"ask": "compare", "moment": "m1", "other": "m1", "numbers": 2},
     {"ask": "check", "moment": "m1", "scope": "reachable", "select": "VC1"},
+    {
+        "ask": "odds",
+        "moment": "m1",
+        "attack": {"armour": 3},
+        "at": "India",
+        "exact": True,
+        "attackers_fall": "armour",
+    },
+    {"ask": "odds", "moment": "m1", "attack": {"armour": 3}, "defend": {"infantry": 2}, "guns": {"battleship": 1}},
     {"ask": "solve", "moment": "m1", "max_positions": 10, "check": False},
     {"ask": "force", "moment": "m1", "goal": "true", "within": 2, "progress": True},
     {"ask": "defend", "moment": "m1", "threat": "true"},
@@ -57,6 +66,9 @@ BAD: list[Any] = [
     {"ask": "plan", "moment": "m1", "goal": "true", "timeout": "soon"},
     {"ask": "plan", "moment": "m1", "goal": "true", "within": 1.5},
     {"ask": "check", "moment": "m1", "scope": "all"},
+    {"ask": "odds", "moment": "m1", "defend": {"infantry": 2}},
+    {"ask": "odds", "moment": "m1", "attack": "armour: 3"},
+    {"ask": "odds", "moment": "m1", "attack": {"armour": 1.5}},
 ]
 
 

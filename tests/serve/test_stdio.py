@@ -72,6 +72,12 @@ def test_answers_are_the_documents_of_the_commands(server: Talk) -> None:
         ("rules", "small", {}, small.rules()),
         ("plan", "start", {"goal": "vcp(Axis) >= 33"}, game.plan("vcp(Axis) >= 33")),
         (
+            "odds",
+            "start",
+            {"attack": {"armour": 2}, "at": "India", "exact": True},
+            game.odds("armour: 2", at="India", exact=True),
+        ),
+        (
             "reach",
             "small",
             {"goal": "vcp(Axis) >= 9", "by": "captures"},
