@@ -9,11 +9,14 @@ from random import Random
 import pytest
 from vclogic_encodings.axis_allies.board import Board, Territory
 from vclogic_encodings.axis_allies.odds.chances import Chances
+from vclogic_encodings.axis_allies.odds.distribution import odds
+from vclogic_encodings.axis_allies.odds.forces import Manner
 
 from tests.oracles.odds import Question, Types, estimated, exact
 from tests.toys.army_boards import TYPES
 from tests.toys.odd_boards import built
 from tests.toys.odd_fights import fight
+from vclogic.model.battles import Battle, Conduct, Odds
 
 ROLLS = 10_000
 RARE = 15
@@ -41,6 +44,46 @@ def compare(seeds: range, most: int) -> None:
         assert engine.exact(question.attackers, question.guns) == told, (seed, question)
         floats = engine.result(question.attackers, question.guns)
         assert floats == pytest.approx([float(x) for x in told], rel=1e-9, abs=1e-12), (seed, question)
+
+
+def told(question: Question, *, fractions: bool) -> Odds:
+    """What the engine says of a battle."""
+    q = question
+    manner = Manner(board(q.types), bombarded="fires" if q.bombarded_fire else "removed")
+    battle = Battle(q.attackers, q.defenders, q.guns, at_sea=q.at_sea)
+    conduct = Conduct(q.attackers_fall, q.defenders_fall, q.keep, q.rounds, q.retreat_at)
+    return odds(manner, battle, conduct, fractions)
+
+
+def compare_endings(seeds: range, most: int) -> None:
+    """Compare all endings, whatever the two sides decide."""
+    for seed in seeds:
+        question = fight(Random(seed), most, odd=True, conduct=True)
+        wanted, answer = exact(question), told(question, fractions=True)
+        endings = {
+            (tuple(sorted(e.attackers.items())), tuple(sorted(e.defenders.items()))): e.chance for e in answer.endings
+        }
+        assert endings == wanted.endings, (seed, question)
+        figures = (wanted.take, wanted.clear, wanted.draw)
+        assert (answer.take, answer.clear, answer.draw) == figures, (seed, question)
+        for losses, attackers in ((answer.attacker, True), (answer.defender, False)):
+            assert losses.kinds == wanted.lost(attackers=attackers), (seed, question)
+            assert losses.units == wanted.units_lost(attackers=attackers), (seed, question)
+            assert losses.value == wanted.value_lost(attackers=attackers), (seed, question)
+        near = told(question, fractions=False)
+        for value, figure in zip((near.take, near.clear, near.draw), figures, strict=True):
+            assert abs(Fraction(value) - figure) <= Fraction(near.error), (seed, question)
+            assert (value in (0, 1)) == (figure in (0, 1)), (seed, question)
+        assert abs(Fraction(near.attacker.value) - wanted.value_lost()) <= Fraction(near.error), (seed, question)
+
+
+def test_the_same_endings() -> None:
+    compare_endings(range(100), 3)
+
+
+@pytest.mark.slow
+def test_the_same_endings_in_larger_fights() -> None:
+    compare_endings(range(1000, 4000), 5)
 
 
 def test_the_same_fractions() -> None:

@@ -200,7 +200,7 @@ class Exact:
         return rows
 
     def _bombarded(self, attackers: Row, defenders: Row, hits: int) -> dict[tuple[Left, Left], Fraction]:
-        if self.question.bombarded_fire:
+        if self.question.bombarded_fire and attackers:
             return self._fight(attackers, defenders, 1, hits)
         return self._fight(attackers, self._fallen(defenders, hits), 1)
 
