@@ -48,9 +48,7 @@ class Answering(Judged):
             for t in taken:
                 fire = Counter(u for (u, _), x in zip(ships_that_fire, aimed, strict=True) if x == t)
                 attackers = Counter(o.kind for o in orders if t in o.enters or o.strikes == t)
-                chance *= self.dice.result(
-                    numbers(attackers), numbers(self.enemies[t]), numbers(fire), False
-                ).take
+                chance *= self.dice.result(numbers(attackers), numbers(self.enemies[t]), numbers(fire), False).take
             yield chance
 
 
@@ -73,7 +71,9 @@ class Answers:
         """Whether each land that a turn took is held with some chance against each enemy."""
         lands = self.war.board.land
         ours = [p for p in self.war.board.powers if self.war.side(p) == side]
-        new = [t for t, was, now in zip(lands, before, position.owners, strict=True) if was not in ours and now in ours]
+        new = [
+            t for t, was, now in zip(lands, before, position.owners, strict=True) if was not in ours and now in ours
+        ]
         enemies = [p for p in self.war.board.powers if p not in ours]
         return all(1 - self.chances(position, p).get(t, Fraction(0)) >= level for t in new for p in enemies)
 

@@ -11,6 +11,7 @@ import click
 from vclogic.cli.options import (
     AT,
     BEST,
+    DICE,
     FORMAT,
     GAME,
     NO,
@@ -24,6 +25,7 @@ from vclogic.cli.options import (
     Settings,
     chosen,
     load,
+    load_by_dice,
     output_file,
     settings_of,
 )
@@ -47,6 +49,7 @@ _CODES = {
 @click.option("--maximize", metavar="EXPR", help="What should become as large as possible, instead of a goal.")
 @click.option("--minimize", metavar="METRIC", help="What the plan is to save; `vclogic rules GAME` lists them.")
 @QUESTION
+@DICE
 @click.option("--certify", is_flag=True, help="Prove the optimum in exact arithmetic; z3's proofs always are.")
 @click.option("--plans", type=int, default=1, metavar="N", help="Show up to N cheapest plans that take other things.")
 @RECORD
@@ -60,6 +63,8 @@ def plan(
     certify: bool,
     plans: int,
     record: str | None,
+    min_odds: Settings,
+    hold: Settings,
     **asked: Any,
 ) -> Reply:
     """Find the cheapest way to a goal, and prove it.
@@ -73,8 +78,8 @@ def plan(
         raise InputError(Diagnostic("missing-option" if goal is None else "usage", problem, help=help))
     if asked["opponent"] == BEST:
         asked |= {"certify": certify, "plans": plans != 1, "record": record}
-        return _against_the_best(load(game, at, settings), goal, asked)
-    start = load(game, at, settings)
+        return _against_the_best(load_by_dice(game, at, settings, [*min_odds, *hold]), goal, asked)
+    start = load_by_dice(game, at, settings, [*min_odds, *hold])
     _may_write(record, asked["dump"], start)
     with progress_shown() as progress:
         answer = start.plan(goal, maximize=maximize, progress=progress, certify=certify, plans=plans, **chosen(asked))

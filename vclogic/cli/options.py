@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from vclogic.game import Game
 
 YES, NO, BAD_INPUT, UNKNOWN, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 70, 130
+_EXACT = 1e-9
 _LONGEST = 1e6  # seconds; more overflows the waiting of the operating system
 Settings = list[tuple[str, str]]
 F = TypeVar("F", bound=Callable[..., Any])
@@ -91,6 +92,17 @@ def settings_of(context: click.Context, parameter: click.Parameter, words: tuple
     return [(name.strip(), value.strip()) for name, _, value in (w.partition("=") for w in words)]
 
 
+def share_of(context: click.Context, parameter: click.Parameter, share: float | None) -> Settings:
+    """The option of the game that a probability on the command line stands for, in per cent."""
+    if share is None:
+        return []
+    percent = round(share * 100)
+    if not 0 <= share <= 1 or abs(share * 100 - percent) > _EXACT:
+        problem = f"{share:g}: give a chance from 0 to 1, in whole per cent, such as 0.8"
+        raise click.BadParameter(problem, context, parameter)
+    return [(str(parameter.name), str(percent))]
+
+
 def _options(*decorators: Callable[[F], F]) -> Callable[[F], F]:
     def decorate(command: F) -> F:
         for decorator in reversed(decorators):
@@ -141,6 +153,24 @@ QUESTION = _options(
 )
 
 
+DICE = _options(
+    click.option(
+        "--min-odds",
+        type=float,
+        metavar="CHANCE",
+        callback=share_of,
+        help="The least chance of each battle of a plan, such as 0.8; short for --set min_odds=80.",
+    ),
+    click.option(
+        "--hold",
+        type=float,
+        metavar="CHANCE",
+        callback=share_of,
+        help="The least chance to hold each place that a plan takes; short for --set hold=50 and the like.",
+    ),
+)
+
+
 RECORD = click.option(
     "--record", metavar="FILE", callback=output_file, help="Also write what is found as a position file."
 )
@@ -151,6 +181,33 @@ def load(game: str, at: str | None, settings: Settings) -> Game:
     from vclogic.game import Game
 
     return Game.load(game, at, settings)
+
+
+def load_by_dice(game: str, at: str | None, settings: Settings, shares: Settings) -> Game:
+    """The same with the options that `--min-odds` and `--hold` stand for.
+
+    Args:
+        game: The game.
+        at: A position or record.
+        settings: Options and Readings by `--set`.
+        shares: What the two stand for; see `share_of`.
+
+    Raises:
+        InputError: The game has no such option, or something else is wrong.
+    """
+    try:
+        return load(game, at, [*settings, *shares])
+    except InputError as error:
+        lacking = {f"there is no option or reading {quoted(name)}": name for name, _ in shares}
+        raise InputError(_no_dice(d, lacking.get(d.message)) for d in error.diagnostics) from error
+
+
+def _no_dice(found: Diagnostic, name: str | None) -> Diagnostic:
+    if name is None:
+        return found
+    option = "--" + name.replace("_", "-")
+    problem = f"{option} is for games whose plans fight battles with dice, and this game has none"
+    return Diagnostic("unknown-option", problem, help="leave it out")
 
 
 def chosen(asked: Mapping[str, Any]) -> dict[str, Any]:

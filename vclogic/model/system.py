@@ -57,6 +57,7 @@ class Metric:
         scale: In what parts of one the cost is counted: 1000 where a cost of 3214 means 3.214.
         counted: What the cost counts, after a number; empty: the metric's name.
         idle_only: Why the opponent must be idle; empty where it need not be.
+        refused: Why no plan of this kind can be asked for under these settings; empty where it can.
     """
 
     name: str
@@ -72,6 +73,7 @@ class Metric:
     scale: int = field(default=1, kw_only=True)
     counted: str = field(default="", kw_only=True)
     idle_only: str = field(default="", kw_only=True)
+    refused: str = field(default="", kw_only=True)
 
 
 @dataclass(frozen=True)

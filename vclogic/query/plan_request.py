@@ -203,6 +203,8 @@ def check_choices(system: System, metric: str | None, within: int | None, oppone
         wrong.append(
             Diagnostic("usage", message, "--opponent", help="leave --opponent out, or minimize another metric")
         )
+    if found is not None and found.refused:
+        wrong.append(Diagnostic("usage", found.refused))
     wrong += [*_outside(within, 0, "--within"), *_out_of_range(timeout)]
     if wrong or found is None:
         raise InputError(wrong)

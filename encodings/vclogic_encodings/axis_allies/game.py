@@ -75,6 +75,11 @@ class Game:
         return 0 if self.settings.number("min_odds") else self.settings.number("ratio")
 
     @property
+    def by_dice(self) -> str:
+        """The options in use that ask what the dice make of a plan; empty if there is none."""
+        return " and ".join(name for name in ("min_odds", "hold") if self.settings.number(name))
+
+    @property
     def grows(self) -> bool:
         """Whether plans may buy units."""
         return self.fluents.armies and self.on("purchases", "on")

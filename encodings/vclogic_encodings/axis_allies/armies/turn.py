@@ -41,6 +41,7 @@ EXPECTED = (
     "a battle costs what its attackers lose on average, by the dice, as if it were fought to the end with the units "
     "that the plan sends; what earlier battles cost is not taken off"
 )
+KNOWN = "chances are known where the enemy stays where it is"
 State = Mapping[Term, Term]
 
 
@@ -81,7 +82,8 @@ class Armies:
             lambda side, opponent, start: self._steps(side, opponent, start, None),
             lambda side, opponent: (),
             events=events,
-            turns=True,
+            turns=not self.game.by_dice,
+            idle_only=f"{self.game.by_dice}: {KNOWN}" if self.game.by_dice else "",
         )
         return moves, *(self._priced(price, events) for price in PRICES)
 
@@ -98,7 +100,7 @@ class Armies:
             events=events,
             scale=price.scale,
             counted=price.counted,
-            idle_only="what battles cost is known where the enemy stays where it is",
+            idle_only=KNOWN,
         )
 
     @property

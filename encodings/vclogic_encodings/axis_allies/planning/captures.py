@@ -119,6 +119,8 @@ class Captures:
     def metrics(self) -> tuple[Metric, ...]:
         """The metrics that a plan can minimize: captures and player-turns."""
         beyond = (WITHOUT_ARMIES, borders(self.game))
+        asked = self.game.by_dice
+        refused = f"captures know no units, so {asked} cannot be asked for: add --set level=armies" if asked else ""
         return (
             Metric(
                 "captures",
@@ -129,6 +131,7 @@ class Captures:
                 lambda side, opponent: (*beyond, "captures ignore turn order"),
                 tail=self.end_turn,
                 events=EVENTS,
+                refused=refused,
             ),
             Metric(
                 "turns",
@@ -140,6 +143,7 @@ class Captures:
                 events=EVENTS,
                 turns=True,
                 recorded=self.game.settings.readings["total_moment"] == "turn_end",  # else play may end in a turn
+                refused=refused,
             ),
         )
 
