@@ -20,6 +20,7 @@ from benchmarks import (
     check,
     deadlines,
     growth,
+    odds,
     one_hot,
     planner,
     positions,
@@ -55,6 +56,7 @@ BENCHMARKS = {
     "growth": Benchmark(growth.AIM, growth.run),
     "planner": Benchmark(planner.AIM, planner.run),
     "deadlines": Benchmark(deadlines.AIM, deadlines.run),
+    "odds": Benchmark(odds.AIM, odds.run),
 }
 
 
