@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from math import comb
@@ -26,6 +26,8 @@ from vclogic.model.memoized import memoized
 N = TypeVar("N", float, Fraction)
 State = tuple[Left, Left]
 """The hits that the attacker and the defender have taken."""
+Battles = Sequence[tuple[Side, Side, Mapping[State, N]]]
+"""Attackers and defenders, with the states that they are in and their chances."""
 
 
 class Counting(Generic[N]):
@@ -139,6 +141,14 @@ class Counting(Generic[N]):
             for new, q in ({state: self.one} if done else self.round(a, d, state)).items():
                 found[new] = found.get(new, self.none) + p * q
         return found
+
+    def all_fought(self, battles: Battles[N], few: int | None = None) -> list[dict[State, N]]:
+        """The states in which each of several battles ends; see `fought`."""
+        return [self.fought(a, d, start, few) for a, d, start in battles]
+
+    def all_one_round(self, battles: Battles[N], few: int | None = None) -> list[dict[State, N]]:
+        """What one round makes of each of several battles; see `one_round`."""
+        return [self.one_round(a, d, start, few) for a, d, start in battles]
 
     # ---- before the first round
 

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Generic, TypeVar
 
-from vclogic_encodings.axis_allies.odds.counting import Counting, State, bombarded, two_sides
+from vclogic_encodings.axis_allies.odds.counting import Battles, Counting, State, bombarded, two_sides
 from vclogic_encodings.axis_allies.odds.floats import Floats
-from vclogic_encodings.axis_allies.odds.forces import NO_DICE, Composition, Dice, Left, Manner, Side
+from vclogic_encodings.axis_allies.odds.forces import NO_DICE, Composition, Left, Manner, Side
 
 from vclogic.model.battles import Battle, Chance, Conduct, Ending, Losses, Odds
 
@@ -56,14 +56,18 @@ class Fight(Generic[N]):
 
     def endings(self) -> Endings[N]:
         """All endings with their chances."""
-        battle, counting = self._battle, self._counting
-        attackers = self._manner.fighting(battle.attackers, battle.at_sea)
-        shells = self._manner.shells(battle.guns, battle.at_sea)
-        if not self._manner.guarded(battle.defenders, battle.at_sea):
-            self._fight(attackers, shells, counting.one)
-        else:
-            for force, chance in counting.shot_down(self._manner, attackers):
-                self._fight(force, shells, chance)
+        battle, counting, manner = self._battle, self._counting, self._manner
+        attackers = manner.fighting(battle.attackers, battle.at_sea)
+        shells = manner.shells(battle.guns, battle.at_sea)
+        forces = [(attackers, counting.one)]
+        if manner.guarded(battle.defenders, battle.at_sea):
+            forces = list(counting.shot_down(manner, attackers))
+        sides = [self._sides(force) for force, _ in forces]
+        starts = [(a, d, bombarded(counting, manner, a, d, shells)) for a, d in sides]
+        fires = manner.bombarded == "fires" and shells != NO_DICE and bool(self._defenders)
+        ends = self._until_the_end(starts, fought=int(fires))
+        for (a, d), (_, chance), each in zip(sides, forces, ends, strict=True):
+            self._add(a, d, each, chance)
         return self._found
 
     def _sides(self, attackers: Composition) -> tuple[Side, Side]:
@@ -73,30 +77,22 @@ class Fight(Generic[N]):
         a, d = two_sides(self._manner, attackers, self._defenders, at_sea, fall=fall, keep=keep)
         return a, self._met.setdefault(d.apart, d)
 
-    def _fight(self, attackers: Composition, shells: Dice, chance: N) -> None:
-        """Add the endings of a battle after antiaircraft fire."""
-        counting, conduct = self._counting, self._conduct
-        a, d = self._sides(attackers)
-        start = bombarded(counting, self._manner, a, d, shells)
-        rounds, few = conduct.rounds, conduct.retreat_at
-        if rounds is None and few is None:
-            ends = counting.fought(a, d, start)
-        else:
-            first = shells != NO_DICE and self._manner.bombarded == "fires" and bool(attackers and self._defenders)
-            ends = self._until_retreat(a, d, start, fought=int(first))
-        self._add(a, d, ends, chance)
+    def _until_the_end(self, starts: Battles[N], fought: int) -> list[dict[State, N]]:
+        """The states in which battles end, or in which the attacker retreats.
 
-    def _until_retreat(self, a: Side, d: Side, start: Mapping[State, N], fought: int) -> dict[State, N]:
-        """The states in which the battle ends, or in which the attacker retreats."""
+        Args:
+            starts: The battles.
+            fought: How many rounds have been fought, with the bombardment.
+        """
         counting, few = self._counting, self._conduct.retreat_at
-        rounds = math.inf if self._conduct.rounds is None else self._conduct.rounds
-        reached = dict(start)
-        if fought < min(1, rounds):
-            reached, fought = counting.one_round(a, d, reached), 1
-        if math.isinf(rounds):
-            return counting.fought(a, d, reached, few)
-        for _ in range(fought, int(rounds)):
-            before, reached = reached, counting.one_round(a, d, reached, few)
+        if self._conduct.rounds is None:
+            if few is None or fought:
+                return counting.all_fought(starts, few)
+            return counting.all_fought(_go_on(starts, counting.all_one_round(starts)), few)
+        reached = [dict(start) for _, _, start in starts]
+        for number in range(fought, self._conduct.rounds):
+            before = reached
+            reached = counting.all_one_round(_go_on(starts, before), few if number else None)
             if before == reached:
                 break
         return reached
@@ -126,6 +122,11 @@ class Fight(Generic[N]):
             )
             key = ours, d.remaining(beaten)
             self._found[key] = self._found.get(key, counting.none) + chance * p
+
+
+def _go_on(battles: Battles[N], reached: Sequence[Mapping[State, N]]) -> Battles[N]:
+    """The battles from the states that they have reached."""
+    return [(a, d, states) for (a, d, _), states in zip(battles, reached, strict=True)]
 
 
 # ---- what follows from the endings

@@ -1,20 +1,21 @@
-"""A battle counted out in floats, for all states of the defender at once."""
+"""Battles in floats: chains of losses where no submarine is about, else all states of both sides."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 
-from vclogic_encodings.axis_allies.odds.counting import Counting, State
+from vclogic_encodings.axis_allies.odds.chains import SPECK, Chains
+from vclogic_encodings.axis_allies.odds.counting import Battles, Counting, State
 from vclogic_encodings.axis_allies.odds.errors import relative
 from vclogic_encodings.axis_allies.odds.forces import Left, Side, harmless
-from vclogic_encodings.axis_allies.odds.ranks import Array, hits, times
+from vclogic_encodings.axis_allies.odds.ranks import Array, Ranks, hits, times
 
 from vclogic.clock import look
 from vclogic.model.memoized import memoized
 
-SPECK = 1e-150
-"""Chances below this may be left out: with all that follows from them they are far below the error."""
+ROOM = 10_000_000
+"""The most numbers in one array."""
 
 
 class Floats(Counting[float]):
@@ -22,7 +23,7 @@ class Floats(Counting[float]):
 
     def __init__(self) -> None:
         super().__init__(lambda a, b: a / b)
-        self._field: Field | None = None
+        self._ranks: Ranks | None = None
         self._rounds, self._limits = 0, [(1, 1, 1)]
         self.swept = False
         """Whether chances that are next to nothing were left out, so that endings may be missing."""
@@ -33,26 +34,62 @@ class Floats(Counting[float]):
         limits = ((changes + self._rounds, dice, terms) for changes, dice, terms in self._limits)
         return max(relative(changes=changes, dice=dice, terms=terms) for changes, dice, terms in limits)
 
-    def _on(self, a: Side, d: Side) -> Field:
-        if self._field is None or self._field.sides != (a, d):
-            self._field = Field(a, d, self._field)
-            self._limits.append(self._field.limits)
-        return self._field
-
     def fought(self, a: Side, d: Side, start: Mapping[State, float], few: int | None = None) -> dict[State, float]:
         """The states in which a battle ends; see `Counting.fought`."""
-        field = self._on(a, d)
-        ends = field.states(field.fought(field.array(start), few))
-        self.swept |= field.swept
-        return ends
+        return self.all_fought([(a, d, start)], few)[0]
 
     def one_round(self, a: Side, d: Side, start: Mapping[State, float], few: int | None = None) -> dict[State, float]:
         """What one round makes of states; see `Counting.one_round`."""
+        return self.all_one_round([(a, d, start)], few)[0]
+
+    def all_fought(self, battles: Battles[float], few: int | None = None) -> list[dict[State, float]]:
+        """The states in which battles end, against the same defender."""
+        return self._counted(battles, lambda field, start: field.fought(start, few))
+
+    def all_one_round(self, battles: Battles[float], few: int | None = None) -> list[dict[State, float]]:
+        """What one round makes of battles against the same defender."""
         self._rounds += 1
-        field = self._on(a, d)
-        after = field.states(field.one_round(field.array(start), few))
+        return self._counted(battles, lambda field, start: field.one_round(start, few))
+
+    def _counted(
+        self, battles: Battles[float], count: Callable[[Field | Chains, Array], Array]
+    ) -> list[dict[State, float]]:
+        if any(a.apart or d.apart for a, d, _ in battles):
+            return [self._on_field(a, d, start, count) for a, d, start in battles]
+        slots = max(a.most[0] for a, _, _ in battles) + 1, battles[0][1].most[0] + 1
+        each = max(1, ROOM // (slots[0] * slots[1]))
+        parts = (battles[i : i + each] for i in range(0, len(battles), each))
+        return [ends for part in parts for ends in self._on_chains(part, count)]
+
+    def _on_field(
+        self, a: Side, d: Side, start: Mapping[State, float], count: Callable[[Field | Chains, Array], Array]
+    ) -> dict[State, float]:
+        field = Field(a, d)
+        self._limits.append(field.limits)
+        found = field.states(count(field, field.array(start)))
         self.swept |= field.swept
-        return after
+        return found
+
+    def _on_chains(
+        self, battles: Battles[float], count: Callable[[Field | Chains, Array], Array]
+    ) -> list[dict[State, float]]:
+        import numpy as np
+
+        first, d, _ = battles[0]
+        self._ranks = self._ranks or Ranks(first.manner, first.at_sea)
+        chains = Chains([a for a, _, _ in battles], d, self._ranks)
+        begin: Array = np.zeros(chains.shape)
+        for which, (_, _, start) in enumerate(battles):
+            for state, p in start.items():
+                begin[chains.place(which, *state)] = p
+        after = count(chains, begin)
+        found: list[dict[State, float]] = [{} for _ in battles]
+        for which, i, j in np.argwhere(after).tolist():
+            found[which][chains.state(which, i, j)] = float(after[which, i, j])
+        slots = chains.shape[1] + chains.shape[2] - 2
+        self._limits.append((slots, max(chains.shape[1:]) - 1, 2 * slots + chains.shape[1] + 2 * chains.shape[2]))
+        self.swept |= chains.swept
+        return found
 
 
 class Line:
@@ -66,7 +103,7 @@ class Line:
     def __init__(self, side: Side, enemy: Side):
         import numpy as np
 
-        self.side, self._enemy = side, enemy.most
+        self.side = side
         low, high = side.most
         every = ((i, j) for i in range(low + 1) for j in range(high + 1))
         self.states: list[Left] = sorted(every, key=lambda s: (sum(s), s))
@@ -80,10 +117,6 @@ class Line:
         self.afloat = np.array([side.targets(s) for s in self.states])
         self.surprised = np.array([side.surprised(s) for s in self.states])
         self.left = np.array([side.number(s) for s in self.states])
-
-    def fits(self, enemy: Side) -> bool:
-        """Whether it serves against this enemy too, who can take no more hits than the first one."""
-        return all(now <= then for now, then in zip(enemy.most, self._enemy, strict=True))
 
     @memoized
     def target(self, narrow: int, wide: int) -> Array:
@@ -112,25 +145,19 @@ class Line:
 
 
 class Field:
-    """Two sides, and what becomes of chances over their states: arrays with a row for each state of the attacker.
+    """Two sides of which one has submarines, and what becomes of chances over their states.
+
+    Arrays have a row for each state of the attacker.
 
     Attributes:
-        sides: The attacker and the defender.
         a: The states of the attacker.
         d: Those of the defender.
         swept: Whether chances that are next to nothing were left out.
     """
 
-    def __init__(self, a: Side, d: Side, earlier: Field | None = None):
-        self.sides, self.a = (a, d), Line(a, d)
-        self.d: Line = earlier.d if earlier and earlier.d.side is d and earlier.d.fits(a) else Line(d, a)
-        self.swept = False
+    def __init__(self, a: Side, d: Side):
+        self.a, self.d, self.swept = Line(a, d), Line(d, a), False
         self._fires: dict[tuple[int, bool], Array] = {}
-
-    @cached_property
-    def naval(self) -> bool:
-        """Whether submarines are about."""
-        return bool(self.a.subs.any() or self.d.subs.any())
 
     @cached_property
     def _over(self) -> Array:
@@ -209,9 +236,6 @@ class Field:
         import numpy as np
 
         size = len(self.d.states)
-        if not self.naval:
-            answer, reached = self._answer(row, True)
-            return (answer @ (reached == row))[:, None] * self._fire(row, True)
         found = np.zeros((size, size))
         for to, share, ours, theirs in self._opening(row, np.eye(size)):
             if to == row:
@@ -249,9 +273,6 @@ class Field:
         import numpy as np
 
         a, d = self.a, self.d
-        if not self.naval:
-            yield row, here, True, True
-            return
         theirs = not a.surprised[row]
         answers = d.by_subs[:, :1] * 0 + 1 if theirs else d.by_subs
         for taken in range(answers.shape[1]):
@@ -302,6 +323,6 @@ class Field:
         """The most hits that change anything, dice of a side, and summands in a round, for `relative`."""
         a, d = self.a, self.d
         ways = a.by_subs.shape[1] * a.by_others.shape[1], d.by_subs.shape[1] * d.by_others.shape[1]
-        terms = sum(ways) + len(a.states) * (d.by_subs.shape[1] * ways[1] if self.naval else 1) + 2 * len(d.states)
+        terms = sum(ways) + len(a.states) * d.by_subs.shape[1] * ways[1] + 2 * len(d.states)
         slots = sum(a.side.most), sum(d.side.most)
         return sum(slots), max(slots), terms

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from vclogic_encodings.axis_allies.armies.roles import Roles
@@ -152,6 +153,11 @@ class Side:
         self._chains = tuple([(rank, *slot) for rank, slot, up in ordered if up == flies] for flies in (False, True))
 
     @property
+    def slots(self) -> list[tuple[str, bool]]:
+        """What each hit takes, where all are on one chain: of which kind, and whether a unit falls."""
+        return [(unit, falls) for _, unit, falls in self._chains[0]]
+
+    @property
     def most(self) -> Left:
         """The hits that leave nothing."""
         return len(self._chains[0]), len(self._chains[1])
@@ -175,8 +181,21 @@ class Side:
     @memoized
     def remaining(self, left: Left) -> Composition:
         """The units that are left."""
-        fallen = Counter(u for chain, n in zip(self._chains, left, strict=True) for _, u, falls in chain[:n] if falls)
-        return tuple((u, n - fallen[u]) for u, n in self.units if n > fallen[u])
+        low, high = (fallen[n] for fallen, n in zip(self._fallen, left, strict=True))
+        numbers = ((u, n - a - b) for (u, n), a, b in zip(self.units, low, high, strict=True))
+        return tuple((u, n) for u, n in numbers if n)
+
+    @cached_property
+    def _fallen(self) -> list[list[list[int]]]:
+        """For each chain the numbers of each kind that have fallen after so many hits."""
+        at, found = {u: n for n, (u, _) in enumerate(self.units)}, []
+        for chain in self._chains:
+            path = [[0] * len(at)]
+            for _, unit, falls in chain:
+                path.append(path[-1].copy())
+                path[-1][at[unit]] += falls
+            found.append(path)
+        return found
 
     @memoized
     def dice(self, left: Left) -> tuple[Dice, Dice]:
