@@ -15,6 +15,8 @@ from vclogic.clock import look
 
 SPECK = 1e-150
 """Chances below this may be left out: with all that follows from them they are far below the error."""
+FEW = 60
+"""With fewer states none is so small: each hit has a chance of at least 1/6, each miss too, or none."""
 
 
 class Chains:
@@ -143,7 +145,7 @@ class Chains:
         """Chances without those that make arithmetic slow, as their products are below the least float."""
         import numpy as np
 
-        if self.shape[1] + self.shape[2] < 60:
+        if self.shape[1] + self.shape[2] < FEW:
             return chances
         specks = (chances > 0) & (chances < SPECK)
         if specks.any():
