@@ -121,9 +121,19 @@ def _against_the_best(start: Game, goal: str | None, asked: Mapping[str, Any]) -
 @click.option("--goal", required=True, metavar="EXPR", help="What should become true, such as 'vcp(Axis) >= 50'.")
 @click.option("--by", metavar="rules|METRIC", help="All events, with no more than the rules; or a planning model's.")
 @QUESTION
+@DICE
 @RECORD
 @FORMAT
-def reach(game: str, at: str | None, settings: Settings, goal: str, record: str | None, **asked: Any) -> Reply:
+def reach(
+    game: str,
+    at: str | None,
+    settings: Settings,
+    goal: str,
+    record: str | None,
+    min_odds: Settings,
+    hold: Settings,
+    **asked: Any,
+) -> Reply:
     """Find out whether a goal can be reached at all.
 
     By all events of the rules, under what the game assumes beyond its text, such as borders for captures; with --by
@@ -131,7 +141,7 @@ def reach(game: str, at: str | None, settings: Settings, goal: str, record: str 
 
     A goal may speak of the last event: before(EXPR), happens(EVENT, name=value, ...), actor(SIDE or POWER).
     """
-    start = load(game, at, settings)
+    start = load_by_dice(game, at, settings, [*min_odds, *hold])
     _may_write(record, asked["dump"], start)
     with progress_shown() as progress:
         answer = start.reach(goal, progress=progress, **chosen(asked))
@@ -219,6 +229,7 @@ def compare(
 @click.option("--goal", metavar="EXPR", help="Find a plan as `plan` does, and draw its moves.")
 @click.option("--minimize", metavar="METRIC", help="What that plan is to save.")
 @QUESTION
+@DICE
 @click.option("--plan-file", metavar="FILE", help="Draw the steps of an answer that was written as JSON.")
 @click.option("--turn", type=int, metavar="N", help="One turn of the plan alone, as the turns before leave the map.")
 @click.option(
@@ -238,6 +249,8 @@ def render(
     plan_file: str | None,
     turn: int | None,
     output: str,
+    min_odds: Settings,
+    hold: Settings,
     **asked: Any,
 ) -> Reply:
     """Draw a position, and a plan's moves on it, as SVG."""
@@ -246,8 +259,8 @@ def render(
     from vclogic.query.answers import Rendered
     from vclogic.query.plan_file import read_steps
 
-    _check_wish(goal, plan_file, asked)
-    start = load(game, at, settings)
+    _check_wish(goal, plan_file, {**asked, "min_odds": min_odds or None, "hold": hold or None})
+    start = load_by_dice(game, at, settings, [*min_odds, *hold])
     written = {"--output": None if output == "-" else output, "--dump-smt2": asked["dump"]}
     check_outputs(written, [*start.setup.files, *([plan_file] if plan_file else [])])
     start.picture()  # a game without pictures is told before anything is searched
@@ -272,6 +285,7 @@ def _check_wish(goal: str | None, plan_file: str | None, choices: Mapping[str, o
         help = "--goal finds a plan and draws it, --plan-file draws a plan found before"
         raise InputError(Diagnostic("usage", "give --goal or --plan-file, not both", help=help))
     names = {"side": "--side", "minimize": "--minimize", "within": "--within", "dump": "--dump-smt2"}
+    names |= {"min_odds": "--min-odds", "hold": "--hold"}
     given = [option for name, option in names.items() if choices.get(name) is not None]
     if goal is None and given:
         help = f"add --goal EXPR, or leave {given[0]} out"

@@ -12,7 +12,7 @@ from vclogic.model.system import ANY, Metric, System
 from vclogic.query.answers import Horizon
 from vclogic.query.duel import Defence, Force
 from vclogic.query.lines import Told, in_words
-from vclogic.query.plan_request import Ask
+from vclogic.query.plan_request import Ask, not_idle
 from vclogic.query.turns import Turns
 from vclogic.query.two_parties import Duel, duel, latest
 from vclogic.solve.backends.session import Answer, Effort, Session
@@ -31,7 +31,9 @@ def metric_of_turns(system: System, name: str | None) -> Metric:
         InputError: There is no such planning model, or its steps are no turns.
     """
     good = [m for m in system.metrics if m.turns]
-    chosen = system.metric(name) if name is not None else next(iter(good), None)
+    chosen = system.metric(name) if name is not None or not good else good[0]
+    if chosen is not None and chosen.idle_only:
+        raise InputError(not_idle(chosen))
     if chosen in good and chosen is not None:
         return chosen
     if name is not None and chosen is None:

@@ -199,16 +199,19 @@ def check_choices(system: System, metric: str | None, within: int | None, oppone
     if opponent not in OPPONENTS:
         wrong.append(_no_opponent(opponent))
     elif found is not None and found.idle_only and opponent != IDLE:
-        message = f"the metric {found.name} is for idle opponents alone: {found.idle_only}"
-        wrong.append(
-            Diagnostic("usage", message, "--opponent", help="leave --opponent out, or minimize another metric")
-        )
+        wrong.append(not_idle(found))
     if found is not None and found.refused:
         wrong.append(Diagnostic("usage", found.refused))
     wrong += [*_outside(within, 0, "--within"), *_out_of_range(timeout)]
     if wrong or found is None:
         raise InputError(wrong)
     return found
+
+
+def not_idle(metric: Metric) -> Diagnostic:
+    """What is wrong with asking against others for plans that suppose idle opponents."""
+    message = f"the metric {metric.name} is for idle opponents alone: {metric.idle_only}"
+    return Diagnostic("usage", message, "--opponent", help="leave --opponent out, or minimize another metric")
 
 
 def _no_opponent(word: str) -> Diagnostic:

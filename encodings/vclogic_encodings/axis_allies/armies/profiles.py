@@ -74,13 +74,13 @@ def profile_of(game: Game, fight: Fight) -> Profile:
 
 @memoized
 def _profile(game: Game, defenders: Units, at_sea: bool, most: Units) -> Profile:
-    from vclogic_encodings.axis_allies.odds.chances import Chances
     from vclogic_encodings.axis_allies.odds.halfspaces import halfspaces
+    from vclogic_encodings.axis_allies.odds.rules import chances
     from vclogic_encodings.axis_allies.odds.winning import Finder
 
     there, threshold = dict(most), Fraction(game.settings.number("min_odds"), 100)
-    chances = Chances(game.board, dict(defenders), at_sea, roles=game.roles)
-    winning = Finder(chances, there, threshold, () if at_sea else game.roles.soldiers).winning()
+    fought = chances(game, dict(defenders), at_sea=at_sea)
+    winning = Finder(fought, there, threshold, () if at_sea else game.roles.soldiers).winning()
     if not winning.least:
         return Profile(winning.kinds, winning.least, (), (), winning.holes)
     told = halfspaces(winning.least, [there[u] for u in winning.kinds])

@@ -41,6 +41,11 @@ EXPECTED = (
     "a battle costs what its attackers lose on average, by the dice, as if it were fought to the end with the units "
     "that the plan sends; what earlier battles cost is not taken off"
 )
+LIKELY = (
+    "each battle that a plan fights has a chance of at least {} % to be won by the dice of the units that it sends, "
+    "antiaircraft guns counted (option min_odds): each battle by itself; what earlier battles cost is not taken off"
+)
+RECORDED = "a record is what the dice made of it: with option min_odds an attack in it is worth at least 1, no more"
 KNOWN = "chances are known where the enemy stays where it is"
 State = Mapping[Term, Term]
 
@@ -320,8 +325,7 @@ class Armies:
 
     def assumptions(self) -> tuple[str, ...]:
         """The assumptions of plans and records of armies beyond the rule text."""
-        full, ratio = self.game.roles.theatre == "full", self.game.settings.number("ratio")
-        much = "as much" if ratio == 1 else f"{ratio} times as much"
+        full = self.game.roles.theatre == "full"
         loses = "the attacker loses nothing"
         if self.game.on("losses", "defence"):
             loses = f"the attacker loses a land unit, the cheapest first, per {SHARE} points of defence, rounded up"
@@ -331,12 +335,21 @@ class Armies:
         kinds = "infantry, artillery and armour alone, no artillery support (option theatre)"
         return (
             "armies as counts of units: " + ("land units, aircraft and ships" if full else kinds),
-            f"a battle needs {much} attack as the enemy has defence (option ratio), and at least 1; a capture needs "
-            f"a land unit of the power on turn; {loses} (option losses); the defenders are removed; antiaircraft "
-            "guns count for nothing",
+            *self._won(),
+            f"a capture needs a land unit of the power on turn; {loses} (option losses); the defenders are removed",
             f"a unit moves once in a turn; infantry and artillery go one territory, {armour}",
             *(SEA_AND_AIR if full else ()),
             *((GROWTH,) if self.game.grows else ()),
+        )
+
+    def _won(self) -> tuple[str, ...]:
+        """What it takes to win a battle."""
+        if not self.game.ratio:
+            return (LIKELY.format(self.game.settings.number("min_odds")), RECORDED)
+        much = "as much" if self.game.ratio == 1 else f"{self.game.ratio} times as much"
+        return (
+            f"a battle needs {much} attack as the enemy has defence (option ratio), and at least 1; antiaircraft "
+            "guns count for nothing",
         )
 
 

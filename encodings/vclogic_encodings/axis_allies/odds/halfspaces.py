@@ -66,7 +66,7 @@ def _greatest_without(points: Array, most: Sequence[int]) -> Array:
     import numpy as np
 
     needed = points.max(axis=0)
-    lacking = np.ones([n + 1 for n in needed], dtype=bool)
+    lacking: Array = np.ones([n + 1 for n in needed], dtype=bool)
     for point in points:
         lacking[tuple(slice(int(n), None) for n in point)] = False
     greatest = lacking.copy()

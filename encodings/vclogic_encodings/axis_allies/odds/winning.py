@@ -32,17 +32,6 @@ class Winning:
     least: frozenset[Numbers]
     holes: frozenset[Numbers]
 
-    def within(self, most: Units) -> Winning:
-        """The same where there are at most so many of each kind; kinds that are left out are not there."""
-        kinds = tuple(u for u in self.kinds if most.get(u, 0) > 0)
-        places = [self.kinds.index(u) for u in kinds]
-
-        def kept(some: Iterable[Numbers]) -> frozenset[Numbers]:
-            fit = (n for n in some if all(k <= most.get(u, 0) for u, k in zip(self.kinds, n, strict=True)))
-            return frozenset(tuple(n[i] for i in places) for n in fit)
-
-        return Winning(kinds, kept(self.least), kept(self.holes))
-
 
 class Finder:
     """Finds the compositions whose chance is high enough against the same defenders.
@@ -60,35 +49,43 @@ class Finder:
         self._most, self._holders = most, [u for u in holders if most.get(u, 0) > 0]
 
     def winning(self) -> Winning:
-        """The compositions whose chance is high enough.
+        """The compositions whose chance is high enough."""
+        if not self._kinds:
+            return Winning((), frozenset(), frozenset())
+        return self._by_lines() if self._chances.monotone else self._one_by_one()
 
-        Along the longest axis the first one is looked for by halving: with more units of that kind the chance is no
-        worse. Along the others nothing is taken for granted.
-        """
+    def _by_lines(self) -> Winning:
+        """Where no unit ever makes the chance worse: along the longest axis the first that wins, by halving."""
         import numpy as np
 
         caps = [self._enough(u) for u in self._kinds]
-        longest = max(range(len(caps)), key=caps.__getitem__, default=0)
-        if not caps:
-            return Winning((), frozenset(), frozenset())
+        longest = max(range(len(caps)), key=caps.__getitem__)
         others = [*caps[:longest], *caps[longest + 1 :]]
         rest = list(product(*(range(n + 1) for n in others)))
-        first = self._first(rest, longest, caps[longest])
-        lines = np.array(first).reshape([n + 1 for n in others])
-        after = lines.copy()
-        for axis in range(lines.ndim):
-            after = np.minimum.accumulate(after, axis)
-        holes = [(n, k) for n in map(tuple, np.argwhere(after < lines)) for k in range(after[n], lines[n])]
-        least = [(n, int(after[n])) for n in rest if self._is_least(after, n, caps[longest])]
-        return Winning(
-            self._kinds, *(frozenset(_with(map(int, n), longest, k) for n, k in some) for some in (least, holes))
-        )
+        first = np.array(self._first(rest, longest, caps[longest])).reshape([n + 1 for n in others])
+        found = first <= caps[longest]
+        for axis in range(first.ndim):
+            below = np.full_like(first, caps[longest] + 1)
+            below[_part(first.ndim, axis, slice(1, None))] = first[_part(first.ndim, axis, slice(0, -1))]
+            found &= below > first
+        return self._told((_with(map(int, n), longest, int(first[tuple(n)])) for n in np.argwhere(found)), ())
 
-    @staticmethod
-    def _is_least(first: Array, n: Numbers, most: int) -> bool:
-        """Whether the first composition of a line that wins contains no other one that does."""
-        below = ((*n[:i], k - 1, *n[i + 1 :]) for i, k in enumerate(n) if k)
-        return first[n] <= most and all(first[b] > first[n] for b in below)
+    def _one_by_one(self) -> Winning:
+        """On boards where a unit more can make the chance worse."""
+        import numpy as np
+
+        some = list(product(*(range(self._most[u] + 1) for u in self._kinds)))
+        wins = np.array(self._wins(some)).reshape([self._most[u] + 1 for u in self._kinds])
+        above = wins.copy()
+        for axis in range(wins.ndim):
+            above = np.maximum.accumulate(above, axis)
+        least = above.copy()
+        for axis in range(wins.ndim):
+            least[_part(wins.ndim, axis, slice(1, None))] &= ~above[_part(wins.ndim, axis, slice(0, -1))]
+        return self._told(*([tuple(map(int, n)) for n in np.argwhere(x)] for x in (least, above & ~wins)))
+
+    def _told(self, least: Iterable[Numbers], holes: Iterable[Numbers]) -> Winning:
+        return Winning(self._kinds, frozenset(least), frozenset(holes))
 
     def _first(self, rest: Sequence[Numbers], axis: int, most: int) -> list[int]:
         """For each number of the other kinds how many of one kind win; one more than there are where none do."""
@@ -137,3 +134,8 @@ def _with(numbers: Iterable[int], axis: int, k: int) -> Numbers:
     """Numbers with one more in between."""
     some = tuple(numbers)
     return (*some[:axis], k, *some[axis:])
+
+
+def _part(axes: int, axis: int, some: slice) -> tuple[slice, ...]:
+    """An index of an array that takes a part along one axis."""
+    return tuple(some if i == axis else slice(None) for i in range(axes))
