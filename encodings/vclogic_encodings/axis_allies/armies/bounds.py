@@ -34,6 +34,15 @@ class Bound:
         """What it is at a point."""
         return self.least + sum(sum(steps[:n]) for steps, n in zip(self.steps, point, strict=True))
 
+    def table(self, shape: Point) -> Array:
+        """What it is at every point."""
+        import numpy as np
+
+        found: Array = np.full(shape, self.least, dtype=np.int64)
+        for axis, steps in enumerate(self.steps):
+            found += np.cumsum((0, *steps)).reshape([-1 if i == axis else 1 for i in range(len(shape))])
+        return found
+
 
 def bound(table: Array, point: Point, *, up_first: bool, most: int) -> Bound:
     """A bound that is exact at a point.

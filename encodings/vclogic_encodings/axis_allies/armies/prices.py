@@ -9,13 +9,13 @@ little. A battle has finitely many compositions of attackers, and none pays too 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 from math import floor
 from typing import Any
 
-from vclogic_encodings.axis_allies.armies.bounds import NEVER, Point, bound
+from vclogic_encodings.axis_allies.armies.bounds import NEVER, Bound, Point, bound
 from vclogic_encodings.axis_allies.armies.opposed import GUNS
 from vclogic_encodings.axis_allies.game import Game
 
@@ -33,7 +33,10 @@ Pairs = tuple[tuple[str, int], ...]
 _NEAREST = 1e-6  # so far below a half a number is rounded up: the same whatever the order in which floats are added
 _LARGEST = 90_000  # of the numbers in a lemma
 _TOTALS = (1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 30, 1000)
-"""For the cheapest battle with so many units at the most there is a lemma from the start."""
+"""For the cheapest battle with so many units at the most there is a lemma from the start,"""
+_MORE = 16  # and for no more than so many others
+_FEW_UNITS, _DEARER = 20, 1.6  # of so many units, and so many times as dear as the cheapest of all,
+_CLOSE = 0.01  # until no such price is farther off
 
 
 @dataclass(frozen=True)
@@ -104,7 +107,7 @@ class Prices:
         for taken in steps:
             for fight in taken.step.fights:
                 table = _table(self.game, self.price, *_kind(fight))
-                for point in _cheapest(table):
+                for point in _at_first(self.game, self.price, *_kind(fight)):
                     yield taken.here(self._lemma(fight, table, point, up_first=False))
 
     def _judge(self, steps: Sequence[Taken], values: Chosen) -> Judged:
@@ -133,7 +136,7 @@ class Prices:
     def _lemma(self, fight: Fight, table: Array, point: Point, *, up_first: bool) -> Term:
         """A bound of the price that is exact for some attackers."""
         numbers = _numbers(fight)
-        found = bound(table, point, up_first=up_first, most=_LARGEST // (2 * len(numbers)))
+        found = _bound(table, point, up_first=up_first)
         paid, parts = self.choice(fight), list[tuple[int, Term]]()
         linked: list[Term] = []
         for count, steps in zip(numbers.values(), found.steps, strict=True):
@@ -183,7 +186,7 @@ def _force(most: Pairs, point: Point) -> tuple[Units, Units]:
 
 
 def _lost(game: Game, defenders: Pairs, at_sea: bool, most: Pairs, take: Array) -> Array:
-    """Which attackers do not win in any plan: none on land, with a chance too small, or by strength (option ratio)."""
+    """Which attackers win in no plan: nobody can hold the land, the chance or (option ratio) the strength is small."""
     import numpy as np
 
     numbers = {u: n for (u, _), n in zip(most, np.indices(take.shape), strict=True)}
@@ -203,14 +206,41 @@ def _lost(game: Game, defenders: Pairs, at_sea: bool, most: Pairs, take: Array) 
     return nobody | (strength < max(against, 1))
 
 
-def _cheapest(table: Array) -> Iterator[Point]:
-    """For some totals of units the composition with the least price."""
+@memoized
+def _at_first(game: Game, price: Price, defenders: Pairs, at_sea: bool, most: Pairs) -> tuple[Point, ...]:
+    """The compositions for which there are lemmas from the start.
+
+    They are the cheapest for some totals of units; then, one by one, that which is priced worst so far of those that
+    a good plan may have: of few units, and not much dearer than the cheapest.
+    """
     import numpy as np
 
-    total, known = np.indices(table.shape).sum(axis=0), set[Point]()
-    for most in _TOTALS:
-        some = np.where(total <= most, table, NEVER)
-        point = tuple(map(int, np.unravel_index(int(some.argmin()), table.shape)))
-        if table[point] < NEVER and point not in known:
-            known.add(point)
-            yield point
+    table = _table(game, price, defenders, at_sea, most)
+    total, points = np.indices(table.shape).sum(axis=0), list[Point]()
+    if (table >= NEVER).all():
+        return ()
+    for some in _TOTALS:
+        few = np.where(total <= some, table, NEVER)
+        points += [_where(few, few.min())] if few.min() < NEVER else []
+    points = list(dict.fromkeys(points))
+    likely = (total <= _FEW_UNITS) & (table <= table.min() * _DEARER + price.scale // 3)
+    priced = np.zeros(table.shape, dtype=np.int64)
+    for n in range(len(points) + _MORE):
+        if n == len(points):
+            gap = np.where(likely, table - priced, 0)
+            if gap.max() < price.scale * _CLOSE:
+                break
+            points.append(_where(gap, gap.max()))
+        priced = np.maximum(priced, _bound(table, points[n], up_first=False).table(table.shape))
+    return tuple(points)
+
+
+def _where(table: Array, entry: int) -> Point:
+    """The first point with an entry."""
+    import numpy as np
+
+    return tuple(map(int, np.unravel_index(int((table == entry).argmax()), table.shape)))
+
+
+def _bound(table: Array, point: Point, *, up_first: bool) -> Bound:
+    return bound(table, point, up_first=up_first, most=_LARGEST // (2 * table.ndim))
