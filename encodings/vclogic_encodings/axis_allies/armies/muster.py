@@ -84,6 +84,7 @@ class Muster:
             this turn needs; then aircraft land anywhere.
         decks: Whether it matters later for allies what is at sea: carriers, and aircraft that take up room on them.
         growing: Whether it matters later what the power buys.
+        afloat: Whether it matters later where ships are, and aircraft with them.
         aim: The regions that may be fought for, whatever the chance; None: all, as far as plans fight for them.
         flows: The moves.
         laws: What the choices must satisfy, over fluents and choices.
@@ -105,6 +106,7 @@ class Muster:
     lasting: bool = True
     decks: bool = True
     growing: bool = True
+    afloat: bool = True
     aim: Set[str] | None = None
     flows: list[Flow] = field(default_factory=list)
     laws: list[Term] = field(default_factory=list)

@@ -268,7 +268,8 @@ class Armies:
             known: Whether the values are known; else all moves are there that may be of use for some of them.
         """
         forces = self._forces(power, state, state)
-        turn = Muster(self.game, power, state, forces, state if known else None, not known, True, False, aim)
+        begin = state if known else None
+        turn = Muster(self.game, power, state, forces, begin, not known, True, False, not known, aim)
         after = self._moves(turn)
         return PlayerTurn(
             turn=turn,
@@ -280,19 +281,21 @@ class Armies:
             describe=lambda chosen, values: orders(turn, chosen),
         )
 
-    def _matters(self, power: str, wanted: Wanted | None) -> tuple[bool, bool, bool]:
-        """Whether it matters later where a power's units are, what it has at sea for its allies, what it buys."""
+    def _matters(self, power: str, wanted: Wanted | None) -> tuple[bool, bool, bool, bool]:
+        """Whether it matters later where a power's units are, what it has at sea for its allies, what it buys.
+
+        And where its ships are: they close ways to counter-attacks, which matters as soon as the turn is over.
+        """
         if wanted is None:
-            return True, True, True
+            return True, True, True, True
         fluents = self.game.fluents
         sea, afloat = {*self.game.board.sea}, {*self.game.roles.carriers, *self.game.roles.aircraft}
         found = {
             r in sea and u in afloat for (r, p, u), x in fluents.units.fluents.items() if p == power and x in wanted
         }
         grown = {fluents.treasury[power], *fluents.complexes.fluents.values()}
-        if self.game.settings.number("hold"):  # ships close ways to counter-attacks
-            return True, True, bool(found or grown & wanted)
-        return False in found, True in found, bool(found or grown & wanted)
+        hold = bool(self.game.settings.number("hold"))
+        return False in found, hold or True in found, hold or bool(found or grown & wanted), hold or False in found
 
     def _moves(self, turn: Muster) -> dict[Term, Term]:
         """Gather the choices of a turn, and return each fluent's value after moves and battles."""
