@@ -13,14 +13,14 @@ from vclogic.model.fluents import State
 from vclogic.model.system import IDLE, System
 from vclogic.query.exposure import BattleBefore, Counterattack, ExposedPlace, Exposure, TurnExposed
 from vclogic.query.plan_request import Ask
-from vclogic.query.replay import turn_of
+from vclogic.query.replay import ReplayError, turn_of
 from vclogic.solve.backends.highs import Engines
 from vclogic.solve.searches.strongest import Strongest
 from vclogic.solve.searches.threats import Threats
 
 FLOOR = 0.05
 """Attacks with no greater chance than this are not listed."""
-_SHARE, _MOST = 1 / 2, 10.0  # of the time left, and in seconds
+_SHARE, _MOST = 3 / 4, 10.0  # of the time left, and in seconds
 
 
 def exposure(ask: Ask, states: Sequence[State], floor: float = FLOOR) -> Exposure | None:
@@ -29,7 +29,7 @@ def exposure(ask: Ask, states: Sequence[State], floor: float = FLOOR) -> Exposur
     Args:
         ask: The question.
         states: The state after each step of the plan.
-        floor: Attacks with no greater chance than this are left out.
+        floor: Attacks with no greater chance than this are left out; of plans that hold what they take, none is.
 
     Returns:
         It turn by turn, as far as the time allows; None where the game does not say how enemies answer, or where they
@@ -39,6 +39,7 @@ def exposure(ask: Ask, states: Sequence[State], floor: float = FLOOR) -> Exposur
     if counter is None or ask.side is None or ask.opponent != IDLE:
         return None
     deadline = ask.effort.deadline.part(_SHARE, _MOST)
+    floor = 0.0 if counter.holding.level else floor
     turns: list[TurnExposed] = []
     try:
         with granted(), until(deadline), closing(Engines()) as engines:
@@ -50,6 +51,22 @@ def exposure(ask: Ask, states: Sequence[State], floor: float = FLOOR) -> Exposur
     except TimeUp:
         return Exposure(tuple(turns), floor, False, TIME_UP)
     return Exposure(tuple(turns), floor, True)
+
+
+def check_held(ask: Ask, found: Exposure) -> None:
+    """Check that a plan holds what it takes, where that is asked for.
+
+    Raises:
+        ReplayError: It does not.
+    """
+    counter = ask.system.counter
+    if counter is None or not counter.holding.level:
+        return
+    granted_ = float(1 - counter.holding.level) + 2 * counter.error
+    for turn in found.turns:
+        for place in turn.places:
+            if place.taken and any(a.chance > granted_ for a in place.attacks):
+                raise ReplayError(f"the plan does not hold {place.place}")
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from vclogic.encode.evaluator import interpret
 from vclogic.model.transition import actions_of
 from vclogic.query.answers import Horizon, OnePlan, Plan, Plans, Recorded, Step
 from vclogic.query.battles import battles_of
-from vclogic.query.exposed import exposure
+from vclogic.query.exposed import check_held, exposure
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask
 from vclogic.query.replay import played, simplified
@@ -57,6 +57,8 @@ def plan(ask: Ask, text: str, goal: Term, known: Search = NOTHING) -> Plan:
                 record = recorded(ask.system, ask.state, found_plan.events, goal)
             battles = battles_of(ask, record)
             exposed = exposure(ask, found_plan.states)
+            if exposed is not None:
+                check_held(ask, exposed)
             if ask.plans > 1:
                 plans = several(ask, problem, goal, found, OnePlan(steps, record, battles))
         except TimeUp:
@@ -65,8 +67,9 @@ def plan(ask: Ask, text: str, goal: Term, known: Search = NOTHING) -> Plan:
         plans = Plans((OnePlan((), Recorded(())),), True)
     said = replace(answer(ask, text, found, steps, record), plans=plans, battles=battles, exposed=exposed)
     rest = battles.assumptions if battles is not None else ()
-    if exposed is not None and exposed.turns and ask.system.counter is not None:
-        rest = (*rest, *ask.system.counter.assumptions)
+    counter = ask.system.counter
+    if counter is not None and (counter.holding.level or (exposed is not None and exposed.turns)):
+        rest = (*rest, *counter.assumptions)
     return replace(said, assumptions=(*said.assumptions, *rest))
 
 

@@ -105,17 +105,10 @@ class Ask:
         return self.held(problem)
 
     def held(self, problem: Problem) -> Problem:
-        """The problem with what its plans must hold, where the game's settings ask for that.
-
-        Raises:
-            InputError: They ask for it, and the opponent is not idle.
-        """
+        """The problem with what its plans must hold, where the settings ask for that; enemies are idle then."""
         counter = self.system.counter
-        if counter is None or not counter.holding.level:
+        if counter is None or not counter.holding.level or self.side is None or self.opponent != IDLE:
             return problem
-        if self.side is None or self.opponent != IDLE:
-            message = "option hold looks at the answers of enemies who are idle until then"
-            raise InputError(Diagnostic("usage", message, "--hold", help="leave it out, or --opponent"))
         from vclogic.solve.searches.held import Held
 
         held = Held(counter, self.side, self.start, self.effort.deadline)

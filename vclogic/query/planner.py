@@ -320,6 +320,7 @@ class _Run:
             within=ask.within,
             laws=ask.invariants,
         )
+        problem = ask.held(problem)
         plain = without_memory(problem, step, wish.goal, wish.conditions)
         self._exact = under.exact
 

@@ -88,7 +88,7 @@ class Held:
     # ---- attacks that break a plan
 
     def _attacks(self, threats: Threats, place: str, power: str) -> Iterable[Strongest]:
-        """The strongest attack on a place, if it is not held against it; and attacks with fewer of its units."""
+        """An attack against which a place is not held, if there is one; and attacks with fewer of its units."""
         strongest = self._broken_by(threats, place, power)
         if strongest is None:
             return
@@ -120,10 +120,10 @@ class Held:
         return None
 
     def _broken_by(self, threats: Threats, place: str, power: str) -> Strongest | None:
-        """The strongest attack, if its chance is greater than what is granted."""
+        """An attack whose chance is greater than what is granted, mostly the strongest; None if there is none."""
         close = _CLOSE * self._counter.error
         granted = float(self._granted)
-        found = threats.on(place, power, self._deadline, granted - close)
+        found = threats.on(place, power, self._deadline, granted - close, granted + close)
         if found is None or found.chance > granted + close:
             return found
         if found.chance < granted - close:

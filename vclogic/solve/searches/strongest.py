@@ -62,7 +62,13 @@ class Strongest:
 
 
 def strongest(
-    step: Transition, state: Mapping[Term, Term], take: Take, deadline: Deadline, engines: Engines, floor: float = 0.0
+    step: Transition,
+    state: Mapping[Term, Term],
+    take: Take,
+    deadline: Deadline,
+    engines: Engines,
+    floor: float = 0.0,
+    enough: float = 1.0,
 ) -> Strongest | None:
     """The strongest attack in the first fight of a step.
 
@@ -73,11 +79,12 @@ def strongest(
         deadline: When to stop.
         engines: The processes that solve programs.
         floor: Attacks with no more chance than this need not be found.
+        enough: An attack with more chance than this will do, if there is one.
 
     Returns:
         The attack; None if none has a chance of more than the floor. Where the time is up, the best that was found.
     """
-    return _Search(step, state, take, engines).run(deadline, floor)
+    return _Search(step, state, take, engines).run(deadline, floor, enough)
 
 
 class _Side:
@@ -117,7 +124,7 @@ class _Search:
         self._others = [side for side in (_Side(fight, here) for fight in others) if side.won is not FALSE]
         self._best: Strongest | None = None
 
-    def run(self, deadline: Deadline, floor: float) -> Strongest | None:
+    def run(self, deadline: Deadline, floor: float, enough: float) -> Strongest | None:
         """See `strongest`."""
         if FALSE in self._laws:
             return None
@@ -129,13 +136,13 @@ class _Search:
             greedy = None if self._others else self._greedy()
             if greedy is not None:
                 found = self._seen(greedy)
-                if found.chance >= bound:
-                    return found if found.chance > floor else None
+                if found.chance >= bound or found.chance > enough:
+                    return replace(found, at_most=bound) if found.chance > floor else None
                 covered.append(self._uncovered(found))
             while (values := self._solution(covered, deadline)) is not None:
                 found = self._seen(values)
-                if found.chance >= bound:
-                    break
+                if found.chance >= bound or found.chance > enough:
+                    return replace(found, at_most=bound) if found.chance > floor else None
                 covered.append(self._uncovered(found))
             bound = self._best.chance if self._best else 0.0
         except TimeUp:

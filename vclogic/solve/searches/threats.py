@@ -31,18 +31,20 @@ class Threats:
             self._turns[power] = self._counter.next_turn(self.state, power)
         return self._turns[power]
 
-    def on(self, place: str, power: str, deadline: Deadline, floor: float = 0.0) -> Strongest | None:
-        """The strongest attack of a power on a place; None if none has a chance of more than a floor."""
+    def on(
+        self, place: str, power: str, deadline: Deadline, floor: float = 0.0, enough: float = 1.0
+    ) -> Strongest | None:
+        """The strongest attack of a power on a place; see `strongest`."""
         state = self.next_turn(power)
         if state is None:
             return None
         best: Strongest | None = None
         for first in (False, True):
             step = self._counter.turn(state, power, place, first)
-            if step is None or (best is not None and best.chance >= 1):
+            if step is None or (best is not None and (best.chance >= 1 or best.chance > enough)):
                 continue
             least = floor if best is None else max(floor, best.at_most)
-            found = strongest(step, state, self._counter.take, deadline, self._engines, least)
+            found = strongest(step, state, self._counter.take, deadline, self._engines, least, enough)
             if found is not None:
                 best = found
         return best

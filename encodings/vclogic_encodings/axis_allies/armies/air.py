@@ -26,6 +26,9 @@ def fly(turn: Muster, targets: Iterable[str]) -> None:
         away = {r: turn.game.geography.flights(r, move) for r in dict.fromkeys((*origins, *battles))}
         fields = _landing_places(turn, unit)
         _ferries(turn, unit, {r: away[r] for r in _worth_leaving(turn, origins)}, fields)
+        if turn.afloat and not turn.lasting:
+            aboard = [f for f in fields if turn.board.territories[f].kind == "sea"]
+            _ferries(turn, unit, {r: away[r] for r in origins if r not in _worth_leaving(turn, origins)}, aboard)
         for battle in battles:
             flown = {r: away[r][battle] for r in origins if battle in away[r]}
             _sorties(turn, unit, battle, flown, {f: away[battle][f] for f in fields if f in away[battle]})
@@ -98,7 +101,7 @@ def _near_enough(turn: Muster, home: Distances, left: int) -> Sequence[str]:
         if sure:
             nearest = min(home[f] for f in sure)
             kept = min((f for f in sure if home[f] == nearest), key=fields.index)
-            return [kept, *(f for f in fields if home[f] < nearest)]
+            return [kept, *(f for f in fields if home[f] < nearest or (turn.afloat and f != kept and f not in sure))]
     return fields
 
 

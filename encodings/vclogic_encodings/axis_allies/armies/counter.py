@@ -13,6 +13,8 @@ from vclogic_encodings.axis_allies.armies.holding import holding
 from vclogic_encodings.axis_allies.armies.opposed import fight_for
 from vclogic_encodings.axis_allies.armies.turn import Armies
 from vclogic_encodings.axis_allies.odds.chances import Chances
+from vclogic_encodings.axis_allies.odds.monotone import monotone
+from vclogic_encodings.axis_allies.odds.rules import chances, manner
 from vclogic_encodings.axis_allies.rules.victory_cities import city_points
 from vclogic_encodings.axis_allies.wording import of_units
 
@@ -28,12 +30,19 @@ ASSUMPTIONS = (
     "else being idle until then; an attack that must first win at sea counts with the product of the chances",
     "a garrison is who stands there after the turn: what the dice cost the attackers before is not taken off",
 )
+HELD = (
+    "each place that a plan takes is held, right after the turn that takes it, with a chance of at least {} % "
+    "against each of these attacks by itself (option hold)"
+)
+MORE = "on this board it is taken for granted that more attackers never have a lower chance"
 ERROR = 1e-9
 
 
 def counterattacks(armies: Armies) -> Counterattacks:
     """How enemies can answer a turn of a side at the army level."""
     found = _Counter(armies)
+    sure = monotone(manner(armies.game), at_sea=False)
+    held = (HELD.format(armies.game.settings.number("hold")),) if armies.game.settings.number("hold") else ()
     return Counterattacks(
         exposed=found.exposed,
         enemies=found.enemies,
@@ -46,7 +55,7 @@ def counterattacks(armies: Armies) -> Counterattacks:
         counted=lambda n, unit: of_units(armies.game.board, n, unit),
         note=found.note,
         worth=found.worth,
-        assumptions=ASSUMPTIONS,
+        assumptions=(*ASSUMPTIONS, *held, *(() if sure else (MORE,))),
         holding=holding(armies),
     )
 
@@ -154,8 +163,7 @@ class _Counter:
 
     @memoized
     def _against(self, defenders: tuple[tuple[str, int], ...], at_sea: bool) -> Chances:
-        game = self.armies.game
-        return Chances(game.board, dict(defenders), at_sea, roles=game.roles)
+        return chances(self.armies.game, dict(defenders), at_sea=at_sea)
 
     # ---- words
 

@@ -9,6 +9,7 @@ from itertools import product
 
 from vclogic_encodings.axis_allies.armies.turn import Armies, PlayerTurn
 from vclogic_encodings.axis_allies.odds.chances import Chances
+from vclogic_encodings.axis_allies.odds.rules import chances
 
 from vclogic.model.battles import Fight, Units
 from vclogic.model.counter import Garrisons, Holding, Known
@@ -134,8 +135,7 @@ class _Holding:
     @memoized
     def against(self, defenders: tuple[tuple[str, int], ...], at_sea: bool) -> Chances:
         """The chances against a garrison."""
-        game = self.armies.game
-        return Chances(game.board, dict(defenders), at_sea, roles=game.roles)
+        return chances(self.armies.game, dict(defenders), at_sea=at_sea)
 
 
 @dataclass(frozen=True)
@@ -188,11 +188,11 @@ class _Asked:
         defenders = tuple((u, n) for u, n in zip(self.kinds, numbers, strict=True) if n)
         if not defenders:
             return self.limit >= 1
-        chances = self.of.against(defenders, self.at_sea)
-        take = chances.take(self.attackers, self.guns)
-        if abs(take - float(self.limit)) > 2 * chances.error:
+        fought = self.of.against(defenders, self.at_sea)
+        take = fought.take(self.attackers, self.guns)
+        if abs(take - float(self.limit)) > 2 * fought.error:
             return take < self.limit
-        return chances.exact(self.attackers, self.guns)[0] <= self.limit
+        return fought.exact(self.attackers, self.guns)[0] <= self.limit
 
 
 def _within(numbers: Numbers, others: Numbers) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from vclogic_encodings.axis_allies.game import Game
@@ -84,6 +85,7 @@ class Muster:
             this turn needs; then aircraft land anywhere.
         decks: Whether it matters later for allies what is at sea: carriers, and aircraft that take up room on them.
         growing: Whether it matters later what the power buys.
+        afloat: Whether it matters later where ships are, and aircraft with them.
         aim: The regions that may be fought for, whatever the chance; None: all, as far as plans fight for them.
         flows: The moves.
         laws: What the choices must satisfy, over fluents and choices.
@@ -105,6 +107,7 @@ class Muster:
     lasting: bool = True
     decks: bool = True
     growing: bool = True
+    afloat: bool = True
     aim: Set[str] | None = None
     flows: list[Flow] = field(default_factory=list)
     laws: list[Term] = field(default_factory=list)
@@ -301,7 +304,13 @@ class Muster:
     def places(self, units: Iterable[str], regions: Iterable[str]) -> Iterable[Place]:
         """The places where the power can have units as the turn begins."""
         regions = tuple(regions)
-        return [(r, u) for u in units for r in regions if self.most(r, u) > 0]
+        return [(r, u) for u in units for r in regions if (r, u) in self._present and self.most(r, u) > 0]
+
+    @cached_property
+    def _present(self) -> Set[Place]:
+        """Where the power can have units."""
+        there = self.fluents.units.fluents.items()
+        return {(r, u) for (r, p, u), units in there if p == self.power and self.state[units].hi > 0}
 
     def enough(self) -> Iterable[Term]:
         """Laws: no more units leave a place than are there and may move."""

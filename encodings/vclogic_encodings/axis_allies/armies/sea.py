@@ -44,6 +44,7 @@ def _worth_sailing(turn: Muster, waters: Waters, unit: str, zone: str) -> bool:
     fights = turn.fights_for(zone) and turn.possible(turn.closed(zone)) and turn.board.units[unit].attack > 0
     return (
         turn.lasting
+        or turn.afloat
         or fights
         or unit in turn.roles.carriers
         or (unit in turn.roles.bombarding and bool(waters.shores[zone]))

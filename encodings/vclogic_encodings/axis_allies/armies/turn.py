@@ -19,7 +19,7 @@ from vclogic_encodings.axis_allies.armies.prices import PRICES, Price, Prices
 from vclogic_encodings.axis_allies.armies.sea import put_to_sea
 from vclogic_encodings.axis_allies.armies.supply import supply, with_new_units
 from vclogic_encodings.axis_allies.armies.voyages import Turn, cuts_of_all
-from vclogic_encodings.axis_allies.armies.waters import Waters
+from vclogic_encodings.axis_allies.armies.waters import REACH, Waters
 from vclogic_encodings.axis_allies.board import MOST
 from vclogic_encodings.axis_allies.events.combat import new_owner
 from vclogic_encodings.axis_allies.game import Game
@@ -272,8 +272,10 @@ class Armies:
             aim: The regions.
             known: Whether the values are known; else all moves are there that may be of use for some of them.
         """
+        begin = state if known else None
+        state = self._near(power, state, aim)
         forces = self._forces(power, state, state)
-        turn = Muster(self.game, power, state, forces, state if known else None, not known, True, False, aim)
+        turn = Muster(self.game, power, state, forces, begin, not known, True, False, not known, aim)
         after = self._moves(turn)
         return PlayerTurn(
             turn=turn,
@@ -285,19 +287,33 @@ class Armies:
             describe=lambda chosen, values: orders(turn, chosen),
         )
 
-    def _matters(self, power: str, wanted: Wanted | None) -> tuple[bool, bool, bool]:
-        """Whether it matters later where a power's units are, what it has at sea for its allies, what it buys."""
+    def _near(self, power: str, state: State, aim: Set[str]) -> State:
+        """The state without those units of a power that are too far away to be of use where it fights."""
+        board, flights = self.game.board, self.game.geography.flights
+        flown = max((board.units[u].move for u in self.game.roles.aircraft), default=1)
+        far = {"air": flown, "land": REACH + 2, "sea": REACH + flown}
+        near = {kind: {r for place in aim for r in flights(place, most)} for kind, most in far.items()}
+        units = self.game.fluents.units.fluents.items()
+        return {
+            **state,
+            **{f: integer(0) for (r, p, u), f in units if p == power and r not in near[board.units[u].kind]},
+        }
+
+    def _matters(self, power: str, wanted: Wanted | None) -> tuple[bool, bool, bool, bool]:
+        """Whether it matters later where a power's units are, what it has at sea for its allies, what it buys.
+
+        And where its ships are: they close ways to counter-attacks, which matters as soon as the turn is over.
+        """
         if wanted is None:
-            return True, True, True
+            return True, True, True, True
         fluents = self.game.fluents
         sea, afloat = {*self.game.board.sea}, {*self.game.roles.carriers, *self.game.roles.aircraft}
         found = {
             r in sea and u in afloat for (r, p, u), x in fluents.units.fluents.items() if p == power and x in wanted
         }
         grown = {fluents.treasury[power], *fluents.complexes.fluents.values()}
-        if self.game.settings.number("hold"):  # ships close ways to counter-attacks
-            return True, True, bool(found or grown & wanted)
-        return False in found, True in found, bool(found or grown & wanted)
+        hold = bool(self.game.settings.number("hold"))
+        return False in found, hold or True in found, hold or bool(found or grown & wanted), hold or False in found
 
     def _moves(self, turn: Muster) -> dict[Term, Term]:
         """Gather the choices of a turn, and return each fluent's value after moves and battles."""
