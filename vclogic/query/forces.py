@@ -15,8 +15,8 @@ Forces = Mapping[str, int] | str
 MOST = 999
 """Units of one kind are counted up to here."""
 _MOST_PARTS = 100
-_PART = re.compile(r"(?P<name>[^:=]*?)\s*(?:[:=]\s*|\s)(?P<number>[-+]?[0-9]+)", re.ASCII)
-_BEFORE = re.compile(r"(?P<number>[-+]?[0-9]+)\s*(?:x\s)?\s*(?P<name>[^:=]*)", re.ASCII)
+_PART = re.compile(r"(?P<name>[^:=]*?)(?: ?[:=] ?| )(?P<number>[-+]?[0-9]+)", re.ASCII)
+_BEFORE = re.compile(r"(?P<number>[-+]?[0-9]+) ?(?:x )?(?P<name>[^:=]*)", re.ASCII)
 
 
 def read_force(given: Forces, option: str, words: BattleWords, findings: Findings) -> dict[str, int]:
@@ -123,7 +123,7 @@ def _parts(given: Forces, option: str, findings: Findings) -> Iterable[tuple[str
 
 
 def _split(text: str) -> list[str]:
-    return [part for p in re.split(r"[,;\n]", text) if (part := p.strip())]
+    return [part for p in re.split(r"[,;\n]", text) if (part := " ".join(p.split()))]
 
 
 def _too_many(n: int, option: str) -> Diagnostic:
