@@ -63,6 +63,7 @@ def test_plurals(given: str) -> None:
         ("armor: 3", "unknown kind of unit 'armor' (did you mean 'armour'?)"),
         ("armour: -1", "armour: expected a whole number from 0 to 999, found -1"),
         (f"armour: {MOST + 1}", "armour: expected a whole number from 0 to 999, found 1000"),
+        ("armour: 500, fighter: 500", "1,000 units: at most 999 are counted"),
         ("armour: " + "9" * 50, "armour: expected a whole number from 0 to 999, found '" + "9" * 50 + "'"),
         ("armour: ³", "'armour: ³' is no kind of unit with a number (write kinds with their numbers: "),
         ("armour: ３", "'armour: ３' is no kind of unit with a number (write kinds with their numbers: "),

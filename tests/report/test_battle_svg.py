@@ -67,6 +67,17 @@ def test_large_battles_are_in_groups() -> None:
     assert abs(sum(r.chance for r in there) - 1) < 1e-12
 
 
+def test_what_is_next_to_impossible_shares_a_row() -> None:
+    """So that the rows are for what happens."""
+    rare = [Ending({"infantry": n}, {}, Fraction(1, 10**7)) for n in range(21, 151)]
+    usual = [Ending({"infantry": n}, {}, Fraction(1, 20) - Fraction(13, 2 * 10**7)) for n in range(1, 21)]
+    found = battle(endings=(*usual, *rare)).odds
+    assert found is not None
+    there = rows(found, NAMED)
+    assert [r.words for r in there][:2] == ["21 to 150 units of the attacker", "19 to 20 units of the attacker"]
+    assert len(there) == 11
+
+
 def test_what_both_sides_keep_is_hatched_and_said() -> None:
     ends = (Ending({"armour": 1}, {"infantry": 1}, Fraction(1, 2)), Ending({}, {"infantry": 1}, Fraction(1, 2)))
     text = battle(endings=ends).svg()

@@ -66,6 +66,12 @@ def test_many_endings_are_summed_up(piped: Piped) -> None:
     assert text.count("of the defender") == 10
 
 
+def test_endings_of_which_none_is_likely_are_told_in_groups(piped: Piped) -> None:
+    endings = tuple(Ending({}, {"infantry": n}, Fraction(1, 60)) for n in range(1, 61))
+    text = piped(odds(battle(endings=endings)))
+    assert "Who is left\n  6.7 %  1 to 4 units of the defender\n  6.7 %  5 to 8 units" in text
+
+
 @pytest.mark.parametrize(
     ("conduct", "said"),
     [

@@ -18,6 +18,7 @@ _LONGEST = 350.0  # the longest bar; its percentage stands behind it
 _ROW, _BAR = 23.0, 15.0
 _LABEL = 440.0
 _MOST_ROWS = 15  # of a side; beyond that numbers of units stand in groups
+_NOTHING = 0.0005  # what percentages show as less than 0.1
 _STEPS = (1, 2, 3, 4, 5, 10, 15, 20, 25, 50, 75, 100, 150)
 _COLOURS = {"attacker": "#e0954a", "nobody": "#9a9a9a", "defender": "#6f9cc4"}
 
@@ -63,25 +64,35 @@ def rows(odds: Odds, named: Named) -> list[Row]:
         ours, theirs = sum(ending.attackers.values()), sum(ending.defenders.values())
         side = "defender" if theirs else "attacker" if ours else "nobody"
         by_side[side].setdefault(theirs or ours, []).append(ending)
-    return [
-        *reversed(list(_of_side("attacker", by_side["attacker"], named))),
-        *_of_side("nobody", by_side["nobody"], named),
-        *_of_side("defender", by_side["defender"], named),
-    ]
+    most = {side: _usual(left) for side, left in by_side.items()}
+    step = next((s for s in _STEPS if s * _MOST_ROWS >= max(most.values())), max(most.values()))
+    whole = {side: m - m % step if m < max(by_side[side], default=0) else m for side, m in most.items()}
+    found = {side: list(_of_side(side, left, whole[side], step, named)) for side, left in by_side.items()}
+    return [*reversed(found["attacker"]), *found["nobody"], *found["defender"]]
 
 
-def _of_side(side: str, left: dict[int, list[Ending]], named: Named) -> Iterator[Row]:
-    """The rows of one side, the fewest units first."""
-    most = max(left, default=0)
-    step = next((s for s in _STEPS if s * _MOST_ROWS >= most), most)
-    groups: dict[int, list[int]] = {}
+def _of_side(side: str, left: dict[int, list[Ending]], most: int, step: int, named: Named) -> Iterator[Row]:
+    """The rows of one side, the fewest units first; more than `most` share the last one."""
+    groups: dict[tuple[int, int], list[int]] = {}
     for n in sorted(left):
-        groups.setdefault(max(n - 1, 0) // step, []).append(n)
-    for group, numbers in groups.items():
+        low = max(n - 1, 0) // step * step if n <= most else most
+        groups.setdefault((low + 1, min(low + step, most) if n <= most else max(left)), []).append(n)
+    for span, numbers in groups.items():
         endings = [e for n in numbers for e in left[n]]
-        both = sum(float(e.chance) for e in endings if any(e.attackers.values()) and any(e.defenders.values()))
-        span = (group * step + 1, min((group + 1) * step, most))
-        yield Row(side, sum(float(e.chance) for e in endings), both, _words(side, span, endings, named))
+        both = _chance([e for e in endings if any(e.attackers.values()) and any(e.defenders.values())])
+        yield Row(side, _chance(endings), both, _words(side, span, endings, named))
+
+
+def _usual(left: dict[int, list[Ending]]) -> int:
+    """The largest number of units left; where there are many, without those that together are next to impossible."""
+    numbers, rest = sorted(left), 0.0
+    while len(numbers) > _MOST_ROWS and (rest := rest + _chance(left[numbers[-1]])) < _NOTHING:
+        numbers.pop()
+    return numbers[-1] if numbers else 0
+
+
+def _chance(endings: Sequence[Ending]) -> float:
+    return sum(float(e.chance) for e in endings)
 
 
 def _words(side: str, span: tuple[int, int], endings: Sequence[Ending], named: Named) -> str:

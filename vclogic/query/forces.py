@@ -13,10 +13,10 @@ from vclogic.terms.domain import Domain
 Forces = Mapping[str, int] | str
 """Units: a number for each kind, or a text such as `armour: 3, fighter: 2`."""
 MOST = 999
-"""Units of one kind are counted up to here."""
+"""Units of one side are counted up to here."""
 _MOST_PARTS = 100
-_PART = re.compile(r"(?P<name>[^:=]*?)\s*(?:[:=]\s*|\s)(?P<number>[-+]?[0-9]+)", re.ASCII)
-_BEFORE = re.compile(r"(?P<number>[-+]?[0-9]+)\s*(?:x\s)?\s*(?P<name>[^:=]*)", re.ASCII)
+_PART = re.compile(r"(?P<name>[^:=]*?)(?: ?[:=] ?| )(?P<number>[-+]?[0-9]+)", re.ASCII)
+_BEFORE = re.compile(r"(?P<number>[-+]?[0-9]+) ?(?:x )?(?P<name>[^:=]*)", re.ASCII)
 
 
 def read_force(given: Forces, option: str, words: BattleWords, findings: Findings) -> dict[str, int]:
@@ -36,6 +36,8 @@ def read_force(given: Forces, option: str, words: BattleWords, findings: Finding
                 message = f"{kind} is named twice"
                 raise InputError(Diagnostic("duplicate", message, help=f"write {kind} once, with the whole number"))
             found[kind] = _number(number, name)
+    if sum(found.values()) > MOST >= max(found.values()):
+        findings.add(Diagnostic("limit", f"{sum(found.values()):,} units: at most {MOST} are counted", option))
     return {kind: n for kind in words.named if (n := found.get(kind, 0))}
 
 
@@ -123,7 +125,7 @@ def _parts(given: Forces, option: str, findings: Findings) -> Iterable[tuple[str
 
 
 def _split(text: str) -> list[str]:
-    return [part for p in re.split(r"[,;\n]", text) if (part := p.strip())]
+    return [part for p in re.split(r"[,;\n]", text) if (part := " ".join(p.split()))]
 
 
 def _too_many(n: int, option: str) -> Diagnostic:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from vclogic.draw.battle import rows
 from vclogic.model.battles import Chance, Losses, Odds, in_words
 from vclogic.query.battle_odds import BattleOdds
 from vclogic.report.text.page import marked, one_line, paragraphs, plain, table, titled
@@ -15,6 +16,7 @@ from vclogic.report.text.steps import footing
 from vclogic.words import expected, joined, percent
 
 _ENDINGS = 10
+_MANY = 50  # endings of which none is likely are told by how many units are left
 _LONG = 40  # characters; a longer fraction is shown rounded
 
 
@@ -63,7 +65,11 @@ def _found(answer: BattleOdds, found: Odds) -> Iterator[RenderableType]:
     heads = ("Losses to expect", "Units", answer.currency, "By kind")
     losses = (("attacker", found.attacker), ("defender", found.defender))
     yield table(heads, [_losses(*side, answer) for side in losses], right=heads[1:3])
-    yield titled("The likeliest endings", marked(_endings(answer, found)))
+    likeliest = sum(e.chance for e in found.endings[:_ENDINGS])
+    if len(found.endings) > _MANY and likeliest < 1 / 2:
+        yield titled("Who is left", marked((percent(r.chance), r.words) for r in rows(found, answer.named)))
+    else:
+        yield titled("The likeliest endings", marked(_endings(answer, found)))
 
 
 def _chances(answer: BattleOdds, found: Odds) -> Iterator[tuple[str, str, str]]:

@@ -65,7 +65,7 @@ def _refused(board: Board, battle: Battle, conduct: Conduct) -> Iterator[str]:
     if guns and not battle.at_sea:
         yield f"{_listed(guns)} cannot attack"
     yield from _landing(board, battle)
-    landed = battle.landing and _of(battle.attackers, board.kinds("land"))
+    landed = battle.landing and not _of(battle.attackers, board.kinds("air"))
     if landed and (conduct.rounds is not None or conduct.retreat_at is not None):
         yield "land units that come from the sea cannot retreat"
 

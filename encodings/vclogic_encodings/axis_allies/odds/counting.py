@@ -62,6 +62,7 @@ class Counting(Generic[N]):
     def _folded(self, one: tuple[N, ...], other: tuple[N, ...]) -> tuple[N, ...]:
         found = [self.none] * (len(one) + len(other) - 1)
         for i, p in enumerate(one):
+            look()
             for j, q in enumerate(other):
                 found[i + j] += p * q
         return tuple(found)
@@ -75,6 +76,7 @@ class Counting(Generic[N]):
             ours = self._fire(a.dice(middle[0]), narrow, shells)
             theirs = self._fire(d.dice(middle[1]), answering, NO_DICE)
             for (low, high), p in ours:
+                look()
                 new = d.after(middle[1], low, high)
                 share = first * p
                 for (by_sub, by_other), q in theirs:

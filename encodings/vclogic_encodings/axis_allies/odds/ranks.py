@@ -8,6 +8,8 @@ from typing import Any
 
 from vclogic_encodings.axis_allies.odds.forces import SIDES, Composition, Manner
 
+from vclogic.clock import look
+
 Array = Any  # of numpy
 Row = tuple[int, ...]
 """Hits that cost nothing, by kinds that take more than one; then units by kind, the first to fall first."""
@@ -105,6 +107,7 @@ def hits(thrown: Array, most: int) -> Array:
             chances = binomials(numbers, strength)
             wider = np.zeros((len(thrown), found.shape[1] + greatest))
             for k in range(greatest + 1):
+                look()
                 wider[:, k : k + found.shape[1]] += chances[:, k : k + 1] * found
             found = wider
     capped = np.zeros((len(thrown), most + 1))
@@ -136,6 +139,7 @@ def binomials(numbers: Array, strength: int) -> Array:
     different, which = np.unique(numbers, return_inverse=True)
     found = np.zeros((len(different), int(different.max(initial=0)) + 1))
     for row, number in zip(found, different.tolist(), strict=True):
+        look()
         row[: number + 1] = binomial(number, strength)
     return found[which]
 
