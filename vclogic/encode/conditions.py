@@ -172,6 +172,7 @@ def still_true(hints: Hints) -> Hints:
         cuts=hints.cuts,
         lemmas=hints.lemmas,
         second_cost=hints.second_cost,
+        rather=hints.rather,
     )
 
 

@@ -122,6 +122,9 @@ class Hints:
         lemmas: Of what is unrolled: what plans must satisfy beside the laws.
         second_cost: Of a step: Int over fluents and choices, what is to be least among plans of the same cost, where
             that is found fast; nothing is proved of it. None: nothing.
+        rather: Of a step from a known state: what a player would rather choose than what was chosen, at the same
+            cost, best first; each is better than what was chosen. A plan is shown with what leaves it a plan. None:
+            nothing.
     """
 
     cheapest: int = 0
@@ -133,6 +136,7 @@ class Hints:
     cuts_of_all: Callable[[Sequence[Taken]], Iterable[Cut]] | None = None
     lemmas: tuple[Lemmas, ...] = ()
     second_cost: Term | None = None
+    rather: Callable[[Chosen], Iterable[Chosen]] | None = None
 
 
 @dataclass(frozen=True)

@@ -148,7 +148,7 @@ def _step_by_step(system: System, problem: Problem, taken: list[Taken]) -> _Play
         here, stepper = full, known
         if stepper is None:
             here = full.at(system.layout.constants(state))
-            stepper, choice = Stepper(system.layout, here), _by_name(here, choice)
+            stepper, choice = Stepper(system.layout, here), by_name(here, choice)
         chosen = dict.fromkeys(here.choices, 0) | _natural(problem.classes, choice, values)
         texts = here.describe(chosen, values)
         if full.hints.lemmas:
@@ -254,7 +254,7 @@ def _natural(classes: Classes, choice: Mapping[Term, int], values: Mapping[Term,
     return made
 
 
-def _by_name(here: Transition, choice: Mapping[Term, int]) -> Mapping[Term, int]:
+def by_name(here: Transition, choice: Mapping[Term, int]) -> Mapping[Term, int]:
     """Translate choices to a step from a known state, whose choices have tighter bounds but the same names.
 
     Raises:

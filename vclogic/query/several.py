@@ -13,6 +13,7 @@ from vclogic.query.answers import OnePlan, Plans
 from vclogic.query.battles import battles_of
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask
+from vclogic.query.preferred import preferred
 from vclogic.query.replay import as_events, played, simplified
 from vclogic.solve.problem import Problem, Search
 from vclogic.solve.strategy import Question, solve
@@ -53,6 +54,7 @@ def several(ask: Ask, problem: Problem, goal: Term, found: Search, first: OnePla
                     return Plans(tuple(plans), False, TIME_UP if ask.effort.deadline.left <= 0 else next_.reason)
                 if not actions_of(problem.full) and not problem.full.scoped:
                     next_ = simplified(ask.system, ask.state, problem, next_)
+            next_ = preferred(ask.system, ask.state, problem, next_, ask.effort.deadline)
             with granted(ANSWERING):
                 shown = played(ask.system, ask.state, problem, next_)
                 decided = _decided(ask, shown.events)

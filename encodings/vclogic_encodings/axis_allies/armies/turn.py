@@ -11,6 +11,7 @@ from vclogic_encodings.axis_allies.armies.cuts import Battle, battles
 from vclogic_encodings.axis_allies.armies.events import moves as schemas_of_moves
 from vclogic_encodings.axis_allies.armies.happened import happened
 from vclogic_encodings.axis_allies.armies.land import enter, marches
+from vclogic_encodings.axis_allies.armies.landing import safer_landings
 from vclogic_encodings.axis_allies.armies.laws import SHARE
 from vclogic_encodings.axis_allies.armies.muster import Muster
 from vclogic_encodings.axis_allies.armies.opposed import fights_of
@@ -260,6 +261,7 @@ class Armies:
                 bounds={x: (0, min(most, x.hi)) for x, most in turn.limits().items()},
                 cuts=LazySequence(lambda: (cut for battle in fights for cut in battle.cuts())),
                 second_cost=None if prices is None else moves,
+                rather=(lambda chosen: safer_landings(turn, chosen)) if self.game.roles.aircraft else None,
             ),
         )
 

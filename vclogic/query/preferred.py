@@ -1,0 +1,125 @@
+"""A plan with what a player would rather choose, where that costs the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from vclogic.clock import Deadline, TimeUp, look, until
+from vclogic.encode.evaluator import IllegalStep, OutOfBounds, Stepper, interpret
+from vclogic.model.fluents import State
+from vclogic.model.system import System
+from vclogic.model.transition import Chosen, Transition
+from vclogic.query.replay import by_name
+from vclogic.solve.problem import Problem, Search
+from vclogic.terms.term import Term
+
+_SHARE, _MOST = 1 / 3, 2.0  # of the time left, and in seconds
+Rather = Callable[[Chosen], Iterable[Chosen]]
+
+
+def preferred(system: System, state: State, problem: Problem, found: Search, deadline: Deadline) -> Search:
+    """A plan with what its steps say a player would rather choose (`Hints.rather`).
+
+    Solvers do not care where aircraft land, say, as long as the plan goes on from there; a player does. What is
+    proved of the plan's cost stays: each change costs the same, and later steps and the goal stand.
+
+    Args:
+        system: The rule set.
+        state: The start.
+        problem: The planning problem.
+        found: A result; only one with a plan is changed.
+        deadline: When to answer; a part of the time left is used.
+
+    Returns:
+        The result with the better plan; as it was where nothing is better, or where plans must satisfy more than
+        their laws, such as to hold what they take.
+    """
+    full = problem.full
+    more = len(problem.transition.hints.lemmas) > len(full.hints.lemmas)
+    if not found.steps or more or not full.scoped:
+        return found
+    plan = _Plan(system, problem, [])
+    with suppress(TimeUp), until(deadline.part(_SHARE, _MOST)):
+        plan.open(state, found.steps)
+        for n, turn in reversed([*enumerate(plan.turns)]):
+            if turn.step.hints.rather is not None:
+                plan.improve(n, turn.step.hints.rather)
+    return replace(found, steps=plan.steps) if plan.changed else found
+
+
+@dataclass
+class _Turn:
+    """A step of a plan.
+
+    Attributes:
+        step: The step, as built for the state in which the plan was found to take it.
+        stepper: Evaluates it.
+        state: The state before it.
+        chosen: What is chosen.
+    """
+
+    step: Transition
+    stepper: Stepper
+    state: State
+    chosen: Chosen
+
+
+@dataclass
+class _Plan:
+    """A plan that is being changed.
+
+    Attributes:
+        system: The rule set.
+        problem: The planning problem.
+        turns: Its steps.
+        changed: Whether it was.
+    """
+
+    system: System
+    problem: Problem
+    turns: list[_Turn]
+    changed: bool = False
+
+    @property
+    def steps(self) -> Sequence[Mapping[Term, int]]:
+        """What is chosen, step by step."""
+        return [{choice: n for choice, n in turn.chosen.items() if n} for turn in self.turns]
+
+    def open(self, state: State, steps: Sequence[Mapping[Term, int]]) -> None:
+        """Build the steps of a plan."""
+        layout = self.system.layout
+        for choice in steps:
+            look()
+            step = self.problem.full.at(layout.constants(state))
+            chosen = {**dict.fromkeys(step.choices, 0), **by_name(step, choice)}
+            turn = _Turn(step, Stepper(layout, step), state, chosen)
+            self.turns.append(turn)
+            state = turn.stepper.step(state, chosen)
+
+    def improve(self, n: int, rather: Rather) -> None:
+        """Change a step as long as something better leaves a plan."""
+        found: Chosen | None = self.turns[n].chosen
+        while found is not None:
+            found = next((other for other in rather(found) if self._take(n, other)), None)
+
+    def _take(self, n: int, other: Chosen) -> bool:
+        """Take something else in a step, if it costs the same and leaves a plan."""
+        look()
+        here = self.turns[n]
+        if here.stepper.cost(here.state, other) != here.stepper.cost(here.state, here.chosen):
+            return False
+        states = [here.state]
+        try:
+            states.append(here.stepper.step(here.state, other))
+            for turn in self.turns[n + 1 :]:
+                states.append(turn.stepper.step(states[-1], turn.chosen))
+        except (IllegalStep, OutOfBounds):
+            return False
+        if not interpret(self.problem.goal, self.system.layout.slot, states[-1]):
+            return False
+        here.chosen, self.changed = other, True
+        for turn, state in zip(self.turns[n:], states, strict=False):
+            turn.state = state
+        return True
