@@ -16,7 +16,7 @@ from vclogic.clock import look
 SPECK = 1e-150
 """Chances below this may be left out: with all that follows from them they are far below the error."""
 FEW = 60
-"""With fewer states none is so small: each hit has a chance of at least 1/6, each miss too, or none."""
+"""With fewer states chances do not become so small that arithmetic is slow, and none is left out."""
 
 
 class Chains:

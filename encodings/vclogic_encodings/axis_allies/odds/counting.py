@@ -121,8 +121,8 @@ class Counting(Generic[N]):
         for state, p in start.items():
             pending[_taken(state)][state] = p
         for states in pending:
-            look()
             for state, p in states.items():
+                look()
                 if self.over(a, d, state) or (few is not None and a.number(state[0]) <= few):
                     ends[state] = p
                     continue

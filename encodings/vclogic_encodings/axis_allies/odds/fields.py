@@ -193,9 +193,10 @@ class Field:
         return found
 
     def _spread(self, row: int, here: Array, found: Array) -> None:
-        """Add what a round makes of a row's states."""
+        """Add what a round makes of a row's states: summed up by themselves first, so that fewer roundings add up."""
         import numpy as np
 
+        after = np.zeros_like(found)
         for opening in self._openings(row):
             answer, reached = self._answer(opening.to, opening.theirs)
             share = here * opening.chances
@@ -204,7 +205,8 @@ class Field:
             some = share.nonzero()[0]
             leaving = self._without_specks(share[some, None] * answer[some])
             fire = self._without_specks(self._fire(opening.to, opening.ours)[some])
-            np.add.at(found, reached, times(leaving.T, fire))
+            np.add.at(after, reached, times(leaving.T, fire))
+        found += after
 
     def _without_specks(self, chances: Array) -> Array:
         """Chances without those that make arithmetic slow, as their products are below the least float."""
@@ -270,6 +272,7 @@ class Field:
         """The most hits that change anything, dice of a side, and summands in a round, for `relative`."""
         a, d = self.a, self.d
         ways = a.by_subs.shape[1] * a.by_others.shape[1], d.by_subs.shape[1] * d.by_others.shape[1]
-        terms = sum(ways) + len(a.states) * d.by_subs.shape[1] * ways[1] + 2 * len(d.states)
+        openings = 2 * d.by_subs.shape[1]
+        terms = ways[0] + openings * ways[1] + len(a.states) + 3 * len(d.states)
         slots = sum(a.side.most), sum(d.side.most)
         return sum(slots), max(slots), terms
