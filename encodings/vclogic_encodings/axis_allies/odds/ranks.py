@@ -136,10 +136,11 @@ def binomials(numbers: Array, strength: int) -> Array:
     """The same for many numbers of dice, a row for each."""
     import numpy as np
 
+    if len(numbers) == 1:
+        return binomial(int(numbers[0]), strength)[None]
     different, which = np.unique(numbers, return_inverse=True)
-    found = np.zeros((len(different), int(different.max(initial=0)) + 1))
+    found = np.zeros((len(different), int(different[-1]) + 1))
     for row, number in zip(found, different.tolist(), strict=True):
-        look()
         row[: number + 1] = binomial(number, strength)
     return found[which]
 

@@ -232,17 +232,17 @@ class Tails:
         units = table[:, len(self.ranks.dents) :]
         left, worth = units.sum(axis=1), units @ np.array(self.ranks.costs)
         afloat = table[:, self.ranks.low].sum(axis=1) > 0
+        ours = others[:, None] | (subs[:, None] & self._afloat)
+        theirs = ~self._harmless[1] | (~self._harmless[0] & afloat[:, None])
+        fought = ours | theirs
+        rest = np.where(fought, 1.0 - same.diagonal(axis1=1, axis2=2), 1.0)[:, :, None]
         values = np.zeros((len(rows), self.size, VALUES))
         values[:, -1, 0] = table[:, self.ranks.holding].sum(axis=1) > 0
         values[:, :, 1], values[:, :, 2] = left[:, None], worth[:, None]
         for at in range(self.size - 2, -1, -1):
-            ours = others | (subs & self._afloat[at])
-            theirs = ~self._harmless[1, at] | (~self._harmless[0, at] & afloat)
-            more = np.einsum("rj,rjv->rv", same[:, at, at + 1 :], values[:, at + 1 :])
-            rest = 1.0 - same[:, at, at]
-            fought = (ours | theirs)[:, None]
-            found = (known[:, at] + more) / np.where(fought, rest[:, None], 1.0)
-            values[:, at] = np.where(fought, found, np.stack([0.0 * left, left, worth], axis=1))
+            more = (same[:, at, None, at + 1 :] @ values[:, at + 1 :])[:, 0]
+            found = (known[:, at] + more) / rest[:, at]
+            values[:, at] = np.where(fought[:, at, None], found, values[:, at])
         self._value[rows] = values
 
     # ---- answers
