@@ -171,11 +171,10 @@ def _table(game: Game, price: Price, defenders: Pairs, at_sea: bool, most: Pairs
     )
 
 
-@memoized
 def _chances(game: Game, defenders: Pairs, at_sea: bool) -> Any:
-    from vclogic_encodings.axis_allies.odds.chances import Chances
+    from vclogic_encodings.axis_allies.odds.rules import chances
 
-    return Chances(game.board, dict(defenders), at_sea, roles=game.roles)
+    return chances(game, dict(defenders), at_sea=at_sea)
 
 
 def _force(most: Pairs, point: Point) -> tuple[Units, Units]:

@@ -11,10 +11,11 @@ from vclogic_encodings.axis_allies.odds import decided
 from vclogic_encodings.axis_allies.odds.asked import words
 from vclogic_encodings.axis_allies.odds.chances import Chances
 from vclogic_encodings.axis_allies.odds.distribution import odds
-from vclogic_encodings.axis_allies.odds.forces import Bombarded, Manner
+from vclogic_encodings.axis_allies.odds.forces import Bombarded, Composition, Manner
 
 from vclogic.model.battles import Battle, BattleRules, Conduct, Odds, Units
 from vclogic.model.fluents import Value
+from vclogic.model.memoized import memoized
 from vclogic.terms.term import Term
 
 CURRENCY = "IPC"
@@ -51,9 +52,15 @@ def manner(game: Game) -> Manner:
 
 
 def chances(game: Game, defenders: Units, *, at_sea: bool) -> Chances:
-    """The chances against some defenders, with the game's settings."""
+    """The chances against some defenders, with the game's settings; all who ask about the same share them."""
+    there = tuple((u, n) for u, n in sorted(defenders.items()) if n)
+    return _shared(game, there, at_sea)
+
+
+@memoized
+def _shared(game: Game, defenders: Composition, at_sea: bool) -> Chances:
     fought = manner(game)
-    return Chances(game.board, defenders, at_sea, roles=fought.roles, bombarded=fought.bombarded)
+    return Chances(game.board, dict(defenders), at_sea, roles=fought.roles, bombarded=fought.bombarded)
 
 
 def at_the_start(game: Game, values: Mapping[Term, Value], place: str, attacker: str) -> Units:
