@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import product
@@ -121,12 +122,24 @@ class Chances:
             some = np.flatnonzero((numbers >= down).all(axis=1))
             left.append(table[some] - np.array(down, dtype=np.int64) @ each)
             parts.append((some, np.prod([chances[i][some, k] for i, k in enumerate(down)], axis=0)))
-        solved = np.array(tails.rows(map(tuple, np.concatenate(left).tolist())))
+        solved = self._solved(np.concatenate(left))
         values, start = tails.values(solved, shells, self._manner.bombarded == "fires"), 0
         for some, chance in parts:
             found[some] += chance[:, None] * values[start : start + len(some)]
             start += len(some)
         return found
+
+    def _solved(self, table: Array) -> Array:
+        """The numbers of rows, of which many may be the same."""
+        import numpy as np
+
+        sizes = (table.max(axis=0) + 1).tolist()
+        if math.prod(sizes) < 2**62:  # rows as numbers are sorted sooner
+            codes = np.ravel_multi_index(tuple(table.T), sizes)
+            _, first, which = np.unique(codes, return_index=True, return_inverse=True)
+        else:
+            _, first, which = np.unique(table, axis=0, return_index=True, return_inverse=True)
+        return np.array(self._tails.rows(map(tuple, table[first].tolist())))[which]
 
     # ---- fractions
 

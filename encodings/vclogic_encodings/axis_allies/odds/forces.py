@@ -54,13 +54,13 @@ class Manner:
 
         Antiaircraft guns neither fight nor fall.
         """
+        return tuple([(u, units[u]) for u in self._who(at_sea) if units.get(u, 0) > 0])
+
+    @memoized
+    def _who(self, at_sea: bool) -> tuple[str, ...]:
+        """The kinds that fight there."""
         there = ("sea", "air") if at_sea else ("land", "air")
-        kinds = self.kinds
-        return tuple(
-            (u, units[u])
-            for u in kinds
-            if units.get(u, 0) > 0 and kinds[u].kind in there and not kinds[u].antiaircraft
-        )
+        return tuple(u for u, kind in self.kinds.items() if kind.kind in there and not kind.antiaircraft)
 
     def guarded(self, defenders: Units, at_sea: bool) -> bool:
         """Whether antiaircraft guns fire at the attacking aircraft."""
@@ -68,7 +68,9 @@ class Manner:
 
     def shells(self, guns: Units, at_sea: bool) -> Dice:
         """The dice of ships that bombard: none at sea."""
-        return dice(self.kinds[u].attack for u, n in guns.items() for _ in range(0 if at_sea else n))
+        if at_sea or not guns:
+            return NO_DICE
+        return dice(self.kinds[u].attack for u, n in guns.items() for _ in range(n))
 
     def can_hold(self, units: Iterable[str], at_sea: bool) -> bool:
         """Whether one of these attackers can hold the place: any at sea, a land unit on land."""

@@ -46,8 +46,8 @@ class Ranks:
     def row(self, units: Composition) -> Row:
         """The row of a composition."""
         there, kinds = dict(units), self._manner.kinds
-        dents = (there.get(u, 0) * (kinds[u].hits - 1) for u in self.dents)
-        return (*dents, *(there.get(u, 0) for u in self.units))
+        dents = [there.get(u, 0) * (kinds[u].hits - 1) for u in self.dents]
+        return (*dents, *[there.get(u, 0) for u in self.units])
 
     def next(self, rows: Array) -> tuple[Array, Array]:
         """The rows after one hit: by a submarine, which hits no aircraft, and by any other unit."""
