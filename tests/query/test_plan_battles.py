@@ -14,6 +14,7 @@ from vclogic.clock import Deadline, TimeUp
 from vclogic.game import Game
 from vclogic.model.actions import Event
 from vclogic.model.battles import Battle, BattleRules, Conduct, Odds
+from vclogic.model.fluents import Value
 from vclogic.model.system import System
 from vclogic.query.answers import Plan, Step
 from vclogic.query.battles import battles
@@ -86,6 +87,8 @@ def test_chances_are_those_of_the_dice_asked_anew(game: Game, plan: Plan) -> Non
         product *= exact.take
     assert found.chance is not None
     assert abs(found.chance - product) <= found.error < 1e-6
+    assert found.losses == pytest.approx(sum(b.losses or 0 for b in found.fought))
+    assert found.value_lost == pytest.approx(sum(b.value_lost or 0 for b in found.fought))
     assert found.weakest == min(found.fought, key=lambda b: b.chance or 0).n
     assert rules_of(game.setup.system).assumptions[0] in plan.assumptions
 
@@ -112,15 +115,15 @@ def test_each_of_several_plans_has_its_own(game: Game) -> None:
 KARELIA = "Karelia S.S.R."
 
 
-def attack(game: Game, *moves: tuple[str, dict[str, object]]) -> tuple[System, tuple[int, ...], list[Event]]:
+def attack(game: Game, *moves: tuple[str, dict[str, Value]]) -> tuple[System, tuple[int, ...], list[Event]]:
     """Moves of the Germans and the capture of Karelia, with the state before them."""
     system, schemas = game.setup.system, game.setup.system.schemas
     events = [schemas[name].event({"power": "Germans", **args}) for name, args in moves]
     return system, game.state, [*events, schemas["capture"].event({"power": "Germans", "territory": KARELIA})]
 
 
-WALK: tuple[str, dict[str, object]] = ("march", {"unit": "infantry", "count": 3, "from": "Norway", "to": KARELIA})
-FLY: tuple[str, dict[str, object]] = (
+WALK: tuple[str, dict[str, Value]] = ("march", {"unit": "infantry", "count": 3, "from": "Norway", "to": KARELIA})
+FLY: tuple[str, dict[str, Value]] = (
     "fly",
     {"unit": "fighter", "count": 1, "from": "Norway", "to": KARELIA, "landing": "Norway"},
 )
@@ -152,7 +155,8 @@ def test_what_takes_too_long_is_left_out() -> None:
     found = battles(late, state, events, Deadline(9))
     assert found is not None
     (battle,) = found.fought
-    assert (battle.chance, battle.losses, found.chance, found.weakest) == (None, None, None, None)
+    assert (battle.chance, battle.losses) == (None, None)
+    assert (found.chance, found.weakest, found.losses, found.value_lost) == (None, None, None, None)
     assert battle.reason == "left out, as the time was up"
     assert found.at_most == 1.0
 

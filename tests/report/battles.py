@@ -93,6 +93,8 @@ def of_a_plan(*found: FoughtBattle, weakest: int | None = None, advice: str = ""
         chance=prod(known) if len(known) == len(chances) else None,
         error=0.0,
         weakest=weakest,
+        losses=sum(b.losses or 0.0 for b in found) if len(known) == len(chances) else None,
+        value_lost=sum(b.value_lost or 0.0 for b in found) if len(known) == len(chances) else None,
         combined="the product; each by itself",
         currency="gold",
         assumptions=("each unit rolls one die",),

@@ -46,6 +46,7 @@ Battles (chances by the dice; antiaircraft fire included)
            Red clear Bay   1 armour, 2 fighters against 3 infantry                         12.5 %  the weakest
   round 2  Blue take Ford  1 infantry against 1 fighter                                     100 %
   all of them: 3.1 %, the product; each by itself
+  losses to expect: 4.50 units, worth 37.50 gold
 
 Replayed:"""
         in shown
@@ -55,7 +56,7 @@ Replayed:"""
 
 def test_one_battle_is_not_combined(piped: Piped) -> None:
     shown = piped(plan(answers.plan(battles=of_a_plan(fought()))))
-    assert "against 3 infantry  25.0 %\n\n" in shown
+    assert "against 3 infantry  25.0 %\n  losses to expect: 1.50 units, worth 12.50 gold\n\n" in shown
     assert "all of them" not in shown
     assert "weakest" not in shown
 
@@ -94,6 +95,7 @@ def test_what_is_possible_is_not_shown_as_certain(piped: Piped, chance: float, s
 def test_a_chance_that_is_left_out_says_why(piped: Piped) -> None:
     shown = piped(plan(answers.plan(battles=of_a_plan(fought(), fought(2, chance=None)))))
     assert "?  left out, as the time was up\n" in shown
+    assert "losses to expect" not in shown
     assert "all of them: at most 25.0 % (without 1 battle: left out, as the time was up), the product;" in shown
 
 
@@ -125,7 +127,17 @@ def test_a_document_has_what_its_schema_says() -> None:
     assert [b["chance"] for b in battles["fought"]] == [0.25, 0.125, 1.0, None]
     assert ["reason" in b for b in battles["fought"]] == [False, False, False, True]
     assert (battles["chance"], battles["weakest"]) == (None, 2)
-    assert set(battles) == {"fought", "chance", "error", "weakest", "combined", "currency", "assumptions"}
+    assert set(battles) == {
+        "fought",
+        "chance",
+        "error",
+        "weakest",
+        "losses",
+        "value_lost",
+        "combined",
+        "currency",
+        "assumptions",
+    }
     battles["fought"][0]["place"] = 3
     assert not validator.is_valid(made)
 

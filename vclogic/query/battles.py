@@ -125,6 +125,8 @@ def _all(rules: BattleRules, found: Sequence[FoughtBattle], metric: str) -> Batt
         chance=chance if whole else None,
         error=high - chance if whole else 0.0,
         weakest=weakest,
+        losses=sum(b.losses or 0.0 for b in found) if whole else None,
+        value_lost=sum(b.value_lost or 0.0 for b in found) if whole else None,
         combined=COMBINED,
         currency=rules.currency,
         assumptions=rules.assumptions,

@@ -59,6 +59,8 @@ class Battles:
         chance: The chance of all of them, their product; null where that of a battle is left out.
         error: How far that can be from the exact product at the most.
         weakest: The number of the battle with the least chance; null if there are fewer than two, or all are certain.
+        losses: The number of units that the attackers can expect to lose in all; null where the chance is.
+        value_lost: What they cost, in `currency`.
         combined: How the chances are combined.
         currency: What values are in, such as `IPC`.
         assumptions: The rules of battles that the chances rest on.
@@ -70,6 +72,8 @@ class Battles:
     chance: float | None
     error: float
     weakest: int | None
+    losses: float | None
+    value_lost: float | None
     combined: str
     currency: str
     assumptions: tuple[str, ...]

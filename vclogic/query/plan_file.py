@@ -71,7 +71,7 @@ def battles_in(document: Mapping[str, Any], name: str) -> Battles | None:
         chance, weakest = found["chance"], found["weakest"]
         if not isinstance(chance, float | int | None) or not isinstance(weakest, int | None):
             raise TypeError("something else where a number belongs")
-        numbers = chance, float(found["error"]), weakest
+        numbers = chance, float(found["error"]), weakest, found["losses"], found["value_lost"]
         said = str(found["combined"]), str(found["currency"]), tuple(map(str, found["assumptions"]))
     except (KeyError, TypeError, ValueError) as error:
         raise InputError(Diagnostic("bad-plan", "its battles are not as vclogic writes them", name)) from error

@@ -36,7 +36,7 @@ _SEVERAL = {"explain": "codes", "games": "games", "explanations": "explanations"
 _KEYS: Mapping[str, str] = {
     "BattleOdds": "status place attacker at_sea landing attackers guns defenders conduct odds hold both currency"
     " assumptions elapsed_s reason?",
-    "Battles": "fought chance error weakest combined currency assumptions",
+    "Battles": "fought chance error weakest losses value_lost combined currency assumptions",
     "Case": "name cites",
     "CaseResult": "name cites status expected got file",
     "Change": "fluent from=before to=after",

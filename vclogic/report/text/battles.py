@@ -13,7 +13,7 @@ from vclogic.model.battles import in_words
 from vclogic.query.battles import LOW
 from vclogic.query.fought import Battles, FoughtBattle
 from vclogic.report.text.page import indented, plain
-from vclogic.words import amount, percent
+from vclogic.words import amount, expected, percent
 
 _TITLE = "Battles (chances by the dice; antiaircraft fire included)"
 _WEAKEST = "the weakest"
@@ -23,9 +23,11 @@ def battles_section(battles: Battles | None) -> Group | None:
     """The battles with their chances, and all of them together; None where there are none."""
     if battles is None:
         return None
-    several = len(battles.fought) > 1
-    last = [indented(Text(f"all of them: {battles.overall}{_combined(battles)}"))] if several else []
-    return Group(Text(_TITLE, "bold"), indented(_rows(battles)), *last)
+    lines = [Text(f"all of them: {battles.overall}{_combined(battles)}")] if len(battles.fought) > 1 else []
+    if battles.losses is not None and battles.value_lost is not None:
+        value = f"{expected(battles.value_lost)} {plain(battles.currency)}"
+        lines.append(Text(f"losses to expect: {expected(battles.losses)} units, worth {value}"))
+    return Group(Text(_TITLE, "bold"), indented(_rows(battles)), *map(indented, lines))
 
 
 def low_chance(battles: Battles | None) -> Text | None:
