@@ -175,6 +175,7 @@ class BattleRules:
         assumptions: The rules of battles that the chances rest on, in words.
         words: How players speak of battles, and what is refused.
         deciding: The kinds of events that can decide a battle in a record.
+        least: The chance that each battle of a plan must have at least; 0 where none is asked.
         advice: By metric, what to ask for instead where a plan that saves this has a low chance.
     """
 
@@ -187,6 +188,7 @@ class BattleRules:
     assumptions: tuple[str, ...]
     words: BattleWords
     deciding: tuple[str, ...] = ()
+    least: Fraction = Fraction(0)
     advice: Mapping[str, str] = field(default_factory=dict)
 
 

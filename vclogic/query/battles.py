@@ -14,7 +14,7 @@ from vclogic.model.system import System
 from vclogic.query.answers import Recorded
 from vclogic.query.fought import Battles, FoughtBattle
 from vclogic.query.plan_request import Ask
-from vclogic.query.replay import turn_of
+from vclogic.query.replay import ReplayError, turn_of
 
 COMBINED = "the product; each battle by itself, with the units sent; what earlier battles cost is not taken off"
 LEFT_OUT = "left out, as the time was up"
@@ -26,10 +26,38 @@ _SMALL = 16  # units in a battle that is counted in fractions to see whether it 
 
 
 def battles_of(ask: Ask, record: Recorded) -> Battles | None:
-    """The battles of a plan with their chances; None where it is no record, or fights none that dice decide."""
+    """The battles of a plan with their chances; None where it is no record, or fights none that dice decide.
+
+    Raises:
+        ReplayError: The chance of a battle is less than plans must have.
+    """
     if record.events is None:
         return None
-    return battles(ask.system, ask.state, record.events, ask.effort.deadline, ask.metric.name)
+    found = battles(ask.system, ask.state, record.events, ask.effort.deadline, ask.metric.name)
+    rules = ask.system.battles
+    if found is not None and rules is not None and rules.least:
+        _check_chances(rules, found)
+    return found
+
+
+def check_battles(ask: Ask, record: Recorded) -> None:
+    """Check that the battles of a plan have the chances that plans must have, if any.
+
+    Raises:
+        ReplayError: One has less.
+    """
+    if ask.system.battles is not None and ask.system.battles.least:
+        battles_of(ask, record)
+
+
+def _check_chances(rules: BattleRules, found: Battles) -> None:
+    """Refuse a plan with a battle whose chance, worked out anew from its record, is too small."""
+    for b in found.fought:
+        if b.chance is None or b.chance - b.error >= rules.least:
+            continue
+        battle = Battle(b.attackers, b.defenders, b.guns, b.place, b.attacker, b.at_sea, b.landing)
+        if b.chance + b.error < rules.least or won(battle, rules.odds(battle, _USUAL, True)) < rules.least:
+            raise ReplayError(f"the battle for {b.place} has a chance of {b.chance:.6f}, less than {rules.least}")
 
 
 def battles(

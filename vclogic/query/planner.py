@@ -25,6 +25,7 @@ from vclogic.model.latest import Latest
 from vclogic.model.transition import actions_of
 from vclogic.progress import silent
 from vclogic.query.answers import Plan, Recorded, Step
+from vclogic.query.battles import check_battles
 from vclogic.query.built import Built, without_memory
 from vclogic.query.conditions import Events, read_conditions
 from vclogic.query.plan import START, answer
@@ -354,7 +355,9 @@ class _Run:
                     raise ReplayError("the plan does not keep what it must")
                 if not wish.conditions.met(made.events):
                     raise Unmet("the plan does not hold the events that it must, or holds others")
-                steps, record = made.steps, self._kept(recorded(ask.system, ask.state, made.events, wish.goal))
+                found_record = recorded(ask.system, ask.state, made.events, wish.goal)
+                check_battles(ask, found_record)
+                steps, record = made.steps, self._kept(found_record)
             said = self._said(found, steps, record)
         if self._tell is not None and (self._best is None or self._best.cost != said.cost):
             self._tell(said, said.lower_bound)

@@ -8,6 +8,7 @@ from typing import Literal
 from vclogic.clock import ANSWERING, TimeUp, granted, until
 from vclogic.model.event_terms import unwatched
 from vclogic.query.answers import Horizon, ProofText, Reach, Recorded
+from vclogic.query.battles import check_battles
 from vclogic.query.plan import PLAYING, find, holds
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask
@@ -44,6 +45,7 @@ def reach(ask: Ask, text: str, goal: Term) -> Reach:
         with granted(ANSWERING):
             witness = played(ask.system, ask.state, problem, found)
             record = recorded(ask.system, ask.state, witness.events, goal)
+            check_battles(ask, record)
     except TimeUp:
         return unanswered(ask, text, PLAYING)
     steps = witness.steps

@@ -51,12 +51,13 @@ def halfspaces(least: Iterable[Numbers], most: Sequence[int]) -> Halfspaces:
     lacking = _greatest_without(points, most)
     while len(lacking):
         look()
-        found = _cut_off(points, lacking[0])
-        if found is None:
+        found = _sum(points, lacking[0])
+        if found is not None:
+            sums[found] = None
+        if found is None or lacking[0] @ np.array(found[0]) >= found[1]:
             others.append(tuple(map(int, lacking[0])))
             lacking = lacking[1:]
         else:
-            sums[found] = None
             lacking = lacking[lacking @ np.array(found[0]) >= found[1]]
     return Halfspaces(tuple(sums), tuple(others))
 
@@ -79,8 +80,8 @@ def _greatest_without(points: Array, most: Sequence[int]) -> Array:
     return found[np.lexsort((*found.T, np.minimum(found, needed).sum(axis=1)))]
 
 
-def _cut_off(points: Array, lacking: Array) -> tuple[Numbers, int] | None:
-    """A sum that all points satisfy, and what is lacking does not; None if none was found."""
+def _sum(points: Array, lacking: Array) -> tuple[Numbers, int] | None:
+    """A sum that all points satisfy, and what is lacking as little as can be; None if none was found."""
     import numpy as np
 
     basis = _basis(points, lacking)
@@ -90,17 +91,14 @@ def _cut_off(points: Array, lacking: Array) -> tuple[Numbers, int] | None:
     weights, least = solved
     if min(weights) < 0 or max(*weights, least) > LARGEST:
         return None
-    whole = np.array(weights, dtype=np.int64)
-    if (points @ whole).min() < least or lacking @ whole >= least:
-        return None
-    return weights, least
+    return solved if (points @ np.array(weights, dtype=np.int64)).min() >= least else None
 
 
 def _basis(points: Array, lacking: Array) -> list[int] | None:
     """The points that the best sum meets with equality, and (as -1 - kind) the kinds of weight 0.
 
-    By the simplex method: the most points, in parts, that together are no more than what is lacking. A whole one or
-    more: it is in the hull. Else the weights of the optimum cut it off.
+    By the simplex method: the most points, in parts, that together are no more than what is lacking. With a whole one
+    or more it is in the hull. Else the weights of the optimum cut it off.
     """
     import numpy as np
 
@@ -109,8 +107,6 @@ def _basis(points: Array, lacking: Array) -> list[int] | None:
     room = lacking + 1e-7 * np.arange(1, kinds + 1)  # so that no step is one of length 0
     for _ in range(_PIVOTS):
         weights = gains @ inverse
-        if weights @ lacking >= 1 + _CLOSE and weights.min() >= -_CLOSE and (points @ weights).min() >= 1 - _CLOSE:
-            return None
         lack = 1.0 - points @ weights
         point, kind = int(lack.argmax()), int(weights.argmin())
         if lack[point] <= _CLOSE and weights[kind] >= -_CLOSE:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import partial
 from typing import cast
 
@@ -42,6 +43,7 @@ def battle_rules(game: Game) -> BattleRules | None:
         assumptions=assumptions(game),
         words=words(game.fluents),
         deciding=decided.DECIDING if game.fluents.armies else (),
+        least=Fraction(game.settings.number("min_odds"), 100) if game.fluents.armies else Fraction(0),
         advice={} if game.settings.options.get("min_odds") else {"moves": ADVICE},
     )
 
