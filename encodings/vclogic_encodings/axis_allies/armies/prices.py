@@ -18,6 +18,7 @@ from typing import Any
 from vclogic_encodings.axis_allies.armies.bounds import NEVER, Bound, Point, bound
 from vclogic_encodings.axis_allies.armies.opposed import GUNS
 from vclogic_encodings.axis_allies.game import Game
+from vclogic_encodings.axis_allies.odds.chances import Chances
 
 from vclogic.model.battles import Fight, Units
 from vclogic.model.memoized import memoized
@@ -172,10 +173,10 @@ def _table(game: Game, price: Price, defenders: Pairs, at_sea: bool, most: Pairs
 
 
 @memoized
-def _chances(game: Game, defenders: Pairs, at_sea: bool) -> Any:
-    from vclogic_encodings.axis_allies.odds.chances import Chances
+def _chances(game: Game, defenders: Pairs, at_sea: bool) -> Chances:
+    from vclogic_encodings.axis_allies.odds.rules import chances
 
-    return Chances(game.board, dict(defenders), at_sea, roles=game.roles)
+    return chances(game, dict(defenders), at_sea=at_sea)
 
 
 def _force(most: Pairs, point: Point) -> tuple[Units, Units]:
@@ -186,7 +187,7 @@ def _force(most: Pairs, point: Point) -> tuple[Units, Units]:
 
 
 def _lost(game: Game, defenders: Pairs, at_sea: bool, most: Pairs, take: Array) -> Array:
-    """Which attackers win in no plan: nobody can hold the land, the chance or (option ratio) the strength is small."""
+    """Which attackers win in no plan: too small are the chance, the strength (option ratio), or those who can hold."""
     import numpy as np
 
     numbers = {u: n for (u, _), n in zip(most, np.indices(take.shape), strict=True)}
