@@ -141,7 +141,7 @@ def test_metrics_of_losses_are_for_idle_opponents_and_a_limit_of_rounds() -> Non
     armies = game()
     with pytest.raises(InputError, match="the metric losses is for idle opponents alone"):
         armies.plan("vcp(Axis) >= 31", side="Axis", minimize="losses", opponent="helps")
-    with pytest.raises(InputError, match="a step is no turn of one side"):
+    with pytest.raises(InputError, match="the metric losses is for idle opponents alone"):
         armies.force("vcp(Axis) >= 31", side="Axis", minimize="losses", within=1)
     unlimited = armies.plan("vcp(Axis) >= 31", side="Axis", minimize="losses")
     assert (unlimited.status, unlimited.reason) == ("unknown", NO_LIMIT)

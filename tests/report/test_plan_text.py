@@ -78,8 +78,8 @@ answered in 0.25 s
                 "counted": "IPC expected to be lost",
             }
             | {"reason": "the time is up"},
-            "feasible: 12.50 IPC expected to be lost found; at least 10.00 are needed (a gap of 20 %) (proved by z3); "
-            "there may be cheaper plans: the time is up",
+            "feasible: 12.50 IPC expected to be lost found; at least 10.00 are needed (a gap of 20 %) (proved by z3)"
+            "; there may be cheaper plans: the time is up",
         ),
         ({"cost": 0, "lower_bound": 0, "steps": ()}, "optimal: 0 captures; the goal holds already"),
         (
