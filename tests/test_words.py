@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from vclogic.words import amount, expected, percent, plural
+from vclogic.words import amount, expected, in_parts, percent, plural
 
 
 @pytest.mark.parametrize(
@@ -48,3 +48,10 @@ def test_a_chance_is_certain_or_impossible_only_where_it_is(chance: float | Frac
 def test_expected_numbers() -> None:
     numbers = (0, 0.004, Fraction(1, 3), 2.0)
     assert [expected(n) for n in numbers] == ["0", "under 0.01", "0.33", "2.00"]
+
+
+@pytest.mark.parametrize(
+    ("n", "scale", "shown"), [(3214, 1000, "3.214"), (5, 100, "0.05"), (0, 100, "0.00"), (7, 1, "7")]
+)
+def test_parts_of_one(n: int, scale: int, shown: str) -> None:
+    assert in_parts(n, scale) == shown

@@ -21,10 +21,14 @@ from tests.oracles.armies import Aim, TooLarge, War
 from tests.oracles.army_plans import LOSSES, VALUE, Dice, Wishes, best_costs, least
 from tests.query.test_armies import held, joined
 from tests.toys.army_boards import SIDES, boards, landing_boards
+from vclogic import load
+from vclogic.errors import InputError
+from vclogic.game import Game
 from vclogic.model.system import IDLE, System
 from vclogic.query.answers import Plan
 from vclogic.query.plan import plan
 from vclogic.query.plan_request import Ask
+from vclogic.solve.strategy import NO_LIMIT
 from vclogic.terms.resolve import compile_goal
 
 MOST = 1_500
@@ -124,3 +128,30 @@ def test_a_bound_is_exact_at_its_point_and_nowhere_above(data: st.DataObject) ->
     found = bound(table, point, up_first=data.draw(st.booleans()), most=data.draw(st.sampled_from((0, 20, 1000))))
     assert found.at(point) == table[point]
     assert all(found.at(p) <= table[p] for p in there)
+
+
+# ---- as users ask
+
+
+def game(**chosen: int | str) -> Game:
+    return load("axis_allies", settings={"level": "armies", "theatre": "land", **chosen})
+
+
+def test_metrics_of_losses_are_for_idle_opponents_and_a_limit_of_rounds() -> None:
+    armies = game()
+    with pytest.raises(InputError, match="the metric losses is for idle opponents alone"):
+        armies.plan("vcp(Axis) >= 31", side="Axis", minimize="losses", opponent="helps")
+    with pytest.raises(InputError, match="the metric losses is for idle opponents alone"):
+        armies.force("vcp(Axis) >= 31", side="Axis", minimize="losses", within=1)
+    unlimited = armies.plan("vcp(Axis) >= 31", side="Axis", minimize="losses")
+    assert (unlimited.status, unlimited.reason) == ("unknown", NO_LIMIT)
+
+
+@pytest.mark.parametrize(("metric", "scale"), [(LOSSES, 1000), (VALUE, 100)])
+def test_the_price_of_a_plan_is_what_the_dice_say_of_its_battles(metric: str, scale: int) -> None:
+    armies = game(min_odds=60)
+    answer = armies.plan("vcp(Axis) >= 31", side="Axis", minimize=metric, within=1)
+    assert (answer.status, answer.scale, answer.replayed) == ("optimal", scale, True)
+    assert answer.battles is not None
+    lost = [b.losses if metric == LOSSES else b.value_lost for b in answer.battles.fought]
+    assert answer.cost == sum(round((n or 0) * scale) for n in lost) > 0

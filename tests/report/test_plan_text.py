@@ -65,6 +65,22 @@ answered in 0.25 s
             {"horizon": Horizon(5, "capture")},
             "optimal: 2 captures, the fewest possible (proved by z3); only plans of at most 5 captures count",
         ),
+        (
+            {"cost": 3214, "lower_bound": 3214, "scale": 1000, "counted": "units expected to be lost"},
+            "optimal: 3.214 units expected to be lost, the least possible (proved by z3)",
+        ),
+        (
+            {
+                "status": "feasible",
+                "cost": 1250,
+                "lower_bound": 1000,
+                "scale": 100,
+                "counted": "IPC expected to be lost",
+            }
+            | {"reason": "the time is up"},
+            "feasible: 12.50 IPC expected to be lost found; at least 10.00 are needed (a gap of 20 %) (proved by z3)"
+            "; there may be cheaper plans: the time is up",
+        ),
         ({"cost": 0, "lower_bound": 0, "steps": ()}, "optimal: 0 captures; the goal holds already"),
         (
             {"cost": 0, "lower_bound": 0, "steps": answers.passes(1, range(1, 2))},

@@ -30,8 +30,8 @@ from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term
 
 BUILDING = "the time was up while the steps were built"
-NO_LIMIT = "what these plans are to satisfy is worked out for plans of limited length only: give a limit (--within)"
-NO_PROGRAM = "what these plans are to satisfy is worked out for programs of whole numbers only, and this is none"
+NO_LIMIT = "such plans are looked for within a limit only: give one (--within)"
+NO_PROGRAM = "such plans are looked for by programs of whole numbers only, and this question is none"
 RELAXED = "landmark cuts, with no gain ever lost"
 
 

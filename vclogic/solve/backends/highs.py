@@ -27,6 +27,8 @@ from vclogic.terms.term import Term, variables
 
 MODULE = "vclogic.solve.backends.highs_worker"
 ENGINES = ("plans", "proof")
+ENOUGH = "any solution is enough"
+"""Why a minimization ended early, where that was asked for."""
 _GRACE = 0.3  # seconds before the deadline in which HiGHS can still say how far it came
 _CHECKING = 2e-5  # seconds for each row that are kept back for checking a solution
 _LOOK = 0.1  # seconds after which it is looked at again whether to go on
@@ -64,7 +66,9 @@ class Asked:
         claimed: The terms that it encodes; a solution is accepted only if all are true in it.
         first: Groups of variables to branch on first, each with its weight.
         most: The greatest cost of a solution; None: any.
-        soon: Whether a proof in floating point is enough, so that no check in whole numbers is waited for.
+        soon: Whether for a solution a proof in floating point is enough, so that no check in whole numbers is waited
+            for.
+        any: Whether a solution that cannot soon be improved is enough too; the result is then `unknown`, `ENOUGH`.
     """
 
     program: Program
@@ -72,6 +76,7 @@ class Asked:
     first: Sequence[Mapping[Term, int]] = ()
     most: int | None = None
     soon: bool = False
+    any: bool = False
 
 
 class Engines:
@@ -156,6 +161,8 @@ class Race:
         self._lost: list[str] = []
         self._patience: float | None = None
         self._wrong = False
+        self._found: float | None = None
+        self._enough = False
 
     def request(self, deadline: Deadline, number: int = 1) -> Json:
         """The request to the processes."""
@@ -194,9 +201,14 @@ class Race:
         at_work = [e for e, p in self._processes.items() if p.alive and e not in self._ended]
         if not at_work or self._ended.get("proof", {}).get("status") == "closed":
             return True
+        if self._asked.any and self._found is not None:
+            patience = max((self._found - began) * budgets.ANY_SOLUTION_SHARE, budgets.ANY_SOLUTION)
+            if time.monotonic() > self._found + patience:
+                self._enough = True
+                return True
         if "optimal" not in (line["status"] for line in self._ended.values()):
             return False
-        if self._asked.soon:
+        if self._asked.soon and self._cost is not None:
             return True
         now = time.monotonic()  # it is proved in floating point: the other process may still check it
         if self._patience is None:
@@ -231,6 +243,7 @@ class Race:
             self._wrong = True
             return
         self._values, self._cost = values, cost
+        self._found = time.monotonic()
         self._tell()
         for engine, process in self._processes.items():
             if engine != finder:
@@ -261,6 +274,8 @@ class Race:
     def _reason(self) -> str:
         if self._wrong:
             return "HiGHS gave a solution that is none"
+        if self._enough:
+            return ENOUGH
         told = [line["reason"] for line in self._ended.values() if line.get("reason")]
         return next(iter([*told, *self._lost]), TIME_UP)
 

@@ -20,7 +20,7 @@ from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
 from vclogic.encode.codegen import interpret
 from vclogic.model.transition import Judged
 from vclogic.progress import Tell
-from vclogic.solve.backends.highs import Asked, Engines, Outcome, minimize
+from vclogic.solve.backends.highs import ENOUGH, Asked, Engines, Outcome, minimize
 from vclogic.solve.backends.session import is_model
 from vclogic.solve.searches.plan_groups import Group
 from vclogic.terms.term import Term
@@ -50,15 +50,14 @@ def begun(group: Group) -> Group:
 
 
 def judged(group: Group, values: Values) -> Judged:
-    """What all judges say of a solution; only the lemmas that it breaks."""
+    """What all judges say of a solution; no lemmas, if it breaks none of them."""
     lemmas: list[Term] = []
     instead: Mapping[Term, int] | None = {}
     for judge in group.judges:
         found = judge.judge(group.taken, values)
         lemmas += found.lemmas
         instead = None if instead is None or found.instead is None else {**instead, **found.instead}
-    broken = tuple(t for t in dict.fromkeys(lemmas) if not _true(t, values))
-    return Judged(broken, instead)
+    return Judged(() if all(_true(t, values) for t in lemmas) else tuple(dict.fromkeys(lemmas)), instead)
 
 
 def settle(
@@ -108,7 +107,8 @@ class _Loop:
         self._cost: int | None = None
         self._bound: int | None = None
         self._rounds = 0
-        self._soon, self._checked = True, checked
+        self._checked = checked
+        self._least: Outcome | None = None
 
     def run(self) -> Settled:
         """Minimize until the bound is met or the time is up."""
@@ -118,13 +118,19 @@ class _Loop:
                 with granted(ANSWERING):
                     reason = self._take(found)
             except TimeUp:
-                return self._settled(Outcome("unknown", reason=TIME_UP))
-            if found.status == "unknown" or reason:
+                return self._settled(self._least or Outcome("unknown", reason=TIME_UP))
+            if found.reason == ENOUGH and not reason:
+                continue
+            if reason or (found.status == "unknown" and self._least is None):
                 return self._settled(replace(found, status="unknown", reason=found.reason or reason))
-            if found.cost is None or (self._cost is not None and self._cost <= found.cost):
-                if not (self._soon and self._checked):  # nothing cheaper is left
+            if found.status == "unknown" and self._least is not None:
+                return self._settled(self._least)
+            if found.cost is None:  # nothing cheaper is left
+                return self._settled(found)
+            if self._cost is not None and self._cost <= found.cost:
+                if not self._checked:
                     return self._settled(found)
-                self._soon = False  # the same once more, for a proof that is checked
+                self._least = found  # now for a proof that is checked: that nothing is cheaper
 
     def _minimized(self) -> Outcome:
         """The least cost by what is known, below that of the best plan."""
@@ -135,7 +141,8 @@ class _Loop:
             known = [b for b in (bound, self._bound) if b is not None]  # the cost may be too low: no plan's
             self._progress(f"{phase} (round {self._rounds})", self._cost, max(known, default=None))
 
-        asked = Asked(self._group.program, self._group.claimed, self._group.first, most, self._soon)
+        program, claimed, first = self._group.program, self._group.claimed, self._group.first
+        asked = Asked(program, claimed, first, most, soon=True, any=self._rounds > 1)
         return minimize(asked, self._deadline, tell, self._engines)
 
     def _take(self, found: Outcome) -> str:
@@ -145,7 +152,7 @@ class _Loop:
         if found.cost is None:
             return ""
         told = judged(self._group, found.values)
-        self._group = replace(self._group, lemmas=(*self._group.lemmas, *told.lemmas))
+        self._group = replace(self._group, lemmas=tuple(dict.fromkeys((*self._group.lemmas, *told.lemmas))))
         if told.instead is not None:
             values = {**found.values, **told.instead}
             cost = cost_of(self._group, values)

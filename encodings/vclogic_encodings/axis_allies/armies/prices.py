@@ -9,7 +9,7 @@ little. A battle has finitely many compositions of attackers, and none pays too 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 from math import floor
@@ -18,6 +18,7 @@ from typing import Any
 from vclogic_encodings.axis_allies.armies.bounds import NEVER, Bound, Point, bound
 from vclogic_encodings.axis_allies.armies.opposed import GUNS
 from vclogic_encodings.axis_allies.game import Game
+from vclogic_encodings.axis_allies.odds.chances import Chances
 
 from vclogic.model.battles import Fight, Units
 from vclogic.model.memoized import memoized
@@ -127,8 +128,9 @@ class Prices:
                     due = int(table[point])
                     assert due < NEVER, f"the laws allow a battle for {fight.place} that cannot be won: {point}"
                     if known(paid).lo < due:
-                        both = (self._lemma(fight, table, point, up_first=up) for up in (True, False))
-                        lemmas += map(taken.here, both)
+                        lemmas.append(taken.here(self._lemma(fight, table, point, up_first=True)))
+                        near = (self._lemma(fight, table, p, up_first=False) for p in _around(table, point))
+                        lemmas += map(taken.here, near)
                 if known(paid).lo != due:
                     instead = None if instead is None or paid.op is not Op.VAR else {**instead, paid: due}
         return Judged(tuple(lemmas), instead)
@@ -171,7 +173,7 @@ def _table(game: Game, price: Price, defenders: Pairs, at_sea: bool, most: Pairs
     )
 
 
-def _chances(game: Game, defenders: Pairs, at_sea: bool) -> Any:
+def _chances(game: Game, defenders: Pairs, at_sea: bool) -> Chances:
     from vclogic_encodings.axis_allies.odds.rules import chances
 
     return chances(game, dict(defenders), at_sea=at_sea)
@@ -185,7 +187,7 @@ def _force(most: Pairs, point: Point) -> tuple[Units, Units]:
 
 
 def _lost(game: Game, defenders: Pairs, at_sea: bool, most: Pairs, take: Array) -> Array:
-    """Which attackers win in no plan: nobody can hold the land, the chance or (option ratio) the strength is small."""
+    """Which attackers win in no plan: none can hold the land, or their chance or (option ratio) strength is small."""
     import numpy as np
 
     numbers = {u: n for (u, _), n in zip(most, np.indices(take.shape), strict=True)}
@@ -232,6 +234,16 @@ def _at_first(game: Game, price: Price, defenders: Pairs, at_sea: bool, most: Pa
             points.append(_where(gap, gap.max()))
         priced = np.maximum(priced, _bound(table, points[n], up_first=False).table(table.shape))
     return tuple(points)
+
+
+def _around(table: Array, point: Point) -> Iterator[Point]:
+    """A composition, and those of one unit more or less: a solver turns to them next."""
+    yield point
+    for axis, n in enumerate(point):
+        for other in (n - 1, n + 1):
+            near = (*point[:axis], other, *point[axis + 1 :])
+            if 0 <= other < table.shape[axis] and table[near] < NEVER:
+                yield near
 
 
 def _where(table: Array, entry: int) -> Point:
