@@ -34,7 +34,9 @@ SAID = Exposure(
             1,
             (
                 place("Russia (Moscow, 5 VCP)", attack("Russians", 0.9991), attack("British", 0.123)),
-                place("Norway", attack("British", 0.001, "2 infantry, once 1 destroyer has won S1 (50 %)"), taken=False),
+                place(
+                    "Norway", attack("British", 0.001, "2 infantry, once 1 destroyer has won S1 (50 %)"), taken=False
+                ),
                 place("Ukraine", attack("Russians", 0.0, "", 0.4)),
             ),
         ),
