@@ -47,7 +47,7 @@ class Held:
         self._granted = 1 - counter.holding.level
         self._engines = Engines()
         self._tracked: list[Term] | None = None
-        self._told: dict[tuple[object, ...], None] = {}
+        self._made: dict[tuple[object, ...], Term] = {}
         weakref.finalize(self, self._engines.close)
 
     @property
@@ -147,6 +147,14 @@ class Held:
     def _lemma(self, steps: Sequence[Taken], place: str, attack: Strongest) -> Term:
         """Whoever takes the place holds it against an attack, or breaks a condition of it; for each turn."""
         conditions = self._conditions(attack)
+        forces = tuple((*sorted(f.attackers.items()), None, *sorted(f.guns.items())) for f in attack.forces)
+        key = place, conditions, forces, tuple(map(id, steps))
+        if key not in self._made:
+            self._made[key] = self._against(steps, place, attack, conditions)
+        return self._made[key]
+
+    def _against(self, steps: Sequence[Taken], place: str, attack: Strongest, conditions: tuple[Term, ...]) -> Term:
+        """The same, made anew."""
         stands = self._holding.stands(place, self._side)
         asked = variables(*conditions, *stands.values())
         told = []

@@ -320,7 +320,8 @@ class Armies:
     def _moves(self, turn: Muster) -> dict[Term, Term]:
         """Gather the choices of a turn, and return each fluent's value after moves and battles."""
         waters = Waters(turn.board, turn.mine, turn.open)
-        _go_on(turn)
+        if turn.aim is None:
+            _go_on(turn)
         marches(turn)
         if self.game.roles.ships:
             put_to_sea(turn, waters)
