@@ -24,6 +24,7 @@ ELSEWHERE = "own_game.md"  # a walk through one project: tests/test_own_game.py
 NOT_RUN = ("make ", "git ", ". ")
 LONG = (  # run by `make slow`
     "--minimize moves --within 3",
+    "--min-odds",
     "--set level=armies --set theatre=land",
     "--set-b captured_complex",
     "render napoleonics",

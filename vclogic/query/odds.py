@@ -151,13 +151,18 @@ class _Question:
             return power, {}
         system = self.request.setup.system
         values = system.layout.values(self.request.state)
-        against = {p: self.rules.standing(values, place, p) for p in (powers[0] for powers in system.sides.values())}
-        against = {p: units for p, units in against.items() if any(units.values())}
+
+        def standing(power: str) -> Units:
+            there = self.rules.standing(values, place, power)
+            return {u: n for u in self.rules.words.named if (n := there.get(u, 0))}
+
+        against = {p: standing(p) for p in (powers[0] for powers in system.sides.values())}
+        against = {p: units for p, units in against.items() if units}
         if self.asked.defend is not None:
             return power or (next(iter(against)) if len(against) == 1 else ""), {}
         if power:
-            units = self.rules.standing(values, place, power)
-            if not any(units.values()) and against:
+            units = standing(power)
+            if not units and against:
                 message = f"nobody stands against the {power} in {place}"
                 self.findings.add(
                     Diagnostic("bad-value", message, "--side", help="name who attacks, or leave it out")
