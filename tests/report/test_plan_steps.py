@@ -14,7 +14,7 @@ from vclogic.report.json import document
 from vclogic.report.text.plan import plan
 
 Piped = Callable[[RenderableType], str]
-ROUND = {"round": 1, "turn": "Red"}
+ROUND: dict[str, int | str] = {"round": 1, "turn": "Red"}
 
 
 def step(n: int, under: Under | None, text: str = "said in full", cites: tuple[str, ...] = ()) -> Step:
