@@ -1,8 +1,9 @@
-"""Plans with what a player would rather choose at the same cost: aircraft land where the enemy cannot come."""
+"""Plans as a player would rather have them: nobody waits, aircraft land where the enemy cannot come."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -14,17 +15,26 @@ from tests.fixtures.pace import examples
 from tests.toys.army_boards import TYPES
 from vclogic.model.system import IDLE
 from vclogic.query.answers import Plan
-from vclogic.query.plan import plan
+from vclogic.query.plan import find, plan
 from vclogic.query.plan_request import Ask
+from vclogic.query.preferred import preferred
+from vclogic.query.replay import played
 from vclogic.terms.resolve import compile_goal
+from vclogic.terms.term import Term
 
 Units = Mapping[str, Mapping[str, int]]
 ROW = (("A", "B"), ("A", "C"), ("A", "D"), ("B", "E"))
 """The Germans hold A and, behind it, C; the Russians hold B, D and E."""
 
 
-def asked(units: Units, goal: str, rows: tuple[tuple[str, str], ...] = ROW, **chosen: int | str) -> Plan:
+def asked(units: Units, goal: str, rows: tuple[tuple[str, str], ...] = ROW) -> Plan:
     """The cheapest plan of the Axis on a small board within two rounds."""
+    ask, term = question(units, goal, rows)
+    return plan(ask, goal, term)
+
+
+def question(units: Units, goal: str, rows: tuple[tuple[str, str], ...] = ROW) -> tuple[Ask, Term]:
+    """The question for it."""
     germans = {"A", "C", "H"}
     lands = sorted({t for row in rows for t in row})
     board = Board(
@@ -41,12 +51,12 @@ def asked(units: Units, goal: str, rows: tuple[tuple[str, str], ...] = ROW, **ch
         canals={},
         unit_types=TYPES,
     )
-    system = ENCODING.build(board, ENCODING.settings({"level": "armies", **chosen}))
+    system = ENCODING.build(board, ENCODING.settings({"level": "armies"}))
     state = system.layout.state(system.completed(dict(system.initial)))
     metric = system.metric("moves")
     assert metric
     ask = Ask("tiny", system, state, (), "Axis", IDLE, metric, effort(20), 2)
-    return plan(ask, goal, compile_goal(goal, system.vocabulary).term)
+    return ask, compile_goal(goal, system.vocabulary).term
 
 
 def landings(found: Plan) -> list[str]:
@@ -81,6 +91,26 @@ def test_a_fighter_stays_from_where_the_plan_flies_on() -> None:
     twice = asked({**units, "B": {"infantry": 3}, "E": {"infantry": 3}}, "owner(E) == Germans", row)
     assert twice.status == "optimal"
     assert landings(twice)[0] == "A"  # the plan flies on from there
+
+
+def test_nobody_waits_for_a_later_round() -> None:
+    units = {"A": {"armour": 1, "fighter": 1}, "B": {"infantry": 3}, "D": {"infantry": 2}}
+    ask, goal = question(units, "owner(B) == Germans")
+    problem = ask.problem(goal)
+    soon = find(ask, problem)
+    late = replace(soon, steps=[{}, {}, *(soon.steps or ())])
+    assert played(ask.system, ask.state, problem, late).steps[0].turn == {"round": 2, "turn": "Germans"}
+    better = preferred(ask.system, ask.state, problem, late, ask.effort.deadline)
+    shown = played(ask.system, ask.state, problem, better)
+    assert {s.turn["round"] for s in shown.steps if s.turn} == {1}
+    assert (better.cost, len(better.steps or ())) == (late.cost, 1)
+    assert [s.args["via"] for s in shown.steps if s.action == "sortie"] == ["C"]
+
+
+def test_what_needs_an_earlier_turn_stays_after_it() -> None:
+    units = {"A": {"infantry": 3}, "B": {"infantry": 1}, "E": {"infantry": 1}}
+    found = asked(units, "owner(E) == Germans")
+    assert [s.turn["round"] for s in found.steps if s.turn] == [1, 2]
 
 
 @given(

@@ -24,6 +24,21 @@ Wanted = Set[Term]
 
 
 @dataclass(frozen=True)
+class Under:
+    """What a step is part of, such as a battle, where several steps make one.
+
+    Attributes:
+        place: Where it is, as the battles of a record name it; empty if it is no battle.
+        heading: What the steps do together, such as `Germans take Russia`.
+        text: The step below that heading, which need not say it again.
+    """
+
+    place: str
+    heading: str
+    text: str
+
+
+@dataclass(frozen=True)
 class StepText:
     """A step as a plan shows it.
 
@@ -33,6 +48,7 @@ class StepText:
         args: Its arguments.
         text: The sentence for a player.
         cites: Clause ids.
+        under: What it is part of, if several steps make one.
     """
 
     actor: str | None
@@ -40,6 +56,7 @@ class StepText:
     args: Mapping[str, Value]
     text: str
     cites: tuple[str, ...] = ()
+    under: Under | None = None
 
 
 @dataclass(frozen=True)

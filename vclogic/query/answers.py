@@ -10,6 +10,7 @@ from vclogic.errors import BROKEN_RULES, Diagnostic
 from vclogic.model.actions import Event
 from vclogic.model.fluents import Value
 from vclogic.model.system import Events
+from vclogic.model.transition import Under
 from vclogic.query.exposure import Exposure
 from vclogic.query.fought import Battles
 
@@ -107,6 +108,7 @@ class Step:
         args: Its arguments.
         text: The sentence for a player.
         cites: Clause ids that the step rests on.
+        under: What it is part of, if several steps make one; not in the JSON document.
     """
 
     n: int
@@ -116,6 +118,7 @@ class Step:
     args: Mapping[str, Value]
     text: str
     cites: tuple[str, ...]
+    under: Under | None = None
 
 
 @dataclass(frozen=True)

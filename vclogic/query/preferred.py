@@ -1,4 +1,4 @@
-"""A plan with what a player would rather choose, where that costs the same."""
+"""A plan as a player would rather have it at the same cost: nobody waits, and aircraft land where it is safe."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from vclogic.encode.evaluator import IllegalStep, OutOfBounds, Stepper, interpre
 from vclogic.model.fluents import State
 from vclogic.model.system import System
 from vclogic.model.transition import Chosen, Transition
-from vclogic.query.replay import by_name
+from vclogic.query.replay import ReplayError, by_name
 from vclogic.solve.problem import Problem, Search
 from vclogic.terms.term import Term
 
@@ -20,10 +20,11 @@ Rather = Callable[[Chosen], Iterable[Chosen]]
 
 
 def preferred(system: System, state: State, problem: Problem, found: Search, deadline: Deadline) -> Search:
-    """A plan with what its steps say a player would rather choose (`Hints.rather`).
+    """A plan with its turns as early as they can be, and with what steps say a player would rather choose.
 
-    Solvers do not care where aircraft land, say, as long as the plan goes on from there; a player does. What is
-    proved of the plan's cost stays: each change costs the same, and later steps and the goal stand.
+    Solvers do not care when a power moves, or where aircraft land (`Hints.rather`), as long as the plan goes on from
+    there; a player does. What is proved of the plan's cost stays: each change costs the same, and later steps and the
+    goal stand.
 
     Args:
         system: The rule set.
@@ -43,6 +44,7 @@ def preferred(system: System, state: State, problem: Problem, found: Search, dea
     plan = _Plan(system, problem, [])
     with suppress(TimeUp), until(deadline.part(_SHARE, _MOST)):
         plan.open(state, found.steps)
+        plan.hurry()
         for n, turn in reversed([*enumerate(plan.turns)]):
             if turn.step.hints.rather is not None:
                 plan.improve(n, turn.step.hints.rather)
@@ -97,6 +99,49 @@ class _Plan:
             turn = _Turn(step, Stepper(layout, step), state, chosen)
             self.turns.append(turn)
             state = turn.stepper.step(state, chosen)
+
+    def hurry(self) -> None:
+        """Take what is chosen in a turn in an earlier one, in which the same side or power does nothing so far."""
+        late = 0
+        while late < len(self.turns):
+            turn = self.turns[late]
+            if any(turn.chosen.values()) and turn.step.mover is not None:
+                idle = (n for n, t in enumerate(self.turns[:late]) if not any(t.chosen.values()))
+                same = (n for n in idle if self._mover(n) == self._mover(late))
+                next((n for n in same if self._move(late, n)), None)
+            late += 1
+
+    def _mover(self, n: int) -> int | None:
+        mover = self.turns[n].step.mover
+        return None if mover is None else interpret(mover, self.system.layout.slot, self.turns[n].state)
+
+    def _move(self, late: int, early: int) -> bool:
+        """Do in one turn what is done in a later one, if that leaves a plan of the same cost."""
+        steps = [*self.steps]
+        steps[early], steps[late] = steps[late], {}
+        other = _Plan(self.system, self.problem, self.turns[:early])
+        try:
+            other.open(self.turns[early].state, steps[early:])
+        except (IllegalStep, OutOfBounds, ReplayError):
+            return False
+        if other.cost != self.cost or not other.cut():
+            return False
+        self.turns, self.changed = other.turns, True
+        return True
+
+    @property
+    def cost(self) -> int:
+        """What it costs."""
+        return sum(turn.stepper.cost(turn.state, turn.chosen) for turn in self.turns)
+
+    def cut(self) -> bool:
+        """Leave out what comes after the goal holds first; whether it holds at all."""
+        slot = self.system.layout.slot
+        for n, turn in enumerate(self.turns, 1):
+            if interpret(self.problem.goal, slot, turn.stepper.step(turn.state, turn.chosen)):
+                del self.turns[n:]
+                return True
+        return False
 
     def improve(self, n: int, rather: Rather) -> None:
         """Change a step as long as something better leaves a plan."""

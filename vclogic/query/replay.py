@@ -280,4 +280,4 @@ def as_steps(texts: Sequence[StepText], n: int, turn: Mapping[str, Value] | None
         n: The number of earlier steps.
         turn: Whose turn it is; None if turn order is ignored.
     """
-    return [Step(n + i, turn, t.actor, t.action, t.args, t.text, t.cites) for i, t in enumerate(texts, 1)]
+    return [Step(n + i, turn, t.actor, t.action, t.args, t.text, t.cites, t.under) for i, t in enumerate(texts, 1)]

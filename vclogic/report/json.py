@@ -76,6 +76,7 @@ _KEYS: Mapping[str, str] = {
     "Schema": "name arguments=parameters text decided_by|null forced not_judged|null cites",
     "Solved": "status value winner turns safe keeps odds positions events depth complete stuck stuck_first steps"
     " repeats_from record checked assumptions elapsed_s reason?",
+    "Step": "n turn actor action args text cites",
     "Status": "winner view outcomes observables not_judged assumptions tables? explanations?",
     "Survival": "status side metric turns latest stopped_at horizon events line assumptions elapsed_s reason?",
     "Tested": "passed failed cases",

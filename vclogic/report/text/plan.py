@@ -44,7 +44,7 @@ def plan(answer: Plan, file: str | None = None) -> Group:
     return paragraphs(
         Group(Text(asked + heading, "bold"), Text(answer.game, "dim")),
         verdict if low is None else Group(verdict, low),
-        steps_table(answer.steps) if answer.steps else None,
+        steps_table(answer.steps, answer.battles) if answer.steps else None,
         battles_section(answer.battles),
         exposed(answer.exposed),
         *_others(answer),
@@ -62,7 +62,9 @@ def _others(answer: Plan) -> Iterable[Group | Text]:
         note = [Text(f"No record: {unrecorded}", "dim")] if unrecorded else []
         battles = battles_section(other.battles)
         fought = [] if battles is None else [battles]
-        yield Group(Text(f"Plan {n}, of the same cost", "bold"), steps_table(other.steps), *fought, *note)
+        yield Group(
+            Text(f"Plan {n}, of the same cost", "bold"), steps_table(other.steps, other.battles), *fought, *note
+        )
     number = amount(len(found), "plan")
     if answer.plans.complete:
         yield Text(f"{number}; no other of this cost takes anything else (order and equal events do not count)")

@@ -14,8 +14,9 @@ from vclogic.model.fluents import Value
 from vclogic.model.system import Events
 from vclogic.query.answers import Plan, Reach, Recorded, Step
 from vclogic.query.comparison import Comparison
-from vclogic.report.text.page import bracketed, bullets, listed, marked, plain, titled
-from vclogic.words import amount, joined
+from vclogic.query.fought import Battles, FoughtBattle
+from vclogic.report.text.page import bracketed, bullets, indented, listed, marked, plain, titled
+from vclogic.words import amount, joined, percent
 
 _FEW_EVENTS = 6
 _REPLAYED = {
@@ -25,11 +26,51 @@ _REPLAYED = {
 _FEWEST_ROUNDS = 3  # fewer alike lines than this are not worth folding into one
 
 
-def steps_table(steps: Sequence[Step]) -> Table:
-    """Numbered steps with their turns and clauses; consecutive passes share a line."""
+def steps_table(steps: Sequence[Step], battles: Battles | None = None) -> RenderableType:
+    """Numbered steps with their turns and clauses; consecutive passes share a line.
+
+    Steps that are part of one thing, such as a battle, stand below its heading.
+
+    Args:
+        steps: The steps.
+        battles: The battles that they fight; a heading has the chance of its battle.
+    """
+    if not any(s.under for s in steps):
+        return _plain_steps(steps)
+    width = len(f"{steps[-1].n}.")
+    chances = {} if battles is None else {(*b.turn.items(), b.place): b for b in battles.fought}
+    weakest = None if battles is None else battles.weakest
+    parts: list[RenderableType] = []
+    for under, found in groupby(steps, _headed):
+        run = [*found]
+        if under is None:
+            parts.append(_plain_steps(run))
+            continue
+        fought = chances.get((*(run[0].turn or {}).items(), under[0]))
+        parts.append(_heading(run, under[1], fought, weak=fought is not None and fought.n == weakest))
+        parts.append(indented(marked((f"{s.n}.".rjust(width), plain(s.under.text)) for s in run if s.under)))
+    return Group(*parts)
+
+
+def _plain_steps(steps: Sequence[Step]) -> Table:
     return marked(
         (number, Text.assemble((when, "cyan"), plain(text), (bracketed(cites), "dim")))
         for number, when, text, cites in _lines(steps)
+    )
+
+
+def _headed(step: Step) -> tuple[str, str, object] | None:
+    """What steps below one heading have in common: where, the heading, and the turn."""
+    return None if step.under is None else (step.under.place, step.under.heading, step.turn)
+
+
+def _heading(steps: Sequence[Step], heading: str, fought: FoughtBattle | None, *, weak: bool) -> Text:
+    """What steps do together, with its chance and their clauses."""
+    chance = "" if fought is None or fought.chance is None else f": {percent(fought.chance)}"
+    cites = tuple(dict.fromkeys(c for s in steps for c in s.cites))
+    when = _when(_others(steps[0]))
+    return Text.assemble(
+        (when, "cyan"), plain(heading), (chance, "bold red" if weak else ""), (bracketed(cites), "dim")
     )
 
 

@@ -8,7 +8,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from vclogic_encodings.axis_allies.armies.laws import room_for
 from vclogic_encodings.axis_allies.armies.moves import CARGO
 from vclogic_encodings.axis_allies.armies.muster import Muster
-from vclogic_encodings.axis_allies.armies.orders import Crossing, Flows, Order, carried, made, single, sorties
+from vclogic_encodings.axis_allies.armies.orders import (
+    Crossing,
+    Flows,
+    Order,
+    capitals_last,
+    carried,
+    made,
+    single,
+    sorties,
+)
 from vclogic_encodings.axis_allies.board import COMPLEX
 from vclogic_encodings.axis_allies.names import NONE
 
@@ -36,7 +45,7 @@ def happened(turn: Muster, chosen: Chosen) -> list[Event]:
         *(_move(turn, o, u, n, via=o.via[0] if o.via else NONE) for o, u, n in _of(orders, "march", "blitz")),
         *(_move(turn, o, u, n) for o, u, n in _of(orders, "bombard")),
         *(_event("clear", power=turn.power, zone=z) for z in cleared),
-        *(_capture(turn, t) for t in _capitals_last(turn, taken)),
+        *(_capture(turn, t) for t in capitals_last(turn, taken)),
         *_landings(turn, flights),
         *_placed(turn, flows, built),
         Event("end_turn"),
@@ -62,11 +71,6 @@ def _move(turn: Muster, o: Order, unit: str, count: int, **more: Value) -> Event
 
 def _capture(turn: Muster, territory: str) -> Event:
     return _event("capture", power=turn.power, territory=territory, destroy_complex="no")
-
-
-def _capitals_last(turn: Muster, taken: Iterable[str]) -> list[str]:
-    """Captures with capitals last: liberation asks who held the capital as the turn began."""
-    return sorted(taken, key=lambda t: any(turn.board.capital(p) == t for p in turn.board.powers))
 
 
 # ---- aircraft

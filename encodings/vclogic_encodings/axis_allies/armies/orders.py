@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from vclogic_encodings.axis_allies.armies.muster import Flow, Muster
@@ -10,12 +10,14 @@ from vclogic_encodings.axis_allies.board import COMPLEX
 from vclogic_encodings.axis_allies.rules.victory_cities import city_clause, city_points
 from vclogic_encodings.axis_allies.wording import for_price, of_units
 
-from vclogic.model.transition import Chosen, StepText
+from vclogic.model.transition import Chosen, StepText, Under
 
 Flows = Sequence[tuple[Flow, int]]
 """What was chosen: moves, and how many units make each."""
 Crossing = tuple[str, str, str]
 """The zones where land units come aboard and go ashore, and the kind of transport."""
+_IN_BATTLE = ("march", "blitz", "cross", "carry", "sail", "sortie", "bombard", "fly")
+"""The order in which the moves of one battle are told."""
 
 
 @dataclass(frozen=True)
@@ -48,13 +50,19 @@ def made(turn: Muster, chosen: Chosen) -> tuple[Flows, list[str], list[str], lis
 
 
 def orders(turn: Muster, chosen: Chosen) -> list[StepText]:
-    """The orders of a turn; those of one battle stand together."""
+    """The orders of a turn, battle by battle: those at sea first, capitals last, then what fights nowhere."""
     flows, taken, cleared, built = made(turn, chosen)
-    found = [*single(flows), *_crossings(flows), *sorties(turn, flows)]
-    battles = {*taken, *cleared}
-    found.sort(key=lambda o: (o.target not in battles, o.target))
-    steps = [_step(turn, o, {*taken}, {*cleared}) for o in found]
-    return [*steps, *_purchases(turn, flows, built)]
+    crossings = [*_crossings(flows)]
+    told = _Told(turn, {*taken}, {*cleared}, crossings)
+    battles = [*cleared, *capitals_last(turn, taken), ""]
+    found = [*single(flows), *crossings, *sorties(turn, flows)]
+    found.sort(key=lambda o: (battles.index(told.battle(o)), _IN_BATTLE.index(o.kind), o.target))
+    return [*map(told.step, found), *_purchases(turn, flows, built)]
+
+
+def capitals_last(turn: Muster, taken: Iterable[str]) -> list[str]:
+    """Captures with capitals last: liberation asks who held the capital as the turn began."""
+    return sorted(taken, key=lambda t: any(turn.board.capital(p) == t for p in turn.board.powers))
 
 
 def _purchases(turn: Muster, flows: Flows, built: Iterable[str]) -> Iterator[StepText]:
@@ -73,10 +81,10 @@ def _purchases(turn: Muster, flows: Flows, built: Iterable[str]) -> Iterator[Ste
         )
         where = target if source == target else f"{target} (at {source})"
         args = {"power": turn.power, "units": bought, "from": source, "via": "", "to": target, "captures": ""}
-        named = " and ".join(of_units(turn.board, n, u) for u, n in units)
-        text = f"{turn.power}: buy {named}{for_price(price)}, placed in {where}"
+        text = f"{_listed([of_units(turn.board, n, u) for u, n in units])}{for_price(price)}, placed in {where}"
         clauses = [c for u, _ in units for c in turn.game.placement.clauses(turn.power, u, source)]
-        yield StepText(turn.power, "buy", args, text, tuple(dict.fromkeys(clauses)))
+        under = Under("", f"{turn.power} buy", text)
+        yield StepText(turn.power, "buy", args, f"{turn.power}: buy {text}", tuple(dict.fromkeys(clauses)), under)
 
 
 def single(flows: Flows) -> Iterator[Order]:
@@ -142,37 +150,94 @@ def sorties(turn: Muster, flows: Flows) -> Iterator[Order]:
             yield Order("sortie", ((unit, n),), source, (field,), battle)
 
 
-def _city(turn: Muster, territory: str) -> str:
-    city = turn.board.cities.get(territory)
-    return f"{territory} ({city.name}, {city_points(turn.board, territory)} VCP)" if city else territory
+@dataclass(frozen=True)
+class _Told:
+    """The orders of a turn as steps of a plan.
 
+    Attributes:
+        turn: The turn.
+        taken: The territories that it takes.
+        cleared: The sea zones that it clears.
+        crossings: Its orders to cross the sea.
+    """
 
-def _step(turn: Muster, o: Order, taken: set[str], cleared: set[str]) -> StepText:
-    units = " and ".join(f"{n} {u}" for u, n in o.units)
-    named = " and ".join(of_units(turn.board, n, u) for u, n in o.units)
-    through = " and ".join(o.via)
-    way = f"from {o.source} to {o.target}"
-    if o.kind == "sortie":
-        text = f"{named} from {o.source} to the battle for {o.target}"
-        text += ", and back" if through == o.source else f", landing in {through}"
-    elif o.kind == "carry":
-        text = f"{named} carrying " + (f"in {o.source}" if o.source == o.target and not through else way)
-        text += f" through {through}" if through else ""
-    elif o.kind == "bombard":
-        alone = sum(n for _, n in o.units) == 1
-        text = f"{named} in {o.source} {'supports' if alone else 'support'} the landing in {o.target}"
-    elif o.kind == "cross":
-        text = f"{named} {way} by sea ({through})"
-    else:
-        text = f"{named} {way}" + (f" through {through}" if through else "")
-    captured = [t for t in (o.target, *(o.via if o.kind == "blitz" else ())) if t in taken and o.kind != "bombard"]
-    if captured:
-        text += f", {'taking' if o.kind != 'sortie' else 'helping to take'} " + " and ".join(
-            _city(turn, t) for t in captured
+    turn: Muster
+    taken: Set[str]
+    cleared: Set[str]
+    crossings: Sequence[Order]
+
+    def battle(self, o: Order) -> str:
+        """The region that an order helps to take or clear; empty if none."""
+        if o.kind == "carry":
+            return next((c.target for c in self._aboard(o) if c.target in self.taken), "")
+        if o.target in self.taken or o.target in self.cleared:
+            return o.target
+        return next((t for t in o.via if o.kind == "blitz" and t in self.taken), "")
+
+    def _aboard(self, o: Order) -> Sequence[Order]:
+        """The crossings that end in the zone where a transport unloads."""
+        return [c for c in self.crossings if c.via[-1] == o.target]
+
+    def step(self, o: Order) -> StepText:
+        """An order as a step."""
+        units = " and ".join(f"{n} {u}" for u, n in o.units)
+        through = " and ".join(o.via)
+        captured = [t for t in (o.target, *(o.via if o.kind == "blitz" else ())) if t in self.taken]
+        captured = captured if o.kind not in ("bombard", "carry") else []
+        text = self._way(o, far=True)
+        if captured:
+            text += f", {'taking' if o.kind != 'sortie' else 'helping to take'} " + " and ".join(
+                map(self._city, captured)
+            )
+        if o.target in self.cleared:
+            text += f", clearing {o.target}"
+        power = self.turn.power
+        args = {"power": power, "units": units, "from": o.source, "via": through, "to": o.target}
+        args["captures"] = ", ".join(captured)
+        clauses = tuple(str(c) for t in captured for c in city_clause(self.turn.board, t))
+        return StepText(power, o.kind, args, f"{power}: {text}", clauses, self._under(o, captured))
+
+    def _under(self, o: Order, captured: Sequence[str]) -> Under:
+        """The battle that an order belongs to, and the order without what that says."""
+        battle, power = self.battle(o), self.turn.power
+        if not battle:
+            also = "also " if self.taken or self.cleared else ""
+            return Under("", f"{power} {also}move", self._way(o, far=True))
+        others = [self._city(t) for t in captured if t != battle]
+        text = self._way(o, far=o.target != battle) + (
+            f", taking {' and '.join(others)} on the way" if others else ""
         )
-    if o.target in cleared:
-        text += f", clearing {o.target}"
-    args = {"power": turn.power, "units": units, "from": o.source, "via": through, "to": o.target}
-    args["captures"] = ", ".join(captured)
-    clauses = tuple(str(c) for t in captured for c in city_clause(turn.board, t))
-    return StepText(turn.power, o.kind, args, f"{turn.power}: {text}", clauses)
+        does = f"clear {battle}" if battle in self.cleared else f"take {self._city(battle)}"
+        return Under(battle, f"{power} {does}", text)
+
+    def _way(self, o: Order, *, far: bool) -> str:
+        """An order in words; the target is left out where that is clear, if it is not far."""
+        named = _listed([of_units(self.turn.board, n, u) for u, n in o.units])
+        alone = sum(n for _, n in o.units) == 1
+        through = " and ".join(o.via)
+        to = f" to {o.target}" if far or o.kind == "carry" else ""
+        match o.kind:
+            case "sortie":
+                back = ", and back" if through == o.source else f", landing in {through}"
+                return f"{named} from {o.source}" + (f" to the battle for {o.target}" if far else "") + back
+            case "bombard":
+                return f"{named} in {o.source} {'supports' if alone else 'support'} the landing" + (
+                    f" in {o.target}" if far else ""
+                )
+            case "cross":
+                return f"{named} from {o.source}{to} by sea ({through})"
+            case "carry" if self._aboard(o) and o.source == o.target and not through:
+                return f"{named} carrying in {o.source}"
+            case "carry" if self._aboard(o):
+                return f"{named} carrying from {o.source}{to}" + (f" through {through}" if through else "")
+        return f"{named} from {o.source}{to}" + (f" through {through}" if through else "")
+
+    def _city(self, territory: str) -> str:
+        city = self.turn.board.cities.get(territory)
+        points = city_points(self.turn.board, territory)
+        return f"{territory} ({city.name}, {points} VCP)" if city else territory
+
+
+def _listed(named: Sequence[str]) -> str:
+    """Names with commas, the last with `and`."""
+    return " and ".join(part for part in (", ".join(named[:-1]), *named[-1:]) if part)

@@ -1,0 +1,53 @@
+"""The orders of a turn as a player reads them: battle by battle, those at sea first, then what fights nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from vclogic_encodings.axis_allies.armies.orders import orders
+
+from tests.encodings.test_army_battles import first_turn
+from vclogic.model.transition import StepText
+
+
+def told(power: str, chosen: Mapping[str, int]) -> list[StepText]:
+    turn = first_turn(power)
+    names = {c.name: c for c in (*(f.count for f in turn.flows), *turn.flags.values())}
+    return orders(turn, {names[name]: n for name, n in chosen.items()})
+
+
+def by_heading(steps: list[StepText]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for s in steps:
+        assert s.under is not None
+        found.setdefault(s.under.heading, []).append(s.under.text)
+    return found
+
+
+def test_a_landing_is_told_with_its_ships_before_aircraft_and_capitals_come_last() -> None:
+    steps = told(
+        "Germans",
+        {
+            "march armour West Russia > Russia": 1,
+            "capture Russia": 1,
+            "sortie fighter Norway > Russia": 1,
+            "return fighter Russia > West Russia": 1,
+            "carry transport 14 Sea Zone > 14 Sea Zone > 15 Sea Zone": 1,
+            "load infantry Southern Europe > 14 Sea Zone (15 Sea Zone, transport)": 2,
+            "land infantry 15 Sea Zone > Trans-Jordan (14 Sea Zone, transport)": 2,
+            "capture Trans-Jordan": 1,
+            "carry transport 5 Sea Zone > 5 Sea Zone > 7 Sea Zone": 1,
+        },
+    )
+    assert by_heading(steps) == {
+        "Germans take Trans-Jordan": [
+            "2 infantry from Southern Europe by sea (14 Sea Zone and 15 Sea Zone)",
+            "1 transport carrying from 14 Sea Zone to 15 Sea Zone",
+        ],
+        "Germans take Russia (Moscow, 5 VCP)": [
+            "1 armour from West Russia",
+            "1 fighter from Norway, landing in West Russia",
+        ],
+        "Germans also move": ["1 transport from 5 Sea Zone to 7 Sea Zone"],  # nothing aboard: it carries nothing
+    }
+    assert [s.under.place for s in steps if s.under] == ["Trans-Jordan"] * 2 + ["Russia"] * 2 + [""]
