@@ -16,7 +16,7 @@ from vclogic.clock import look
 SPECK = 1e-150
 """Chances below this may be left out: with all that follows from them they are far below the error."""
 FEW = 60
-"""With fewer states chances do not become so small that arithmetic is slow, and none is left out."""
+"""With fewer states nothing is left out."""
 
 
 class Chains:
@@ -73,7 +73,7 @@ class Chains:
         for i in range(self.shape[1] - 1, -1, -1):
             look()
             if start[:, i].any():
-                here = self._visits(i, start[:, i].copy(), over[:, i])
+                here = self._visits(i, self._sweep(start[:, i]), over[:, i])
                 ends[:, i] = np.where(over[:, i], here, 0.0)
                 here[over[:, i]] = 0.0
                 self._spread(i, here, start, staying=False)
@@ -96,6 +96,7 @@ class Chains:
         """How often states are met in which the attacker can take i hits, given how often they are come to."""
         import numpy as np
 
+        here = here.copy()
         last, spared = self.shape[2] - 1, self._theirs[:, 0]
         ours = self._ours[:, i]
         ends = ours[:, ::-1].cumsum(axis=1)[:, ::-1]
@@ -118,40 +119,47 @@ class Chains:
             found: What they are added to.
             staying: Whether rounds count too in which the attacker is not hit.
         """
-        import numpy as np
+        here = self._sweep(here)
+        first, end = _span(here.any(axis=0))
+        taken = self._theirs[first:end, : i + 1].copy()
+        taken[:, i] += self._theirs[first:end, i + 1 :].sum(axis=1)
+        taken = self._sweep(taken)
+        low, high = _span(taken.any(axis=0))
+        low = low if staying else max(low, 1)
+        leaving = self._sweep(here[:, None, first:end] * taken.T[low:high])
+        fire = self._sweep(self._fire(i, first, end))
+        left, right = _span(fire.any(axis=(0, 1)))
+        for which, (one, other) in enumerate(zip(leaving, fire[:, :, left:right], strict=True)):
+            found[which, i - high + 1 : i - low + 1, left:right] += times(one, other)[::-1]
 
-        fire = self._sweep(self._fire(i))
-        leaving = self._sweep(here[:, None] * self._theirs.T[None, : i + 1])
-        leaving[:, i] += here * self._theirs[:, i + 1 :].sum(axis=1)
-        moved = np.stack([times(one, other) for one, other in zip(leaving, fire, strict=True)])
-        if not staying:
-            moved[:, 0] = 0.0
-        found[:, : i + 1] += moved[:, ::-1]
-
-    def _fire(self, i: int) -> Array:
-        """The chances that the attackers' fire leads from one state of the defender to another."""
+    def _fire(self, i: int, first: int, end: int) -> Array:
+        """The chances that the attackers' fire leads from some states of the defender to others."""
         import numpy as np
 
         last = self.shape[2] - 1
         ours = self._ours[:, i]
-        found = np.zeros((len(ours), last + 1, last + 1))
+        found = np.zeros((len(ours), end - first, last + 1))
         ends = ours[:, ::-1].cumsum(axis=1)[:, ::-1]
-        for j in range(last + 1):
-            found[:, j, j:last] = ours[:, : last - j]
-            found[:, j, last] = ends[:, last - j]
+        for j in range(first, end):
+            found[:, j - first, j:last] = ours[:, : last - j]
+            found[:, j - first, last] = ends[:, last - j]
         return found
 
     def _sweep(self, chances: Array) -> Array:
-        """Chances without those that make arithmetic slow, as their products are below the least float."""
+        """Chances without those that are next to nothing, where there are so many states that it saves work."""
         import numpy as np
 
         if self.shape[1] + self.shape[2] < FEW:
             return chances
-        specks = (chances > 0) & (chances < SPECK)
-        if specks.any():
-            self.swept = True
-            return np.where(specks, 0.0, chances)
-        return chances
+        swept = np.where(chances < SPECK, 0.0, chances)
+        self.swept |= bool((swept != chances).any())
+        return swept
+
+
+def _span(some: Array) -> tuple[int, int]:
+    """The first entry that is there, and the one after the last; nothing: (0, 0)."""
+    there = some.nonzero()[0]
+    return (int(there[0]), int(there[-1]) + 1) if len(there) else (0, 0)
 
 
 def _rows(a: Side, ranks: Ranks, longest: int) -> Array:
