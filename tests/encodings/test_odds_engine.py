@@ -181,6 +181,21 @@ def test_where_that_is_proved_on_odd_boards() -> None:
     assert proved > 50
 
 
+@pytest.mark.parametrize("at_sea", [False, True])
+def test_one_more_defender_is_never_worse(at_sea: bool) -> None:
+    for seed in range(12 if at_sea else 30):
+        rng = Random(seed)
+        types = TYPES if at_sea or seed % 2 else odd_types(rng)
+        there = ("sea", "air") if at_sea else ("land", "air")
+        kinds = [u for u, t in types.items() if t.kind in there]
+        defenders = {u: rng.randint(0, 1 if at_sea else 2) for u in kinds}
+        force = {u: rng.randint(0, 2) for u in kinds}, {} if at_sea else {"battleship": rng.randint(0, 2)}
+        take = Chances(board(types), defenders, at_sea).take(*force)
+        for more in kinds:
+            stronger = {**defenders, more: defenders[more] + 1}
+            assert Chances(board(types), stronger, at_sea).take(*force) <= take + 1e-12, (seed, more)
+
+
 def test_a_general_can_do_harm() -> None:
     """With a valuable unit that cannot hit, the infantry that artillery helps is kept no longer, and falls first."""
     types = {

@@ -29,6 +29,9 @@ def monotone(manner: Manner, at_sea: bool) -> bool:
       that falls after K, so hits no less often. This is no worse unless K was helped by artillery, or was artillery
       that helped. The first needs artillery that is no more valuable than K, and K' that is no stronger than K; the
       second a kind that can be helped and falls after K. Where the kinds allow neither, the claim holds.
+
+    One more defender never raises the chance, on any board: by the same dice the attackers are then always among
+    those of the other battle, and no unit is kept instead of another, as the same attackers set out.
     """
     land = [u for u in manner.kinds.values() if u.kind == "land" and not u.antiaircraft]
     return at_sea or not any(_can_harm(manner, kept, land) for kept in manner.kinds)
