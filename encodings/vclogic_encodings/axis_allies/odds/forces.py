@@ -120,6 +120,8 @@ class Manner:
 class Side:
     """One side of a battle, and what is left of it after so many hits.
 
+    Hits that cost nothing are taken first, kind by kind as the board lists them; then units fall.
+
     Args:
         manner: How battles are fought.
         units: Who fights.
