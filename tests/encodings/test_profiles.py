@@ -16,7 +16,8 @@ from vclogic_encodings.axis_allies.odds.halfspaces import Halfspaces, halfspaces
 from vclogic_encodings.axis_allies.odds.winning import Finder, Winning
 
 from tests.encodings.test_army_battles import first_turn
-from tests.encodings.test_odds_engine import board, odd_types
+from tests.encodings.test_odds_engine import odd_types
+from tests.encodings.test_odds_oracle import board
 from tests.oracles.integer_arithmetic import Integers
 from tests.toys.army_boards import TYPES
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
