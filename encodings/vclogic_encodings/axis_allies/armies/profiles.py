@@ -64,6 +64,12 @@ def likely_enough(turn: Muster, region: str, won: Term) -> Iterable[Term]:
         yield not_(won)
 
 
+def asked_of(turn: Muster, region: str) -> Profile | None:
+    """Which attackers plans may win a battle with; None where strength decides, or nobody defends."""
+    fight = None if turn.game.ratio else fight_for(turn, region)
+    return profile_of(turn.game, fight) if fight is not None and fight.defenders else None
+
+
 def _number(fight: Fight, kind: str) -> Term:
     return fight.guns[kind.removeprefix(GUNS)] if kind.startswith(GUNS) else fight.attackers[kind]
 
