@@ -58,8 +58,8 @@ def first_turn(power: str, **chosen: str) -> Muster:
 FIRST: Mapping[str, Sequence[Mapping[str, str]]] = {
     "Russians": [{}, {"theatre": "land", "ratio": "2"}],
     "Germans": [{}, {"purchases": "on", "losses": "defence"}],
-    "British": [{}, {"ratio": "3", "blitz": "off"}],
-    "Japanese": [{}],
+    "British": [{}, {"min_odds": "60"}, {"ratio": "3", "blitz": "off"}],
+    "Japanese": [{}, {"min_odds": "75"}],
     "Americans": [{}, {"purchases": "on"}],
 }
 """Powers and what is chosen for the game."""

@@ -190,6 +190,7 @@ SETTINGS: Mapping[str, tuple[int | str, ...]] = {
     "theatre": ("full", "full", "full", "land"),
     "blitz": ("on", "on", "off"),
     "ratio": (1, 1, 1, 2, 3),
+    "min_odds": (0, 0, 60, 85),
     "losses": ("none", "defence"),
     "purchases": ("off", "off", "on"),
     "liberated_territory": ("capturer", "first_owner"),

@@ -15,6 +15,8 @@ from vclogic_encodings.axis_allies.armies.battle import defence
 from vclogic_encodings.axis_allies.armies.fewest import Attackers
 from vclogic_encodings.axis_allies.armies.laws import needed
 from vclogic_encodings.axis_allies.armies.muster import Flow, Muster
+from vclogic_encodings.axis_allies.armies.opposed import GUNS
+from vclogic_encodings.axis_allies.armies.profiles import Profile, asked_of
 
 from vclogic.model.transition import Cut
 from vclogic.terms.atoms import FALSE, TRUE, integer
@@ -35,12 +37,14 @@ class Battle:
         region: What is fought for.
         won: The choice to win it.
         need: What the attack must be worth.
+        profile: Which attackers win it with the chance that plans ask for; None where no dice are asked.
     """
 
     turn: Muster
     region: str
     won: Term
     need: int
+    profile: Profile | None = None
 
     @cached_property
     def on_land(self) -> bool:
@@ -65,7 +69,7 @@ class Battle:
     def _sums(self, role: str) -> dict[str, Term]:
         sums: dict[str, list[Term]] = {}
         for blow in self.turn.force.get(self.region, []):
-            if blow.role == role and (blow.strength or blow.unit in self.turn.roles.soldiers):
+            if blow.role == role and (blow.strength or blow.unit in self.turn.roles.soldiers or self.profile):
                 sums.setdefault(blow.unit, []).append(blow.count)
         return {unit: self._fighting(unit, add(*counts)) for unit, counts in sums.items()}
 
@@ -96,6 +100,19 @@ class Battle:
         """The greatest attack of a ship that can bombard."""
         return max((self.turn.board.units[u].attack for u in self.guns), default=0)
 
+    def forces(self, guns: int) -> Iterable[tuple[int, int]]:
+        """Numbers of land units and of others that win it with so many ships that bombard, the fewest among them."""
+        if self.profile is None:
+            yield from self.attackers.forces(self.need - guns * self.shells)
+            return
+        soldiers = self.turn.roles.soldiers
+        for numbers in self.profile.least:
+            there = dict(zip(self.profile.kinds, numbers, strict=True))
+            firing = sum(n for u, n in there.items() if u.startswith(GUNS))
+            if firing <= guns:
+                entering = sum(n for u, n in there.items() if u in soldiers)
+                yield entering, sum(numbers) - firing - entering
+
     # ---- the cuts
 
     def cuts(self) -> Iterable[Cut]:
@@ -115,6 +132,9 @@ class Battle:
         if self.support.hi > 0:
             yield Cut(ATTACKERS, le(self.support, add(integer(0), *guns)))
             yield Cut(ATTACKERS, le(self.support, add(integer(0), *men)))
+        if self.profile is not None:
+            yield from self._likely(self.profile)
+            return
         worth = [(board.units[u].attack, n) for u, n in [*self.units.items(), *self.guns.items()]]
         worth.append((1, self.support))
         yield Cut(ATTACKERS, ge(linear(worth), scale(self.won, self.need)))
@@ -122,9 +142,19 @@ class Battle:
             rounded = linear((-(-w // share), n) for w, n in worth)
             yield Cut(ATTACKERS, ge(rounded, scale(self.won, -(-self.need // share))))
 
+    def _likely(self, profile: Profile) -> Iterable[Cut]:
+        """The sums that the attackers must reach, of those alone who fight if the battle is won."""
+        for weights, least in profile.sums:
+            parts = [(w, self._count(u)) for w, u in zip(weights, profile.kinds, strict=True)]
+            yield Cut(ATTACKERS, ge(linear(parts), scale(self.won, least)))
+
+    def _count(self, kind: str) -> Term:
+        found = self.guns.get(kind.removeprefix(GUNS)) if kind.startswith(GUNS) else self.units.get(kind)
+        return integer(0) if found is None else found
+
     def _fewest(self) -> Iterable[Cut]:
         """Lower bounds on the units that win the battle, with and without bombardment."""
-        fewest = [self.attackers.fewest(self.need - n * self.shells) for n in range(self.most_guns + 1)]
+        fewest = [min(map(sum, self.forces(n)), default=None) for n in range(self.most_guns + 1)]
         if fewest[-1] is None:
             yield Cut(FEWEST, not_(self.won))
             return
@@ -195,4 +225,4 @@ def battles(turn: Muster) -> Iterable[Battle]:
             continue
         against = defence(turn, region)
         if against.is_const and won is not FALSE:
-            yield Battle(turn, region, won, max(needed(against, turn.game.ratio).lo, 1))
+            yield Battle(turn, region, won, max(needed(against, turn.game.ratio).lo, 1), asked_of(turn, region))

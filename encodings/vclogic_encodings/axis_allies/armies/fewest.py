@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, product
@@ -92,11 +92,17 @@ def fewest_with_ships(
     Returns:
         The number; None if the battle cannot be won.
     """
-    land, ships = attackers.roles.soldiers, attackers.roles.transports
-    room = max((most_aboard(attackers.roles.board, t, land) for t in ships), default=0)
+    return fewest_moves(attackers.roles, lambda n: attackers.forces(strength - n * shells), guns, there, marching)
+
+
+def fewest_moves(
+    roles: Roles, forces: Callable[[int], Iterable[tuple[int, int]]], guns: int, there: int, marching: bool
+) -> int | None:
+    """The same, given for each number of ships that bombard the land units and others with which they win."""
+    room = max((most_aboard(roles.board, t, roles.soldiers) for t in roles.transports), default=0)
     best: int | None = None
     for firing in range(guns + 1):
-        for soldiers, others in attackers.forces(strength - firing * shells):
+        for soldiers, others in forces(firing):
             carrying = -(-soldiers // max(room, 1)) if not marching else min(firing, 1)
             moves = soldiers + others + carrying + max(firing - there, 0)
             best = moves if best is None else min(best, moves)

@@ -9,6 +9,7 @@ from fractions import Fraction
 from vclogic_encodings.axis_allies.armies.muster import Muster
 from vclogic_encodings.axis_allies.armies.opposed import GUNS, fight_for
 from vclogic_encodings.axis_allies.game import Game
+from vclogic_encodings.axis_allies.odds.chances import Chances
 
 from vclogic.model.battles import Fight
 from vclogic.model.memoized import memoized
@@ -63,6 +64,12 @@ def likely_enough(turn: Muster, region: str, won: Term) -> Iterable[Term]:
         yield not_(won)
 
 
+def asked_of(turn: Muster, region: str) -> Profile | None:
+    """Which attackers plans may win a battle with; None where strength decides, or nobody defends."""
+    fight = None if turn.game.ratio else fight_for(turn, region)
+    return profile_of(turn.game, fight) if fight is not None and fight.defenders else None
+
+
 def _number(fight: Fight, kind: str) -> Term:
     return fight.guns[kind.removeprefix(GUNS)] if kind.startswith(GUNS) else fight.attackers[kind]
 
@@ -75,13 +82,21 @@ def profile_of(game: Game, fight: Fight) -> Profile:
 @memoized
 def _profile(game: Game, defenders: Units, at_sea: bool, most: Units) -> Profile:
     from vclogic_encodings.axis_allies.odds.halfspaces import halfspaces
-    from vclogic_encodings.axis_allies.odds.rules import chances
     from vclogic_encodings.axis_allies.odds.winning import Finder
 
     there, threshold = dict(most), Fraction(game.settings.number("min_odds"), 100)
-    fought = chances(game, dict(defenders), at_sea=at_sea)
-    winning = Finder(fought, there, threshold, () if at_sea else game.roles.soldiers).winning()
+    winning = Finder(
+        _chances(game, defenders, at_sea), there, threshold, () if at_sea else game.roles.soldiers
+    ).winning()
     if not winning.least:
         return Profile(winning.kinds, winning.least, (), (), winning.holes)
     told = halfspaces(winning.least, [there[u] for u in winning.kinds])
     return Profile(winning.kinds, winning.least, told.sums, told.others, winning.holes)
+
+
+@memoized
+def _chances(game: Game, defenders: Units, at_sea: bool) -> Chances:
+    """The chances against some defenders, kept for all turns and powers."""
+    from vclogic_encodings.axis_allies.odds.rules import chances
+
+    return chances(game, dict(defenders), at_sea=at_sea)

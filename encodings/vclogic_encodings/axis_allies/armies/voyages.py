@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from vclogic_encodings.axis_allies.armies.cuts import Battle, carriers
-from vclogic_encodings.axis_allies.armies.fewest import fewest_with_ships
+from vclogic_encodings.axis_allies.armies.fewest import fewest_moves
 from vclogic_encodings.axis_allies.armies.muster import Flow, Muster
 
 from vclogic.board.area import distances
@@ -140,7 +140,7 @@ def _bombarding(territory: str, fights: Sequence[Turn], turns: Sequence[Turn]) -
     for turn in fights:
         battle, here = turn.battles[territory], turn.taken.here
         marching = any(territory in (f.target, *f.via) for f in turn.choices.moves("march", "blitz"))
-        least = fewest_with_ships(battle.attackers, battle.need, battle.most_guns, battle.shells, there, marching)
+        least = fewest_moves(first.roles, battle.forces, battle.most_guns, there, marching)
         if least is not None:
             parts += [(1, here(add(integer(0), *battle.units.values(), *carriers(turn.choices, territory))))]
             parts.append((-least, here(battle.won)))

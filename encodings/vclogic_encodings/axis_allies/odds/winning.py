@@ -16,6 +16,7 @@ from vclogic.model.battles import Units
 Numbers = tuple[int, ...]
 """How many of each kind."""
 Array = Any  # of numpy
+_FEW = 2  # units of a kind: it is not worth asking whether fewer are enough
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,25 @@ class Winning:
     kinds: tuple[str, ...]
     least: frozenset[Numbers]
     holes: frozenset[Numbers]
+
+
+@dataclass(frozen=True)
+class Line:
+    """Compositions that differ in one kind alone.
+
+    Attributes:
+        start: The others, with none of that kind.
+        axis: Which kind.
+        most: The most units of it.
+    """
+
+    start: Numbers
+    axis: int
+    most: int
+
+    def at(self, n: int) -> Numbers:
+        """The composition with so many units of the kind."""
+        return (*self.start[: self.axis], n, *self.start[self.axis + 1 :])
 
 
 class Finder:
@@ -58,11 +78,12 @@ class Finder:
         """Where no unit ever makes the chance worse: along the longest axis the first that wins, by halving."""
         import numpy as np
 
-        caps = [self._enough(u) for u in self._kinds]
+        caps = self._caps()
         longest = max(range(len(caps)), key=caps.__getitem__)
         others = [*caps[:longest], *caps[longest + 1 :]]
         rest = list(product(*(range(n + 1) for n in others)))
-        first = np.array(self._first(rest, longest, caps[longest])).reshape([n + 1 for n in others])
+        lines = [Line(_with(n, longest, 0), longest, caps[longest]) for n in rest]
+        first = np.array(self._first(lines)).reshape([n + 1 for n in others])
         found = first <= caps[longest]
         for axis in range(first.ndim):
             below = np.full_like(first, caps[longest] + 1)
@@ -87,14 +108,14 @@ class Finder:
     def _told(self, least: Iterable[Numbers], holes: Iterable[Numbers]) -> Winning:
         return Winning(self._kinds, frozenset(least), frozenset(holes))
 
-    def _first(self, rest: Sequence[Numbers], axis: int, most: int) -> list[int]:
-        """For each number of the other kinds how many of one kind win; one more than there are where none do."""
-        low, high = [0] * len(rest), [most + 1] * len(rest)
-        while open_ := [i for i in range(len(rest)) if low[i] < high[i]]:
-            asked = [(i, (low[i] + high[i]) // 2) for i in open_]
-            wins = self._wins([_with(rest[i], axis, middle) for i, middle in asked])
-            for (i, middle), won in zip(asked, wins, strict=True):
-                low[i], high[i] = (low[i], middle) if won else (middle + 1, high[i])
+    def _first(self, lines: Sequence[Line]) -> list[int]:
+        """How many units of its kind win on each line; one more than there are where none do."""
+        low, high = [0] * len(lines), [line.most + 1 for line in lines]
+        while unknown := [i for i in range(len(lines)) if low[i] < high[i]]:
+            middle = {i: (low[i] + high[i]) // 2 for i in unknown}
+            wins = self._wins([lines[i].at(k) for i, k in middle.items()])
+            for (i, k), won in zip(middle.items(), wins, strict=True):
+                low[i], high[i] = (low[i], k) if won else (k + 1, high[i])
         return low
 
     def _wins(self, some: Sequence[Numbers]) -> list[bool]:
@@ -113,21 +134,20 @@ class Finder:
         guns = {u.removeprefix(GUNS): n for u, n in there.items() if u.startswith(GUNS)}
         return {u: n for u, n in there.items() if not u.startswith(GUNS)}, guns
 
-    def _enough(self, unit: str) -> int:
-        """How many of a kind win by themselves, with one unit that can hold the place; more are never needed."""
-        most = self._most[unit]
-        if unit.startswith(GUNS):
-            return most
-        with_one = [None] if unit in self._holders or not self._holders else self._holders
-        index = self._kinds.index(unit)
-        found = 0
-        for holder in with_one:
-            line = [0] * len(self._kinds)
-            if holder is not None:
-                line[self._kinds.index(holder)] = 1
-            line.pop(index)
-            found = max(found, min(self._first([tuple(line)], index, most)[0], most))
-        return found
+    def _caps(self) -> list[int]:
+        """How many of each kind win by themselves, with one unit that can hold the place; more are never needed."""
+        caps = [self._most[u] for u in self._kinds]
+        lines = []
+        for axis, u in enumerate(self._kinds):
+            alone = u in self._holders or not self._holders
+            for holder in [None] if alone else self._holders:
+                if caps[axis] > _FEW and not u.startswith(GUNS):
+                    start = tuple(int(kind == holder) for kind in self._kinds)
+                    lines.append(Line(start, axis, caps[axis]))
+        first: dict[int, int] = {}
+        for line, n in zip(lines, self._first(lines), strict=True):
+            first[line.axis] = max(n, first.get(line.axis, 0))
+        return [min(cap, first.get(axis, cap)) for axis, cap in enumerate(caps)]
 
 
 def _with(numbers: Iterable[int], axis: int, k: int) -> Numbers:
