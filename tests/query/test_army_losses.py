@@ -137,12 +137,14 @@ def game(**chosen: int | str) -> Game:
     return load("axis_allies", settings={"level": "armies", "theatre": "land", **chosen})
 
 
-def test_metrics_of_losses_are_for_idle_opponents_and_a_limit_of_rounds() -> None:
+def test_what_metrics_of_losses_are_not_for() -> None:
     armies = game()
     with pytest.raises(InputError, match="the metric losses is for idle opponents alone"):
         armies.plan("vcp(Axis) >= 31", side="Axis", minimize="losses", opponent="helps")
     with pytest.raises(InputError, match="the metric losses is for idle opponents alone"):
         armies.force("vcp(Axis) >= 31", side="Axis", minimize="losses", within=1)
+    with pytest.raises(InputError, match="the metric value-lost is not for purchases=on"):
+        game(purchases="on").plan("vcp(Axis) >= 31", side="Axis", minimize="value-lost", within=1)
     unlimited = armies.plan("vcp(Axis) >= 31", side="Axis", minimize="losses")
     assert (unlimited.status, unlimited.reason) == ("unknown", NO_LIMIT)
 

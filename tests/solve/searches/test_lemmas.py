@@ -17,13 +17,14 @@ from vclogic.clock import Deadline
 from vclogic.encode.codegen import interpret
 from vclogic.model.transition import Hints, Judged, Lemmas, Taken, Transition
 from vclogic.progress import silent
+from vclogic.solve.backends.certificate import Certificate
 from vclogic.solve.backends.highs import Outcome, minimize
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import Problem, prepare
 from vclogic.solve.searches import lemmas
 from vclogic.solve.searches.lemmas import NOT_EXCLUDED
 from vclogic.solve.searches.milp_maximize import maximize_milp
-from vclogic.solve.searches.milp_search import search
+from vclogic.solve.searches.milp_search import CHECKED, search
 from vclogic.solve.strategy import NO_LIMIT, Question, solve
 from vclogic.terms.atoms import TRUE, integer, var
 from vclogic.terms.build import add, all_of, eq, ge, le, not_, or_, scale
@@ -126,7 +127,28 @@ def test_the_most_that_can_be_had_is_that_of_brute_force(shop: Shop, within: int
     assert (found.value, found.upper_bound, found.reason) == (most, most, "")
 
 
+ODD = Shop({(a, b): (7 * a + 5 * b + 3 * a * b) % 11 if a or b else 0 for a in range(3) for b in range(3)})
 LINE = Shop({(a, b): 3 * a + 2 * b for a in range(3) for b in range(3)})
+
+
+@pytest.mark.parametrize("goal", [2, 5])
+def test_z3_confirms_it_with_all_lemmas(monkeypatch: pytest.MonkeyPatch, goal: int) -> None:
+    monkeypatch.setattr(Certificate, "proves", lambda *arguments: False)
+    with local_highs():
+        found = search(ODD.problem(goal, 2), effort(), certify=True)
+    best = ODD.best(goal, 2)
+    assert best is not None
+    assert (found.cost, found.lower_bound, found.bound_by, found.exact) == (best[0], best[0], CHECKED, True)
+
+
+def test_a_solution_of_z3_that_breaks_lemmas_is_no_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+    """HiGHS denies every plan here, before any lemma is told but the first; z3 learns the others by itself."""
+    monkeypatch.setattr(lemmas, "minimize", lambda *arguments: Outcome("infeasible"))
+    with local_highs():
+        found = search(ODD.problem(3, 1), effort(), certify=True)
+    assert found.steps is not None
+    (step,) = found.steps
+    assert found.cost == ODD.prices[step.get(KINDS[0], 0), step.get(KINDS[1], 0)] == step.get(PRICE, 0)
 
 
 def test_a_judge_that_excludes_nothing_is_found_out() -> None:

@@ -200,7 +200,7 @@ def _exactly(group: Group, cost: int | None, effort: Effort) -> Answer:
             effort.transcript.check(group.cheaper(cost), found.verdict)
         if found.verdict != "sat":
             return found
-        lemmas = judged(group, found.values).lemmas
-        if not lemmas:
-            return found
-        group = replace(group, lemmas=(*group.lemmas, *lemmas))
+        told = judged(group, found.values)
+        if not told.lemmas:
+            return replace(found, values={**found.values, **(told.instead or {})})
+        group = replace(group, lemmas=(*group.lemmas, *told.lemmas))

@@ -37,6 +37,7 @@ from vclogic.terms.term import Term
 
 JUDGED = "moves and battles are judged by the army level's assumptions, in records too"
 HEADING = "armies as counts of units, opponents idle"
+BOUGHT = "purchases=on: what battles cost is worked out for all numbers of attackers, which are too many then"
 FEWEST = "of plans that cost the same, one with few moves is shown"
 EXPECTED = (
     "a battle costs what its attackers lose on average, by the dice, as if it were fought to the end with the units "
@@ -107,6 +108,7 @@ class Armies:
             scale=price.scale,
             counted=price.counted,
             idle_only=KNOWN,
+            refused=f"the metric {price.name} is not for {BOUGHT}" if self.game.grows else "",
         )
 
     @property
