@@ -57,7 +57,7 @@ def exposed_lands(board: Board, side: str, engines: Engines) -> int:
 def test_the_strongest_attack_is_that_of_all_turns(make: type) -> None:
     engines, found, seed = Engines(), 0, 0
     try:
-        for seed in range(30 * TIMES):
+        for seed in range(12 * TIMES):
             board = make(Random(seed))
             for side in ("Axis", "Allies"):
                 try:
@@ -66,7 +66,7 @@ def test_the_strongest_attack_is_that_of_all_turns(make: type) -> None:
                     continue
     finally:
         engines.close()
-    assert found > 10 * TIMES
+    assert found > 5 * TIMES
 
 
 # ---- plans that hold what they take
@@ -108,6 +108,6 @@ def agrees_with_all_plans(board: Board, random: Random) -> str:
 
 @pytest.mark.parametrize("make", [land_board, sea_board])
 def test_plans_that_hold_are_the_cheapest_of_all_such_plans(make: type) -> None:
-    said = Counter(agrees_with_all_plans(make(Random(seed)), Random(seed)) for seed in range(30 * TIMES))
-    assert said["optimal"] >= 4 * TIMES
-    assert said["impossible"] >= 4 * TIMES
+    said = Counter(agrees_with_all_plans(make(Random(seed)), Random(seed)) for seed in range(9 * TIMES))
+    assert said["optimal"] >= 2 * TIMES
+    assert said["impossible"] >= TIMES

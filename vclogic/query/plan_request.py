@@ -111,8 +111,8 @@ class Ask:
             return problem
         from vclogic.solve.searches.held import Held
 
-        held = Held(counter, self.side, self.start, self.effort.deadline)
         hints = problem.transition.hints
+        held = Held(counter, self.side, self.start, self.effort.deadline, repair=not hints.lemmas)
         told = replace(hints, lemmas=(*hints.lemmas, held.lemmas))
         return replace(problem, transition=replace(problem.transition, hints=told))
 

@@ -10,6 +10,7 @@ some of the attackers' units are gone: what is needed against few of them is nee
 
 from __future__ import annotations
 
+import time
 import weakref
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -20,6 +21,7 @@ from vclogic.encode.codegen import interpret
 from vclogic.model.counter import Counterattacks, Garrisons, Known
 from vclogic.model.transition import Chosen, Judged, Lemmas, Taken
 from vclogic.solve.backends.highs import Engines
+from vclogic.solve.searches.repaired import repaired
 from vclogic.solve.searches.strongest import Strongest
 from vclogic.solve.searches.threats import Threats
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer
@@ -28,6 +30,7 @@ from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term, variables
 
+_REPAIR, _REPAIR_MOST = 1 / 4, 15.0  # of the time, and in seconds each, for plans near solutions that are none
 _CLOSE = 4  # times the error of a chance, within which fractions decide
 
 
@@ -39,14 +42,17 @@ class Held:
         side: The side that plans; all others are idle.
         start: The state in which the plan begins.
         deadline: When to stop.
+        repair: Whether a plan is looked for near a solution that breaks a lemma; not where costs depend on what other
+            lemmas say.
     """
 
-    def __init__(self, counter: Counterattacks, side: str, start: Known, deadline: Deadline):
+    def __init__(self, counter: Counterattacks, side: str, start: Known, deadline: Deadline, *, repair: bool = False):
         self._counter, self._side, self._start, self._deadline = counter, side, start, deadline
         self._holding = counter.holding
         self._granted = 1 - counter.holding.level
         self._engines = Engines()
         self._tracked: list[Term] | None = None
+        self._repair, self._began, self._spent = repair, time.monotonic(), 0.0
         self._made: dict[tuple[object, ...], Term] = {}
         weakref.finalize(self, self._engines.close)
 
@@ -57,6 +63,29 @@ class Held:
 
     def judge(self, steps: Sequence[Taken], values: Chosen) -> Judged:
         """What the places are that some steps take and do not hold, in lemmas."""
+        found = self._broken(steps, values)
+        if not found:
+            return Judged()
+        return Judged((all_of(found),), self._near(steps, values) if self._repair else None)
+
+    def _near(self, steps: Sequence[Taken], values: Chosen) -> Mapping[Term, int] | None:
+        """A plan near a solution that breaks lemmas, if one is found soon; now and then."""
+        began = time.monotonic()
+        if self._spent > _REPAIR * (began - self._began):
+            return None
+        ids = tuple(map(id, steps))
+        known = [lemma for key, lemma in self._made.items() if key[-1] == ids]
+        seconds = self._deadline.part(_REPAIR, _REPAIR_MOST)
+
+        def told(found: Chosen) -> Sequence[Term]:
+            return self._broken(steps, found)
+
+        found = repaired(steps, values, self._tracked or (), known, told, seconds, self._engines)
+        self._spent += time.monotonic() - began
+        return found
+
+    def _broken(self, steps: Sequence[Taken], values: Chosen) -> list[Term]:
+        """Lemmas from all places that some steps take and do not hold."""
         states = self._states(steps, values)
         found: list[Term] = []
         for before, then in pairwise(states):
@@ -66,7 +95,7 @@ class Held:
                 for power in self._counter.enemies(self._side):
                     for attack in self._attacks(threats, place, power):
                         found.append(self._lemma(steps, place, attack))
-        return Judged((all_of(found),), None) if found else Judged()
+        return found
 
     # ---- the states of a solution
 
