@@ -36,6 +36,7 @@ COMMANDS = [
     "render",
     "solve",
     "defend",
+    "odds",
     "test",
     "check",
     "explain",

@@ -142,6 +142,10 @@ WORDS = (
     ),
     words("a horizon of a half", "plan", GAME, *GOAL, "vcp(Axis) >= 27", "--within", "0.5"),
     words("a horizon of nought", "plan", GAME, *GOAL, "vcp(Axis) >= 27", "--within", "0", codes=(0, 1, 3)),
+    *(
+        words(f"{option} of {chance}", "plan", GAME, *GOAL, "vcp(Axis) >= 27", option, chance)
+        for option, chance in (("--min-odds", "nan"), ("--min-odds", "inf"), ("--hold", "-inf"), ("--hold", "1e400"))
+    ),
     words("a time of minus one", "plan", GAME, *GOAL, "round == 2", "--timeout", "-1"),
     words("no time", "plan", GAME, *GOAL, "round == 2", "--timeout", "nan"),
     words("all time", "plan", GAME, *GOAL, "round == 2", "--timeout", "inf"),

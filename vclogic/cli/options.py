@@ -96,8 +96,8 @@ def share_of(context: click.Context, parameter: click.Parameter, share: float | 
     """The option of the game that a probability on the command line stands for, in per cent."""
     if share is None:
         return []
-    percent = round(share * 100)
-    if not 0 <= share <= 1 or abs(share * 100 - percent) > _EXACT:
+    percent = round(share * 100) if 0 <= share <= 1 else None  # nan is not between them
+    if percent is None or abs(share * 100 - percent) > _EXACT:
         problem = f"{share:g}: give a chance from 0 to 1, in whole per cent, such as 0.8"
         raise click.BadParameter(problem, context, parameter)
     return [(str(parameter.name), str(percent))]
