@@ -7,7 +7,7 @@ from rich.console import RenderableType
 
 from tests.report import answers
 from vclogic.model.system import Events
-from vclogic.query.answers import Horizon, Maximum
+from vclogic.query.answers import Horizon, Maximum, Recorded
 from vclogic.report.text.page import render
 from vclogic.report.text.plan import plan
 
@@ -81,7 +81,14 @@ answered in 0.25 s
             "feasible: 12.50 IPC expected to be lost found; at least 10.00 are needed (a gap of 20 %) (proved by z3)"
             "; there may be cheaper plans: the time is up",
         ),
-        ({"cost": 0, "lower_bound": 0, "steps": ()}, "optimal: 0 captures; the goal holds already"),
+        (
+            {"cost": 0, "lower_bound": 0, "steps": (), "record": Recorded(())},
+            "optimal: 0 captures; the goal holds already",
+        ),
+        (
+            {"cost": 0, "lower_bound": 0, "steps": ()},
+            "optimal: 0 captures; what has been moved so far is enough, once its battles are decided",
+        ),
         (
             {"cost": 0, "lower_bound": 0, "steps": answers.passes(1, range(1, 2))},
             "optimal: 0 captures; the steps below cost nothing and lead to the moment at which the goal holds",

@@ -109,6 +109,8 @@ def _maximum(answer: Plan) -> str:
 
 def _optimal(answer: Plan) -> str:
     if not answer.cost:
+        if not answer.steps and answer.record and answer.record.events:
+            return f"0 {answer.metric}; what has been moved so far is enough, once its battles are decided"
         if not answer.steps:
             return f"0 {answer.metric}; the goal holds already"
         return f"0 {answer.metric}; the steps below cost nothing and lead to the moment at which the goal holds"

@@ -93,7 +93,8 @@ def found_footing(answer: Plan | Reach | Comparison, assumptions: Sequence[str],
         assumptions: What it rests on.
         file: The position file to which the record was written, if any.
     """
-    said = [_REPLAYED[isinstance(answer, Comparison)]] if answer.steps and answer.replayed else []
+    events = answer.record.events if answer.record else None
+    said = [_REPLAYED[isinstance(answer, Comparison)]] if (answer.steps or events) and answer.replayed else []
     if said and answer.record:
         said.append(_as_record(answer.record, {s.action for s in answer.steps}, file))
     return footing(assumptions, answer.elapsed_s, said)
