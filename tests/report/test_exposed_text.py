@@ -14,7 +14,7 @@ from vclogic.report.answer_shape import answer_schema
 from vclogic.report.text.exposed import exposed
 
 Piped = Callable[[RenderableType], str]
-WHEN = {"round": 1, "turn": "Germans"}
+WHEN: dict[str, int | str] = {"round": 1, "turn": "Germans"}
 
 
 def attack(power: str, chance: float, text: str = "3 infantry", at_most: float | None = None) -> Counterattack:
