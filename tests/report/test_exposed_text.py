@@ -65,6 +65,13 @@ What the enemy can take back (each power's strongest attack on each place in its
     )
 
 
+def test_into_an_empty_place_the_enemy_walks(piped: Piped) -> None:
+    empty = ExposedPlace("Norway", "Norway", False, {}, "nobody", (attack("British", 1.0), attack("Russians", 0.5)))
+    found = exposed(Exposure((TurnExposed(WHEN, 0, 1, (empty,)),), 0.05, complete=True))
+    assert found is not None
+    assert "Norway, left, now held by nobody: British walk in; Russians 50 % with 3 infantry" in piped(found)
+
+
 def test_many_places_are_cut_with_a_count(piped: Piped) -> None:
     turn = TurnExposed(WHEN, 9, 0, tuple(place(f"P{n}", attack("Russians", 0.5)) for n in range(9)))
     found = exposed(Exposure((turn,), 0.05, complete=True))

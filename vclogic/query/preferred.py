@@ -15,7 +15,7 @@ from vclogic.query.replay import ReplayError, by_name
 from vclogic.solve.problem import Problem, Search
 from vclogic.terms.term import Term
 
-_SHARE, _MOST = 1 / 3, 2.0  # of the time left, and in seconds
+_SHARE, _MOST = 1 / 2, 3.0  # of the time left, and in seconds
 Rather = Callable[[Chosen], Iterable[Chosen]]
 
 
@@ -48,7 +48,22 @@ def preferred(system: System, state: State, problem: Problem, found: Search, dea
         for n, turn in reversed([*enumerate(plan.turns)]):
             if turn.step.hints.rather is not None:
                 plan.improve(n, turn.step.hints.rather)
-    return replace(found, steps=plan.steps) if plan.changed else found
+    with suppress(TimeUp), until(deadline.part(_SHARE, _MOST)):
+        if plan.changed and _stands(system, state, problem, plan.steps, found.cost):
+            return replace(found, steps=plan.steps)
+    return found
+
+
+def _stands(
+    system: System, state: State, problem: Problem, steps: Sequence[Mapping[Term, int]], cost: int | None
+) -> bool:
+    """Whether steps are a plan of that cost, each built for the state in which it is taken."""
+    plan = _Plan(system, problem, [])
+    try:
+        plan.open(state, steps)
+    except (IllegalStep, OutOfBounds, ReplayError):
+        return False
+    return plan.cost == cost and plan.holds_after(len(steps))
 
 
 @dataclass
@@ -136,12 +151,14 @@ class _Plan:
 
     def cut(self) -> bool:
         """Leave out what comes after the goal holds first; whether it holds at all."""
-        slot = self.system.layout.slot
-        for n, turn in enumerate(self.turns, 1):
-            if interpret(self.problem.goal, slot, turn.stepper.step(turn.state, turn.chosen)):
-                del self.turns[n:]
-                return True
-        return False
+        first = next((n for n in range(1, len(self.turns) + 1) if self.holds_after(n)), 0)
+        del self.turns[first:]
+        return first > 0
+
+    def holds_after(self, n: int) -> bool:
+        """Whether the goal holds after so many steps."""
+        turn = self.turns[n - 1]
+        return bool(interpret(self.problem.goal, self.system.layout.slot, turn.stepper.step(turn.state, turn.chosen)))
 
     def improve(self, n: int, rather: Rather) -> None:
         """Change a step as long as something better leaves a plan."""

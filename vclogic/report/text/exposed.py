@@ -50,11 +50,14 @@ def _when(turn: Mapping[str, Value]) -> str:
 
 def _place(place: ExposedPlace) -> str:
     what = "" if place.taken else "left, now "
-    attacks = "; ".join(map(_attack, place.attacks))
+    attacks = "; ".join(_attack(attack, empty=not place.garrison) for attack in place.attacks)
     return f"{place.text}, {what}held by {place.held_by}: {attacks}"
 
 
-def _attack(attack: Counterattack) -> str:
+def _attack(attack: Counterattack, *, empty: bool) -> str:
+    """An attack with its chance and who makes it; where nobody stands, any land unit walks in."""
+    if empty and attack.chance == 1:
+        return f"{attack.power} walk in"
     if not attack.text:
         return f"{attack.power} at most {percent(attack.at_most)}"
     more = f" (at most {percent(attack.at_most)})" if attack.at_most > attack.chance else ""

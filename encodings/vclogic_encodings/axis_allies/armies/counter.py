@@ -52,7 +52,7 @@ def counterattacks(armies: Armies) -> Counterattacks:
         exact=found.exact,
         error=ERROR,
         garrison=found.garrison,
-        counted=lambda n, unit: of_units(armies.game.board, n, unit),
+        counted=lambda n, unit: of_units(armies.game.board, n, unit).replace("_", " "),
         note=found.note,
         worth=found.worth,
         assumptions=(*ASSUMPTIONS, *held, *(() if sure else (MORE,))),
