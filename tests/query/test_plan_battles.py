@@ -177,6 +177,20 @@ def test_what_is_nearly_certain_is_asked_in_fractions() -> None:
     assert 0.9 < found.chance < 1
 
 
+@pytest.mark.parametrize("many", [1, 60])
+def test_what_rounds_to_certain_is_not_told_as_certain(many: int) -> None:
+    """With one unit more or less, in fractions; with many, in floats alone."""
+    system = loaded("axis_allies", level="armies").setup.system
+    attackers = {"infantry": 5 * many, "armour": 5 * many, "fighter": 3, "bomber": 2}
+    battle = Battle(attackers, {"infantry": 1}, {}, KARELIA, "Germans")
+    capture = system.schemas["capture"].event({"power": "Germans", "territory": KARELIA})
+    given = replace(rules_of(system), decided=lambda values, event: battle)
+    game = against({"infantry": 1}).apply("march", power="Germans", **WALK[1])
+    found = battles(replace(system, battles=given), game.state, [capture], Deadline(9))
+    assert found is not None
+    assert found.overall == "over 99.9 %"
+
+
 def test_an_advice_goes_with_a_metric() -> None:
     made = attack(against({"infantry": 1}), FLY, WALK)
     found = [battles(*made, Deadline(9), metric) for metric in ("moves", "losses")]

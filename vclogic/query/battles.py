@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
+from math import nextafter
 
 from vclogic.clock import ANSWERING, Deadline, TimeUp, granted, until
 from vclogic.encode.evaluator import apply
@@ -21,6 +23,7 @@ LEFT_OUT = "left out, as the time was up"
 LOW = 0.5
 """Below this chance of all battles, an answer says that a plan is no advice."""
 _LONGEST = 5.0  # seconds for the chances of one plan
+_LEAST, _MOST = nextafter(0.0, 1.0), nextafter(1.0, 0.0)  # of the chances that are neither impossible nor certain
 _USUAL = Conduct()
 _SMALL = 16  # units in a battle that is counted in fractions to see whether it is certain
 
@@ -128,7 +131,14 @@ def _with_chance(rules: BattleRules, battle: Battle, shown: FoughtBattle) -> Fou
     except TimeUp:
         return shown
     units, value = float(odds.attacker.units), float(odds.attacker.value)
-    return replace(shown, chance=float(chance), error=odds.error, losses=units, value_lost=value, reason="")
+    return replace(shown, chance=_told(chance), error=odds.error, losses=units, value_lost=value, reason="")
+
+
+def _told(chance: Chance) -> float:
+    """A chance as a float; it is 0 or 1 only where the chance is known to be that."""
+    return (
+        float(chance) if chance in (0, 1) and isinstance(chance, Fraction) else min(max(float(chance), _LEAST), _MOST)
+    )
 
 
 def won(battle: Battle, odds: Odds) -> Chance:
