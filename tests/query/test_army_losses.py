@@ -149,7 +149,9 @@ def test_what_metrics_of_losses_are_not_for() -> None:
     assert (unlimited.status, unlimited.reason) == ("unknown", NO_LIMIT)
 
 
-@pytest.mark.parametrize(("metric", "scale"), [(LOSSES, 1000), (VALUE, 100)])
+@pytest.mark.parametrize(
+    ("metric", "scale"), [pytest.param(LOSSES, 1000, marks=pytest.mark.slow), pytest.param(VALUE, 100)]
+)
 def test_the_price_of_a_plan_is_what_the_dice_say_of_its_battles(metric: str, scale: int) -> None:
     armies = game(min_odds=60)
     answer = armies.plan("vcp(Axis) >= 31", side="Axis", minimize=metric, within=1)

@@ -40,7 +40,7 @@ PLAYING = 6.0  # kept back for playing the plan in Python: most take a tenth of 
 PLAYING_SHARE = 1 / 10  # but no more than this share
 ANY_SOLUTION = 0.5  # for a better solution, where any is enough to be judged,
 ANY_SOLUTION_SHARE = 1 / 2  # or as much as it took to find it
-SECOND_COST = 10.0  # for a plan of the same cost and the least second cost, once the cost is proved,
+SECOND_COST = 4.0  # for a plan of the same cost and the least second cost; the same battles take a tenth of it,
 SECOND_COST_SHARE = 1 / 5  # for which so much is kept back
 LARGEST = 2 / 3  # for the largest value; the rest is for the plan that leads there
 

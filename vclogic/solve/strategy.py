@@ -31,7 +31,7 @@ from vclogic.terms.term import Term
 
 BUILDING = "the time was up while the steps were built"
 NO_LIMIT = "such plans are looked for within a limit only: give one (--within)"
-NO_PROGRAM = "such plans are looked for by programs of whole numbers only, and this question is none"
+NO_PROGRAM = "such plans are looked for by programs of whole numbers only, and this is none"
 RELAXED = "landmark cuts, with no gain ever lost"
 
 
@@ -89,9 +89,8 @@ def solve(question: Question, known: Search = NOTHING) -> Search:
         The result after all methods or at the deadline; `exhausted`, mostly with a `proof`, if there is no plan.
     """
     effort = question.effort
-    judged = bool(question.problem.transition.hints.lemmas)
     with until(effort.deadline):
-        for method in KNOW_LEMMAS if judged else METHODS:
+        for method in KNOW_LEMMAS if question.problem.transition.hints.lemmas else METHODS:
             told = replace(effort, cost=known.cost, bound=known.lower_bound)
             try:
                 before, known = known, _with_plan(method(replace(question, effort=told), known), known)
@@ -100,8 +99,6 @@ def solve(question: Question, known: Search = NOTHING) -> Search:
             except TimeUp:
                 settled = known.exhausted or (known.cost is not None and known.cost == known.lower_bound)
                 return known if settled or known.reason else replace(known, reason=BUILDING)
-    if judged and known.steps is None and not known.exhausted and not known.reason:
-        return replace(known, reason=NO_LIMIT if question.problem.within is None else NO_PROGRAM)
     return known
 
 
@@ -264,6 +261,8 @@ def as_program(question: Question, known: Search) -> Search:
         found = method.search(problem, effort, certify=question.certify)
     except Unsupported as reason:
         effort.progress(f"HiGHS is not asked: {reason}")
+        if problem.transition.hints.lemmas:  # and no other method is
+            return replace(known, reason=NO_LIMIT if problem.within is None else f"{NO_PROGRAM}: {reason}")
         return known
     settled = found.steps is not None or found.exhausted
     return replace(found, final=True) if settled or effort.deadline.left <= budgets.ONE_MORE_METHOD else known
