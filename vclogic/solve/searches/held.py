@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from vclogic.clock import Deadline, look
+from vclogic.clock import Deadline, TimeUp, look
 from vclogic.encode.codegen import interpret
 from vclogic.model.counter import Counterattacks, Garrisons, Known
 from vclogic.model.transition import Chosen, Judged, Lemmas, Taken
@@ -54,6 +54,7 @@ class Held:
         self._tracked: list[Term] | None = None
         self._repair, self._began, self._spent = repair, time.monotonic(), 0.0
         self._made: dict[tuple[object, ...], Term] = {}
+        self._judged: dict[tuple[int, ...], tuple[Taken, ...]] = {}
         weakref.finalize(self, self._engines.close)
 
     @property
@@ -149,12 +150,18 @@ class Held:
         return None
 
     def _broken_by(self, threats: Threats, place: str, power: str) -> Strongest | None:
-        """An attack whose chance is greater than what is granted, mostly the strongest; None if there is none."""
+        """An attack whose chance is greater than what is granted, mostly the strongest; None if there is none.
+
+        Raises:
+            TimeUp: The time was up before that was known.
+        """
         close = _CLOSE * self._counter.error
         granted = float(self._granted)
         found = threats.on(place, power, self._deadline, granted - close, granted + close)
         if found is None or found.chance > granted + close:
             return found
+        if found.at_most > found.chance and found.at_most > granted - close:
+            raise TimeUp
         if found.chance < granted - close:
             return None
         exact = Fraction(1)
@@ -177,7 +184,9 @@ class Held:
         """Whoever takes the place holds it against an attack, or breaks a condition of it; for each turn."""
         conditions = self._conditions(attack)
         forces = tuple((*sorted(f.attackers.items()), None, *sorted(f.guns.items())) for f in attack.forces)
-        key = place, conditions, forces, tuple(map(id, steps))
+        ids = tuple(map(id, steps))
+        key = place, conditions, forces, ids
+        self._judged.setdefault(ids, tuple(steps))  # which keeps them, so that no others have these ids
         if key not in self._made:
             self._made[key] = self._against(steps, place, attack, conditions)
         return self._made[key]

@@ -14,13 +14,14 @@ from vclogic_encodings.axis_allies.armies.land import enter, marches
 from vclogic_encodings.axis_allies.armies.landing import safer_landings
 from vclogic_encodings.axis_allies.armies.laws import SHARE
 from vclogic_encodings.axis_allies.armies.muster import Muster
+from vclogic_encodings.axis_allies.armies.nearby import nearby
 from vclogic_encodings.axis_allies.armies.opposed import fights_of
 from vclogic_encodings.axis_allies.armies.orders import orders
 from vclogic_encodings.axis_allies.armies.prices import PRICES, Price, Prices
 from vclogic_encodings.axis_allies.armies.sea import put_to_sea
 from vclogic_encodings.axis_allies.armies.supply import supply, with_new_units
 from vclogic_encodings.axis_allies.armies.voyages import Turn, cuts_of_all
-from vclogic_encodings.axis_allies.armies.waters import REACH, Waters
+from vclogic_encodings.axis_allies.armies.waters import Waters
 from vclogic_encodings.axis_allies.board import MOST
 from vclogic_encodings.axis_allies.events.combat import new_owner
 from vclogic_encodings.axis_allies.game import Game
@@ -277,7 +278,7 @@ class Armies:
             known: Whether the values are known; else all moves are there that may be of use for some of them.
         """
         begin = state if known else None
-        state = self._near(power, state, aim)
+        state = nearby(self.game, power, state, aim)
         forces = self._forces(power, state, state)
         turn = Muster(self.game, power, state, forces, begin, not known, True, False, not known, aim)
         after = self._moves(turn)
@@ -290,18 +291,6 @@ class Armies:
             cost=add(integer(0), *(flow.count for flow in turn.flows if flow.is_move)),
             describe=lambda chosen, values: orders(turn, chosen),
         )
-
-    def _near(self, power: str, state: State, aim: Set[str]) -> State:
-        """The state without those units of a power that are too far away to be of use where it fights."""
-        board, flights = self.game.board, self.game.geography.flights
-        flown = max((board.units[u].move for u in self.game.roles.aircraft), default=1)
-        far = {"air": flown, "land": REACH + 2, "sea": REACH + flown}
-        near = {kind: {r for place in aim for r in flights(place, most)} for kind, most in far.items()}
-        units = self.game.fluents.units.fluents.items()
-        return {
-            **state,
-            **{f: integer(0) for (r, p, u), f in units if p == power and r not in near[board.units[u].kind]},
-        }
 
     def _matters(self, power: str, wanted: Wanted | None) -> tuple[bool, bool, bool, bool]:
         """Whether it matters later where a power's units are, what it has at sea for its allies, what it buys.
