@@ -221,6 +221,23 @@ BATTLES = (
         codes=(3,),
     ),
     words(
+        "more states at sea than memory holds",
+        *_ODDS,
+        "submarine: 300, battleship: 300, fighter: 300",
+        "--defend",
+        "submarine: 300, battleship: 300, fighter: 300",
+    ),
+    words(
+        "the largest battle at sea in hardly any time",
+        *_ODDS,
+        "submarine: 20, fighter: 40",
+        "--defend",
+        "submarine: 20, battleship: 9, fighter: 40",
+        "--timeout",
+        "0.2",
+        codes=(0, 3),
+    ),
+    words(
         "the largest battle in fractions",
         *_ODDS,
         "infantry: 999",

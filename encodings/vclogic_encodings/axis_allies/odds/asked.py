@@ -23,6 +23,8 @@ _CALLED = {
     "sub": "submarine",
 }
 """What players call some kinds of units."""
+_MOST_STATES = 4_000_000
+"""So many states of both sides a table of chances can hold."""
 
 
 def words(names: Names) -> BattleWords:
@@ -68,6 +70,18 @@ def _refused(board: Board, battle: Battle, conduct: Conduct) -> Iterator[str]:
     landed = battle.landing and not _of(battle.attackers, board.kinds("air"))
     if landed and (conduct.rounds is not None or conduct.retreat_at is not None):
         yield "land units that come from the sea cannot retreat"
+
+    states = _states(board, battle.attackers, battle.defenders) * _states(board, battle.defenders, battle.attackers)
+    if states > _MOST_STATES:
+        yield f"too large a battle: {states:,} states of both sides, and at most {_MOST_STATES:,} are counted"
+
+
+def _states(board: Board, units: Units, enemies: Units) -> int:
+    """How many states a side can be in: with submarines against it, hits on aircraft count apart."""
+    flying = sum(n * board.units[u].hits for u, n in units.items() if board.units[u].kind == "air")
+    others = sum(n * board.units[u].hits for u, n in units.items() if board.units[u].kind != "air")
+    apart = any(n and board.units[u].submarine for u, n in enemies.items())
+    return (flying + 1) * (others + 1) if apart else flying + others + 1
 
 
 def _landing(board: Board, battle: Battle) -> Iterator[str]:
