@@ -11,6 +11,8 @@ from tests.fixtures.efforts import effort
 from tests.fixtures.local_z3 import local_sessions
 from tests.fixtures.pace import BUSY
 from tests.oracles.army_plans import LOSSES, MOVES, VALUE
+from tests.oracles.odds import Question as Battle
+from tests.oracles.odds import exact
 from tests.query.test_armies import Question
 from tests.query.test_army_records import after, begin, goal_of
 from tests.toys.odd_questions import Asked, question
@@ -48,6 +50,24 @@ def check(asked: Asked, q: Question, found: Plan) -> None:
     assert found.record is not None
     assert found.record.events is not None, (asked, found.record.reason)
     assert interpret(goal_of(q), q.system.layout.slot, after(q, begin(q), found.record.events)), asked
+    battles_check(asked, found)
+
+
+def battles_check(asked: Asked, found: Plan) -> None:
+    """That the battles of the answer have the odds of the oracle, which are good enough."""
+    fought = found.battles.fought if found.battles else ()
+    product, units, value = Fraction(1), Fraction(0), Fraction(0)
+    for b in fought:
+        result = exact(Battle(asked.board.units, b.attackers, b.defenders, b.guns, b.at_sea))
+        assert b.chance == pytest.approx(float(result.take), abs=1e-9), (asked, b)
+        assert result.take * 100 >= asked.wishes.min_odds, (asked, b)
+        product, units, value = (product * result.take, units + result.units_lost(), value + result.value_lost())
+    if found.battles:
+        assert found.battles.chance == pytest.approx(float(product), abs=1e-9), asked
+        assert found.battles.losses == pytest.approx(float(units), abs=1e-9), asked
+        assert found.battles.value_lost == pytest.approx(float(value), abs=1e-9), asked
+    told = {MOVES: asked.best, LOSSES: units, VALUE: value}[asked.wishes.metric]
+    assert float(told or 0) == pytest.approx(float(asked.best or 0), abs=0.03), (asked, fought)
 
 
 def hunt(seeds: range, *, sea: bool, metrics: tuple[str, ...], hold: bool = False) -> Counter[str]:
