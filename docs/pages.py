@@ -24,7 +24,15 @@ from vclogic.cli.main import commands
 ROOT = Path(__file__).parents[1]
 ENCODINGS = ROOT / "encodings" / "vclogic_encodings"
 CONTENTS = {
-    "For players, designers and AI authors": ("arbiters", "odds", "designers", "own_game", "ai_authors", "serve"),
+    "For players, designers and AI authors": (
+        "arbiters",
+        "odds",
+        "army_plans",
+        "designers",
+        "own_game",
+        "ai_authors",
+        "serve",
+    ),
     "Games": (),
     "Reference": ("glossary", "commands", "findings", "json", "api"),
     "For developers": ("architecture", "methods", "mutants", "results"),

@@ -21,6 +21,7 @@ from vclogic.draw.svg import HEIGHT, MAP, WIDTH, svg
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.model.picture import Arrow, Caption, Party, Picture, Region, marks
+from vclogic.model.transition import Under
 from vclogic.query.answers import Step
 
 
@@ -200,6 +201,18 @@ def test_ways_differ_without_colour(armies: Game) -> None:
     root = parsed(armies.svg(ORDERS))
     dashes = [p.get("stroke-dasharray") for p in root.iter(f"{SVG}path") if p.get("class") == "move"]
     assert dashes == [None, "9 4", "2 4", "9 4"]
+
+
+def test_orders_of_one_battle_share_a_line_of_the_caption(armies: Game) -> None:
+    told = [Under("Caucasus", "Germans take Caucasus", "2 infantry and 1 armour from Ukraine S.S.R."), None, None]
+    steps = [replace(o, under=u) for o, u in zip(ORDERS, told, strict=False)]
+    by_air = Under("Caucasus", "Germans take Caucasus", "1 bomber from Germany, landing in Libya")
+    said = description(parsed(armies.svg([steps[0], replace(ORDERS[2], n=2, under=by_air), ORDERS[1]])))
+    assert (
+        "Germans take Caucasus: 2 infantry and 1 armour from Ukraine S.S.R.; 1 bomber from Germany, landing in Libya"
+        in said
+    )
+    assert ORDERS[1].text in said
 
 
 def test_land_sea_and_closed_regions_have_their_shapes(start: ElementTree.Element) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -129,9 +129,18 @@ def _turns(
         arrows = [a for t in run for a in t.drawn.arrows]
         if arrows:
             number += 1
-            lines = tuple(t.step.text for t in run if t.drawn.arrows)
+            lines = tuple(_said([t.step for t in run if t.drawn.arrows]))
             caption = Caption(number, run[0].drawn.turn or _when(run[0].step), lines)
             yield run[0].before, run[-1].after, tuple(replace(a, step=number) for a in arrows), caption
+
+
+def _said(steps: Iterable[Step]) -> Iterator[str]:
+    """Steps in words: those of one battle in one line below its heading, where they say what they are part of."""
+    for heading, run in groupby(steps, lambda s: s.under and s.under.heading):
+        if heading is None:
+            yield from (s.text for s in run)
+        else:
+            yield f"{heading}: " + "; ".join(s.under.text for s in run if s.under)
 
 
 def _together(system: System, drawing: Drawing, values: Values, steps: Sequence[Step]) -> Iterator[_Taken]:
