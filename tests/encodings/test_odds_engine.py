@@ -105,6 +105,17 @@ def test_floats_are_within_their_error() -> None:
             assert abs(found[2] - value) <= chances.error * whole[1]
 
 
+def test_floats_on_odd_boards() -> None:
+    """Several kinds that artillery can help, and kinds that are valuable but weak."""
+    for seed in range(60):
+        rng = Random(seed)
+        types = odd_types(rng)
+        kinds = [u for u in types if u.startswith("unit")]
+        chances = Chances(board(types), {u: rng.randint(0, 1) for u in (*kinds, "aa_gun")}, False)
+        force = {u: rng.randint(0, 2) for u in kinds}
+        assert abs(chances.take(force, {}) - chances.exact(force, {})[0]) <= chances.error < 1e-9, seed
+
+
 def test_what_is_nearly_certain_is_not_certain() -> None:
     """The infantry may miss for ever, and a single one be lucky; chances below the least float are not nothing."""
     manner = Manner(board(TYPES))
@@ -196,16 +207,26 @@ def test_one_more_defender_is_never_worse(at_sea: bool) -> None:
             assert Chances(board(types), stronger, at_sea).take(*force) <= take + 1e-12, (seed, more)
 
 
-def test_a_general_can_do_harm() -> None:
-    """With a valuable unit that cannot hit, the infantry that artillery helps is kept no longer, and falls first."""
+@pytest.mark.parametrize(
+    ("infantry", "glider", "artillery", "harm"),
+    [
+        # The infantry costs more than the artillery that helps it, and is kept no longer.
+        (UnitType("land", 5, 1, 1, 2, supported_by_artillery=True), 1, (4, 2), Fraction(2, 1000)),
+        # The artillery costs more than the infantry that it helps, and is kept no longer.
+        (UnitType("land", 3, 1, 1, 2, supported_by_artillery=True), 0, (5, 0), Fraction(89, 1000)),
+    ],
+)
+def test_a_general_can_do_harm(infantry: UnitType, glider: int, artillery: tuple[int, int], harm: Fraction) -> None:
+    """A valuable unit that cannot hit is kept instead of one that artillery helps, or of artillery."""
+    cost, attack = artillery
     types = {
-        "infantry": UnitType("land", 5, 1, 1, 2, supported_by_artillery=True),
-        "glider": UnitType("air", 9, 1, 1, 1),
-        "artillery": UnitType("land", 4, 1, 2, 2, supports_infantry=True),
+        "infantry": infantry,
+        "glider": UnitType("air", 9, 1, glider, 1),
+        "artillery": UnitType("land", cost, 1, attack, 2, supports_infantry=True),
         "general": UnitType("land", 20, 1, 0, 0),
         "bunker": UnitType("land", 1, 1, 0, 6),
     }
     chances = Chances(board(types), {"bunker": 1}, False)
     assert not chances.monotone
     force = {"infantry": 1, "glider": 2, "artillery": 1}
-    assert chances.exact({**force, "general": 1}, {})[0] < chances.exact(force, {})[0] - Fraction(2, 1000)
+    assert chances.exact({**force, "general": 1}, {})[0] < chances.exact(force, {})[0] - harm

@@ -76,7 +76,7 @@ class Chains:
                 here = self._visits(i, self._sweep(start[:, i]), over[:, i])
                 ends[:, i] = np.where(over[:, i], here, 0.0)
                 here[over[:, i]] = 0.0
-                self._spread(i, here, start, staying=False)
+                self._spread(i, here, start)
         return ends
 
     def one_round(self, start: Array, few: int | None) -> Array:
@@ -89,7 +89,7 @@ class Chains:
             look()
             here = np.where(over[:, i], 0.0, start[:, i])
             if here.any():
-                self._spread(i, here, found, staying=True)
+                self._spread(i, here, found)
         return found
 
     def _visits(self, i: int, here: Array, over: Array) -> Array:
@@ -110,22 +110,14 @@ class Chains:
                 here[:, last] += share[:, 0] * ends[:, last - j]
         return here
 
-    def _spread(self, i: int, here: Array, found: Array, *, staying: bool) -> None:
-        """Add what a round makes of states in which the attacker can take i hits.
-
-        Args:
-            i: The hits.
-            here: The chances, by attacker and by state of the defender.
-            found: What they are added to.
-            staying: Whether rounds count too in which the attacker is not hit.
-        """
+    def _spread(self, i: int, here: Array, found: Array) -> None:
+        """Add what a round makes of states in which the attacker can take i hits, by attacker and by defender."""
         here = self._sweep(here)
         first, end = _span(here.any(axis=0))
         taken = self._theirs[first:end, : i + 1].copy()
         taken[:, i] += self._theirs[first:end, i + 1 :].sum(axis=1)
         taken = self._sweep(taken)
         low, high = _span(taken.any(axis=0))
-        low = low if staying else max(low, 1)
         leaving = self._sweep(here[:, None, first:end] * taken.T[low:high])
         fire = self._sweep(self._fire(i, first, end))
         left, right = _span(fire.any(axis=(0, 1)))
