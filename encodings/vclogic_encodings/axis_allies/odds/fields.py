@@ -251,8 +251,11 @@ class Field:
         if key not in self._fires:
             if len(self._fires) >= 8:
                 self._fires.clear()
-            by_subs = self.a.by_subs[row].tolist() if submarines else [1.0]
-            self._fires[key] = self._fired(by_subs, self.a.by_others[row].tolist())
+            if submarines and self.a.by_subs[row, 1:].any():
+                others = self._fire(row, False)
+                self._fires[key] = times(self._fired(self.a.by_subs[row].tolist(), [1.0]), others)
+            else:
+                self._fires[key] = self._fired([1.0], self.a.by_others[row].tolist())
         return self._fires[key]
 
     def _fired(self, by_subs: Sequence[float], by_others: Sequence[float]) -> Array:
@@ -273,6 +276,6 @@ class Field:
         a, d = self.a, self.d
         ways = a.by_subs.shape[1] * a.by_others.shape[1], d.by_subs.shape[1] * d.by_others.shape[1]
         openings = 2 * d.by_subs.shape[1]
-        terms = ways[0] + openings * ways[1] + len(a.states) + 3 * len(d.states)
+        terms = ways[0] + openings * ways[1] + len(a.states) + 4 * len(d.states)
         slots = sum(a.side.most), sum(d.side.most)
         return sum(slots), max(slots), terms
