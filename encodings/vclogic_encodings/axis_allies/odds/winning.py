@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -75,21 +75,34 @@ class Finder:
         return self._by_lines() if self._chances.monotone else self._one_by_one()
 
     def _by_lines(self) -> Winning:
-        """Where no unit ever makes the chance worse: along the longest axis the first that wins, by halving."""
-        import numpy as np
+        """Where no unit ever makes the chance worse: along the longest axis the first that wins, by halving.
 
+        The lines are taken by how many other units there are. Where such a line begins with a composition that wins,
+        those with more other units hold nothing new.
+        """
         caps = self._caps()
-        longest = max(range(len(caps)), key=caps.__getitem__)
-        others = [*caps[:longest], *caps[longest + 1 :]]
-        rest = list(product(*(range(n + 1) for n in others)))
-        lines = [Line(_with(n, longest, 0), longest, caps[longest]) for n in rest]
-        first = np.array(self._first(lines)).reshape([n + 1 for n in others])
-        found = first <= caps[longest]
-        for axis in range(first.ndim):
-            below = np.full_like(first, caps[longest] + 1)
-            below[_part(first.ndim, axis, slice(1, None))] = first[_part(first.ndim, axis, slice(0, -1))]
-            found &= below > first
-        return self._told((_with(map(int, n), longest, int(first[tuple(n)])) for n in np.argwhere(found)), ())
+        axis = max(range(len(caps)), key=caps.__getitem__)
+        first: dict[Numbers, int] = {}
+        least: list[Numbers] = []
+        level = {tuple(0 for _ in caps): caps[axis] + 1}
+        while level:
+            found = self._first([Line(start, axis, most - 1) for start, most in level.items()])
+            for (start, most), n in zip(level.items(), found, strict=True):
+                first[start] = n
+                if n < most:
+                    least.append(Line(start, axis, most).at(n))
+            level = self._next(level, first, caps, axis)
+        return self._told(least, ())
+
+    @staticmethod
+    def _next(
+        level: Iterable[Numbers], first: Mapping[Numbers, int], caps: Sequence[int], axis: int
+    ) -> dict[Numbers, int]:
+        """The lines with one unit more, each with the fewest that win on a line with one unit less."""
+        others = [i for i in range(len(caps)) if i != axis]
+        new = {Line(s, i, 0).at(s[i] + 1) for s in level if first[s] for i in others if s[i] < caps[i]}
+        below = {s: [first.get(Line(s, i, 0).at(s[i] - 1), 0) for i in others if s[i]] for s in new}
+        return {s: min(some) for s, some in below.items() if all(some)}
 
     def _one_by_one(self) -> Winning:
         """On boards where a unit more can make the chance worse."""
@@ -141,19 +154,13 @@ class Finder:
         for axis, u in enumerate(self._kinds):
             alone = u in self._holders or not self._holders
             for holder in [None] if alone else self._holders:
-                if caps[axis] > _FEW and not u.startswith(GUNS):
+                if caps[axis] > _FEW:
                     start = tuple(int(kind == holder) for kind in self._kinds)
                     lines.append(Line(start, axis, caps[axis]))
         first: dict[int, int] = {}
         for line, n in zip(lines, self._first(lines), strict=True):
             first[line.axis] = max(n, first.get(line.axis, 0))
         return [min(cap, first.get(axis, cap)) for axis, cap in enumerate(caps)]
-
-
-def _with(numbers: Iterable[int], axis: int, k: int) -> Numbers:
-    """Numbers with one more in between."""
-    some = tuple(numbers)
-    return (*some[:axis], k, *some[axis:])
 
 
 def _part(axes: int, axis: int, some: slice) -> tuple[slice, ...]:
