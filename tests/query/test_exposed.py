@@ -7,7 +7,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from vclogic_encodings.axis_allies.board import Board
+from vclogic_encodings.axis_allies.board import Board, Territory
 from vclogic_encodings.axis_allies.encoding import ENCODING
 
 from tests.fixtures.efforts import effort
@@ -15,6 +15,7 @@ from tests.fixtures.pace import BUSY, MORE
 from tests.oracles.armies import Aim, TooLarge, War
 from tests.oracles.army_plans import Dice, Wishes
 from tests.oracles.counterattacks import Answers, best_held
+from tests.toys.odd_boards import built as boards_of
 from tests.toys.odd_boards import land_board, sea_board
 from vclogic.clock import Deadline
 from vclogic.model.system import IDLE, System
@@ -87,7 +88,8 @@ def agrees_with_all_plans(board: Board, random: Random) -> str:
     """That the fewest moves of a plan that holds what it takes are those of all plans; the status."""
     level, odds = random.choice((20, 50, 50, 80)), random.choice((0, 60, 80))
     within, land = random.choice((1, 1, 2)), random.choice([t for t in board.land if t != "A"])
-    war = War(board, full=True, most=4_000)
+    losses = random.choice(("none", "none", "defence"))
+    war = War(board, full=True, losses=losses == "defence", most=4_000)
     answers, wishes = Answers(war, Dice(war)), Wishes(odds)
     aim = Aim(f"controls(Axis, {land})", lambda o, e: board.powers[o[land]].side == "Axis")
     try:
@@ -96,8 +98,8 @@ def agrees_with_all_plans(board: Board, random: Random) -> str:
         return "too large"
     if board.powers[str(board.territories[land].owner)].side == "Axis":
         return "held already"
-    found = asked(board, aim.text, within, "Germans", hold=level, min_odds=odds)
-    said = (board, level, odds, within, land, best, found.cost, found.reason)
+    found = asked(board, aim.text, within, "Germans", hold=level, min_odds=odds, losses=losses)
+    said = (board, level, odds, losses, within, land, best, found.cost, found.reason)
     assert found.status in ("optimal", "impossible"), said
     assert found.cost == best, said
     for turn in found.exposed.turns if found.exposed else ():
@@ -111,3 +113,52 @@ def test_plans_that_hold_are_the_cheapest_of_all_such_plans(make: type) -> None:
     said = Counter(agrees_with_all_plans(make(Random(seed)), Random(seed)) for seed in range(9 * TIMES))
     assert said["optimal"] >= 2 * TIMES
     assert said["impossible"] >= TIMES
+
+
+# ---- what an answer says
+
+
+def road(**units: dict[str, dict[str, int]]) -> Board:
+    """The Germans in A, the Russians in B and C, in a row."""
+    owners = {"A": "Germans", "B": "Russians", "C": "Russians"}
+    places = {t: Territory("land", p, 1, units=units.get(t, {})) for t, p in owners.items()}
+    return boards_of(("Germans", "Russians"), places, [("A", "B"), ("B", "C")], "Russians")
+
+
+ROAD = road(
+    A={"Germans": {"infantry": 4, "armour": 1}}, B={"Russians": {"infantry": 1}}, C={"Russians": {"armour": 2}}
+)
+
+
+def test_an_answer_says_who_takes_back_what_was_taken_and_left() -> None:
+    found = asked(ROAD, "controls(Axis, B)", 1, "Germans", min_odds=60)
+    assert (found.status, found.cost, found.exposed is not None) == ("optimal", 2, True)
+    assert found.exposed is not None
+    (turn,) = found.exposed.turns
+    assert (turn.turn, turn.taken, turn.left, found.exposed.complete) == ({"round": 1, "turn": "Germans"}, 1, 1, True)
+    (taken,) = turn.places  # A is out of reach behind it
+    assert (taken.place, taken.taken) == ("B", True)
+    (attack,) = taken.attacks
+    assert (attack.power, attack.attackers) == ("Russians", {"armour": 2})
+    assert 0.05 < attack.chance == attack.at_most < 1
+    assert any("what the enemy can take back" in a for a in found.assumptions)
+
+
+def test_more_units_go_in_to_hold_and_none_is_sent_in_vain() -> None:
+    costs = [asked(ROAD, "controls(Axis, B)", 1, "Germans", min_odds=60, hold=n).cost for n in (0, 30, 60, 80)]
+    assert costs == sorted(costs, key=lambda n: n or 99)
+    assert costs[0] == 2
+    assert costs[2] is not None
+    assert costs[2] > 2
+    found = asked(ROAD, "controls(Axis, B)", 1, "Germans", min_odds=60, hold=60)
+    assert found.exposed is not None
+    assert max(p.lost for t in found.exposed.turns for p in t.places if p.taken) <= 0.4
+    assert any("at least 60 %" in a for a in found.assumptions)
+
+
+def test_what_cannot_be_held_is_not_taken() -> None:
+    strong = road(A={"Germans": {"infantry": 2}}, C={"Russians": {"armour": 9}})
+    assert asked(strong, "controls(Axis, B)", 1, "Germans").cost == 1
+    found = asked(strong, "controls(Axis, B)", 1, "Germans", hold=50)
+    assert (found.status, found.exposed) == ("impossible", None)
+    assert any("option hold" in a for a in found.assumptions)

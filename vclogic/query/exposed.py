@@ -20,7 +20,8 @@ from vclogic.solve.searches.threats import Threats
 
 FLOOR = 0.05
 """Attacks with no greater chance than this are not listed."""
-_SHARE, _MOST = 3 / 4, 10.0  # of the time left, and in seconds
+_SHARE, _MOST = 3 / 4, 10.0  # of the time left, and in seconds,
+_LEAST = 0.6  # but so much work in any case, without programs: a plan is hard to judge without it
 
 
 def exposure(ask: Ask, states: Sequence[State], floor: float = FLOOR) -> Exposure | None:
@@ -42,7 +43,7 @@ def exposure(ask: Ask, states: Sequence[State], floor: float = FLOOR) -> Exposur
     floor = 0.0 if counter.holding.level else floor
     turns: list[TurnExposed] = []
     try:
-        with granted(), until(deadline), closing(Engines()) as engines:
+        with until(deadline), granted(_LEAST), closing(Engines()) as engines:
             for before, after in zip((ask.state, *states), states, strict=False):
                 look = _Look(ask.system, counter, ask.side, engines, deadline, floor)
                 found = look.after(before, after)

@@ -228,8 +228,8 @@ class Held:
     def _garrisons(self, attack: Strongest, most: Mapping[str, int]) -> Garrisons:
         place, *first = attack.forces
         limit = self._granted
-        for force in first:
-            limit /= self._counter.exact(force.fight, force.attackers, force.guns)
+        for force in first:  # no more than their chance, so that the limit is no less: fractions take long at sea
+            limit /= Fraction(force.chance) * (1 - _CLOSE * Fraction(self._counter.error))
         return self._holding.garrisons(place.fight, place.attackers, place.guns, most, limit)
 
 

@@ -11,6 +11,7 @@ from vclogic_encodings.axis_allies.armies.turn import Armies, PlayerTurn
 from vclogic_encodings.axis_allies.odds.chances import Chances
 from vclogic_encodings.axis_allies.odds.rules import chances
 
+from vclogic.clock import look
 from vclogic.model.battles import Fight, Units
 from vclogic.model.counter import Garrisons, Holding, Known
 from vclogic.model.latest import Latest
@@ -188,6 +189,7 @@ class _Asked:
         defenders = tuple((u, n) for u, n in zip(self.kinds, numbers, strict=True) if n)
         if not defenders:
             return self.limit >= 1
+        look()
         fought = self.of.against(defenders, self.at_sea)
         take = fought.take(self.attackers, self.guns)
         if abs(take - float(self.limit)) > 2 * fought.error:
