@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -17,6 +18,9 @@ _FOR_OTHERS = (
     *(__name__, "vclogic.files.blame"),
 )
 _LIBRARIES = sys.stdlib_module_names | {"networkx", "numpy", "pydantic", "pydantic_core", "yaml", "click", "rich"}
+
+
+_long_until = 0.0  # on the clock of `time.monotonic`: a call may take long until then
 
 
 class Endless(BaseException):
@@ -45,7 +49,7 @@ def endless_calls_ended() -> Iterator[None]:
             frame = frame.f_back
         at_work = their_frames(reversed(stack))
         before, call = call, at_work[0][0] if at_work else None
-        looks = looks + 1 if call is before else 0
+        looks = looks + 1 if call is before and time.monotonic() > _long_until else 0
         if call is not None and looks >= _LOOKS:
             raise Endless
 
@@ -56,6 +60,20 @@ def endless_calls_ended() -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, handler)
+
+
+@contextmanager
+def long_calls(seconds: float) -> Iterator[None]:
+    """Within the block, calls of an encoding's code may take so many seconds before `PATIENCE` begins to count.
+
+    For a call that has a time limit of its own, and keeps it.
+    """
+    global _long_until
+    before, _long_until = _long_until, time.monotonic() + seconds
+    try:
+        yield
+    finally:
+        _long_until = before
 
 
 def their_frames(stack: Iterable[tuple[FrameType, int]]) -> list[tuple[FrameType, int]]:

@@ -215,10 +215,17 @@ BATTLES = (
         *_ODDS,
         "infantry: 200, artillery: 200, armour: 200, fighter: 200, bomber: 199",
         "--defend",
-        "infantry: 200, artillery: 200, armour: 200, fighter: 200, bomber: 198, aa_gun: 1",
+        "infantry: 200, artillery: 200, armour: 200, fighter: 200, bomber: 199",
         "--timeout",
         "0.2",
         codes=(3,),
+    ),
+    words(
+        "more antiaircraft fire than memory holds",
+        *_ODDS,
+        "infantry: 200, fighter: 400, bomber: 399",
+        "--defend",
+        "infantry: 200, aa_gun: 1",
     ),
     words(
         "more states at sea than memory holds",

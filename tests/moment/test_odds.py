@@ -9,6 +9,7 @@ import pytest
 
 import vclogic
 from tests.fixtures.games import loaded
+from vclogic import watchdog
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.model.battles import Battle, BattleRules, Chance, Conduct, Odds
@@ -158,3 +159,21 @@ def test_a_float_that_rounds_to_nought_is_not_impossible() -> None:
     never = certain(1e-12, 0.5, (Fraction(0), Fraction(1, 2)))
     assert never.odds is not None
     assert never.odds.take == 0.0
+
+
+def test_a_count_may_take_longer_than_calls_of_a_game_usually_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It keeps the time limit of the question instead."""
+    monkeypatch.setattr(watchdog, "PATIENCE", 0.2)
+    game = vclogic.load(GAME)
+    rules = game.setup.system.battles
+    assert rules is not None
+
+    def slowly(battle: Battle, conduct: Conduct, fractions: bool) -> Odds:
+        exec(_WAIT, {"__name__": "somebodys_game"})
+        return rules.odds(battle, conduct, fractions)
+
+    with watchdog.endless_calls_ended():
+        assert _answer(game, replace(rules, odds=slowly)).status == "computed"
+
+
+_WAIT = "import time\nend = time.monotonic() + 0.8\nwhile time.monotonic() < end: pass"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from vclogic.draw.boxes import NAME, SMALL, Box, broken, width
 from vclogic.draw.elements import FONT, Element, add, clean, rect, source, write
 from vclogic.draw.svg import SvgText
-from vclogic.model.battles import Ending, Named, Odds, Units, in_words
+from vclogic.model.battles import Ending, Named, Odds, in_words
 from vclogic.words import percent
 
 WIDTH = 960.0
@@ -40,17 +40,15 @@ class Row:
     words: str
 
 
-def battle_chart(title: str, attackers: Units, defenders: Units, odds: Odds, named: Named) -> SvgText:
+def battle_chart(title: str, heads: Sequence[str], odds: Odds, named: Named) -> SvgText:
     """The text of an SVG file.
 
     Args:
         title: What the battle is.
-        attackers: Who attacks.
-        defenders: Who defends.
+        heads: Lines about who fights whom.
         odds: What the dice make of it.
         named: How kinds of units are called.
     """
-    heads = (f"Attack: {in_words(attackers, named)}", f"Defence: {in_words(defenders, named)}")
     return SvgText(_Chart(title, heads, odds, rows(odds, named)).text())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from vclogic.model.battles import Chance, Conduct, Named, Odds, Units
+from vclogic.model.battles import Chance, Conduct, Named, Odds, Units, in_words
 
 if TYPE_CHECKING:
     from vclogic.draw.svg import SvgText
@@ -66,7 +66,11 @@ class BattleOdds:
 
         from vclogic.draw.battle import battle_chart  # no odds need a picture
 
-        return battle_chart(self.title, self.attackers, self.defenders, self.odds, self.named)
+        attack = in_words(self.attackers, self.named)
+        if self.guns:
+            attack += f", bombardment by {in_words(self.guns, self.named)}"
+        heads = (f"Attack: {attack}", f"Defence: {in_words(self.defenders, self.named)}")
+        return battle_chart(self.title, heads, self.odds, self.named)
 
     @property
     def title(self) -> str:

@@ -17,6 +17,7 @@ from vclogic.query.battle_odds import BattleOdds
 from vclogic.query.forces import MOST, Forces, found_in, read_force, read_order
 from vclogic.query.plan_request import check_numbers
 from vclogic.query.request import Request
+from vclogic.watchdog import long_calls
 
 _FEW = 2
 """Whether something can happen does not depend on how many units of a kind there are beyond so many."""
@@ -67,7 +68,8 @@ class _Question:
         battle, conduct = self._read()
         found, reason = None, ""
         try:
-            with until(Deadline(self.request.timeout, time.monotonic())):
+            deadline = Deadline(self.request.timeout - (time.monotonic() - self.request.began), self.request.began)
+            with until(deadline), long_calls(deadline.left):
                 found = _certain(self.rules, battle, conduct, self.rules.odds(battle, conduct, self.asked.exact))
         except TimeUp:
             reason = TIME_UP

@@ -57,7 +57,8 @@ def _conduct(answer: BattleOdds) -> Iterator[str]:
     if conduct.retreat_at is not None:
         ends.append(f"once it has {conduct.retreat_at} units or fewer")
     if ends:
-        yield f"the attacker retreats {joined(ends, 'or')}"
+        who = "the attacker's aircraft retreat" if answer.landing else "the attacker retreats"
+        yield f"{who} {joined(ends, 'or')}"
 
 
 def _found(answer: BattleOdds, found: Odds) -> Iterator[RenderableType]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import prod
 
 from vclogic_encodings.axis_allies.board import COMPLEX, Board
 from vclogic_encodings.axis_allies.names import Names
@@ -23,8 +24,8 @@ _CALLED = {
     "sub": "submarine",
 }
 """What players call some kinds of units."""
-_MOST_STATES = 4_000_000
-"""So many states of both sides a table of chances can hold."""
+_MOST_STATES = 10_000_000
+"""So many states of both sides, by what antiaircraft fire leaves of the aircraft, a table of chances can hold."""
 
 
 def words(names: Names) -> BattleWords:
@@ -72,8 +73,10 @@ def _refused(board: Board, battle: Battle, conduct: Conduct) -> Iterator[str]:
         yield "land units that come from the sea cannot retreat"
 
     states = _states(board, battle.attackers, battle.defenders) * _states(board, battle.defenders, battle.attackers)
+    if not battle.at_sea and any(board.units[u].antiaircraft for u in battle.defenders):
+        states *= prod(n + 1 for u, n in battle.attackers.items() if board.units[u].kind == "air")
     if states > _MOST_STATES:
-        yield f"too large a battle: {states:,} states of both sides, and at most {_MOST_STATES:,} are counted"
+        yield f"too large a battle: {states:,} states are to be counted, and at most {_MOST_STATES:,} can be"
 
 
 def _states(board: Board, units: Units, enemies: Units) -> int:

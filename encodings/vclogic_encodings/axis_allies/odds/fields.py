@@ -52,7 +52,10 @@ class Line:
         every = ((i, j) for i in range(low + 1) for j in range(high + 1))
         self.states: list[Left] = sorted(every, key=lambda s: (sum(s), s))
         self.number = {state: n for n, state in enumerate(self.states)}
-        dice = [side.dice(s) for s in self.states]
+        dice = []
+        for state in self.states:
+            look()
+            dice.append(side.dice(state))
         narrow, wide = (np.array([d[i] for d in dice], dtype=np.int64) for i in (0, 1))
         self.by_subs = hits(narrow, enemy.most[0] if narrow[:, 1:].any() else 0)
         self.by_others = hits(wide, sum(enemy.most))

@@ -126,6 +126,7 @@ def binomial(number: int, strength: int) -> Array:
 
     table = _TABLES.setdefault(strength, {})
     if number not in table:
+        look()
         whole = SIDES**number
         weights = (comb(number, k) * strength**k * (SIDES - strength) ** (number - k) for k in range(number + 1))
         table[number] = np.array([weight / whole for weight in weights])
