@@ -106,6 +106,11 @@ def test_plans_are_those_of_brute_force(sea: bool, hold: bool, metrics: tuple[st
     assert said.total() > said["left out"] + 2, said
 
 
+def test_a_battle_at_sea_is_won_by_who_is_left() -> None:
+    """A transport and a carrier against a carrier: 38.8 % with an attacker left, 49.0 % without that."""
+    assert hunt(range(20002, 20003), sea=True, metrics=(LOSSES, VALUE))["left out"] == 0
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("metrics", [(MOVES,), (LOSSES, VALUE)])
 @pytest.mark.parametrize("sea", [False, True])

@@ -59,7 +59,7 @@ def _check_chances(rules: BattleRules, found: Battles) -> None:
         if b.chance is None or b.chance - b.error >= rules.least:
             continue
         battle = Battle(b.attackers, b.defenders, b.guns, b.place, b.attacker, b.at_sea, b.landing)
-        if b.chance + b.error < rules.least or won(battle, rules.odds(battle, _USUAL, True)) < rules.least:
+        if b.chance + b.error < rules.least or won(rules.odds(battle, _USUAL, True)) < rules.least:
             raise ReplayError(f"the battle for {b.place} has a chance of {b.chance:.6f}, less than {rules.least}")
 
 
@@ -125,9 +125,9 @@ def _shown(battle: Battle, event: int, system: System, state: State) -> FoughtBa
 def _with_chance(rules: BattleRules, battle: Battle, shown: FoughtBattle) -> FoughtBattle:
     try:
         odds = rules.odds(battle, _USUAL, False)
-        chance = won(battle, odds)
+        chance = won(odds)
         if not odds.error < chance < 1 - odds.error and _size(battle) <= _SMALL:
-            chance = won(battle, rules.odds(battle, _USUAL, True))
+            chance = won(rules.odds(battle, _USUAL, True))
     except TimeUp:
         return shown
     units, value = float(odds.attacker.units), float(odds.attacker.value)
@@ -141,9 +141,12 @@ def _told(chance: Chance) -> float:
     )
 
 
-def won(battle: Battle, odds: Odds) -> Chance:
-    """The chance that a plan needs in a battle: that the place is taken, at sea that it is cleared."""
-    return odds.clear if battle.at_sea else odds.take
+def won(odds: Odds) -> Chance:
+    """The chance that a plan needs in a battle: that the place is taken, at sea that it is cleared by who is left.
+
+    Whoever carries or clears must outlive the battle, so a draw wins nothing.
+    """
+    return odds.take
 
 
 def _size(battle: Battle) -> int:

@@ -26,7 +26,8 @@ class FoughtBattle:
         attackers: The units that attack: a number for each kind.
         guns: The ships that bombard.
         defenders: The units that defend, antiaircraft guns included.
-        chance: The chance that the place is taken, at sea that it is cleared; null where it is left out.
+        chance: The chance that the place is taken, at sea that it is cleared and an attacker is left; null where it
+            is left out.
         error: How far that can be from the exact value at the most.
         losses: The number of units that the attacker can expect to lose; null where the chance is.
         value_lost: What they cost, in `currency`.
