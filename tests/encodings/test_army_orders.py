@@ -32,17 +32,21 @@ def test_a_landing_is_told_with_its_ships_before_aircraft_and_capitals_come_last
             "capture Russia": 1,
             "sortie fighter Norway > Russia": 1,
             "return fighter Russia > West Russia": 1,
-            "carry transport 14 Sea Zone > 14 Sea Zone > 15 Sea Zone": 1,
-            "load infantry Southern Europe > 14 Sea Zone (15 Sea Zone, transport)": 2,
-            "land infantry 15 Sea Zone > Trans-Jordan (14 Sea Zone, transport)": 2,
-            "capture Trans-Jordan": 1,
+            "carry transport 14 Sea Zone > 14 Sea Zone > 16 Sea Zone": 1,
+            "load infantry Southern Europe > 14 Sea Zone (16 Sea Zone, transport)": 2,
+            "land infantry 16 Sea Zone > Caucasus (14 Sea Zone, transport)": 2,
+            "capture Caucasus": 1,
+            "sail battleship 14 Sea Zone > 16 Sea Zone": 1,
+            "bombard battleship 16 Sea Zone > Caucasus": 1,
             "carry transport 5 Sea Zone > 5 Sea Zone > 7 Sea Zone": 1,
         },
     )
     assert by_heading(steps) == {
-        "Germans take Trans-Jordan": [
-            "2 infantry from Southern Europe by sea (14 Sea Zone and 15 Sea Zone)",
-            "1 transport carrying from 14 Sea Zone to 15 Sea Zone",
+        "Germans take Caucasus (Stalingrad, 3 VCP)": [
+            "2 infantry from Southern Europe by sea (14 Sea Zone and 16 Sea Zone)",
+            "1 transport carrying from 14 Sea Zone to 16 Sea Zone",
+            "1 battleship from 14 Sea Zone to 16 Sea Zone",
+            "1 battleship in 16 Sea Zone supports the landing",
         ],
         "Germans take Russia (Moscow, 5 VCP)": [
             "1 armour from West Russia",
@@ -50,4 +54,4 @@ def test_a_landing_is_told_with_its_ships_before_aircraft_and_capitals_come_last
         ],
         "Germans also move": ["1 transport from 5 Sea Zone to 7 Sea Zone"],  # nothing aboard: it carries nothing
     }
-    assert [s.under.place for s in steps if s.under] == ["Trans-Jordan"] * 2 + ["Russia"] * 2 + [""]
+    assert [s.under.place for s in steps if s.under] == ["Caucasus"] * 4 + ["Russia"] * 2 + [""]

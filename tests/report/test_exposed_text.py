@@ -61,6 +61,7 @@ What the enemy can take back (each power's strongest attack on each place in its
     Ukraine, held by 1 armour: Russians at most 40 %
   round 1, after the Japanese: nothing with a chance of more than 5 %
   later turns were not looked at: the time is up
+  What is taken is likely to be lost again: --hold 0.5 asks for plans that hold it
 """
     )
 
@@ -70,6 +71,7 @@ def test_into_an_empty_place_the_enemy_walks(piped: Piped) -> None:
     found = exposed(Exposure((TurnExposed(WHEN, 0, 1, (empty,)),), 0.05, complete=True))
     assert found is not None
     assert "Norway, left, now held by nobody: British walk in; Russians 50 % with 3 infantry" in piped(found)
+    assert "--hold" not in piped(found)  # it is not about places that are left
 
 
 def test_many_places_are_cut_with_a_count(piped: Piped) -> None:

@@ -13,8 +13,8 @@ from vclogic.query.battles import battles_of
 from vclogic.query.exposed import check_held, exposure
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask
-from vclogic.query.preferred import preferred
-from vclogic.query.replay import played, simplified
+from vclogic.query.preferred import shown
+from vclogic.query.replay import simplified
 from vclogic.query.several import parties, several
 from vclogic.solve import budgets
 from vclogic.solve.problem import NOTHING, Problem, Search
@@ -52,11 +52,10 @@ def plan(ask: Ask, text: str, goal: Term, known: Search = NOTHING) -> Plan:
         found = replace(known if problem else NOTHING, reason=BUILDING)
     if found.steps is not None and problem is not None:
         try:
-            found = preferred(ask.system, ask.state, problem, found, ask.effort.deadline)
+            found_plan = shown(ask, problem, found)
             with granted(ANSWERING):
-                found_plan = played(ask.system, ask.state, problem, found)
-                steps = found_plan.steps
                 record = recorded(ask.system, ask.state, found_plan.events, goal)
+            steps = found_plan.steps
             battles = battles_of(ask, record)
             exposed = exposure(ask, found_plan.states)
             if exposed is not None:

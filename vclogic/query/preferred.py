@@ -6,17 +6,35 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from vclogic.clock import Deadline, TimeUp, look, until
+from vclogic.clock import ANSWERING, Deadline, TimeUp, granted, look, until
 from vclogic.encode.evaluator import IllegalStep, OutOfBounds, Stepper, interpret
 from vclogic.model.fluents import State
 from vclogic.model.system import System
 from vclogic.model.transition import Chosen, Transition
-from vclogic.query.replay import ReplayError, by_name
+from vclogic.query.plan_request import Ask
+from vclogic.query.replay import Played, ReplayError, by_name, played
 from vclogic.solve.problem import Problem, Search
 from vclogic.terms.term import Term
 
-_SHARE, _MOST = 1 / 2, 3.0  # of the time left, and in seconds
+_SHARE, _MOST = 1 / 3, 3.0  # of the time left, and in seconds
 Rather = Callable[[Chosen], Iterable[Chosen]]
+
+
+def shown(ask: Ask, problem: Problem, found: Search) -> Played:
+    """A plan, replayed, as a player would rather have it at the same cost, where the time allows that.
+
+    Args:
+        ask: The question.
+        problem: The planning problem.
+        found: A result with a plan.
+    """
+    with granted(ANSWERING):
+        plain = played(ask.system, ask.state, problem, found)
+    better = preferred(ask.system, ask.state, problem, found, ask.effort.deadline)
+    if better is not found:
+        with suppress(TimeUp), until(ask.effort.deadline):
+            return played(ask.system, ask.state, problem, better)
+    return plain
 
 
 def preferred(system: System, state: State, problem: Problem, found: Search, deadline: Deadline) -> Search:

@@ -13,8 +13,8 @@ from vclogic.query.answers import OnePlan, Plans
 from vclogic.query.battles import battles_of
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask
-from vclogic.query.preferred import preferred
-from vclogic.query.replay import as_events, played, simplified
+from vclogic.query.preferred import shown
+from vclogic.query.replay import as_events, simplified
 from vclogic.solve.problem import Problem, Search
 from vclogic.solve.strategy import Question, solve
 from vclogic.terms.atoms import FALSE
@@ -54,14 +54,13 @@ def several(ask: Ask, problem: Problem, goal: Term, found: Search, first: OnePla
                     return Plans(tuple(plans), False, TIME_UP if ask.effort.deadline.left <= 0 else next_.reason)
                 if not actions_of(problem.full) and not problem.full.scoped:
                     next_ = simplified(ask.system, ask.state, problem, next_)
-            next_ = preferred(ask.system, ask.state, problem, next_, ask.effort.deadline)
+            other = shown(ask, problem, next_)
             with granted(ANSWERING):
-                shown = played(ask.system, ask.state, problem, next_)
-                decided = _decided(ask, shown.events)
-                if not any(decided >= other for other in seen):  # else the plans differ in what is no event
+                decided = _decided(ask, other.events)
+                if not any(decided >= before for before in seen):  # else the plans differ in what is no event
                     seen.append(decided)
-                    record = recorded(ask.system, ask.state, shown.events, goal)
-                    plans.append(OnePlan(shown.steps, record, battles_of(ask, record)))
+                    record = recorded(ask.system, ask.state, other.events, goal)
+                    plans.append(OnePlan(other.steps, record, battles_of(ask, record)))
         except TimeUp:
             return Plans(tuple(plans), False, TIME_UP)
         blocked.append(marks(problem.transition, next_.steps or ()))

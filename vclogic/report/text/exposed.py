@@ -13,6 +13,8 @@ from vclogic.report.text.page import indented, plain, titled
 from vclogic.words import amount
 
 _MOST = 6  # places of a turn that are named
+_LOST = 0.5
+_ADVICE = "What is taken is likely to be lost again: --hold 0.5 asks for plans that hold it"
 
 
 def exposed(answer: Exposure | None) -> Group | None:
@@ -29,6 +31,8 @@ def _lines(answer: Exposure) -> Iterable[RenderableType]:
     if not answer.complete:
         rest = "later turns were" if answer.turns else "the turns were"
         yield Text(f"{rest} not looked at: {answer.reason}")
+    if any(place.taken and place.lost > _LOST for turn in answer.turns for place in turn.places):
+        yield Text(_ADVICE, "bold yellow")
 
 
 def _turn(turn: TurnExposed, floor: float) -> Iterable[RenderableType]:

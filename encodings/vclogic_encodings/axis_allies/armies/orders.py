@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from vclogic_encodings.axis_allies.armies.muster import Flow, Muster
@@ -53,9 +53,9 @@ def orders(turn: Muster, chosen: Chosen) -> list[StepText]:
     """The orders of a turn, battle by battle: those at sea first, capitals last, then what fights nowhere."""
     flows, taken, cleared, built = made(turn, chosen)
     crossings = [*_crossings(flows)]
-    told = _Told(turn, {*taken}, {*cleared}, crossings)
-    battles = [*cleared, *capitals_last(turn, taken), ""]
     found = [*single(flows), *crossings, *sorties(turn, flows)]
+    told = _Told(turn, {*taken}, {*cleared}, crossings, {o.source: o.target for o in found if o.kind == "bombard"})
+    battles = [*cleared, *capitals_last(turn, taken), ""]
     found.sort(key=lambda o: (battles.index(told.battle(o)), _IN_BATTLE.index(o.kind), o.target))
     return [*map(told.step, found), *_purchases(turn, flows, built)]
 
@@ -159,12 +159,14 @@ class _Told:
         taken: The territories that it takes.
         cleared: The sea zones that it clears.
         crossings: Its orders to cross the sea.
+        guns: The sea zones from which ships bombard, and what.
     """
 
     turn: Muster
     taken: Set[str]
     cleared: Set[str]
     crossings: Sequence[Order]
+    guns: Mapping[str, str]
 
     def battle(self, o: Order) -> str:
         """The region that an order helps to take or clear; empty if none."""
@@ -172,6 +174,8 @@ class _Told:
             return next((c.target for c in self._aboard(o) if c.target in self.taken), "")
         if o.target in self.taken or o.target in self.cleared:
             return o.target
+        if o.kind == "sail" and o.target in self.guns:
+            return self.guns[o.target]
         return next((t for t in o.via if o.kind == "blitz" and t in self.taken), "")
 
     def _aboard(self, o: Order) -> Sequence[Order]:
@@ -204,7 +208,7 @@ class _Told:
             also = "also " if self.taken or self.cleared else ""
             return Under("", f"{power} {also}move", self._way(o, far=True))
         others = [self._city(t) for t in captured if t != battle]
-        text = self._way(o, far=o.target != battle) + (
+        text = self._way(o, far=o.target != battle and o.kind != "carry") + (
             f", taking {' and '.join(others)} on the way" if others else ""
         )
         does = f"clear {battle}" if battle in self.cleared else f"take {self._city(battle)}"
@@ -215,7 +219,7 @@ class _Told:
         named = _listed([of_units(self.turn.board, n, u) for u, n in o.units])
         alone = sum(n for _, n in o.units) == 1
         through = " and ".join(o.via)
-        to = f" to {o.target}" if far or o.kind == "carry" else ""
+        to = f" to {o.target}" if far or (o.kind in ("carry", "sail") and o.target not in self.cleared) else ""
         match o.kind:
             case "sortie":
                 back = ", and back" if through == o.source else f", landing in {through}"
