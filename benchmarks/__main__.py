@@ -13,6 +13,7 @@ import z3
 from rich.console import Console
 
 from benchmarks import (
+    army_odds,
     asl,
     best_play,
     board,
@@ -51,6 +52,7 @@ BENCHMARKS = {
     "startup": Benchmark(startup.AIM, startup.run),
     "encodings": Benchmark(one_hot.AIM, one_hot.run),
     "asl": Benchmark(asl.AIM, asl.run),
+    "army_odds": Benchmark(army_odds.AIM, army_odds.run),
     "best_play": Benchmark(best_play.AIM, best_play.run),
     "check": Benchmark(check.AIM, check.run),
     "growth": Benchmark(growth.AIM, growth.run),
