@@ -40,7 +40,8 @@ PLAYING = 6.0  # kept back for playing the plan in Python: most take a tenth of 
 PLAYING_SHARE = 1 / 10  # but no more than this share
 ANY_SOLUTION = 0.5  # for a better solution, where any is enough to be judged,
 ANY_SOLUTION_SHARE = 1 / 2  # or as much as it took to find it
-SECOND_COST = 4.0  # for a plan of the same cost and the least second cost; the same battles take a tenth of it,
+SAME_BATTLES = 10.0  # for the least second cost of a plan with the same battles; mostly a tenth is enough,
+SECOND_COST = 4.0  # for a plan of the same cost and the least second cost of all,
 SECOND_COST_SHARE = 1 / 5  # for which so much is kept back
 LARGEST = 2 / 3  # for the largest value; the rest is for the plan that leads there
 

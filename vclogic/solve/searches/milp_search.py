@@ -142,12 +142,13 @@ def _tidied(best: _Best, effort: Effort, engines: Engines) -> Search:
         return plan
     effort.progress("looking for a plan of the same cost that does less", plan.cost)
     alike = replace(group, cost=second, terms=(*group.terms, le(group.cost, plan.cost)))
-    values, soon = best.values, effort.part(most=budgets.SECOND_COST)
+    values = best.values
+    same = budgets.SAME_BATTLES, _same_battles(group, values)
     with suppress(TimeUp):
-        for terms in (_same_battles(group, values), ()):  # the first is found fast
+        for seconds, terms in (same, (budgets.SECOND_COST, ())):
             some = replace(alike, terms=(*alike.terms, *terms))
-            most = cost_of(alike, values) - 1
-            outcome = settle(some, most, soon.deadline, untold, engines, checked=False).outcome
+            most, soon = cost_of(alike, values) - 1, effort.part(most=seconds).deadline
+            outcome = settle(some, most, soon, untold, engines, checked=False).outcome
             values = values if outcome.cost is None else outcome.values
     with granted(ANSWERING):
         return plan_of(group, Answer("sat", values))

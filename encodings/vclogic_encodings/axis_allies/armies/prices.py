@@ -31,13 +31,13 @@ from vclogic.terms.term import Op, Term
 
 Array = Any  # of numpy, which has no useful types for what is done here
 Pairs = tuple[tuple[str, int], ...]
+Kind = tuple[Pairs, bool, Pairs]
+"""Defenders, whether it is at sea, and the most of each kind that can attack."""
 _NEAREST = 1e-6  # so far below a half a number is rounded up: the same whatever the order in which floats are added
 _LARGEST = 90_000  # of the numbers in a lemma
-_TOTALS = (1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 30, 1000)
-"""For the cheapest battle with so many units at the most there is a lemma from the start,"""
-_MORE = 16  # and for no more than so many others
-_FEW_UNITS, _DEARER = 20, 1.6  # of so many units, and so many times as dear as the cheapest of all,
-_CLOSE = 0.01  # until no such price is farther off
+_AT_FIRST, _EACH = 250, 12  # lemmas from the start, and for each battle: more make each round slower
+_FEW_UNITS = 20  # attackers of so many units at the most are priced from the start,
+_CLOSE = 0.01  # until no price is farther off than this share
 
 
 @dataclass(frozen=True)
@@ -105,10 +105,11 @@ class Prices:
         return Lemmas(self._first, self._judge)
 
     def _first(self, steps: Sequence[Taken]) -> Iterable[Term]:
+        number = _AT_FIRST // max(sum(len(taken.step.fights) for taken in steps), 1)
         for taken in steps:
             for fight in taken.step.fights:
                 table = _table(self.game, self.price, *_kind(fight))
-                for point in _at_first(self.game, self.price, *_kind(fight)):
+                for point in _at_first(self.game, self.price, min(number, _EACH), _kind(fight)):
                     yield taken.here(self._lemma(fight, table, point, up_first=False))
 
     def _judge(self, steps: Sequence[Taken], values: Chosen) -> Judged:
@@ -154,7 +155,7 @@ def _numbers(fight: Fight) -> Mapping[str, Term]:
     return {**fight.attackers, **{GUNS + u: n for u, n in fight.guns.items()}}
 
 
-def _kind(fight: Fight) -> tuple[Pairs, bool, Pairs]:
+def _kind(fight: Fight) -> Kind:
     """What the odds of a battle depend on: its defenders, whether it is at sea, and the most of each kind."""
     return tuple(fight.defenders.items()), fight.at_sea, tuple((u, fight.most[u]) for u in _numbers(fight))
 
@@ -208,31 +209,26 @@ def _lost(game: Game, defenders: Pairs, at_sea: bool, most: Pairs, take: Array) 
 
 
 @memoized
-def _at_first(game: Game, price: Price, defenders: Pairs, at_sea: bool, most: Pairs) -> tuple[Point, ...]:
+def _at_first(game: Game, price: Price, number: int, kind: Kind) -> tuple[Point, ...]:
     """The compositions for which there are lemmas from the start.
 
-    They are the cheapest for some totals of units; then, one by one, that which is priced worst so far of those that
-    a good plan may have: of few units, and not much dearer than the cheapest.
+    The first is the cheapest of all; then, one by one, that of few units which is priced worst so far, as a share of
+    what it costs.
     """
     import numpy as np
 
-    table = _table(game, price, defenders, at_sea, most)
-    total, points = np.indices(table.shape).sum(axis=0), list[Point]()
+    table = _table(game, price, *kind)
     if (table >= NEVER).all():
         return ()
-    for some in _TOTALS:
-        few = np.where(total <= some, table, NEVER)
-        points += [_where(few, few.min())] if few.min() < NEVER else []
-    points = list(dict.fromkeys(points))
-    likely = (total <= _FEW_UNITS) & (table <= table.min() * _DEARER + price.scale // 3)
+    points = [_where(table, table.min())]
+    likely = (np.indices(table.shape).sum(axis=0) <= _FEW_UNITS) & (table < NEVER)
     priced = np.zeros(table.shape, dtype=np.int64)
-    for n in range(len(points) + _MORE):
-        if n == len(points):
-            gap = np.where(likely, table - priced, 0)
-            if gap.max() < price.scale * _CLOSE:
-                break
-            points.append(_where(gap, gap.max()))
-        priced = np.maximum(priced, _bound(table, points[n], up_first=False).table(table.shape))
+    while len(points) < number:
+        priced = np.maximum(priced, _bound(table, points[-1], up_first=False).table(table.shape))
+        gap = np.where(likely, (table - priced) / (table + price.scale), 0)
+        if gap.max() < _CLOSE:
+            break
+        points.append(_where(gap, gap.max()))
     return tuple(points)
 
 
