@@ -51,7 +51,8 @@ class Holding:
     Attributes:
         level: The least chance with which each place that is taken is held against each counter-attack; 0: not asked.
         took: Whether a step takes a place, over its choices; false where it cannot.
-        stands: Per kind how many units of a side stand at a place, over fluents.
+        stands: Per kind how many units of a side stand at a place that was just taken, or that is no land, over
+            fluents.
         garrisons: The garrisons of at most so many units by kind against which attackers, with ships that bombard,
             have at most some chance.
         conditions: Given the state in which a plan begins, the turn of an enemy that is idle in it, and choices of

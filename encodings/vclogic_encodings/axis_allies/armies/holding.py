@@ -46,10 +46,11 @@ class _Holding:
         return step.turn.flags.get(f"capture {place}", FALSE) if isinstance(step, PlayerTurn) else FALSE
 
     def stands(self, place: str, side: str) -> Mapping[str, Term]:
-        """How many units of a side stand in a territory."""
+        """How many units of a side stand in a territory that was just taken, which only soldiers enter, or at sea."""
         game = self.armies.game
         powers, units = game.board.sides[side], game.fluents.units
-        return {u: linear((1, units[place, p, u]) for p in powers) for u in game.roles.defenders(place)}
+        kinds = game.roles.soldiers if place in game.board.land else game.roles.defenders(place)
+        return {u: linear((1, units[place, p, u]) for p in powers) for u in kinds}
 
     # ---- an enemy's turn in any state of a plan
 
@@ -176,13 +177,15 @@ class _Asked:
 
     def _first(self, numbers: list[int], axis: int, most: int) -> int:
         """How many of a class hold beside the others; one more than the most where none do."""
-        low, high = 0, most + 1
+        low, high, step = 0, most + 1, 1
         while low < high:
-            middle = (low + high) // 2
+            middle = (
+                min(low + step, high) - 1 if step else (low + high) // 2
+            )  # small ones first: they are judged faster
             if self._holds((*numbers[:axis], middle, *numbers[axis + 1 :])):
-                high = middle
+                high, step = middle, 0
             else:
-                low = middle + 1
+                low, step = middle + 1, 2 * step
         return low
 
     def _holds(self, numbers: Numbers) -> bool:
