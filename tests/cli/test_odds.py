@@ -141,6 +141,7 @@ def test_a_chart_is_written(run: Run, tmp_path: Path) -> None:
     ("attack", "defend", "shown"),
     [
         ("infantry: 1", "infantry: 100", ["takes the territory under 0.1 %", "the defender holds over 99.9 %"]),
+        ("submarine: 1", "fighter: 1", ["takes the sea zone 0 %", "holds 100 %", "100 % 1 fighter of the defender"]),
         ("infantry: 1", "aa_gun: 1", ["takes the territory 100 %", "on either side 0 %", "the defender holds 0 %"]),
         ("fighter: 200", "infantry: 3", ["takes the territory 0 %", "the defender holds under 0.1 %"]),
     ],

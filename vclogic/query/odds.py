@@ -200,6 +200,8 @@ class _Question:
 
 def _certain(rules: BattleRules, battle: Battle, conduct: Conduct, found: Odds) -> Odds:
     """The same odds, with 0 and 1 only for what is impossible or certain: a float may round to them."""
+    if len(found.endings) == 1 and all(x in (0, 1) for x in (found.take, found.clear, found.draw)):
+        return replace(found, endings=(replace(found.endings[0], chance=type(found.take)(1)),))
     chances = (found.take, found.clear, found.draw)
     doubtful = [isinstance(x, float) and min(x, 1 - x) <= found.error for x in chances]
     if not any(doubtful):

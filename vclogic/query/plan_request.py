@@ -204,7 +204,7 @@ def check_choices(system: System, metric: str | None, within: int | None, oppone
 def not_idle(metric: Metric) -> Diagnostic:
     """What is wrong with asking against others for plans that suppose idle opponents."""
     message = f"the metric {metric.name} is for idle opponents alone: {metric.idle_only}"
-    return Diagnostic("usage", message, "--opponent", help="leave --opponent out, or minimize another metric")
+    return Diagnostic("usage", message, "--opponent", help="leave --opponent out, or what needs an idle one")
 
 
 def _no_opponent(word: str) -> Diagnostic:
