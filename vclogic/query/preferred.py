@@ -52,8 +52,8 @@ def preferred(system: System, state: State, problem: Problem, found: Search, dea
         deadline: When to answer; a part of the time left is used.
 
     Returns:
-        The result with the better plan; as it was where nothing is better, or where plans must satisfy more than
-        their laws, such as to hold what they take.
+        The result with the better plan; as it was where nothing is better, where the steps do not say what players
+        would rather choose, or where plans must satisfy more than their laws, such as to hold what they take.
     """
     full = problem.full
     more = len(problem.transition.hints.lemmas) > len(full.hints.lemmas)
@@ -61,6 +61,8 @@ def preferred(system: System, state: State, problem: Problem, found: Search, dea
         return found
     plan = _Plan(system, problem, [])
     with suppress(TimeUp), until(deadline.part(_SHARE, _MOST)):
+        if full.at(system.layout.constants(state)).hints.rather is None:
+            return found
         plan.open(state, found.steps)
         plan.hurry()
         for n, turn in reversed([*enumerate(plan.turns)]):

@@ -264,7 +264,7 @@ class Armies:
                 bounds={x: (0, min(most, x.hi)) for x, most in turn.limits().items()},
                 cuts=LazySequence(lambda: (cut for battle in fights for cut in battle.cuts())),
                 second_cost=None if prices is None else moves,
-                rather=(lambda chosen: safer_landings(turn, chosen)) if self.game.roles.aircraft else None,
+                rather=lambda chosen: safer_landings(turn, chosen),
             ),
         )
 
