@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from vclogic.clock import ANSWERING, TimeUp, granted, until
@@ -11,6 +11,8 @@ from vclogic.model.transition import actions_of
 from vclogic.query.answers import Horizon, OnePlan, Plan, Plans, Recorded, Step
 from vclogic.query.battles import battles_of
 from vclogic.query.exposed import check_held, exposure
+from vclogic.query.exposure import Exposure
+from vclogic.query.fought import Battles
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask
 from vclogic.query.preferred import shown
@@ -39,12 +41,11 @@ def plan(ask: Ask, text: str, goal: Term, known: Search = NOTHING) -> Plan:
     Returns:
         The plan; `impossible` with the proof; or `unknown` with the reason.
     """
-    steps: tuple[Step, ...] = ()
-    record, problem, plans, battles, exposed = None, None, None, None, None
+    problem, told = None, Told()
     try:
         with until(ask.effort.deadline):
             if holds(ask, goal):
-                found, record = Search((), 0, 0, bound_by=START), Recorded(())
+                found, told = Search((), 0, 0, bound_by=START), Told(record=Recorded(()))
             else:
                 problem = ask.problem(goal)
                 found = find(ask, problem, known=known)
@@ -52,26 +53,52 @@ def plan(ask: Ask, text: str, goal: Term, known: Search = NOTHING) -> Plan:
         found = replace(known if problem else NOTHING, reason=BUILDING)
     if found.steps is not None and problem is not None:
         try:
-            found_plan = shown(ask, problem, found)
-            with granted(ANSWERING):
-                record = recorded(ask.system, ask.state, found_plan.events, goal)
-            steps = found_plan.steps
-            battles = battles_of(ask, record)
-            exposed = exposure(ask, found_plan.states)
-            if exposed is not None:
-                check_held(ask, exposed)
-            if ask.plans > 1:
-                plans = several(ask, problem, goal, found, OnePlan(steps, record, battles))
+            told = _told(ask, problem, goal, found)
         except TimeUp:
             found = Search(lower_bound=found.lower_bound, bound_by=found.bound_by, exact=found.exact, reason=PLAYING)
     elif ask.plans > 1 and found.steps is not None:
-        plans = Plans((OnePlan((), Recorded(())),), True)
-    said = replace(answer(ask, text, found, steps, record), plans=plans, battles=battles, exposed=exposed)
-    rest = battles.assumptions if battles is not None else ()
+        told = replace(told, plans=Plans((OnePlan((), Recorded(())),), True))
+    said = answer(ask, text, found, told.steps, told.record)
+    said = replace(said, plans=told.plans, battles=told.battles, exposed=told.exposed)
+    return replace(said, assumptions=(*said.assumptions, *_rest(ask, told)))
+
+
+@dataclass(frozen=True)
+class Told:
+    """What is told of a plan; see `answers.Plan`."""
+
+    steps: tuple[Step, ...] = ()
+    record: Recorded | None = None
+    battles: Battles | None = None
+    exposed: Exposure | None = None
+    plans: Plans | None = None
+
+
+def _told(ask: Ask, problem: Problem, goal: Term, found: Search) -> Told:
+    """Play a plan, and say what there is to say of it.
+
+    Raises:
+        TimeUp: The time is up before it is played, and before it is seen whether it holds what it is to hold.
+    """
+    play = shown(ask, problem, found)
+    with granted(ANSWERING):
+        record = recorded(ask.system, ask.state, play.events, goal)
+    exposed = exposure(ask, play.states)
+    if exposed is not None:
+        check_held(ask, exposed)
+    told = Told(play.steps, record, battles_of(ask, record), exposed)
+    if ask.plans > 1:
+        return replace(told, plans=several(ask, problem, goal, found, OnePlan(told.steps, record, told.battles)))
+    return told
+
+
+def _rest(ask: Ask, told: Told) -> tuple[str, ...]:
+    """What the battles of a plan, and what it leaves exposed, rest on."""
+    rest = told.battles.assumptions if told.battles is not None else ()
     counter = ask.system.counter
-    if counter is not None and (counter.holding.level or (exposed is not None and exposed.turns)):
-        rest = (*rest, *counter.assumptions)
-    return replace(said, assumptions=(*said.assumptions, *rest))
+    if counter is not None and (counter.holding.level or (told.exposed is not None and told.exposed.turns)):
+        return (*rest, *counter.assumptions)
+    return rest
 
 
 @granted()
