@@ -1,4 +1,4 @@
-"""Plans of armies with and without a least chance of every battle, side by side: the first plan, the proof, the cost."""
+"""Plans of armies with and without a least chance of every battle: the first plan, the proof, the cost."""
 
 from __future__ import annotations
 
@@ -38,17 +38,13 @@ def _planned(points: int, rounds: int, percent: int, limit: float) -> Answer:
 
     game = vclogic.load("axis_allies", settings={"level": "armies", "min_odds": percent})
     plan = game.plan(f"vcp(Axis) >= {points}", side="Axis", within=rounds, timeout=LIMIT, progress=note)
-    if plan.cost is None:
-        found = plan.status
-    elif plan.status == "optimal":
-        found = f"{plan.cost} moves"
-    else:
-        found = f"{plan.cost} moves, {plan.lower_bound} at least"
-    when = f"; first plan after {first[0]:.1f} s" if first else ""
-    chance = plan.battles.chance if plan.battles is not None else None
-    likely = "" if chance is None else f"; all battles {chance:.1%}"
-    cost = f"; {_processor() - before:.1f} s of processor time"
-    return Answer(found + likely + when + cost, plan.status in ("optimal", "impossible"))
+    found: str = plan.status if plan.cost is None else f"{plan.cost} moves"
+    if plan.status == "feasible":
+        found += f", {plan.lower_bound} at least"
+    if plan.battles is not None and plan.battles.chance is not None:
+        found += f" ({plan.battles.chance:.0%})"
+    when = f", first {first[0]:.1f} s" if first else ""
+    return Answer(f"{found}{when}, CPU {_processor() - before:.1f} s", plan.status in ("optimal", "impossible"))
 
 
 def _processor() -> float:
