@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from vclogic_encodings.axis_allies.armies.orders import orders
 
 from tests.encodings.test_army_battles import first_turn
-from vclogic.model.transition import StepText
+from vclogic.model.step_text import StepText
 
 
 def told(power: str, chosen: Mapping[str, int]) -> list[StepText]:

@@ -11,8 +11,8 @@ from vclogic.explore.endings import endings
 from vclogic.explore.explored import NOBODY, SEVERAL, STUCK, Explored
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
+from vclogic.model.step_text import decider
 from vclogic.model.system import System
-from vclogic.model.transition import decider
 
 
 def all_events(system: System) -> list[Event]:

@@ -22,8 +22,8 @@ from vclogic.conformance.games import random_play_of
 from vclogic.conformance.goals import random_call
 from vclogic.model.actions import Action, Event, Schema
 from vclogic.model.event_terms import EventWords, Spoken, actor, before, happened, happens
+from vclogic.model.step_text import decider
 from vclogic.model.system import ANY, IDLE, System
-from vclogic.model.transition import decider
 from vclogic.query.answers import Reach
 from vclogic.query.by_last_event import reach_by_last_event
 from vclogic.query.last_event import Judge

@@ -21,7 +21,7 @@ from vclogic.draw.svg import HEIGHT, MAP, WIDTH, svg
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.model.picture import Arrow, Caption, Party, Picture, Region, marks
-from vclogic.model.transition import Under
+from vclogic.model.step_text import Under
 from vclogic.query.answers import Step
 
 

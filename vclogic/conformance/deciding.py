@@ -8,8 +8,8 @@ from random import Random
 from vclogic.conformance.games import Play
 from vclogic.conformance.laws import instances
 from vclogic.model.actions import Action, Schema
+from vclogic.model.step_text import decider
 from vclogic.model.system import System
-from vclogic.model.transition import decider
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 

@@ -14,7 +14,8 @@ from functools import cached_property
 from vclogic.clock import look
 from vclogic.model.actions import Action, Event, Requirement
 from vclogic.model.fluents import Value, value
-from vclogic.model.transition import Hints, Scoped, SingleActions, StepText, Transition, Wanted
+from vclogic.model.step_text import StepText
+from vclogic.model.transition import Hints, Scoped, SingleActions, Transition, Wanted
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import all_of, any_of, eq, not_, or_
 from vclogic.terms.rewrite import Substitution

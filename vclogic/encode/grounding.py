@@ -11,8 +11,9 @@ from vclogic.encode.influence import Candidates, unsettled, wanting
 from vclogic.model.actions import Action, Schema
 from vclogic.model.fluents import State, Value
 from vclogic.model.grounded import Grounded
+from vclogic.model.step_text import StepText, Values, step_text
 from vclogic.model.system import System
-from vclogic.model.transition import Chosen, StepText, Transition, Values, one_at_a_time, plain, step_text
+from vclogic.model.transition import Chosen, Transition, one_at_a_time, plain
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.rewrite import Substitution, substitute
 from vclogic.terms.term import Term, conjuncts, variables

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, fields, replace
 
 from vclogic.model.actions import Action, Event
 from vclogic.model.battles import Fight
-from vclogic.model.fluents import Value, value
 from vclogic.model.lazy import LazyMapping, LazySequence
-from vclogic.terms.atoms import FALSE, TRUE, constant, integer, var
+from vclogic.model.step_text import StepText, Values, step_text
+from vclogic.terms.atoms import FALSE, TRUE, integer, var
 from vclogic.terms.build import any_of, count, eq, implies, in_mask, ite, le, linear
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL, EnumSort
@@ -17,46 +17,8 @@ from vclogic.terms.term import Term, variables
 
 Chosen = Mapping[Term, int]
 """The number of each choice of a step, as a state's numbers."""
-Values = Mapping[Term, Value]
-"""The value of each fluent."""
 Wanted = Set[Term]
 """Some fluents."""
-
-
-@dataclass(frozen=True)
-class Under:
-    """What a step is part of, such as a battle, where several steps make one.
-
-    Attributes:
-        place: Where it is, as the battles of a record name it; empty if it is no battle.
-        heading: What the steps do together, such as `Germans take Russia`.
-        text: The step below that heading, which need not say it again.
-    """
-
-    place: str
-    heading: str
-    text: str
-
-
-@dataclass(frozen=True)
-class StepText:
-    """A step as a plan shows it.
-
-    Attributes:
-        actor: Who acts.
-        action: Name of the action.
-        args: Its arguments.
-        text: The sentence for a player.
-        cites: Clause ids.
-        under: What it is part of, if several steps make one.
-    """
-
-    actor: str | None
-    action: str
-    args: Mapping[str, Value]
-    text: str
-    cites: tuple[str, ...] = ()
-    under: Under | None = None
 
 
 @dataclass(frozen=True)
@@ -439,31 +401,3 @@ def _after(choice: Mapping[Term, Action], looked_at: Wanted | None = None) -> di
                 continue
             following[fluent] = ite(taken, new, following.get(fluent, fluent))
     return following
-
-
-def step_text(action: Action, values: Values) -> StepText:
-    """An action as a plan shows it.
-
-    Args:
-        action: The action.
-        values: The values before it, for an actor or a sentence that the state decides.
-    """
-    actor = decider(action.actor, values)
-    cites = tuple(c.clause for c in action.cites)
-    text = action.text if isinstance(action.text, str) else action.text(values)
-    return StepText(actor, action.name, dict(action.args), text, cites)
-
-
-def decider(who: str | Term | None, values: Values) -> str | None:
-    """The side or power that decides an action in a state; None if it is forced.
-
-    Args:
-        who: Its `actor`.
-        values: The values before it.
-    """
-    if not isinstance(who, Term):
-        return who
-    if who in values:
-        return str(values[who])
-    found = Substitution({v: constant(v.sort, values[v]) for v in variables(who)})(who)
-    return str(value(found.sort, int(found.payload)))

@@ -14,8 +14,9 @@ from vclogic.encode.influence import TooMany
 from vclogic.model.actions import Event, Schema
 from vclogic.model.fluents import State
 from vclogic.model.grounded import Grounded, number_of
+from vclogic.model.step_text import step_text
 from vclogic.model.system import Events, Metric, System
-from vclogic.model.transition import actions_of, step_text
+from vclogic.model.transition import actions_of
 from vclogic.query.admitted import admitting
 from vclogic.query.answers import Reach, Step
 from vclogic.query.best_first import GivenEventsSearch

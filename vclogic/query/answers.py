@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Literal
 from vclogic.errors import BROKEN_RULES, Diagnostic
 from vclogic.model.actions import Event
 from vclogic.model.fluents import Value
+from vclogic.model.step_text import Under
 from vclogic.model.system import Events
-from vclogic.model.transition import Under
 from vclogic.query.exposure import Exposure
 from vclogic.query.fought import Battles
 

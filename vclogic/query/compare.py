@@ -11,8 +11,9 @@ from vclogic.encode.product import PARTED, Product
 from vclogic.files.setup import Setup
 from vclogic.model.actions import Action
 from vclogic.model.fluents import State, Value, value
+from vclogic.model.step_text import step_text
 from vclogic.model.system import ANY, System
-from vclogic.model.transition import actions_of, step_text
+from vclogic.model.transition import actions_of
 from vclogic.query.answers import Horizon, ProofText, Recorded, Step
 from vclogic.query.comparison import Comparison, Ruling
 from vclogic.query.comparison_points import ComparisonPoint, ComparisonPoints, named_points, shared_events

@@ -13,8 +13,8 @@ from vclogic.model.actions import Event
 from vclogic.model.event_terms import Acting, Earlier, Happening, Meaning, Spoken
 from vclogic.model.fluents import State, Value
 from vclogic.model.grounded import Grounded, choices
+from vclogic.model.step_text import decider
 from vclogic.model.system import System
-from vclogic.model.transition import decider
 from vclogic.query.replay import ReplayError
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import and_

@@ -17,8 +17,8 @@ from vclogic.files.tree import Node
 from vclogic.model.actions import Requirement, Schema
 from vclogic.model.fluents import State, Value
 from vclogic.model.grounded import Grounded, choices
+from vclogic.model.step_text import decider
 from vclogic.model.system import System
-from vclogic.model.transition import decider
 from vclogic.query.legality import Allowed, Lack, Legal, LegalKind, Refused
 from vclogic.query.replay import turn_of
 from vclogic.terms.atoms import TRUE

@@ -12,8 +12,9 @@ from vclogic.errors import Diagnostic, InputError
 from vclogic.files.record import Step as RecordStep
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import State, Value, value
+from vclogic.model.step_text import StepText, step_text
 from vclogic.model.system import System
-from vclogic.model.transition import StepText, Taken, Transition, actions_of, step_text
+from vclogic.model.transition import Taken, Transition, actions_of
 from vclogic.query.answers import Step
 from vclogic.terms.atoms import TRUE, constant
 from vclogic.terms.rewrite import Substitution

@@ -20,8 +20,8 @@ from vclogic.explore.search import explore
 from vclogic.explore.table import Best, Table, table_of
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State, value, written
+from vclogic.model.step_text import step_text
 from vclogic.model.system import System
-from vclogic.model.transition import step_text
 from vclogic.progress import Progress
 from vclogic.query.answers import Recorded, Step
 from vclogic.query.plan_request import check_numbers

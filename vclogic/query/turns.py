@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from vclogic.encode.evaluator import IllegalStep, Stepper
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
+from vclogic.model.step_text import StepText
 from vclogic.model.system import System
-from vclogic.model.transition import StepText, Transition
+from vclogic.model.transition import Transition
 from vclogic.query.duel import TurnTaken
 from vclogic.query.replay import as_events, as_steps, turn_of
 from vclogic.solve.forcing.ahead import Turn, mover

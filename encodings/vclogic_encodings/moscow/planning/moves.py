@@ -13,7 +13,8 @@ from vclogic.board.arrivals import arrivals
 from vclogic.board.cheapest import Route
 from vclogic.model.fluents import Value
 from vclogic.model.pieces import MoveChoices, alone, move_choices
-from vclogic.model.transition import Chosen, Hints, StepText, Transition, Values
+from vclogic.model.step_text import StepText, Values
+from vclogic.model.transition import Chosen, Hints, Transition
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import add, and_, any_of, eq, implies, in_mask, is_in, linear, not_, or_
 from vclogic.terms.rewrite import Substitution

@@ -9,7 +9,8 @@ from vclogic_encodings.napoleonics.planning.paths import Paths
 from vclogic_encodings.napoleonics.planning.turn import PlayerTurn
 
 from vclogic.model.fluents import Value
-from vclogic.model.transition import Chosen, StepText, Values
+from vclogic.model.step_text import StepText, Values
+from vclogic.model.transition import Chosen
 from vclogic.terms.atoms import TRUE, constant
 from vclogic.terms.build import eq
 from vclogic.terms.rewrite import Substitution

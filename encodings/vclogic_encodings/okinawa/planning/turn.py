@@ -16,7 +16,8 @@ from vclogic.board.cheapest import Route, cheapest_ways
 from vclogic.model.fluents import Value
 from vclogic.model.memoized import memoized
 from vclogic.model.pieces import MoveChoices, alone, move_choices
-from vclogic.model.transition import Chosen, StepText, step_text
+from vclogic.model.step_text import StepText, step_text
+from vclogic.model.transition import Chosen
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import add, and_, any_of, count, gt, implies, is_in, ite, le, minimum, or_, sub
 from vclogic.terms.rewrite import Substitution
