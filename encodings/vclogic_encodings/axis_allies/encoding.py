@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from vclogic_encodings.axis_allies.armies.assumptions import assumptions
 from vclogic_encodings.axis_allies.armies.counter import counterattacks
 from vclogic_encodings.axis_allies.armies.laws import decks
 from vclogic_encodings.axis_allies.armies.turn import JUDGED, Armies
@@ -60,7 +61,7 @@ def build(board: Board, settings: Settings) -> System:
         absent={x.name: "units are on the board with `options: {level: armies}`" for x in unknown},
         drawing=drawing(game),
         counter=counterattacks(armies) if armies else None,
-        notes=armies.assumptions() if armies else (),
+        notes=assumptions(game) if armies else (),
         assumed=(JUDGED,) if armies else (borders(game),),
         ends=game_ends(fluents) if game.on("victory", "minor") else None,
         battles=battle_rules(game),

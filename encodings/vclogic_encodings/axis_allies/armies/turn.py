@@ -12,7 +12,6 @@ from vclogic_encodings.axis_allies.armies.events import moves as schemas_of_move
 from vclogic_encodings.axis_allies.armies.happened import happened
 from vclogic_encodings.axis_allies.armies.land import enter, marches
 from vclogic_encodings.axis_allies.armies.landing import safer_landings
-from vclogic_encodings.axis_allies.armies.laws import SHARE
 from vclogic_encodings.axis_allies.armies.muster import Muster
 from vclogic_encodings.axis_allies.armies.nearby import nearby
 from vclogic_encodings.axis_allies.armies.opposed import fights_of
@@ -44,11 +43,6 @@ EXPECTED = (
     "a battle costs what its attackers lose on average, by the dice, as if it were fought to the end with the units "
     "that the plan sends; what earlier battles cost is not taken off"
 )
-LIKELY = (
-    "each battle that a plan fights has a chance of at least {} % to be won by the dice of the units that it sends, "
-    "antiaircraft guns counted (option min_odds): each battle by itself; what earlier battles cost is not taken off"
-)
-RECORDED = "a record is what the dice made of it: with option min_odds an attack in it is worth at least 1, no more"
 KNOWN = "chances are known where the enemy stays where it is"
 State = Mapping[Term, Term]
 
@@ -333,35 +327,6 @@ class Armies:
         bought = supply(turn, waters) if self.game.grows and turn.growing else {}
         return {**with_new_units(turn, after), **owner, **bought}
 
-    def assumptions(self) -> tuple[str, ...]:
-        """The assumptions of plans and records of armies beyond the rule text."""
-        full = self.game.roles.theatre == "full"
-        loses = "the attacker loses nothing"
-        if self.game.on("losses", "defence"):
-            loses = f"the attacker loses a land unit, the cheapest first, per {SHARE} points of defence, rounded up"
-        armour = "armour goes two, through what its side controlled when the turn began"
-        if self.game.on("blitz", "on"):
-            armour += ", also through an undefended enemy territory, which it takes (option blitz)"
-        kinds = "infantry, artillery and armour alone, no artillery support (option theatre)"
-        return (
-            "armies as counts of units: " + ("land units, aircraft and ships" if full else kinds),
-            *self._won(),
-            f"a capture needs a land unit of the power on turn; {loses} (option losses); the defenders are removed",
-            f"a unit moves once in a turn; infantry and artillery go one territory, {armour}",
-            *(SEA_AND_AIR if full else ()),
-            *((GROWTH,) if self.game.grows else ()),
-        )
-
-    def _won(self) -> tuple[str, ...]:
-        """What it takes to win a battle."""
-        if not self.game.ratio:
-            return (LIKELY.format(self.game.settings.number("min_odds")), RECORDED)
-        much = "as much" if self.game.ratio == 1 else f"{self.game.ratio} times as much"
-        return (
-            f"a battle needs {much} attack as the enemy has defence (option ratio), and at least 1; antiaircraft "
-            "guns count for nothing",
-        )
-
 
 def _all_turns(steps: Sequence[Taken]) -> Iterable[Cut]:
     """The cuts over all turns of a plan."""
@@ -395,18 +360,3 @@ def _go_on(turn: Muster) -> None:
         for unit in turn.roles.aircraft:
             if units := turn.underway(underway.aloft[region, unit]):
                 turn.arrive(region, unit, integer(units))
-
-
-GROWTH = (
-    "in its turn a power buys from what it has in hand and places once all moves are done, by the limits of the text "
-    "(option purchases), ships beside the complex where no enemy warship is as the turn begins; income comes at the "
-    "end of the turn"
-)
-SEA_AND_AIR = (
-    "ships go two sea zones, and enter a zone with enemy warships (all but transports) only to clear it; canals are "
-    "open to the side that controls their banks when the turn begins",
-    "a transport takes two infantry, or one infantry and another land unit, aboard in one zone and ashore in the "
-    "same turn; it and what it carries are a move each; battleships that have not fought at sea strengthen a landing",
-    "aircraft fly to a battle and back within their range, or to another landing place: land that their side "
-    "controlled when the turn began, or a carrier with room",
-)
