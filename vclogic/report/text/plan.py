@@ -113,6 +113,8 @@ def _optimal(answer: Plan) -> str:
             return f"0 {answer.metric}; what has been moved so far is enough, once its battles are decided"
         if not answer.steps:
             return f"0 {answer.metric}; the goal holds already"
+        if answer.scale:
+            return f"{_cost(answer, answer.cost)}: nothing that the plan takes is defended"
         return f"0 {answer.metric}; the steps below cost nothing and lead to the moment at which the goal holds"
     least = "the least possible" if answer.scale else "the fewest possible"
     return f"{_cost(answer, answer.cost)}, {least}{_prover(answer)}"
