@@ -18,7 +18,7 @@ from vclogic.model.latest import Latest
 from vclogic.model.memoized import memoized
 from vclogic.model.transition import Transition
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer, var
-from vclogic.terms.build import ge, linear, scale
+from vclogic.terms.build import and_, eq, ge, linear, or_, scale
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import between
 from vclogic.terms.term import Term, variables
@@ -55,7 +55,7 @@ class _Holding:
     # ---- an enemy's turn in any state of a plan
 
     def conditions(self, start: Known, step: Transition, chosen: Mapping[Term, int]) -> tuple[Term, ...]:
-        """What must hold for the choices of a turn: its laws, with what is chosen put in.
+        """What must hold for the choices of a turn: its laws, with what is chosen put in, and that it comes.
 
         The units of a power that is idle in the plan are all where they stood as it began, or gone.
         """
@@ -65,9 +65,18 @@ class _Holding:
         numbers = {c.name: n for c, n in chosen.items()}
         fixed = {c: _constant(c, numbers.pop(c.name, 0)) for c in turn.choices}
         assert not any(numbers.values()), "a turn in any state has the choices of a turn in one"
-        laws = list(map(Substitution(fixed), turn.legality))
+        laws = [self._comes(step.turn.power), *map(Substitution(fixed), turn.legality)]
         idle = Substitution(self._idle(start, step.turn.side, laws))
         return tuple(dict.fromkeys(law for law in map(idle, laws) if law is not TRUE))
+
+    @memoized
+    def _comes(self, power: str) -> Term:
+        """Whether the game goes on until a power's next turn, and in it, everybody passing until then."""
+        game, end = self.armies.game, self.armies.end_turn
+        passed, come = Substitution(dict(end.effects)), TRUE
+        for _ in game.board.turn_order:
+            come = and_(end.guard, or_(eq(game.fluents.turn.fluent, power), passed(come)))
+        return come
 
     def _idle(self, start: Known, side: str, laws: Iterable[Term]) -> Mapping[Term, Term]:
         """The numbers of a side's units while it is idle: as at the start or none, told by one condition a region."""
