@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import product
 
 from vclogic_encodings.axis_allies.armies.turn import Armies, PlayerTurn
-from vclogic_encodings.axis_allies.odds.chances import Chances
+from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.odds.rules import chances
 
 from vclogic.clock import look
@@ -127,7 +127,7 @@ class _Holding:
 
         classes = self._classes(tuple(u for u, n in most.items() if n > 0))
         caps = [sum(most[u] for u in kinds) for kinds in classes]
-        asked = _Asked(self, fight.at_sea, attackers, guns, limit, tuple(kinds[0] for kinds in classes))
+        asked = _Asked(self.armies.game, fight.at_sea, attackers, guns, limit, tuple(kinds[0] for kinds in classes))
         least = asked.least(caps)
         if not least or not classes:
             return Garrisons(classes, bool(least), (), ())
@@ -143,18 +143,13 @@ class _Holding:
             found.setdefault((unit.defence, unit.hits) if alike else u, []).append(u)
         return tuple(map(tuple, found.values()))
 
-    @memoized
-    def against(self, defenders: tuple[tuple[str, int], ...], at_sea: bool) -> Chances:
-        """The chances against a garrison."""
-        return chances(self.armies.game, dict(defenders), at_sea=at_sea)
-
 
 @dataclass(frozen=True)
 class _Asked:
     """Which garrisons hold against an attack.
 
     Attributes:
-        of: Knows the chances.
+        game: The game.
         at_sea: Whether it is at sea.
         attackers: Who attacks.
         guns: The ships that bombard.
@@ -162,7 +157,7 @@ class _Asked:
         kinds: A kind of each class of defenders.
     """
 
-    of: _Holding
+    game: Game
     at_sea: bool
     attackers: Units
     guns: Units
@@ -198,11 +193,11 @@ class _Asked:
         return low
 
     def _holds(self, numbers: Numbers) -> bool:
-        defenders = tuple((u, n) for u, n in zip(self.kinds, numbers, strict=True) if n)
+        defenders = {u: n for u, n in zip(self.kinds, numbers, strict=True) if n}
         if not defenders:
             return self.limit >= 1
         look()
-        fought = self.of.against(defenders, self.at_sea)
+        fought = chances(self.game, defenders, at_sea=self.at_sea)
         take = fought.take(self.attackers, self.guns)
         if abs(take - float(self.limit)) > 2 * fought.error:
             return take < self.limit
