@@ -45,6 +45,11 @@ def test_a_chance_is_certain_or_impossible_only_where_it_is(chance: float | Frac
     assert percent(chance) == shown
 
 
+def test_a_chance_in_whole_per_cent() -> None:
+    chances = (0, 1e-9, 0.004, 0.125, 0.994, 0.996, 1)
+    assert [percent(c, 0) for c in chances] == ["0 %", "under 1 %", "under 1 %", "12 %", "99 %", "over 99 %", "100 %"]
+
+
 def test_expected_numbers() -> None:
     numbers = (0, 0.004, Fraction(1, 3), 2.0)
     assert [expected(n) for n in numbers] == ["0", "under 0.01", "0.33", "2.00"]

@@ -37,12 +37,19 @@ def joined(parts: Sequence[str], last: str = "and") -> str:
     return f" {last} ".join((", ".join(parts[:-1]), parts[-1])) if len(parts) > 1 else "".join(parts)
 
 
-def percent(chance: float | Fraction) -> str:
-    """A chance, such as `12.5 %`; `100 %` only where it is certain, `0 %` only where it is impossible."""
+def percent(chance: float | Fraction, places: int = 1) -> str:
+    """A chance, such as `12.5 %`; `100 %` only where it is certain, `0 %` only where it is impossible.
+
+    Args:
+        chance: The chance.
+        places: How many decimals are shown.
+    """
     if chance in (0, 1):
         return f"{100 * int(chance)} %"
-    shown = f"{float(100 * chance):.1f}"
-    return {"0.0": "under 0.1 %", "100.0": "over 99.9 %"}.get(shown, f"{shown} %")
+    shown, least = f"{float(100 * chance):.{places}f}", 10**-places
+    if float(shown) in (0, 100):
+        return f"over {100 - least:.{places}f} %" if float(shown) else f"under {least:.{places}f} %"
+    return f"{shown} %"
 
 
 def expected(number: float | Fraction) -> str:

@@ -9,7 +9,7 @@ from math import ceil
 
 from hypothesis import event, given
 from hypothesis import strategies as st
-from vclogic_encodings.axis_allies.armies.fewest import Attackers, fewest_with_ships
+from vclogic_encodings.axis_allies.armies.fewest import Attackers, fewest_moves
 from vclogic_encodings.axis_allies.armies.roles import Roles, Theatre
 from vclogic_encodings.axis_allies.board import Board, Power, Territory, UnitType
 
@@ -86,6 +86,7 @@ def test_no_landing_takes_fewer_moves(
         for soldiers, others in battle.forces(strength - firing * shells):
             carrying = min(firing, 1) if marching else ceil(soldiers / max(room, 1))
             moves.append(soldiers + others + carrying + max(firing - there, 0))
-    found = fewest_with_ships(battle.attackers, strength, guns, shells, there, marching)
+    men = battle.attackers
+    found = fewest_moves(men.roles, lambda n: men.forces(strength - n * shells), guns, there, marching)
     event(str(found))
     assert found == min(moves, default=None)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, event, given
 from hypothesis import strategies as st
 from vclogic_encodings.axis_allies.armies.bounds import NEVER, bound
-from vclogic_encodings.axis_allies.board import Board
+from vclogic_encodings.axis_allies.board import Board, Territory
 from vclogic_encodings.axis_allies.encoding import ENCODING
 
 from tests.fixtures.efforts import effort
@@ -21,18 +21,30 @@ from tests.oracles.armies import Aim, TooLarge, War
 from tests.oracles.army_plans import LOSSES, VALUE, Dice, Wishes, best_costs, least
 from tests.query.test_armies import held, joined
 from tests.toys.army_boards import SIDES, boards, landing_boards
+from tests.toys.odd_boards import built
 from vclogic import load
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.model.system import IDLE, System
-from vclogic.query.answers import Plan
+from vclogic.query.answers import Maximum, Plan
+from vclogic.query.maximize import maximize
 from vclogic.query.plan import plan
 from vclogic.query.plan_request import Ask
 from vclogic.solve.strategy import NO_LIMIT
-from vclogic.terms.resolve import compile_goal
+from vclogic.terms.resolve import compile_goal, compile_value
 
 MOST = 1_500
 """Sets of orders that the brute force tries."""
+IDLERS = built(
+    ("Germans", "Russians"),
+    {
+        "A": Territory("land", "Germans", units={"Germans": {"fighter": 1}}),
+        "B": Territory("land", "Russians"),
+    },
+    [("A", "B")],
+    "Russians",
+)
+"""The Germans have nobody who can take anything."""
 
 
 @dataclass(frozen=True)
@@ -111,6 +123,17 @@ def test_least_losses(sea: bool) -> None:
             assert abs(answer.cost - parts) <= Fraction(battles, 2)  # each battle is rounded by itself
 
     one()
+
+
+def test_the_largest_value_is_proved_where_nothing_more_can_be_had() -> None:
+    system = ENCODING.build(IDLERS, ENCODING.settings({"level": "armies"}))
+    state = system.layout.state(system.completed(dict(system.initial)))
+    metric = system.metric(LOSSES)
+    assert metric
+    ask = Ask("tiny", system, state, (), "Axis", IDLE, metric, effort(8.0 + BUSY), 1)
+    with local_highs():
+        found = maximize(ask, "territories", compile_value("territories(Axis)", system.vocabulary).partial)
+    assert (found.status, found.cost, found.maximum) == ("optimal", 0, Maximum("territories", 1, 1))
 
 
 @examples(60)

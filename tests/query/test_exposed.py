@@ -73,10 +73,11 @@ def test_the_strongest_attack_is_that_of_all_turns(make: type) -> None:
 # ---- plans that hold what they take
 
 
-def asked(board: Board, goal: str, within: int, first: str, **chosen: int | str) -> Plan:
+def asked(board: Board, goal: str, within: int | None, first: str, *, bid: int = 0, **chosen: int | str) -> Plan:
     """The answer of vclogic for the Axis."""
     system = built(board, **chosen)
-    values = dict(system.initial) | {system.layout.by_name["turn"]: first}
+    by_name = system.layout.by_name
+    values = dict(system.initial) | {by_name["turn"]: first, by_name["bid"]: bid}
     state = system.layout.state(system.completed(values))
     metric = system.metric("moves")
     assert metric
@@ -118,11 +119,12 @@ def test_plans_that_hold_are_the_cheapest_of_all_such_plans(make: type) -> None:
 # ---- what an answer says
 
 
-def road(**units: dict[str, dict[str, int]]) -> Board:
-    """The Germans in A, the Russians in B and C, in a row."""
+def road(judged_after: str = "Russians", **units: dict[str, dict[str, int]]) -> Board:
+    """The Germans in A, the Russians in B and C, in a row; who is judged after moves last."""
     owners = {"A": "Germans", "B": "Russians", "C": "Russians"}
     places = {t: Territory("land", p, 1, units=units.get(t, {})) for t, p in owners.items()}
-    return boards_of(("Germans", "Russians"), places, [("A", "B"), ("B", "C")], "Russians")
+    order = sorted(("Germans", "Russians"), key=lambda p: p == judged_after)
+    return boards_of(order, places, [("A", "B"), ("B", "C")], judged_after)
 
 
 ROAD = road(
@@ -162,3 +164,23 @@ def test_what_cannot_be_held_is_not_taken() -> None:
     found = asked(strong, "controls(Axis, B)", 1, "Germans", hold=50)
     assert (found.status, found.exposed) == ("impossible", None)
     assert any("option hold" in a for a in found.assumptions)
+
+
+def test_what_is_taken_as_the_game_ends_is_held() -> None:
+    units = {"A": {"Germans": {"infantry": 4}}, "B": {"Russians": {"infantry": 1}}, "C": {"Russians": {"armour": 9}}}
+
+    def found(within: int | None) -> Plan:  # before the last round the Russians answer
+        board = road("Germans", **units)
+        return asked(board, "controls(Axis, B)", within, "Russians", bid=2, hold=90, victory="minor")
+
+    plans = [found(within) for within in (1, 2, 3)]
+    assert [plan.cost for plan in plans] == [None, 2, 2]
+    assert {step.turn["round"] for plan in plans for step in plan.steps if step.turn} == {2}
+    assert found(None).status == "unknown"  # it may pay to wait longer
+
+
+@pytest.mark.slow
+def test_where_nothing_can_be_held_a_search_without_a_limit_ends_with_the_time() -> None:
+    weak = road(A={"Germans": {"infantry": 2}}, B={"Russians": {"infantry": 1}}, C={"Russians": {"armour": 6}})
+    found = asked(weak, "controls(Axis, B)", None, "Germans", hold=90)
+    assert (found.status, found.steps) == ("unknown", ())

@@ -17,6 +17,7 @@ from vclogic.query.replay import ReplayError, turn_of
 from vclogic.solve.backends.highs import Engines
 from vclogic.solve.searches.strongest import Strongest
 from vclogic.solve.searches.threats import Threats
+from vclogic.words import percent
 
 FLOOR = 0.05
 """Attacks with no greater chance than this are not listed."""
@@ -120,18 +121,10 @@ def counterattack(found: Strongest, power: str, counted: Callable[[int, str], st
         text += f", bombarded by {in_words(here.guns, counted)}"
     before = tuple(BattleBefore(f.fight.place, f.attackers, f.chance) for f in first)
     for f in first:
-        text += f", once {in_words(f.attackers, counted)} have won {f.fight.place} ({percent(f.chance)})"
+        text += f", once {in_words(f.attackers, counted)} have won {f.fight.place} ({percent(f.chance, 0)})"
     return Counterattack(power, found.chance, here.attackers, here.guns, before, text, found.at_most)
 
 
 def in_words(units: Units, counted: Callable[[int, str], str]) -> str:
     """Units in words, such as `3 infantry, 1 armour`; empty for none."""
     return ", ".join(counted(n, unit) for unit, n in units.items() if n)
-
-
-def percent(chance: float) -> str:
-    """A chance in per cent; one that is not certain is not shown as certain."""
-    shown = round(100 * chance)
-    if shown >= 100 and chance < 1:
-        return "over 99 %"
-    return f"{shown} %" if shown or not chance else "under 1 %"

@@ -10,7 +10,7 @@ from rich.text import Text
 from vclogic.model.fluents import Value
 from vclogic.query.exposure import Counterattack, ExposedPlace, Exposure, TurnExposed
 from vclogic.report.text.page import indented, plain, titled
-from vclogic.words import amount
+from vclogic.words import amount, percent
 
 _MOST = 6  # places of a turn that are named
 _LOST = 0.5
@@ -38,7 +38,7 @@ def _lines(answer: Exposure) -> Iterable[RenderableType]:
 def _turn(turn: TurnExposed, floor: float) -> Iterable[RenderableType]:
     when = _when(turn.turn)
     if not turn.places:
-        yield Text(f"{when}: nothing with a chance of more than {percent(floor)}", "dim")
+        yield Text(f"{when}: nothing with a chance of more than {percent(floor, 0)}", "dim")
         return
     yield Text(f"{when}:", "cyan")
     yield Group(*(indented(Text(plain(_place(place)))) for place in turn.places[:_MOST]))
@@ -63,15 +63,6 @@ def _attack(attack: Counterattack, *, empty: bool) -> str:
     if empty and attack.chance == 1:
         return f"{attack.power} walk in"
     if not attack.text:
-        return f"{attack.power} at most {percent(attack.at_most)}"
-    more = f" (at most {percent(attack.at_most)})" if attack.at_most > attack.chance else ""
-    return f"{attack.power} {percent(attack.chance)}{more} with {attack.text}"
-
-
-def percent(chance: float) -> str:
-    """A chance in per cent; one that is not certain is not shown as certain, nor as impossible."""
-    if 0.995 <= chance < 1:
-        return "over 99 %"
-    if 0 < chance < 0.005:
-        return "under 1 %"
-    return f"{round(100 * chance)} %"
+        return f"{attack.power} at most {percent(attack.at_most, 0)}"
+    more = f" (at most {percent(attack.at_most, 0)})" if attack.at_most > attack.chance else ""
+    return f"{attack.power} {percent(attack.chance, 0)}{more} with {attack.text}"

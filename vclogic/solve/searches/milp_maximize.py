@@ -36,8 +36,10 @@ def maximize_milp(problem: Problem, value: Term, effort: Effort) -> Maximization
     more = and_(problem.goal, ge(value, begin.lo + 1))
     if more is FALSE:
         return best
-    found = groups(replace(problem, regressions=Regressions({more: 0})))
-    if any(len(group.goals) != 1 for group in found):
+    found = [
+        g for g in groups(replace(problem, regressions=Regressions({more: 0}))) if g.goals
+    ]  # else none is higher
+    if any(len(group.goals) > 1 for group in found):
         raise Unsupported("a value that is lost where nothing is done")
     for group in reversed(found):
         best = _higher(group, problem, value, best, effort)

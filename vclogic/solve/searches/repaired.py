@@ -22,6 +22,7 @@ from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Op, Term
 
 _ROUNDS = 8
+_LONGEST = 100  # steps: with more, programs are not small even with Bool choices fixed
 Told = Callable[[Chosen], Sequence[Term]]
 """The lemmas that a solution breaks, and others; none where it is a plan."""
 
@@ -49,6 +50,8 @@ def repaired(
     Returns:
         The value of each variable of the steps.
     """
+    if len(steps) > _LONGEST:
+        return None
     laws = [*_laws(steps, tuple(fluents)), *known]
     cost = add(integer(0), *(step.here(step.step.cost) for step in steps))
     flags = [v for step in steps for v in map(step.here, step.step.choices) if v.is_bool and v.op is Op.VAR]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from vclogic.clock import Deadline
 from vclogic.model.counter import Counterattacks, Known
 from vclogic.solve.backends.highs import Engines
@@ -46,5 +48,5 @@ class Threats:
             least = floor if best is None else max(floor, best.at_most)
             found = strongest(step, state, self._counter.take, deadline, self._engines, least, enough)
             if found is not None:
-                best = found
+                best = found if best is None or found.chance > best.chance else replace(best, at_most=found.at_most)
         return best

@@ -20,7 +20,6 @@ from vclogic_encodings.axis_allies.wording import of_units
 
 from vclogic.model.battles import Fight, Units
 from vclogic.model.counter import Counterattacks, Exposed, Known
-from vclogic.model.memoized import memoized
 from vclogic.model.transition import Transition
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.rewrite import Substitution
@@ -159,11 +158,7 @@ class _Counter:
         return self._chances(fight).exact(attackers, guns)[0] if fight.defenders else Fraction(1)
 
     def _chances(self, fight: Fight) -> Chances:
-        return self._against(tuple(sorted(fight.defenders.items())), fight.at_sea)
-
-    @memoized
-    def _against(self, defenders: tuple[tuple[str, int], ...], at_sea: bool) -> Chances:
-        return chances(self.armies.game, dict(defenders), at_sea=at_sea)
+        return chances(self.armies.game, fight.defenders, at_sea=fight.at_sea)
 
     # ---- words
 

@@ -76,29 +76,21 @@ class Attackers:
         return list(accumulate(each, initial=0))
 
 
-def fewest_with_ships(
-    attackers: Attackers, strength: int, guns: int, shells: int, there: int, marching: bool
+def fewest_moves(
+    roles: Roles, forces: Callable[[int], Iterable[tuple[int, int]]], guns: int, there: int, marching: bool
 ) -> int | None:
     """The fewest moves of a landing: attackers, transports that carry them, ships that come to bombard.
 
     Args:
-        attackers: The units that can be in the battle.
-        strength: What their attack must be worth, bombardment included.
+        roles: Which units do what.
+        forces: For each number of ships that bombard, the land units and others with which they win.
         guns: The most ships that can bombard.
-        shells: The most that one of them adds.
         there: How many of them are in place without a move.
         marching: Whether land units can come overland.
 
     Returns:
         The number; None if the battle cannot be won.
     """
-    return fewest_moves(attackers.roles, lambda n: attackers.forces(strength - n * shells), guns, there, marching)
-
-
-def fewest_moves(
-    roles: Roles, forces: Callable[[int], Iterable[tuple[int, int]]], guns: int, there: int, marching: bool
-) -> int | None:
-    """The same, given for each number of ships that bombard the land units and others with which they win."""
     room = max((most_aboard(roles.board, t, roles.soldiers) for t in roles.transports), default=0)
     best: int | None = None
     for firing in range(guns + 1):

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import product
 
 from vclogic_encodings.axis_allies.armies.turn import Armies, PlayerTurn
-from vclogic_encodings.axis_allies.odds.chances import Chances
+from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.odds.rules import chances
 
 from vclogic.clock import look
@@ -18,7 +18,7 @@ from vclogic.model.latest import Latest
 from vclogic.model.memoized import memoized
 from vclogic.model.transition import Transition
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer, var
-from vclogic.terms.build import ge, linear, scale
+from vclogic.terms.build import and_, eq, ge, linear, or_, scale
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import between
 from vclogic.terms.term import Term, variables
@@ -55,7 +55,7 @@ class _Holding:
     # ---- an enemy's turn in any state of a plan
 
     def conditions(self, start: Known, step: Transition, chosen: Mapping[Term, int]) -> tuple[Term, ...]:
-        """What must hold for the choices of a turn: its laws, with what is chosen put in.
+        """What must hold for the choices of a turn: its laws, with what is chosen put in, and that it comes.
 
         The units of a power that is idle in the plan are all where they stood as it began, or gone.
         """
@@ -65,9 +65,18 @@ class _Holding:
         numbers = {c.name: n for c, n in chosen.items()}
         fixed = {c: _constant(c, numbers.pop(c.name, 0)) for c in turn.choices}
         assert not any(numbers.values()), "a turn in any state has the choices of a turn in one"
-        laws = list(map(Substitution(fixed), turn.legality))
+        laws = [self._comes(step.turn.power), *map(Substitution(fixed), turn.legality)]
         idle = Substitution(self._idle(start, step.turn.side, laws))
         return tuple(dict.fromkeys(law for law in map(idle, laws) if law is not TRUE))
+
+    @memoized
+    def _comes(self, power: str) -> Term:
+        """Whether the game goes on until a power's next turn, and in it, everybody passing until then."""
+        game, end = self.armies.game, self.armies.end_turn
+        passed, come = Substitution(dict(end.effects)), TRUE
+        for _ in game.board.turn_order:
+            come = and_(end.guard, or_(eq(game.fluents.turn.fluent, power), passed(come)))
+        return come
 
     def _idle(self, start: Known, side: str, laws: Iterable[Term]) -> Mapping[Term, Term]:
         """The numbers of a side's units while it is idle: as at the start or none, told by one condition a region."""
@@ -118,7 +127,7 @@ class _Holding:
 
         classes = self._classes(tuple(u for u, n in most.items() if n > 0))
         caps = [sum(most[u] for u in kinds) for kinds in classes]
-        asked = _Asked(self, fight.at_sea, attackers, guns, limit, tuple(kinds[0] for kinds in classes))
+        asked = _Asked(self.armies.game, fight.at_sea, attackers, guns, limit, tuple(kinds[0] for kinds in classes))
         least = asked.least(caps)
         if not least or not classes:
             return Garrisons(classes, bool(least), (), ())
@@ -134,18 +143,13 @@ class _Holding:
             found.setdefault((unit.defence, unit.hits) if alike else u, []).append(u)
         return tuple(map(tuple, found.values()))
 
-    @memoized
-    def against(self, defenders: tuple[tuple[str, int], ...], at_sea: bool) -> Chances:
-        """The chances against a garrison."""
-        return chances(self.armies.game, dict(defenders), at_sea=at_sea)
-
 
 @dataclass(frozen=True)
 class _Asked:
     """Which garrisons hold against an attack.
 
     Attributes:
-        of: Knows the chances.
+        game: The game.
         at_sea: Whether it is at sea.
         attackers: Who attacks.
         guns: The ships that bombard.
@@ -153,7 +157,7 @@ class _Asked:
         kinds: A kind of each class of defenders.
     """
 
-    of: _Holding
+    game: Game
     at_sea: bool
     attackers: Units
     guns: Units
@@ -189,11 +193,11 @@ class _Asked:
         return low
 
     def _holds(self, numbers: Numbers) -> bool:
-        defenders = tuple((u, n) for u, n in zip(self.kinds, numbers, strict=True) if n)
+        defenders = {u: n for u, n in zip(self.kinds, numbers, strict=True) if n}
         if not defenders:
             return self.limit >= 1
         look()
-        fought = self.of.against(defenders, self.at_sea)
+        fought = chances(self.game, defenders, at_sea=self.at_sea)
         take = fought.take(self.attackers, self.guns)
         if abs(take - float(self.limit)) > 2 * fought.error:
             return take < self.limit

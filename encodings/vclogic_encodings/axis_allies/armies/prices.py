@@ -18,7 +18,7 @@ from typing import Any
 from vclogic_encodings.axis_allies.armies.bounds import NEVER, Bound, Point, bound
 from vclogic_encodings.axis_allies.armies.opposed import GUNS
 from vclogic_encodings.axis_allies.game import Game
-from vclogic_encodings.axis_allies.odds.chances import Chances
+from vclogic_encodings.axis_allies.odds.rules import chances
 
 from vclogic.model.battles import Fight, Units
 from vclogic.model.memoized import memoized
@@ -167,17 +167,11 @@ def _table(game: Game, price: Price, defenders: Pairs, at_sea: bool, most: Pairs
 
     shape = [n + 1 for _, n in most]
     points = list(product(*map(range, shape)))
-    results = _chances(game, defenders, at_sea).results(_force(most, point) for point in points)
+    results = chances(game, dict(defenders), at_sea=at_sea).results(_force(most, point) for point in points)
     prices = np.array([price.of(result) for result in results], dtype=np.int64).reshape(shape)
     return np.where(
         _lost(game, defenders, at_sea, most, np.array([r[0] for r in results]).reshape(shape)), NEVER, prices
     )
-
-
-def _chances(game: Game, defenders: Pairs, at_sea: bool) -> Chances:
-    from vclogic_encodings.axis_allies.odds.rules import chances
-
-    return chances(game, dict(defenders), at_sea=at_sea)
 
 
 def _force(most: Pairs, point: Point) -> tuple[Units, Units]:

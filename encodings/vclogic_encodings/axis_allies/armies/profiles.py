@@ -9,7 +9,7 @@ from fractions import Fraction
 from vclogic_encodings.axis_allies.armies.muster import Muster
 from vclogic_encodings.axis_allies.armies.opposed import GUNS, fight_for
 from vclogic_encodings.axis_allies.game import Game
-from vclogic_encodings.axis_allies.odds.chances import Chances
+from vclogic_encodings.axis_allies.odds.rules import chances
 
 from vclogic.model.battles import Fight
 from vclogic.model.memoized import memoized
@@ -85,18 +85,9 @@ def _profile(game: Game, defenders: Units, at_sea: bool, most: Units) -> Profile
     from vclogic_encodings.axis_allies.odds.winning import Finder
 
     there, threshold = dict(most), Fraction(game.settings.number("min_odds"), 100)
-    winning = Finder(
-        _chances(game, defenders, at_sea), there, threshold, () if at_sea else game.roles.soldiers
-    ).winning()
+    against, holders = chances(game, dict(defenders), at_sea=at_sea), () if at_sea else game.roles.soldiers
+    winning = Finder(against, there, threshold, holders).winning()
     if not winning.least:
         return Profile(winning.kinds, winning.least, (), (), winning.holes)
     told = halfspaces(winning.least, [there[u] for u in winning.kinds])
     return Profile(winning.kinds, winning.least, told.sums, told.others, winning.holes)
-
-
-@memoized
-def _chances(game: Game, defenders: Units, at_sea: bool) -> Chances:
-    """The chances against some defenders, kept for all turns and powers."""
-    from vclogic_encodings.axis_allies.odds.rules import chances
-
-    return chances(game, dict(defenders), at_sea=at_sea)

@@ -137,14 +137,16 @@ class Armies:
     def _idle(self, start: State) -> frozenset[Term] | None:
         """The fluents that a round without moves changes; None where it may change more than the calendar.
 
-        Where money comes in, or ships begin beside enemies whom they can beat without a move, rounds are not idle.
+        Where money comes in, or ships begin beside enemies whom they can beat without a move, rounds are not idle;
+        nor where it pays to wait for the end of the game, after which nobody takes anything back (option hold).
         """
         fluents, board = self.game.fluents, self.game.board
+        waiting = self.game.settings.number("hold") and self.game.settings.word("victory") == "minor"
         sides = {p: x.side for p, x in board.powers.items()}
         present = {
             (r, sides[p]) for (r, p, _), x in fluents.units.fluents.items() if r in set(board.sea) and start[x].hi > 0
         }
-        if self.game.grows or len(present) > len({r for r, _ in present}):
+        if self.game.grows or waiting or len(present) > len({r for r, _ in present}):
             return None
         return frozenset(fluent for fluent, _ in self.end_turn.effects) - {fluents.turn.fluent, fluents.ended.fluent}
 
