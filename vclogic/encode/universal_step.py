@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import product
 
-from vclogic.model.fluents import value
+from vclogic.model.fluents import numbered
 from vclogic.model.transition import Scoped, Transition, unpriced
-from vclogic.terms.atoms import constant, var
+from vclogic.terms.atoms import var
 from vclogic.terms.build import all_of, eq, implies, ite
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort, members_of
@@ -54,7 +54,7 @@ def universal_step(transition: Transition, start: Mapping[Term, Term]) -> Transi
 def _values(f: Term) -> list[Term]:
     """All values of a fluent."""
     numbers = members_of(f.mask) if isinstance(f.sort, EnumSort) else range(f.lo, f.hi + 1)
-    return [constant(f.sort, value(f.sort, n)) for n in numbers]
+    return [numbered(f, n) for n in numbers]
 
 
 def choice_of_case(choice: Term, values: Iterable[Term]) -> Term:

@@ -11,10 +11,10 @@ from typing import Protocol
 
 from vclogic.clock import look
 from vclogic.model.actions import Action, Event
-from vclogic.model.fluents import State, value
+from vclogic.model.fluents import State, numbered
 from vclogic.model.grounded import Grounded, fits
 from vclogic.model.system import System
-from vclogic.terms.atoms import FALSE, TRUE, constant, integer
+from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import all_of, not_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
@@ -156,7 +156,7 @@ def _possible(event: Event, action: Action, going_on: Term) -> Possible:
 def as_started(facts: Facts, starts: Sequence[State], events: Sequence[Possible]) -> tuple[Possible, ...]:
     """The events without those that what never changes rules out, and with what never changes put in."""
     alike = [len({state[i] for state in starts}) == 1 for i in range(len(facts.fluents))]
-    at_start = {f: constant(f.sort, value(f.sort, n)) for f, n in zip(facts.fluents, starts[0], strict=True)}
+    at_start = {f: numbered(f, n) for f, n in zip(facts.fluents, starts[0], strict=True)}
     events = [p for p in events if p.guard is not FALSE]
     known: dict[Term, Term] = {}
     while True:

@@ -184,3 +184,8 @@ def value(sort: Sort, n: int) -> Value:
     if isinstance(sort, EnumSort):
         return sort.members[n]
     return bool(n) if isinstance(sort, BoolSort) else int(n)
+
+
+def numbered(variable: Term, number: int) -> Term:
+    """The constant that a state's number stands for, of a variable's sort."""
+    return constant(variable.sort, value(variable.sort, number))

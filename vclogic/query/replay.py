@@ -11,12 +11,12 @@ from vclogic.encode.evaluator import IllegalStep, OutOfBounds, Stepper, apply, f
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.record import Step as RecordStep
 from vclogic.model.actions import Action, Event
-from vclogic.model.fluents import State, Value, value
+from vclogic.model.fluents import State, Value, numbered
 from vclogic.model.step_text import StepText, step_text
 from vclogic.model.system import System
 from vclogic.model.transition import Taken, Transition, actions_of
 from vclogic.query.answers import Step
-from vclogic.terms.atoms import TRUE, constant
+from vclogic.terms.atoms import TRUE
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 
@@ -153,7 +153,7 @@ def _step_by_step(system: System, problem: Problem, taken: list[Taken]) -> _Play
         chosen = dict.fromkeys(here.choices, 0) | _natural(problem.classes, choice, values)
         texts = here.describe(chosen, values)
         if full.hints.lemmas:
-            chosen_terms = {c: constant(c.sort, value(c.sort, n)) for c, n in chosen.items()}
+            chosen_terms = {c: numbered(c, n) for c, n in chosen.items()}
             taken.append(Taken(here, Substitution({**system.layout.constants(state), **chosen_terms})))
         events = here.events(chosen) if here.events else as_events(texts)
         return _Made(texts, events, stepper.cost(state, chosen), stepper.step(state, chosen))

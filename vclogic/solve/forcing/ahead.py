@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from vclogic.clock import look
 from vclogic.encode.unroll import at, narrowed
-from vclogic.model.fluents import value
+from vclogic.model.fluents import numbered
 from vclogic.model.transition import Transition
-from vclogic.terms.atoms import FALSE, TRUE, constant
+from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, eq, in_mask, not_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort
@@ -171,11 +171,6 @@ def refused(law: Term) -> Iterable[Term]:
         if part.op is Op.NOT:
             inner = part.args[0]
             yield from (v for v in (inner.args if inner.op is Op.OR else (inner,)) if v.op is Op.VAR)
-
-
-def numbered(variable: Term, number: int) -> Term:
-    """The constant that a state's number stands for, of a variable's sort."""
-    return constant(variable.sort, value(variable.sort, number))
 
 
 def number_of(constant: Term) -> int:

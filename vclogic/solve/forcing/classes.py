@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 
 from vclogic.clock import TimeUp
 from vclogic.encode.reasons import Reasons
+from vclogic.model.fluents import numbered
 from vclogic.solve.backends.session import Answer
-from vclogic.solve.forcing.ahead import Position, Turn, is_made, number_of, numbered
+from vclogic.solve.forcing.ahead import Position, Turn, is_made, number_of
 from vclogic.solve.forcing.search import Block, Forcing, Found, Line, Undecided
 from vclogic.terms.build import and_, eq, not_
 from vclogic.terms.term import Op, Term, variables

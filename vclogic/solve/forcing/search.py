@@ -13,8 +13,9 @@ from typing import Protocol
 
 from vclogic.clock import look
 from vclogic.encode.unroll import defining, narrowed
+from vclogic.model.fluents import numbered
 from vclogic.solve.backends.session import Answer
-from vclogic.solve.forcing.ahead import Ahead, Position, Turn, is_made, numbered
+from vclogic.solve.forcing.ahead import Ahead, Position, Turn, is_made
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import all_of, and_, any_of, count, eq, le, not_, or_
 from vclogic.terms.rewrite import Substitution

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from vclogic.clock import TIME_UP, TimeUp
-from vclogic.model.fluents import value
+from vclogic.model.fluents import numbered
 from vclogic.progress import Tell
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
-from vclogic.terms.atoms import constant
 from vclogic.terms.build import le
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term, variables
@@ -86,9 +85,5 @@ def least(
 
 def number(term: Term, answer: Answer) -> int:
     """An Int term's value in a solution; variables that the solution leaves open have their least value."""
-    known = {v: _constant(v, answer.values.get(v, v.lo)) for v in variables(term)}
+    known = {v: numbered(v, answer.values.get(v, v.lo)) for v in variables(term)}
     return substitute(term, known).lo
-
-
-def _constant(v: Term, n: int) -> Term:
-    return constant(v.sort, value(v.sort, n))

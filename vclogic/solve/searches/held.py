@@ -19,15 +19,15 @@ from itertools import pairwise
 from vclogic.clock import Deadline, TimeUp, look
 from vclogic.encode.codegen import interpret
 from vclogic.model.counter import Counterattacks, Garrisons, Known
+from vclogic.model.fluents import numbered
 from vclogic.model.transition import Chosen, Judged, Lemmas, Taken
 from vclogic.solve.backends.highs import Engines
 from vclogic.solve.searches.repaired import repaired
 from vclogic.solve.searches.strongest import Strongest
 from vclogic.solve.searches.threats import Threats
-from vclogic.terms.atoms import FALSE, TRUE, constant, integer
+from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import add, all_of, any_of, ge, le, linear, not_
 from vclogic.terms.rewrite import Substitution
-from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term, variables
 
 _REPAIR, _REPAIR_MOST = 1 / 4, 15.0  # of the time, and in seconds each, for plans near solutions that are none
@@ -111,7 +111,7 @@ class Held:
             known = {f: t for f, t in zip(self._tracked, terms, strict=True) if t.is_const}
             open_ = {f: t for f, t in zip(self._tracked, terms, strict=True) if not t.is_const}
             found = interpret(list(open_.values()), slot, numbers)
-            known |= {f: _constant(f, int(n)) for f, n in zip(open_, found, strict=True)}
+            known |= {f: numbered(f, int(n)) for f, n in zip(open_, found, strict=True)}
             states.append({**self._start, **known})
         return states
 
@@ -238,11 +238,3 @@ def after(steps: Sequence[Taken], i: int, fluent: Term) -> Term:
     if i + 1 < len(steps):
         return steps[i + 1].here(fluent)
     return steps[i].here(steps[i].step.next.get(fluent, fluent))
-
-
-def _constant(fluent: Term, number: int) -> Term:
-    if fluent.is_bool:
-        return TRUE if number else FALSE
-    if isinstance(fluent.sort, EnumSort):
-        return constant(fluent.sort, fluent.sort.members[number])
-    return integer(number)

@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 from vclogic.clock import Deadline, TimeUp, look
 from vclogic.encode.milp import compile_program
 from vclogic.model.battles import Fight, Units
+from vclogic.model.fluents import numbered
 from vclogic.model.transition import Transition
 from vclogic.progress import untold
 from vclogic.solve.backends.highs import Asked, Engines, minimize
-from vclogic.terms.atoms import FALSE, TRUE, integer
+from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import any_of, ge, linear, not_
 from vclogic.terms.rewrite import Substitution, substitute
 from vclogic.terms.term import Op, Term, variables
@@ -156,7 +157,7 @@ class _Search:
 
     def _seen(self, chosen: Mapping[Term, int]) -> Strongest:
         """An attack that was found."""
-        values = Substitution({c: _constant(c, chosen.get(c, 0)) for c in self._choices})
+        values = Substitution({c: numbered(c, chosen.get(c, 0)) for c in self._choices})
         fought = [side for side in self._others if values(side.won) is TRUE]
         forces = tuple(side.force(values, self._take) for side in (self._place, *fought))
         chance = 1.0
@@ -222,7 +223,7 @@ class _Search:
         chosen: dict[Term, int] = {}
         for choice in self._choices:
             for number in range(choice.hi, choice.lo - 1, -1):
-                put = {choice: _constant(choice, number)}
+                put = {choice: numbered(choice, number)}
                 then = {i: substitute(laws[i], put) for i in about.get(choice, ())}
                 if FALSE not in then.values():
                     laws |= then
@@ -231,12 +232,6 @@ class _Search:
             else:
                 return None
         return chosen
-
-
-def _constant(choice: Term, number: int) -> Term:
-    if choice.is_bool:
-        return TRUE if number else FALSE
-    return integer(number)
 
 
 def _most(number: Term, laws: Iterable[Term]) -> int:

@@ -14,6 +14,7 @@ from vclogic_encodings.axis_allies.odds.rules import chances
 from vclogic.clock import look
 from vclogic.model.battles import Fight, Units
 from vclogic.model.counter import Garrisons, Holding, Known
+from vclogic.model.fluents import numbered
 from vclogic.model.latest import Latest
 from vclogic.model.memoized import memoized
 from vclogic.model.transition import Transition
@@ -63,7 +64,7 @@ class _Holding:
         key = (step.turn.power, step.turn.aim, tuple(start.values()))
         turn = self.opened.get(key, lambda: self._open(start, step))
         numbers = {c.name: n for c, n in chosen.items()}
-        fixed = {c: _constant(c, numbers.pop(c.name, 0)) for c in turn.choices}
+        fixed = {c: numbered(c, numbers.pop(c.name, 0)) for c in turn.choices}
         assert not any(numbers.values()), "a turn in any state has the choices of a turn in one"
         laws = [self._comes(step.turn.power), *map(Substitution(fixed), turn.legality)]
         idle = Substitution(self._idle(start, step.turn.side, laws))
@@ -206,9 +207,3 @@ class _Asked:
 
 def _within(numbers: Numbers, others: Numbers) -> bool:
     return all(a <= b for a, b in zip(numbers, others, strict=True))
-
-
-def _constant(choice: Term, number: int) -> Term:
-    if choice.is_bool:
-        return TRUE if number else FALSE
-    return integer(number)

@@ -10,10 +10,9 @@ from vclogic_encodings.axis_allies.armies.orders import Order, made, sorties
 from vclogic_encodings.axis_allies.armies.waters import REACH
 
 from vclogic.board.area import distances
-from vclogic.model.fluents import value
+from vclogic.model.fluents import numbered
 from vclogic.model.memoized import memoized
 from vclogic.model.transition import Chosen
-from vclogic.terms.atoms import constant
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 
@@ -31,7 +30,7 @@ def safer_landings(turn: Muster, chosen: Chosen) -> Iterator[Mapping[Term, int]]
         First all aircraft where each is safest; then one order, or one aircraft of it, moved to one safer place.
     """
     flows, taken, cleared, _ = made(turn, chosen)
-    values = Substitution({**turn.state, **{c: constant(c.sort, value(c.sort, n)) for c, n in chosen.items()}})
+    values = Substitution({**turn.state, **{c: numbered(c, n) for c, n in chosen.items()}})
     after = _After(turn, values, frozenset((*taken, *cleared)))
     flights = [o for o in sorties(turn, flows) if o.via[0] in turn.board.land]
     back = {(f.unit, f.source, f.target): f for f in turn.flows if f.kind == "return"}
