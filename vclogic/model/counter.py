@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from vclogic.model.battles import Fight, Units
+from vclogic.model.battles import Fight, Named, Units
 from vclogic.model.transition import Transition
 from vclogic.terms.term import Term
 
@@ -85,7 +85,7 @@ class Counterattacks:
         exact: The same as a fraction.
         error: How far such a chance can be from the exact value, as a share of it.
         garrison: Who defends a place of a side.
-        counted: A number of units of a kind in words.
+        named: Each kind of unit in the singular and plural, in the order in which they are listed.
         note: What a place is called in an answer, with what it is worth, such as `Russia (Moscow, 5 VCP)`.
         worth: How much it matters; the larger the more.
         assumptions: What the answer rests on beyond the rules of battles and moves, in words.
@@ -100,7 +100,7 @@ class Counterattacks:
     exact: Callable[[Fight, Units, Units], Fraction]
     error: float
     garrison: Callable[[Known, str, str], Units]
-    counted: Callable[[int, str], str]
+    named: Named
     note: Callable[[str], str]
     worth: Callable[[str], int]
     assumptions: tuple[str, ...]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
 from vclogic.clock import TIME_UP, Deadline, TimeUp, granted, until
-from vclogic.model.battles import Units
+from vclogic.model.battles import Named, Units, in_words
 from vclogic.model.counter import Counterattacks
 from vclogic.model.fluents import State
 from vclogic.model.system import IDLE, System
@@ -105,26 +105,21 @@ class _Look:
         for power in self.counter.enemies(self.side):
             found = threats.on(place, power, self.deadline, self.floor)
             if found is not None:
-                attacks.append(counterattack(found, power, self.counter.counted))
+                attacks.append(counterattack(found, power, self.counter.named))
         attacks.sort(key=lambda a: -a.at_most)
-        held = in_words(garrison, self.counter.counted) or "nobody"
+        held = in_words(garrison, self.counter.named)
         return ExposedPlace(place, self.counter.note(place), taken, garrison, held, tuple(attacks))
 
 
-def counterattack(found: Strongest, power: str, counted: Callable[[int, str], str]) -> Counterattack:
+def counterattack(found: Strongest, power: str, named: Named) -> Counterattack:
     """The strongest attack of a power as an answer tells it."""
     if not found.forces:
         return Counterattack(power, 0.0, {}, {}, (), "", found.at_most)
     here, *first = found.forces
-    text = in_words(here.attackers, counted)
+    text = in_words(here.attackers, named)
     if here.guns:
-        text += f", bombarded by {in_words(here.guns, counted)}"
+        text += f", bombarded by {in_words(here.guns, named)}"
     before = tuple(BattleBefore(f.fight.place, f.attackers, f.chance) for f in first)
     for f in first:
-        text += f", once {in_words(f.attackers, counted)} have won {f.fight.place} ({percent(f.chance, 0)})"
+        text += f", once {in_words(f.attackers, named)} have won {f.fight.place} ({percent(f.chance, 0)})"
     return Counterattack(power, found.chance, here.attackers, here.guns, before, text, found.at_most)
-
-
-def in_words(units: Units, counted: Callable[[int, str], str]) -> str:
-    """Units in words, such as `3 infantry, 1 armour`; empty for none."""
-    return ", ".join(counted(n, unit) for unit, n in units.items() if n)

@@ -12,11 +12,11 @@ from fractions import Fraction
 from vclogic_encodings.axis_allies.armies.holding import holding
 from vclogic_encodings.axis_allies.armies.opposed import fight_for
 from vclogic_encodings.axis_allies.armies.turn import Armies
+from vclogic_encodings.axis_allies.odds.asked import words
 from vclogic_encodings.axis_allies.odds.chances import Chances
 from vclogic_encodings.axis_allies.odds.monotone import monotone
 from vclogic_encodings.axis_allies.odds.rules import chances, manner
 from vclogic_encodings.axis_allies.rules.victory_cities import city_points
-from vclogic_encodings.axis_allies.wording import of_units
 
 from vclogic.model.battles import Fight, Units
 from vclogic.model.counter import Counterattacks, Exposed, Known
@@ -51,7 +51,7 @@ def counterattacks(armies: Armies) -> Counterattacks:
         exact=found.exact,
         error=ERROR,
         garrison=found.garrison,
-        counted=lambda n, unit: of_units(armies.game.board, n, unit).replace("_", " "),
+        named=words(armies.game.fluents).named,
         note=found.note,
         worth=found.worth,
         assumptions=(*ASSUMPTIONS, *held, *(() if sure else (MORE,))),
