@@ -20,8 +20,11 @@ from tests.toys.odd_boards import land_board, sea_board
 from vclogic.clock import Deadline
 from vclogic.model.system import IDLE, System
 from vclogic.query.answers import Plan
+from vclogic.query.battles import battles_of
+from vclogic.query.exposed import check_held
 from vclogic.query.plan import plan
 from vclogic.query.plan_request import Ask
+from vclogic.query.replay import ReplayError
 from vclogic.solve.backends.highs import Engines
 from vclogic.solve.searches.threats import Threats
 from vclogic.terms.resolve import compile_goal
@@ -73,16 +76,21 @@ def test_the_strongest_attack_is_that_of_all_turns(make: type) -> None:
 # ---- plans that hold what they take
 
 
-def asked(board: Board, goal: str, within: int | None, first: str, *, bid: int = 0, **chosen: int | str) -> Plan:
-    """The answer of vclogic for the Axis."""
+def asking(board: Board, within: int | None, first: str, *, bid: int = 0, **chosen: int | str) -> Ask:
+    """A question of the Axis."""
     system = built(board, **chosen)
     by_name = system.layout.by_name
     values = dict(system.initial) | {by_name["turn"]: first, by_name["bid"]: bid}
     state = system.layout.state(system.completed(values))
     metric = system.metric("moves")
     assert metric
-    ask = Ask("tiny", system, state, (), "Axis", IDLE, metric, effort(8.0 + BUSY), within)
-    return plan(ask, goal, compile_goal(goal, system.vocabulary).term)
+    return Ask("tiny", system, state, (), "Axis", IDLE, metric, effort(8.0 + BUSY), within)
+
+
+def asked(board: Board, goal: str, within: int | None, first: str, *, bid: int = 0, **chosen: int | str) -> Plan:
+    """The answer of vclogic for the Axis."""
+    ask = asking(board, within, first, bid=bid, **chosen)
+    return plan(ask, goal, compile_goal(goal, ask.system.vocabulary).term)
 
 
 def agrees_with_all_plans(board: Board, random: Random) -> str:
@@ -144,6 +152,20 @@ def test_an_answer_says_who_takes_back_what_was_taken_and_left() -> None:
     assert (attack.power, attack.attackers) == ("Russians", {"armour": 2})
     assert 0.05 < attack.chance == attack.at_most < 1
     assert any("what the enemy can take back" in a for a in found.assumptions)
+
+
+def test_a_plan_that_is_weaker_than_was_asked_is_refused_once_it_is_played() -> None:
+    weak = asked(ROAD, "controls(Axis, B)", 1, "Germans")
+    assert weak.record is not None
+    assert weak.battles is not None
+    assert weak.exposed is not None
+    (battle,) = weak.battles.fought
+    ask = asking(ROAD, 1, "Germans", hold=80, min_odds=80)
+    assert (battle.chance or 1) < 0.8
+    with pytest.raises(ReplayError, match="the battle for B has a chance of"):
+        battles_of(ask, weak.record)
+    with pytest.raises(ReplayError, match="the plan does not hold B"):
+        check_held(ask, weak.exposed)
 
 
 def test_more_units_go_in_to_hold_and_none_is_sent_in_vain() -> None:
