@@ -34,7 +34,8 @@ HELD = (
     "against each of these attacks by itself (option hold)"
 )
 MORE = "on this board it is taken for granted that more attackers never have a lower chance"
-ERROR = 1e-9
+ERROR = 2e-8
+"""More than floats can be off with a thousand units a side; see `odds/errors.py`."""
 
 
 def counterattacks(armies: Armies) -> Counterattacks:
