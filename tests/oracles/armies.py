@@ -278,6 +278,11 @@ class Turn:
             return None
         if not self._won(orders, taken):
             return None
+        lost = self._lost(orders, taken)
+        return None if lost is None else self._placed(orders, taken, cleared, lost)
+
+    def _lost(self, orders: list[Order], taken: set[str]) -> Counter[tuple[str, str]] | None:
+        """Whom the option `losses` takes; None if nobody would be left."""
         lost = Counter[tuple[str, str]]()
         for t in taken:
             entered = sorted((o.kind for o in orders if o.to == t and o.enters), key=lambda u: self.type(u).cost)
@@ -285,7 +290,7 @@ class Turn:
             if hits and hits >= len(entered):
                 return None
             lost.update((t, u) for u in entered[:hits])
-        return self._placed(orders, taken, cleared, lost)
+        return lost
 
     def _needed(self, region: str) -> int:
         return max(1, self.war.ratio * self.defence(region))

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations, count, product
-from math import ceil
 
 from tests.oracles.armies import Aim, Order, Owners, Position, TooLarge, Turn, War
 from tests.oracles.odds import Question, Result, exact
@@ -103,17 +102,6 @@ class Judged(Turn):
         for size in range(len(more) + 1):
             for some in combinations(more, size):
                 yield (*must, *some)
-
-    def _lost(self, orders: list[Order], taken: set[str]) -> Counter[tuple[str, str]] | None:
-        """Whom the option `losses` takes; None if nobody would be left."""
-        lost = Counter[tuple[str, str]]()
-        for t in taken:
-            entered = sorted((o.kind for o in orders if o.to == t and o.enters), key=lambda u: self.type(u).cost)
-            hits = ceil(self.defence(t) / 6) if self.war.losses else 0
-            if hits and hits >= len(entered):
-                return None
-            lost.update((t, u) for u in entered[:hits])
-        return lost
 
     # ---- answers of the enemy
 

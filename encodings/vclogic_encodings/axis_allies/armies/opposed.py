@@ -6,13 +6,25 @@ from collections.abc import Iterable, Mapping
 
 from vclogic_encodings.axis_allies.armies.muster import Muster
 
-from vclogic.model.battles import Fight
+from vclogic.model.battles import Fight, Units
 from vclogic.terms.atoms import FALSE, integer
 from vclogic.terms.build import add
 from vclogic.terms.term import Term
 
 GUNS = "guns "
 """Begins the kinds of ships that bombard in `Fight.most`."""
+
+
+def numbers_of(fight: Fight) -> dict[str, Term]:
+    """How many of each kind are in a battle, as in `Fight.most`: ships that bombard included."""
+    return {**fight.attackers, **{GUNS + u: n for u, n in fight.guns.items()}}
+
+
+def force_of(kinds: Iterable[str], numbers: Iterable[int]) -> tuple[Units, Units]:
+    """The attackers and the ships that bombard, given how many there are of each kind as in `Fight.most`."""
+    there = {u: n for u, n in zip(kinds, numbers, strict=True) if n}
+    guns = {u.removeprefix(GUNS): n for u, n in there.items() if u.startswith(GUNS)}
+    return {u: n for u, n in there.items() if not u.startswith(GUNS)}, guns
 
 
 def fights_of(turn: Muster) -> Iterable[Fight]:

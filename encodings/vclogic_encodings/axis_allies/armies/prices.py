@@ -9,18 +9,18 @@ little. A battle has finitely many compositions of attackers, and none pays too 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 from math import floor
 from typing import Any
 
 from vclogic_encodings.axis_allies.armies.bounds import NEVER, Bound, Point, bound
-from vclogic_encodings.axis_allies.armies.opposed import GUNS
+from vclogic_encodings.axis_allies.armies.opposed import GUNS, force_of, numbers_of
 from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.odds.rules import chances
 
-from vclogic.model.battles import Fight, Units
+from vclogic.model.battles import Fight
 from vclogic.model.memoized import memoized
 from vclogic.model.transition import Chosen, Judged, Lemmas, Taken
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
@@ -124,7 +124,7 @@ class Prices:
             for fight in taken.step.fights:
                 paid, due = taken.here(self.choice(fight)), 0
                 if known(taken.here(fight.won)) is TRUE:
-                    point = tuple(known(taken.here(n)).lo for n in _numbers(fight).values())
+                    point = tuple(known(taken.here(n)).lo for n in numbers_of(fight).values())
                     table = _table(self.game, self.price, *_kind(fight))
                     due = int(table[point])
                     assert due < NEVER, f"the laws allow a battle for {fight.place} that cannot be won: {point}"
@@ -138,7 +138,7 @@ class Prices:
 
     def _lemma(self, fight: Fight, table: Array, point: Point, *, up_first: bool) -> Term:
         """A bound of the price that is exact for some attackers."""
-        numbers = _numbers(fight)
+        numbers = numbers_of(fight)
         found = _bound(table, point, up_first=up_first)
         paid, parts = self.choice(fight), list[tuple[int, Term]]()
         linked: list[Term] = []
@@ -150,14 +150,9 @@ class Prices:
         return and_(ge(linear([(1, paid), (-found.least, fight.won), *parts]), 0), all_of(linked))
 
 
-def _numbers(fight: Fight) -> Mapping[str, Term]:
-    """How many of each kind are in a battle, ships that bombard included."""
-    return {**fight.attackers, **{GUNS + u: n for u, n in fight.guns.items()}}
-
-
 def _kind(fight: Fight) -> Kind:
     """What the odds of a battle depend on: its defenders, whether it is at sea, and the most of each kind."""
-    return tuple(fight.defenders.items()), fight.at_sea, tuple((u, fight.most[u]) for u in _numbers(fight))
+    return tuple(fight.defenders.items()), fight.at_sea, tuple((u, fight.most[u]) for u in numbers_of(fight))
 
 
 @memoized
@@ -167,18 +162,13 @@ def _table(game: Game, price: Price, defenders: Pairs, at_sea: bool, most: Pairs
 
     shape = [n + 1 for _, n in most]
     points = list(product(*map(range, shape)))
-    results = chances(game, dict(defenders), at_sea=at_sea).results(_force(most, point) for point in points)
+    results = chances(game, dict(defenders), at_sea=at_sea).results(
+        force_of([u for u, _ in most], point) for point in points
+    )
     prices = np.array([price.of(result) for result in results], dtype=np.int64).reshape(shape)
     return np.where(
         _lost(game, defenders, at_sea, most, np.array([r[0] for r in results]).reshape(shape)), NEVER, prices
     )
-
-
-def _force(most: Pairs, point: Point) -> tuple[Units, Units]:
-    """Attackers and ships that bombard."""
-    numbers = [(u, n) for (u, _), n in zip(most, point, strict=True) if n]
-    guns = {u.removeprefix(GUNS): n for u, n in numbers if u.startswith(GUNS)}
-    return {u: n for u, n in numbers if not u.startswith(GUNS)}, guns
 
 
 def _lost(game: Game, defenders: Pairs, at_sea: bool, most: Pairs, take: Array) -> Array:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from vclogic_encodings.axis_allies.armies.muster import Muster
-from vclogic_encodings.axis_allies.armies.opposed import GUNS, fight_for
+from vclogic_encodings.axis_allies.armies.opposed import fight_for, numbers_of
 from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.odds.rules import chances
 
@@ -59,7 +59,8 @@ def likely_enough(turn: Muster, region: str, won: Term) -> Iterable[Term]:
     fight = fight_for(turn, region)
     if fight is not None and fight.defenders:
         profile = profile_of(turn.game, fight)
-        yield from profile.laws(won, [_number(fight, u) for u in profile.kinds])
+        numbers = numbers_of(fight)
+        yield from profile.laws(won, [numbers[u] for u in profile.kinds])
     elif fight is None:
         yield not_(won)
 
@@ -68,10 +69,6 @@ def asked_of(turn: Muster, region: str) -> Profile | None:
     """Which attackers plans may win a battle with; None where strength decides, or nobody defends."""
     fight = None if turn.game.ratio else fight_for(turn, region)
     return profile_of(turn.game, fight) if fight is not None and fight.defenders else None
-
-
-def _number(fight: Fight, kind: str) -> Term:
-    return fight.guns[kind.removeprefix(GUNS)] if kind.startswith(GUNS) else fight.attackers[kind]
 
 
 def profile_of(game: Game, fight: Fight) -> Profile:

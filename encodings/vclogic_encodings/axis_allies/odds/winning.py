@@ -8,8 +8,8 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from vclogic_encodings.axis_allies.armies.opposed import GUNS
-from vclogic_encodings.axis_allies.odds.chances import Chances, Force
+from vclogic_encodings.axis_allies.armies.opposed import force_of
+from vclogic_encodings.axis_allies.odds.chances import Chances
 
 from vclogic.model.battles import Units
 
@@ -133,7 +133,7 @@ class Finder:
 
     def _wins(self, some: Sequence[Numbers]) -> list[bool]:
         """Whether the chance of each is high enough, exactly: what floats leave open, fractions settle."""
-        forces = [self._force(n) for n in some]
+        forces = [force_of(self._kinds, n) for n in some]
         threshold = float(self._threshold)
         results = self._chances.results(forces)
         close = 2 * self._chances.error
@@ -141,11 +141,6 @@ class Finder:
             take > threshold if abs(take - threshold) > close else self._chances.reaches(*force, self._threshold)
             for force, (take, _, _) in zip(forces, results, strict=True)
         ]
-
-    def _force(self, numbers: Numbers) -> Force:
-        there = {u: n for u, n in zip(self._kinds, numbers, strict=True) if n}
-        guns = {u.removeprefix(GUNS): n for u, n in there.items() if u.startswith(GUNS)}
-        return {u: n for u, n in there.items() if not u.startswith(GUNS)}, guns
 
     def _caps(self) -> list[int]:
         """How many of each kind win by themselves, with one unit that can hold the place; more are never needed."""
