@@ -14,6 +14,7 @@ from vclogic.model.citation import RuleText
 from vclogic.model.counter import Counterattacks
 from vclogic.model.fluents import Family, Layout, State, Value, value
 from vclogic.model.grounded import Grounded, ground
+from vclogic.model.objectives import Objective
 from vclogic.model.picture import Drawing
 from vclogic.model.rules import LevelTable, Observable, Option, Outcome, Reading, Rule, Table
 from vclogic.model.transition import Transition
@@ -141,6 +142,7 @@ class System:
         aliases: Other names that sides and powers go by.
         battles: How battles are fought, or None where the rules know no battle that dice decide.
         counter: How enemies can answer a turn by attacks, or None where that is not known.
+        objectives: What sides take and hold, in the order in which players name it.
     """
 
     sides: Mapping[str, tuple[str, ...]]
@@ -168,6 +170,7 @@ class System:
     assumed: tuple[str, ...] = ()
     battles: BattleRules | None = None
     counter: Counterattacks | None = None
+    objectives: tuple[Objective, ...] = ()
     _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)
     _opened: dict[Event, Grounded] = field(default_factory=dict, compare=False, repr=False)
     _steps: dict[tuple[object, ...], Transition] = field(default_factory=dict, compare=False, repr=False)

@@ -1,0 +1,53 @@
+"""A question about objectives, with everything looked up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from vclogic.encode.conditions import Conditions
+from vclogic.encode.evaluator import interpret
+from vclogic.model.objectives import Objective
+from vclogic.query.plan_request import Ask
+from vclogic.terms.term import Term
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question about the objectives of one side.
+
+    Attributes:
+        ask: The question: the game, the state, the side that plans, and the horizon (None: none was asked for).
+        text: The goal as the user wrote it.
+        goal: Bool, over fluents.
+        conditions: The conditions on plans.
+        limit: The most winning sets, and the most denial sets.
+    """
+
+    ask: Ask
+    text: str
+    goal: Term
+    conditions: Conditions
+    limit: int
+
+    @property
+    def side(self) -> str:
+        """The side that plans."""
+        assert self.ask.side is not None
+        return self.ask.side
+
+    @cached_property
+    def known(self) -> tuple[Objective, ...]:
+        """All that the side can have, in the order of the game."""
+        return tuple(o for o in self.ask.system.objectives if self.side in o.held)
+
+    @cached_property
+    def new(self) -> tuple[Objective, ...]:
+        """What the side can have and has not at the start: what plans can take."""
+        slot, state = self.ask.system.layout.slot, self.ask.state
+        return tuple(o for o in self.known if not interpret(o.held[self.side], slot, state))
+
+    @cached_property
+    def main(self) -> frozenset[str]:
+        """The names of those of `new` that the game is about."""
+        return frozenset(o.name for o in self.new if o.main)
