@@ -76,7 +76,7 @@ THREAT = Threat(
     goal="points(Blue) >= 3",
     horizon=LIMIT,
     cost=cost(1, 1),
-    winning=Winning((winning_set(1, "Camp", least=1),), complete=True, all_cheapest=True),
+    winning=Winning((winning_set(1, "Camp", least=1),), complete=True, all_cheapest=True, total=1, cheapest=1),
     stop=STOP,
 )
 
@@ -101,7 +101,7 @@ def briefing(**changes: object) -> Objectives:
             value("Mill", first=cost(3)),
             value("Tower", first=cost(3)),
         ),
-        "winning": Winning(SETS, complete=True, all_cheapest=True),
+        "winning": Winning(SETS, complete=True, all_cheapest=True, total=2, cheapest=1),
         "landmarks": Landmarks((Landmark("Ford", True, "z3", True), Landmark("Dale", False, "z3", True))),
         "denial": Denial(
             (
@@ -109,6 +109,7 @@ def briefing(**changes: object) -> Objectives:
                 DenialSet(("Hill", "Mill"), "z3", True, (Leak("Hill", 1), Leak("Mill", 2))),
             ),
             complete=True,
+            total=2,
         ),
         "threats": (THREAT,),
         "next": Next((capture(1, "Ford"),), SETS[0].plan, cost(2), ("Ford", "Hill")),
@@ -156,14 +157,14 @@ def partly() -> Objectives:
     found = Cost("feasible", 3, 2, bound_by="z3", horizon=LIMIT, reason=OPEN)
     sets = (winning_set(1, "Ford", "Hill", "Mill", cost=found, smallest=False, cheapest=False),)
     stop = Stop("unknown", UNKNOWN, None, "moves", OPEN)
-    winning = Winning(sets, complete=False, all_cheapest=False, reason=OPEN)
+    winning = Winning(sets, complete=False, all_cheapest=False, reason=OPEN, total=1)
     return briefing(
         status="feasible",
         cost=found,
         objectives=(value("Ford", first=found, closed=NONE), value("Hill", first=UNKNOWN, closed=found)),
         winning=winning,
         landmarks=Landmarks((), ("Mill", "Tower"), OPEN),
-        denial=Denial((DenialSet(("Ford",), "z3", True, (Leak("Ford", 1),)),), complete=False, reason=OPEN),
+        denial=Denial((DenialSet(("Ford",), "z3", True, (Leak("Ford", 1),)),), complete=False, reason=OPEN, total=1),
         threats=(Threat("Blue", "points(Blue) >= 3", LIMIT, found, winning, stop),),
         conditions=("the plan holds no event capture: {area: Dale}",),
     )

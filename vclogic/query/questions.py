@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from vclogic.query.missing import Missing
     from vclogic.query.objectives.answer import Objectives
 
+_ARGUMENTS = ("goal", "threat", "require", "avoid", "keep")
 _NO_BUNDLES = Refused(
     "speaks of single events: a step of a planning model may be many at once",
     "leave out `--by`, or write `--by rules`",
@@ -177,29 +178,41 @@ def objectives(
     found, system = Findings(), request.setup.system
     with found.catch():
         check_numbers(request.timeout, limit, within=within)
-    planner = None
+    with found.catch():
+        if side is not None:
+            side_for(system, (), side, opponent)
     with found.catch():
         planner = Planner(request.setup, request.state, side, minimize, opponent)
     for text, option in ((goal, "--goal"), (threat, "--threat"), (keep, "--keep")):
         with found.catch():
             if text is not None:
                 request.goal(text, option=option)
-    with found.catch():
+    with found.catch(), _as_options():
         read_conditions(system, system.metric(minimize) or system.metrics[0], require, avoid, None)
     found.stop()
-    assert planner is not None
-    left = request.timeout - (time.monotonic() - request.began)
-    return planner.objectives(
-        goal,
-        within=within,
-        threat=threat,
-        require=require,
-        avoid=avoid,
-        keep=keep,
-        limit=limit,
-        budget_s=left,
-        progress=request.progress,
-    )
+    with _as_options():
+        return planner.objectives(
+            goal,
+            within=within,
+            threat=threat,
+            require=require,
+            avoid=avoid,
+            keep=keep,
+            limit=limit,
+            budget_s=request.timeout - (time.monotonic() - request.began),
+            progress=request.progress,
+        )
+
+
+@contextmanager
+def _as_options() -> Iterator[None]:
+    """What is wrong with an argument of the planner is told of the option that it stands in."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(
+            replace(d, file=f"--{d.file}" if d.file in _ARGUMENTS else d.file) for d in error.diagnostics
+        ) from error
 
 
 def force(request: Request, goal: str, *, side: str | None, minimize: str | None, within: int) -> Force:

@@ -7,12 +7,11 @@ from collections.abc import Iterator, Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from vclogic.query.objectives.answer import Cost, DenialSet, Objectives, ObjectiveValue, Winning, WinningSet
+from vclogic.query.objectives.answer import Cost, Denial, DenialSet, Objectives, ObjectiveValue, Winning, WinningSet
 from vclogic.report.text.objective_words import NOTHING, Costs, limited
 from vclogic.report.text.page import bullets, plain, table, titled
 
 _ROWS = 10
-MORE = "--all shows them"
 _EXTRA = "*"
 
 
@@ -21,9 +20,13 @@ def folded(every: Sequence[object], *, whole: bool) -> int:
     return len(every) if whole or len(every) <= _ROWS + 2 else _ROWS
 
 
-def rest(every: Sequence[object], shown: int) -> list[Text]:
-    """The line that stands for what is not shown."""
-    return [Text(f"and {len(every) - shown:,} more ({MORE})", "dim")] if shown < len(every) else []
+def rest(every: Sequence[object], shown: int, total: int) -> list[Text]:
+    """The line that stands for what is not shown: what is listed, and what is not."""
+    if shown == total:
+        return []
+    more = f"--all shows {'them' if len(every) == total else f'{len(every):,} of them'}"
+    more = more if shown < len(every) else "--limit lists more"
+    return [Text(f"and {total - shown:,} more ({more})", "dim")]
 
 
 # ---- winning sets
@@ -38,12 +41,11 @@ def winning(answer: Objectives, *, whole: bool) -> RenderableType | None:
     return titled(title, sets_table(found, Costs.of(answer), whole=whole))
 
 
-def how_many(found: Winning) -> str:
-    """How many winning sets there are, and whether these are all."""
-    number = f"{len(found.sets):,}"
-    if found.complete:
-        return f"all {number}" if len(found.sets) > 1 else "the only one"
-    return f"{number} found; there may be more"
+def how_many(found: Winning | Denial) -> str:
+    """How many sets there are, and whether these are all."""
+    if not found.complete:
+        return f"{found.total:,} found; there may be more"
+    return "the only set" if found.total == 1 else f"{found.total:,} sets in all"
 
 
 def sets_table(found: Winning, costs: Costs, *, whole: bool) -> Group:
@@ -58,8 +60,8 @@ def sets_table(found: Winning, costs: Costs, *, whole: bool) -> Group:
     chances = any(s.plan.battles for s in found.sets)
     heads = ["No.", costs.head, *(["Chance"] if chances else []), "Objectives"]
     rows = [[*_set(s, costs, chances=chances)] for s in found.sets[:shown]]
-    notes = rest(found.sets, shown)
-    if any(not s.smallest for s in found.sets[:shown]):
+    notes = rest(found.sets, shown, found.total)
+    if any(s.smallest is False for s in found.sets[:shown]):
         notes.append(Text(f"{_EXTRA} fewer of these objectives are enough, in plans that cost more", "dim"))
     return Group(table(heads, rows, right=heads[: 2 + chances]), *notes)
 
@@ -70,7 +72,7 @@ def _set(found: WinningSet, costs: Costs, *, chances: bool) -> Iterator[str]:
     if chances:
         yield found.plan.battles.overall if found.plan.battles else NOTHING
     names = ", ".join(found.takes) or "none"
-    yield plain(names if found.smallest else f"{names} {_EXTRA}")
+    yield plain(names if found.smallest is not False else f"{names} {_EXTRA}")
 
 
 # ---- what every plan takes, and what the enemy must keep
@@ -96,12 +98,10 @@ def denial(answer: Objectives, *, whole: bool) -> RenderableType | None:
     if not found.sets or not found.sets[0].keeps:
         return None
     shown = folded(found.sets, whole=whole)
-    number = f"all {len(found.sets):,}" if len(found.sets) > 1 else "the only one"
-    number = number if found.complete else f"{len(found.sets):,} found; there may be more"
     heads = ("Keep", "Where only this one falls, the winning set that is left")
     rows = [(plain(", ".join(s.keeps)), plain(_leaks(s))) for s in found.sets[:shown]]
-    title = f"Denial sets: what the enemy must keep to hold out{limited(answer)} ({number})"
-    return titled(title, Group(table(heads, rows), *rest(found.sets, shown)))
+    title = f"Denial sets: what the enemy must keep to hold out{limited(answer)} ({how_many(found)})"
+    return titled(title, Group(table(heads, rows), *rest(found.sets, shown, found.total)))
 
 
 def _leaks(found: DenialSet) -> str:
@@ -117,7 +117,7 @@ def values(answer: Objectives) -> RenderableType | None:
     if all(_says_nothing(c) for o in every for c in (o.first, o.lost, o.closed)):
         return None
     costs, kinds = Costs.of(answer), {o.kind for o in every}
-    cheapest = sum(s.cheapest for s in answer.winning.sets)
+    cheapest = answer.winning.cheapest
     head = next(iter(kinds)).capitalize() if len(kinds) == 1 else "Objective"
     worth = any(o.worth for o in every)
     heads = [head, *(["Worth"] if worth else []), "Held by", "Cheapest", "First", "Lost", "Closed"]

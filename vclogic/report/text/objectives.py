@@ -14,7 +14,6 @@ from vclogic.report.text.objective_threats import threats
 from vclogic.report.text.objective_words import Costs, limited, named
 from vclogic.report.text.page import bullets, marked, one_line, paragraphs, plain, titled
 from vclogic.report.text.steps import footing, not_among
-from vclogic.words import amount
 
 _GREEN, _YELLOW, _RED = "bold green", "bold yellow", "bold red"
 _STYLES = {"optimal": _GREEN, "feasible": _YELLOW, "impossible": _RED, "unknown": _YELLOW}
@@ -102,18 +101,16 @@ def _first(found: Winning) -> str:
 
 def _ways(found: Winning, answer: Objectives) -> str:
     """How many sets of objectives there are at that cost, and in all."""
-    cheapest, every = sum(s.cheapest for s in found.sets), len(found.sets)
     limit = limited(answer)
-    if not every:
-        return "; the sets of objectives are open"
-    if every == 1 and found.complete:
+    if not found.sets:
+        return "; which objectives are enough is open"
+    if found.complete and found.total == 1:
         return f"; no other set is enough{limit}"
-    if not found.complete:
-        return f"; at least {amount(every, 'set')} of objectives {'is' if every == 1 else 'are'} enough{limit}"
-    only = found.all_cheapest and cheapest == 1
-    less = "the only set at that cost" if only else f"one of {cheapest} sets at that cost"
-    less = less if found.all_cheapest or cheapest > 1 else "there may be more at that cost"
-    return f"; {less}, of {every:,} that are enough{limit}"
+    every = f"{'' if found.complete else 'at least '}{found.total:,}"
+    if not found.all_cheapest or found.cheapest == found.total:
+        return f" (one of {every} sets{limit})"
+    least = "the only set" if found.cheapest == 1 else f"one of {found.cheapest} sets"
+    return f" ({least} at that cost, of {every}{limit})"
 
 
 def _to_deny(answer: Objectives) -> str:
@@ -140,9 +137,9 @@ def _kept(found: Denial) -> str:
     if not found.sets:
         return "nothing that the enemy keeps stops it" if found.complete else "what the enemy must keep is open"
     words = f"out of reach while the enemy keeps {named(found.sets[0].keeps)}"
-    if len(found.sets) > 1 or not found.complete:
+    if found.total > 1 or not found.complete:
         known = "" if found.complete else "at least "
-        words += f" ({known}{amount(len(found.sets), 'such set')})"
+        words += f" (one of {known}{found.total:,} such sets)"
     return words
 
 
