@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from vclogic.model.fluents import Value
-from vclogic.model.picture import Values
+from vclogic.model.picture import Known, Values
 from vclogic.terms.term import Term
 
 
@@ -35,3 +35,19 @@ class Objective:
     worth: Mapping[str, str] = field(default_factory=dict)
     main: bool = True
     lost: Callable[[str, Values], Mapping[Term, Value] | None] | None = None
+
+
+def following(values: Values, effects: Iterable[tuple[Term, Term]]) -> dict[Term, Value]:
+    """The values of a position after the effects of an event.
+
+    Args:
+        values: The value of each fluent before it.
+        effects: Fluents and their values after it, as terms over those before.
+    """
+    known = Known(values)
+    return {**values, **{fluent: known(new) for fluent, new in effects}}
+
+
+def changes(before: Values, after: Values) -> dict[Term, Value]:
+    """What differs between two positions: the fluents, and what they are in the second one."""
+    return {fluent: x for fluent, x in after.items() if x != before[fluent]}

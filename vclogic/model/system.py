@@ -142,7 +142,7 @@ class System:
         aliases: Other names that sides and powers go by.
         battles: How battles are fought, or None where the rules know no battle that dice decide.
         counter: How enemies can answer a turn by attacks, or None where that is not known.
-        objectives: What sides take and hold, in the order in which players name it.
+        objectives: What sides take and hold, in the order in which players name it; mostly `LazySequence`.
     """
 
     sides: Mapping[str, tuple[str, ...]]
@@ -170,7 +170,7 @@ class System:
     assumed: tuple[str, ...] = ()
     battles: BattleRules | None = None
     counter: Counterattacks | None = None
-    objectives: tuple[Objective, ...] = ()
+    objectives: Sequence[Objective] = ()
     _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)
     _opened: dict[Event, Grounded] = field(default_factory=dict, compare=False, repr=False)
     _steps: dict[tuple[object, ...], Transition] = field(default_factory=dict, compare=False, repr=False)

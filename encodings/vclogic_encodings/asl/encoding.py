@@ -13,6 +13,7 @@ from vclogic_encodings.asl.fluents import BUILDING, Fluents
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.geometry import Geometry
 from vclogic_encodings.asl.invariants import invariants
+from vclogic_encodings.asl.objectives import objectives
 from vclogic_encodings.asl.observables import observables, overview
 from vclogic_encodings.asl.planning import Planning
 from vclogic_encodings.asl.readings import OPTIONS, READINGS
@@ -21,6 +22,7 @@ from vclogic_encodings.asl.rules.controllers import controller
 from vclogic_encodings.asl.rules.exits import exit_points
 from vclogic_encodings.asl.rules.victory import claimed, out_of_play, outcomes
 
+from vclogic.model.lazy import LazySequence
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
 from vclogic.model.view import View
@@ -44,6 +46,7 @@ def build(board: Board, settings: Settings) -> System:
         notes=tuple(f"balance: {chosen.text}" for chosen in claimed(board, settings)),
         winner=None,
         drawing=drawing(game),
+        objectives=LazySequence(lambda: objectives(game)),
     )
 
 

@@ -16,6 +16,7 @@ from vclogic_encodings.axis_allies.events.turns import end_turn
 from vclogic_encodings.axis_allies.fluents import Fluents
 from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.names import PERMANENT
+from vclogic_encodings.axis_allies.objectives import objectives
 from vclogic_encodings.axis_allies.observables import observables, overview, tables
 from vclogic_encodings.axis_allies.odds.rules import battle_rules
 from vclogic_encodings.axis_allies.planning.captures import Captures
@@ -65,6 +66,7 @@ def build(board: Board, settings: Settings) -> System:
         assumed=(JUDGED,) if armies else (borders(game),),
         ends=game_ends(fluents) if game.on("victory", "minor") else None,
         battles=battle_rules(game),
+        objectives=LazySequence(lambda: objectives(game)),
     )
 
 

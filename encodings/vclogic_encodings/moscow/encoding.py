@@ -10,11 +10,13 @@ from vclogic_encodings.moscow.citing import TEXT, cite
 from vclogic_encodings.moscow.drawing import drawing
 from vclogic_encodings.moscow.events import schemas
 from vclogic_encodings.moscow.game import Game, game_of
+from vclogic_encodings.moscow.objectives import objectives
 from vclogic_encodings.moscow.observables import observables, overview, table
 from vclogic_encodings.moscow.planning.metrics import Planning
 from vclogic_encodings.moscow.readings import OPTIONS, READINGS
 from vclogic_encodings.moscow.rules.levels import CLAUSES, TOTALS
 
+from vclogic.model.lazy import LazySequence
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
 from vclogic.terms.build import count, eq, implies, le, not_
@@ -45,6 +47,7 @@ def build(board: Board, settings: Settings) -> System:
         levels=(game.victory.table(),),
         ends=fluents.over.fluent,
         drawing=drawing(game),
+        objectives=LazySequence(lambda: objectives(game)),
     )
 
 

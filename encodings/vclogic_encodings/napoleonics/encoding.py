@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from vclogic_encodings.napoleonics.banners import objectives as banners
 from vclogic_encodings.napoleonics.board import Board, flaws
 from vclogic_encodings.napoleonics.citing import TEXT
 from vclogic_encodings.napoleonics.drawing import drawing
@@ -16,6 +17,7 @@ from vclogic_encodings.napoleonics.rules.movement_note import MovementNote
 from vclogic_encodings.napoleonics.rules.objectives import Objectives, losable, watched
 from vclogic_encodings.napoleonics.rules.victory import Victory
 
+from vclogic.model.lazy import LazySequence
 from vclogic.model.system import Encoding, Settings, System
 
 
@@ -41,6 +43,7 @@ def build(board: Board, settings: Settings) -> System:
         tables=(table(game),),
         winner=game.victory.winner,
         drawing=drawing(game),
+        objectives=LazySequence(lambda: banners(game)),
     )
 
 

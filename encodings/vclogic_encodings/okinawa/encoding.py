@@ -11,6 +11,7 @@ from vclogic_encodings.okinawa.events import schemas
 from vclogic_encodings.okinawa.flaws import flaws
 from vclogic_encodings.okinawa.fluents import NONE, Fluents
 from vclogic_encodings.okinawa.game import Game
+from vclogic_encodings.okinawa.objectives import objectives
 from vclogic_encodings.okinawa.observables import observables, overview
 from vclogic_encodings.okinawa.planning.metrics import Turns
 from vclogic_encodings.okinawa.readings import OPTIONS, READINGS
@@ -19,6 +20,7 @@ from vclogic_encodings.okinawa.rules.points import Score
 from vclogic_encodings.okinawa.rules.victory import outcomes, winner
 from vclogic_encodings.okinawa.turns import end_game, end_turn
 
+from vclogic.model.lazy import LazySequence
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
 from vclogic.terms.build import add, and_, count, eq, gt, implies, is_in, le, ne, not_
@@ -45,6 +47,7 @@ def build(board: Board, settings: Settings) -> System:
         winner=winner(game.score),
         ends=fluents.over.fluent,
         drawing=drawing(game),
+        objectives=LazySequence(lambda: objectives(game)),
     )
 
 

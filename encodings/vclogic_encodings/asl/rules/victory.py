@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from vclogic_encodings.asl.board import Balance, Board, Condition, Victory, ratio
 from vclogic_encodings.asl.citing import cite, encodes
-from vclogic_encodings.asl.fluents import BUILDING, HEX, LOCATION
+from vclogic_encodings.asl.fluents import BUILDING, HEX, LOCATION, Area
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.rules.casualties import casualty_points
 from vclogic_encodings.asl.rules.concealment import can_know
@@ -97,6 +97,14 @@ def avoidance(game: Game, side: str, theirs: Victory) -> Outcome:
         lost=eq(game.fluents.winner.fluent, enemy),
         seen=other.seen,
     )
+
+
+def in_question(game: Game) -> tuple[Area, ...]:
+    """The Locations, hexes and buildings whose Control the victory conditions ask for."""
+    given = {**game.board.victory, **balanced(game.board, game.fluents.settings)}
+    conditions = (x for victory in given.values() for x in (*victory.all, *victory.any))
+    places = (_places(game, x) for x in conditions if not x.casualties and x.exit_vp is None)
+    return tuple(dict.fromkeys((kind, name) for kind, names in places for name in names))
 
 
 def _known(game: Game, view: str, condition: Condition) -> Term:

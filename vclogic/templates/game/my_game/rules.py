@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.citation import Cites, RuleText
 from vclogic.model.fluents import Family
+from vclogic.model.objectives import Objective
 from vclogic.model.rules import Observable, Outcome, Rule
 from vclogic.model.system import ANY, Encoding, Metric, Settings, System
 from vclogic.model.transition import Transition, one_at_a_time
@@ -88,6 +89,18 @@ class Rules:
         movers = SIDES if side is None or opponent == ANY else (side,)
         return one_at_a_time([self.take(s, p) for s in movers for p in self.board.places], MOVES)
 
+    def objective(self, place: str) -> Objective:
+        """What the game is about: a place, which a side loses when the enemy takes it."""
+        worth = f"{self.board.places[place].points} points"
+        return Objective(
+            name=place,
+            kind="place",
+            held={side: self.holds(side, place) for side in SIDES},
+            places=(place,),
+            worth=dict.fromkeys(SIDES, worth),
+            lost=lambda side, values: {self.owner[place]: next(s for s in SIDES if s != side)},
+        )
+
     # ---- all together
 
     def system(self) -> System:
@@ -125,6 +138,7 @@ class Rules:
                 ),
             ),
             overview=tuple(("points", side) for side in SIDES),
+            objectives=tuple(self.objective(name) for name in self.board.places),
         )
 
 

@@ -1,0 +1,30 @@
+"""What a side plans for where nobody says it."""
+
+from __future__ import annotations
+
+from vclogic.errors import Diagnostic, InputError
+from vclogic.model.system import System
+from vclogic.terms.build import any_of
+from vclogic.terms.term import Term
+from vclogic.words import joined
+
+
+def default_goal(system: System, side: str) -> tuple[str, Term]:
+    """That a side has what one of its outcomes asks for, whether it is judged at that moment or not.
+
+    Args:
+        system: The rule set.
+        side: The side.
+
+    Returns:
+        The goal in words, and as a Bool over fluents. Where an outcome is undefined, the side has it not.
+
+    Raises:
+        InputError: The side has no outcome.
+    """
+    own = [o for o in system.outcomes if o.side == side]
+    if not own:
+        message = f"the rules name nothing by which {side} wins"
+        raise InputError(Diagnostic("missing-goal", message, "--goal", help="say what to plan for, with --goal"))
+    names = dict.fromkeys(o.name for o in own)
+    return f"what {side} needs for {joined(tuple(names), 'or')}", any_of(o.condition.holds for o in own)
