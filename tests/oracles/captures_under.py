@@ -39,7 +39,7 @@ def fewest_under(
     while layer and (within is None or n <= within):
         for owners, done in layer:
             at = start if n == 0 else replace(start, owners=owners, ended="none")
-            if all(done) and _comes(world, at, wish, under):
+            if all(done) and comes(world, at, wish, under):
                 return n
         following = []
         for owners, done in layer:
@@ -63,7 +63,7 @@ def _captures(world: World, owners: Owners, powers: dict[str, int], under: Under
                 yield capture
 
 
-def _comes(world: World, at: Moment, wish: Wish, under: Under) -> bool:
+def comes(world: World, at: Moment, wish: Wish, under: Under) -> bool:
     """Whether the goal holds now, or after turns that pass while what is to be kept is kept."""
     passes = passes_to(world, at, wish)
     if passes is None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -14,15 +14,14 @@ import pytest
 
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import BUSY
-from tests.oracles.captures import Moment, Wish, World
-from tests.oracles.captures_under import Capture, Under, fewest_under
-from tests.toys.small_maps import SIDES, TESTS, SmallMap, quoted
-from tests.toys.wide_maps import aim, far, mix, wide_map
+from tests.oracles.captures import Wish
+from tests.oracles.captures_under import Under, fewest_under
+from tests.toys.planners import pattern, planner_of, what_to_keep
+from tests.toys.small_maps import SIDES, SmallMap, quoted
+from tests.toys.wide_maps import aim, wide_map
 from vclogic.errors import InputError
-from vclogic.model.system import System
 from vclogic.model.transition import SingleActions, Transition
 from vclogic.query.answers import Plan
-from vclogic.query.planner import Planner
 from vclogic.solve.landmarks import kept
 from vclogic.solve.landmarks.search import CLOSURE, VERIFIED
 from vclogic.terms.term import Term
@@ -33,52 +32,6 @@ BRAZIL, CAUCASUS = "capture: {territory: Brazil}", "capture: {territory: Caucasu
 TURNS = ("axis_allies", "Axis", "turns", "vcp(Axis) >= 30")
 ALWAYS_SO = "0 == 0"
 ALWAYS = "vp(German) >= 0"
-Pattern = tuple[str, Callable[[Capture], bool]]
-Keep = tuple[str, Callable[[World, Moment], bool]]
-
-
-@dataclass(frozen=True)
-class Home:
-    """A small map as a planner takes a game."""
-
-    system: System
-    game: str = "small"
-    settings: None = None
-    board: None = None
-    chosen_in_words: tuple[str, ...] = ()
-    options: Mapping[str, Any] = field(default_factory=dict)
-
-
-def planner_of(m: SmallMap, side: str) -> Planner:
-    return Planner(Home(m.system), m.state, side, None, "idle")  # type: ignore[arg-type]
-
-
-def pattern(rng: Random, m: SmallMap, side: str) -> Pattern:
-    """Some captures, and a test of them in plain Python."""
-    land = rng.choice(m.world.land)
-    power = rng.choice([p for p in m.world.order if m.world.side_of[p] == side])
-    return rng.choice(
-        (
-            (f"capture: {{territory: {land}}}", lambda c: c[1] == land),
-            (f"capture: {{power: {power}}}", lambda c: c[0] == power),
-            (f"capture: {{power: {power}, territory: {land}}}", lambda c: c == (power, land)),
-        )
-    )
-
-
-def what_to_keep(rng: Random, m: SmallMap, side: str) -> Keep:
-    """Something that may hold or not after captures, and as turns pass."""
-    kind = rng.randrange(5)
-    if kind < 3:
-        text, worth = mix(rng, m.world)
-        test = rng.choice((">=", "<=", "<=", "!="))
-        number = worth(m.world, rng.choice((far(rng, m, side), m.start)))
-        return f"{text} {test} {number}", lambda w, at: TESTS[test](worth(w, at), number)
-    if kind == 3:
-        land, other = rng.choice(m.world.land), rng.choice(SIDES)
-        return f"controls({other}, {quoted(land)})", lambda w, at: land in w.lands(at.owners, other)
-    last = rng.randint(1, 4)
-    return f"round <= {last}", lambda w, at: at.round <= last
 
 
 def moved(rng: Random, m: SmallMap) -> SmallMap:

@@ -15,9 +15,12 @@ Worth = Callable[[World, Moment], int]
 Number = tuple[str, Worth]
 
 
-def wide_map(rng: Random) -> SmallMap:
-    """A board of a chain of lands with more borders, coasts, seas and canals, and a position on it."""
-    lands, zones = [f"L{i}" for i in range(rng.randint(8, 11))], [f"{i} Sea Zone" for i in range(rng.randint(2, 5))]
+def wide_map(rng: Random, least: int = 8, most: int = 11) -> SmallMap:
+    """A board of a chain of so many lands with more borders, coasts, seas and canals, and a position on it."""
+    lands, zones = (
+        [f"L{i}" for i in range(rng.randint(least, most))],
+        [f"{i} Sea Zone" for i in range(rng.randint(2, 5))],
+    )
     powers = rng.sample(POWERS, rng.randint(2, 4))
     sides = {p: SIDES[i] if i < 2 else rng.choice(SIDES) for i, p in enumerate(powers)}
     borders = {(lands[rng.randrange(max(0, i - 3), i)], lands[i]) for i in range(1, len(lands)) if rng.random() < 0.8}
