@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Protocol
 
 from tests.oracles.objectives import NOTHING, Names, Plans, Play, Threat, fewest_to_stop, plans
@@ -183,13 +184,13 @@ class Checked:
             assert row.cheapest == truth.in_cheapest(name) or not new
             assert (row.first is not None, row.closed is not None) == (new, not row.held)
             if row.first is not None:
-                self.cost("first", row.first, self.play, lambda all_plans, n=name: all_plans.first(n))
+                self.cost("first", row.first, self.play, partial(Plans.first, name=name))
             if row.closed is not None:
-                self.cost("closed", row.closed, self.play, lambda all_plans, n=name: all_plans.closed(n))
+                self.cost("closed", row.closed, self.play, partial(Plans.closed, name=name))
             there = self.question.without(name) if row.held else None
             assert (row.lost is not None) == (there is not None)
             if row.lost is not None:
-                self.cost("lost", row.lost, self.question.play(there), lambda all_plans: all_plans.cost)
+                self.cost("lost", row.lost, self.question.play(there), lambda found: found.cost)
 
     def cost(self, kind: str, cost: told.Cost, play: Play[Any], least: Callable[[Plans], int | None]) -> None:
         """A cost is the least, under the limit that it names; the limit is none, or that of the question."""
