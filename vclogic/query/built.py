@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.conditions import Conditions, action_under, conditioned
@@ -21,9 +22,11 @@ from vclogic.model.transition import SingleActions, Transition, actions_of
 from vclogic.solve.problem import Problem
 from vclogic.solve.searches.kept_search import KeptSearch, OpenProblem
 from vclogic.terms.atoms import TRUE
-from vclogic.terms.build import all_of, any_of
+from vclogic.terms.build import all_of, any_of, not_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term, conjuncts, variables
+
+T = TypeVar("T")
 
 
 class Watched(Mapping[Term, Term]):
@@ -112,6 +115,7 @@ class Built:
     _STEPS = 4
     _PROGRAMS = 24
     _GOALS = 256
+    _KEPT = 64
 
     def __init__(self, system: System, metric: Metric, opponent: str):
         self._system = system
@@ -120,6 +124,7 @@ class Built:
         self._steps: list[tuple[str | None, Steps]] = []
         self._open: Latest[Hashable, Open] = Latest(self._PROGRAMS)
         self._goals: Latest[Term, tuple[Term, dict[Term, int]]] = Latest(self._GOALS)
+        self._kept: Latest[Hashable, Any] = Latest(self._KEPT)
 
     @property
     def programs(self) -> tuple[Open, ...]:
@@ -140,6 +145,11 @@ class Built:
     def forget(self, steps: Steps) -> None:
         """Drop steps that turned out to depend on more of the start."""
         self._steps = [(side, s) for side, s in self._steps if s is not steps]
+
+    def kept(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What else is made for questions, such as sessions; what was not asked for longest is dropped."""
+        found: T = self._kept.get(key, make)
+        return found
 
     @lasting()
     def open(
@@ -181,7 +191,7 @@ class Built:
                 if found is not None:
                     plain = Problem({}, found.merged, goal, later, self._metric.name, within, step, {})
                     plain = without_memory(replace(plain, classes=found.classes), step, goal, conditions)
-                    end = all_of((any_of(wanted), *found.ends))
+                    end = all_of((any_of(wanted), conditions.end, *found.ends))
                     others = tuple(v for v in found.gains.start if v not in self._system.layout.slot)
                     slot = self._system.layout.slot
                     search = KeptSearch(OpenProblem(found.gains, found.free, end, others, within, slot))
@@ -193,15 +203,19 @@ class Built:
 
         What must hold after every step and, once false, stays false, need only hold at the end.
         """
-        parts = conjuncts(conditions.keep)
+        parts = [*conjuncts(conditions.keep), *conditions.stays]
         tail = self._metric.tail
         later = {f for f, _ in tail.effects} if tail else set()
-        bare = self._reduced(step, [*wanted, *parts], replace(conditions, keep=TRUE))
-        if bare is None:
+        wanted = [*wanted, conditions.end, *parts]
+        bare = self._reduced(step, wanted, replace(conditions, keep=TRUE, stays={}))
+        if bare is None or not later.isdisjoint(variables(conditions.end)):
             return None
+        if not only_falls(bare.gains, not_(conditions.end)):
+            return None  # it could hold on the way, and no longer at the end
         ends = [c for c in parts if later.isdisjoint(variables(c)) and only_falls(bare.gains, c)]
-        always = all_of(c for c in parts if c not in ends)
-        found = bare if always is TRUE else self._reduced(step, [*wanted, *parts], replace(conditions, keep=always))
+        keep = all_of(c for c in conjuncts(conditions.keep) if c not in ends)
+        left = replace(conditions, keep=keep, stays={c: by for c, by in conditions.stays.items() if c not in ends})
+        found = bare if left.always is TRUE else self._reduced(step, wanted, left)
         return None if found is None else replace(found, ends=tuple(ends))
 
     def _reduced(self, step: SingleActions, asked: Sequence[Term], conditions: Conditions) -> Written | None:

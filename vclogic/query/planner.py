@@ -29,14 +29,13 @@ from vclogic.query.battles import check_battles
 from vclogic.query.built import Built, without_memory
 from vclogic.query.conditions import Events, read_conditions
 from vclogic.query.plan import START, answer
-from vclogic.query.plan_record import recorded
+from vclogic.query.plan_record import keeping, recorded
 from vclogic.query.plan_request import Ask, check_choices, check_numbers, opponent_of, side_for
-from vclogic.query.replay import ReplayError, played, simplified, state_after
+from vclogic.query.replay import ReplayError, played, simplified
 from vclogic.query.several import parties
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import NOTHING, Problem, Search, prepare
 from vclogic.solve.strategy import BUILDING, Question, solve
-from vclogic.terms.atoms import TRUE
 from vclogic.terms.event_words import ONLY_REACH
 from vclogic.terms.resolve import Goal, compile_goal
 from vclogic.terms.term import Term
@@ -357,24 +356,13 @@ class _Run:
                     raise Unmet("the plan does not hold the events that it must, or holds others")
                 found_record = recorded(ask.system, ask.state, made.events, wish.goal)
                 check_battles(ask, found_record)
-                steps, record = made.steps, self._kept(found_record)
+                steps = made.steps
+                record = keeping(ask.system, ask.state, found_record, wish.conditions.keep)
             said = self._said(found, steps, record)
         if self._tell is not None and (self._best is None or self._best.cost != said.cost):
             self._tell(said, said.lower_bound)
         self._best = said
         return said
-
-    def _kept(self, record: Recorded) -> Recorded:
-        """The record of the plan, if `keep` holds after each event that somebody decides."""
-        keep, ask = self._wish.conditions.keep, self._ask
-        state = ask.state
-        for event in (record.events or ()) if keep is not TRUE else ():
-            after = state_after(ask.system, state, event)
-            assert after is not None, "the record was played"
-            state = after
-            if not ask.system.schemas[event.name].routine and not interpret(keep, ask.system.layout.slot, state):
-                return Recorded(None, f"what is to be kept does not hold after {event}")
-        return record
 
     def _said(self, found: Search, steps: tuple[Step, ...] = (), record: Recorded | None = None) -> Plan:
         return answer(self._ask, self._wish.text, found, steps, record, self._wish.conditions.said)

@@ -42,6 +42,7 @@ _KEYS: Mapping[str, str] = {
     "Change": "fluent from=before to=after",
     "CitedFunction": "name text file line cites",
     "ClauseUse": "name=clause source rules cases example out_of_scope planned",
+    "Cost": "status cost lower_bound difference bound_by exact horizon reason?",
     "Comparison": "status on others position steps record a b proof replayed assumptions elapsed_s reason?",
     "Conflict": "rules=parts cites rechecked",
     "Defence": "status side metric moves at_least horizon events defence attack checked assumptions elapsed_s"
@@ -58,6 +59,8 @@ _KEYS: Mapping[str, str] = {
     "LinesChecked": "positions replies every recorded refused refusal?",
     "Metric": "name unit heading text scale",
     "Missing": "status repairs least conflicts complete kept assumptions elapsed_s reason?",
+    "Objectives": "status side goal metric scale cost horizon conditions events objectives winning landmarks denial"
+    " threats next assumptions elapsed_s",
     "Option": "default values text cites",
     "Outcome": "name side level text when cites",
     "OutcomeStatus": "rule side level status have need cites",

@@ -137,6 +137,7 @@ _ALL = (
     _asks("missing", Game.missing),
     _asks("compare", Game.compare),
     _asks("check", Game.check),
+    _asks("objectives", Game.objectives),
     _asks("odds", Game.odds),
     _asks("solve", Game.solve),
     _asks("force", Game.force),

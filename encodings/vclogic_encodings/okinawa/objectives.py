@@ -10,6 +10,7 @@ from vclogic_encodings.okinawa.rules.points import PER_DEFENCE, PER_LINE
 
 from vclogic.model.objectives import Objective
 from vclogic.terms.build import any_of, eq, is_in, not_
+from vclogic.words import amount
 
 
 def objectives(game: Game) -> Iterable[Objective]:
@@ -28,7 +29,7 @@ def objectives(game: Game) -> Iterable[Objective]:
     cut_off = any_of(game.lines.cut_off)
     yield Objective(
         name="US lines",
-        kind="lines of communications",
+        kind="line of communications",
         held={JAPAN: cut_off, US: not_(cut_off)},
         worth={JAPAN: f"{PER_LINE} points for each US unit that is cut off at the end"},
     )
@@ -47,6 +48,8 @@ def _zone(game: Game, zone: str) -> Objective:
         kind="zone",
         held=held,
         places=tuple(h for h in board.land if h in board.zone[zone]),
-        worth={side: f"{board.points(zone, side)} points for each unit there at the end" for side in scorers},
+        worth={
+            side: f"{amount(board.points(zone, side), 'point')} for each unit there at the end" for side in scorers
+        },
         main=bool(scorers),
     )

@@ -80,6 +80,7 @@ class WinningSet:
         takes: Their names, in the order of the game.
         cost: What that plan costs.
         smallest: Whether no smaller part of them is enough within the limit. Where it is not, that part costs more.
+            None: not known.
         cheapest: Whether no plan for the goal costs less.
         plan: The plan.
     """
@@ -87,7 +88,7 @@ class WinningSet:
     n: int
     takes: tuple[str, ...]
     cost: Cost
-    smallest: bool
+    smallest: bool | None
     cheapest: bool
     plan: OnePlan
 
@@ -100,13 +101,17 @@ class Winning:
         sets: The sets, cheapest first, then those of fewer objectives, then in the order of the game.
         complete: Whether there is no other smallest set within the limit.
         all_cheapest: Whether all cheapest ones are among them.
-        reason: Why it is not known whether there are more.
+        reason: Why it is not known whether there are more, or why not all are listed.
+        total: How many were found, listed or not.
+        cheapest: How many of these are cheapest.
     """
 
     sets: tuple[WinningSet, ...]
     complete: bool
     all_cheapest: bool
     reason: str = ""
+    total: int = 0
+    cheapest: int = 0
 
 
 @dataclass(frozen=True)
@@ -178,12 +183,14 @@ class Denial:
     Attributes:
         sets: The sets, those of fewest objectives first, then in the order of the game.
         complete: Whether there are no others.
-        reason: Why that is not known.
+        reason: Why that is not known, or why not all are listed.
+        total: How many were found, listed or not.
     """
 
     sets: tuple[DenialSet, ...]
     complete: bool
     reason: str = ""
+    total: int = 0
 
 
 @dataclass(frozen=True)
