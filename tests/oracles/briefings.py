@@ -12,6 +12,7 @@ from tests.oracles.objectives import NOTHING, Names, Plans, Play, Threat, fewest
 from vclogic.model.system import IDLE
 from vclogic.query.answers import OnePlan
 from vclogic.query.objectives import answer as told
+from vclogic.query.plan_request import Ask
 from vclogic.query.planner import Planner
 
 
@@ -53,6 +54,8 @@ class Question(Protocol):
     def asked(self) -> Mapping[str, Any]: ...
 
     def planner(self) -> Planner: ...
+
+    def ask(self) -> Ask: ...
 
     def done(self, plan: OnePlan) -> Sequence[Hashable]: ...
 
