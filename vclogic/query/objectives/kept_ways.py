@@ -2,8 +2,7 @@
 
 Each objective has a gate, a Bool to which each question gives a value: is it closed? What holds after every step is
 that nothing closed is held. Further gates say which objective is to come first. A goal that can be satisfied in more
-ways than one,
-such as by one of three victories, has a program for each: relaxed together they bound a plan's cost badly.
+ways than one, such as by one of three victories, has a program for each: relaxed together they bound costs badly.
 """
 
 from __future__ import annotations
