@@ -100,7 +100,8 @@ def _known(asked: Asked, now: Cost, cheapest: Collection[frozenset[str]]) -> dic
     limit = limit_of(asked)
     if now.status != "optimal" or now.horizon not in (replace(limit, n=None), limit):
         return {}
-    left = {name for some in cheapest for name in asked.main - some}
+    never = {o.name for o in asked.ask.system.objectives if o.main and asked.side not in o.held}
+    left = never.union(*(asked.main - some for some in cheapest))
     return {(name, "closed"): replace(now, difference=0, horizon=limit) for name in left}
 
 
@@ -112,9 +113,11 @@ def _questions(asked: Asked, ways: Ways, again: Answers, about: Sequence[Objecti
             other = again(replace(asked, ask=replace(asked.ask, state=state)))
         return other.find(frozenset(), deadline, cheapest=True)
 
-    new = [o for o in about if o.name in asked.main]
-    found: dict[About, Question] = {(o.name, "closed"): partial(ways.find, {o.name}, cheapest=True) for o in new}
-    found |= {(o.name, "first"): partial(ways.find, frozenset(), cheapest=True, first=o.name) for o in new}
+    new = [o.name for o in about if o.name in asked.main]
+    others = [o.name for o in about if o.name not in new and not _held(asked, o)]
+    found: dict[About, Question] = {(name, "closed"): partial(ways.find, {name}, cheapest=True) for name in new}
+    found |= {(name, "first"): partial(ways.find, frozenset(), cheapest=True, first=name) for name in new}
+    found |= {(name, "closed"): partial(ways.find, frozenset(), cheapest=True) for name in others}
     for o in about:
         state = state_without(asked, o) if _held(asked, o) else None
         if state is not None:
