@@ -44,7 +44,7 @@ def test_it_holds_before_the_outcome_is_judged() -> None:
     game = Game.load("axis_allies")
     system = game.setup.system
     words, goal = default_goal(system, "Axis")
-    assert words == "what Axis needs for total_victory, major_victory or minor_victory"
+    assert words == "enough for total_victory, major_victory or minor_victory"
     for points, territory in ((29, "Caucasus"), (34, "Russia"), (39, "United Kingdom"), (40, "Hawaiian Islands")):
         assert not interpret(goal, system.layout.slot, game.state)
         game = game.at_state({"owner": {territory: "Germans"}})
