@@ -183,13 +183,14 @@ def objectives(
             side_for(system, (), side, opponent)
     with found.catch():
         planner = Planner(request.setup, request.state, side, minimize, opponent)
-    for text, option in ((goal, "--goal"), (threat, "--threat"), (keep, "--keep")):
-        with found.catch():
-            if text is not None:
-                request.goal(text, option=option)
-    with found.catch(), _as_options():
-        read_conditions(system, system.metric(minimize) or system.metrics[0], require, avoid, None)
-    found.stop()
+    if found:
+        for text, option in ((goal, "--goal"), (threat, "--threat"), (keep, "--keep")):
+            with found.catch():
+                if text is not None:
+                    request.goal(text, option=option)
+        with found.catch(), _as_options():
+            read_conditions(system, system.metric(minimize) or system.metrics[0], require, avoid, None)
+        found.stop()
     with _as_options():
         return planner.objectives(
             goal,

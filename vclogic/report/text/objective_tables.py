@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -15,18 +16,68 @@ _ROWS = 10
 _EXTRA = "*"
 
 
-def folded(every: Sequence[object], *, whole: bool) -> int:
-    """How many rows of a long list are shown."""
-    return len(every) if whole or len(every) <= _ROWS + 2 else _ROWS
+@dataclass(frozen=True)
+class Alike:
+    """Sets of a list, one after the other, that differ in their last objective alone.
+
+    Attributes:
+        first: The number of the first, from 1.
+        sets: The sets.
+    """
+
+    first: int
+    sets: tuple[tuple[str, ...], ...]
+
+    @property
+    def last(self) -> int:
+        """The number of the last."""
+        return self.first + len(self.sets) - 1
+
+    @property
+    def numbers(self) -> str:
+        """Their numbers, such as `2-18`."""
+        return str(self.first) if len(self.sets) == 1 else f"{self.first}-{self.last}"
+
+    @property
+    def words(self) -> str:
+        """Them in words, such as `Ford and any one of: Hill, Mill`."""
+        if len(self.sets) == 1:
+            return ", ".join(self.sets[0]) or "none"
+        common, each = ", ".join(self.sets[0][:-1]), ", ".join(s[-1] for s in self.sets)
+        return f"{common} and any one of: {each}" if common else f"any one of: {each}"
 
 
-def rest(every: Sequence[object], shown: int, total: int) -> list[Text]:
-    """The line that stands for what is not shown: what is listed, and what is not."""
-    if shown == total:
+def alike(sets: Sequence[tuple[str, ...]], marks: Sequence[object], *, whole: bool) -> list[Alike]:
+    """Sets as they are listed, in rows.
+
+    Args:
+        sets: The sets.
+        marks: What else a row says of each.
+        whole: Whether each has a row of its own.
+    """
+    rows: list[Alike] = []
+    for n, (names, mark) in enumerate(zip(sets, marks, strict=True), 1):
+        last = rows[-1].sets[-1] if rows else ()
+        like = names and len(last) == len(names) and last[:-1] == names[:-1] and mark == marks[n - 2]
+        if like and not whole:
+            rows[-1] = replace(rows[-1], sets=(*rows[-1].sets, names))
+        else:
+            rows.append(Alike(n, (names,)))
+    return rows
+
+
+def shown_rows(rows: list[Alike], *, whole: bool) -> list[Alike]:
+    """The rows that are shown."""
+    return rows if whole or len(rows) <= _ROWS + 2 else rows[:_ROWS]
+
+
+def rest(shown: list[Alike], listed: int, total: int) -> list[Text]:
+    """The line that stands for sets that are not shown: those that are listed, and those that are not."""
+    left = total - (shown[-1].last if shown else 0)
+    if not left:
         return []
-    more = f"--all shows {'them' if len(every) == total else f'{len(every):,} of them'}"
-    more = more if shown < len(every) else "--limit lists more"
-    return [Text(f"and {total - shown:,} more ({more})", "dim")]
+    more = f"--all shows {'them' if listed == total else f'{listed:,} of them'}"
+    return [Text(f"and {left:,} more ({more if left > total - listed else '--limit lists more'})", "dim")]
 
 
 # ---- winning sets
@@ -56,23 +107,23 @@ def sets_table(found: Winning, costs: Costs, *, whole: bool) -> Group:
         costs: Puts costs in words.
         whole: Whether to show all of them.
     """
-    shown = folded(found.sets, whole=whole)
     chances = any(s.plan.battles for s in found.sets)
     heads = ["No.", costs.head, *(["Chance"] if chances else []), "Objectives"]
-    rows = [[*_set(s, costs, chances=chances)] for s in found.sets[:shown]]
-    notes = rest(found.sets, shown, found.total)
-    if any(s.smallest is False for s in found.sets[:shown]):
+    marks = [[*_marks(s, costs, chances=chances)] for s in found.sets]
+    rows = shown_rows(alike([s.takes for s in found.sets], marks, whole=whole), whole=whole)
+    body = [[r.numbers, *marks[r.first - 1][1:], plain(r.words + marks[r.first - 1][0])] for r in rows]
+    notes = rest(rows, len(found.sets), found.total)
+    if any(marks[r.first - 1][0] for r in rows):
         notes.append(Text(f"{_EXTRA} fewer of these objectives are enough, in plans that cost more", "dim"))
-    return Group(table(heads, rows, right=heads[: 2 + chances]), *notes)
+    return Group(table(heads, body, right=heads[: 2 + chances]), *notes)
 
 
-def _set(found: WinningSet, costs: Costs, *, chances: bool) -> Iterator[str]:
-    yield str(found.n)
+def _marks(found: WinningSet, costs: Costs, *, chances: bool) -> Iterator[str]:
+    """What a row says of a set beside its objectives."""
+    yield f" {_EXTRA}" if found.smallest is False else ""
     yield costs.cell(found.cost)
     if chances:
         yield found.plan.battles.overall if found.plan.battles else NOTHING
-    names = ", ".join(found.takes) or "none"
-    yield plain(names if found.smallest is not False else f"{names} {_EXTRA}")
 
 
 # ---- what every plan takes, and what the enemy must keep
@@ -97,11 +148,14 @@ def denial(answer: Objectives, *, whole: bool) -> RenderableType | None:
     found = answer.denial
     if not found.sets or not found.sets[0].keeps:
         return None
-    shown = folded(found.sets, whole=whole)
-    heads = ("Keep", "Where only this one falls, the winning set that is left")
-    rows = [(plain(", ".join(s.keeps)), plain(_leaks(s))) for s in found.sets[:shown]]
+    rows = shown_rows(alike([s.keeps for s in found.sets], [None] * len(found.sets), whole=whole), whole=whole)
     title = f"Denial sets: what the enemy must keep to hold out{limited(answer)} ({how_many(found)})"
-    return titled(title, Group(table(heads, rows), *rest(found.sets, shown, found.total)))
+    lines: RenderableType = bullets(r.words for r in rows)
+    note = [] if whole else [Text("Where one of a set falls, a winning set is left: --all names it.", "dim")]
+    if whole:
+        heads = ("Keep", "If this one alone falls, the winning set that is left")
+        lines = table(heads, [(plain(r.words), plain(_leaks(found.sets[r.first - 1]))) for r in rows])
+    return titled(title, Group(lines, *rest(rows, len(found.sets), found.total), *note))
 
 
 def _leaks(found: DenialSet) -> str:
