@@ -163,9 +163,9 @@ def test_sets_that_differ_in_one_objective_share_a_row(shown: Shown) -> None:
         DenialSet(("Ford", name), "z3", True, (Leak("Ford", 1), Leak(name, 2))) for name in ("Hill", "Mill")
     )
     denial = Denial(keeps, complete=True, total=2)
-    assert "- Ford and any one of: Hill, Mill Where one of a set falls" in shown(briefing(denial=denial))
+    assert "D1-2 Ford and any one of: Hill, Mill Where one of a set falls" in shown(briefing(denial=denial))
     whole = shown(briefing(denial=denial), whole=True)
-    assert "Ford, Hill Ford: no. 1; Hill: no. 2 Ford, Mill Ford: no. 1; Mill: no. 2" in whole
+    assert "D1 Ford, Hill Ford: no. 1; Hill: no. 2 D2 Ford, Mill Ford: no. 1; Mill: no. 2" in whole
 
 
 def test_long_lists_are_folded_unless_all_is_asked_for(shown: Shown) -> None:

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from vclogic.query.objectives.answer import Cost, Denial, DenialSet, Objectives, ObjectiveValue, Winning, WinningSet
 from vclogic.report.text.objective_words import NOTHING, Costs, limited
-from vclogic.report.text.page import bullets, plain, table, titled
+from vclogic.report.text.page import bullets, marked, plain, table, titled
 
 _ROWS = 10
 _EXTRA = "*"
@@ -150,11 +150,12 @@ def denial(answer: Objectives, *, whole: bool) -> RenderableType | None:
         return None
     rows = shown_rows(alike([s.keeps for s in found.sets], [None] * len(found.sets), whole=whole), whole=whole)
     title = f"Denial sets: what the enemy must keep to hold out{limited(answer)} ({how_many(found)})"
-    lines: RenderableType = bullets(r.words for r in rows)
+    lines: RenderableType = marked((f"D{r.numbers}", plain(r.words)) for r in rows)
     note = [] if whole else [Text("Where one of a set falls, a winning set is left: --all names it.", "dim")]
     if whole:
-        heads = ("Keep", "If this one alone falls, the winning set that is left")
-        lines = table(heads, [(plain(r.words), plain(_leaks(found.sets[r.first - 1]))) for r in rows])
+        heads = ("No.", "Keep", "If this one alone falls, the winning set that is left")
+        body = [(f"D{r.first}", plain(r.words), plain(_leaks(found.sets[r.first - 1]))) for r in rows]
+        lines = table(heads, body, right=heads[:1])
     return titled(title, Group(lines, *rest(rows, len(found.sets), found.total), *note))
 
 
