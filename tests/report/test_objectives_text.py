@@ -126,8 +126,8 @@ def test_what_is_open_is_said_in_place_and_at_the_end(shown: Shown) -> None:
     assert "Winning sets: what is enough within 3 captures (1 found; there may be more)" in text
     assert "1 at most 3 Ford, Hill, Mill *" in text
     assert "- not decided: Mill, Tower" in text
-    assert "Ford 2 points Blue - at most 3 in all - not within 3" in text
-    assert "Hill 2 points Blue - unknown - at most 3 in all" in text
+    assert "Ford 2 points Blue at most 3 in all not within 3" in text
+    assert "Hill 2 points Blue unknown at most 3 in all" in text
     assert "What stops it is not known: the time is up" in text
     end = text[text.index("Not decided") :]
     for what in ("costs less", "more winning sets", "takes Mill and Tower", "more denial sets", "what stops Blue"):
@@ -139,7 +139,7 @@ def test_what_is_open_is_said_in_place_and_at_the_end(shown: Shown) -> None:
 def test_a_cost_that_is_not_known_exactly_is_told_as_a_difference_where_that_is_possible(shown: Shown) -> None:
     found = Cost("feasible", 5, 2, horizon=LIMIT, reason=OPEN)
     text = shown(briefing(objectives=(value("Ford", first=found, closed=replace(NONE, horizon=None)),)))
-    assert "Ford 2 points Blue 0 of 1 at most +3 - never" in text
+    assert "Ford 2 points Blue at most +3 never" in text
 
 
 def listed(*sets: tuple[str, ...], total: int | None = None) -> Winning:
@@ -198,11 +198,22 @@ def test_plans_with_battles_have_their_chances(shown: Shown) -> None:
     )
     assert "No. Captures Chance Objectives" in text
     assert "1 2 25.0 % Ford, Hill 2 3 - Ford, Mill, Tower" in text
-    assert "Next (the plan of the answer before goes on, which takes Ford and Hill; its battles go as planned" in text
+    assert "Next (going on with plan 1, which takes Ford and Hill; its battles go as planned with 25.0 %)" in text
     assert "ask for more" in text
+
+
+def test_what_is_held_is_told_by_what_its_loss_costs(shown: Shown) -> None:
+    lost = {"Camp": cost(3), "Dale": cost(3), "Moor": replace(NONE, horizon=None), "Well": cost(2), "Pond": UNKNOWN}
+    text = shown(briefing(objectives=tuple(value(name, "Red", lost=c) for name, c in lost.items())))
+    assert "What to take" not in text
+    assert (
+        "What to hold: so many captures more once an enemy has taken it never Moor unknown Pond +1 Camp, Dale +0 Well"
+        in text
+    )
+    assert "What to hold" not in shown(briefing(objectives=(value("Camp", "Red", lost=UNKNOWN), value("Ford"))))
 
 
 def test_kinds_are_named_where_there_are_several(shown: Shown) -> None:
     text = shown(briefing(objectives=(value("Ford"), value("Mill", kind="building", worth=""))))
     assert "Objective Worth Held by" in text
-    assert "Mill (building) - Blue" in text
+    assert "Mill (building) Blue" in text

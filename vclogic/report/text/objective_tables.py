@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
+from math import inf
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -166,39 +168,57 @@ def _leaks(found: DenialSet) -> str:
 # ---- what objectives are worth
 
 
-def values(answer: Objectives) -> RenderableType | None:
-    """What each objective is worth for the goal; None where the game has none."""
-    every = sorted(answer.objectives, key=lambda o: (o.held, -(o.cheapest or 0)))
-    if all(_says_nothing(c) for o in every for c in (o.first, o.lost, o.closed)):
-        return None
-    costs, kinds = Costs.of(answer), {o.kind for o in every}
-    cheapest = answer.winning.cheapest
+def values(answer: Objectives) -> Iterator[RenderableType]:
+    """What each objective is worth for the goal: those to take, and those to hold."""
+    yield from _to_take(answer, [o for o in answer.objectives if not o.held])
+    yield from _to_hold(answer, [o for o in answer.objectives if o.held])
+
+
+def _to_take(answer: Objectives, every: Sequence[ObjectiveValue]) -> Iterator[RenderableType]:
+    """A table of those that the side has not; those of the cheapest winning sets come first."""
+    if all(_says_nothing(c) for o in every for c in (o.first, o.closed)):
+        return
+    costs, kinds, cheapest = Costs.of(answer), {o.kind for o in every}, answer.winning.cheapest
     head = next(iter(kinds)).capitalize() if len(kinds) == 1 else "Objective"
     worth = any(o.worth for o in every)
-    heads = [head, *(["Worth"] if worth else []), "Held by", "Cheapest", "First", "Lost", "Closed"]
+    heads = [head, *(["Worth"] if worth else []), "Held by", "Cheapest", "First", "Closed"]
     rows = []
-    for o in every:
+    for o in sorted(every, key=lambda o: -(o.cheapest or 0)):
         name = o.name if len(kinds) == 1 else f"{o.name} ({o.kind})"
-        numbers = (costs.more(c, answer.cost) for c in (o.first, o.lost, o.closed))
-        row = [name, *([o.worth or NOTHING] if worth else []), o.holder or "nobody", _share(o, cheapest), *numbers]
+        share = f"{o.cheapest} of {cheapest}" if o.cheapest else ""
+        numbers = (costs.more(c, answer.cost) for c in (o.first, o.closed))
+        row = [name, *([o.worth] if worth else []), o.holder or "nobody", share, *numbers]
         rows.append([plain(x) for x in row])
-    note = Text(_legend(costs), "dim")
-    return titled("What objectives are worth for the goal", Group(table(heads, rows, right=heads[-4:]), note))
+    note = Text(_legend(costs, cheapest), "dim")
+    yield titled("What to take: worth for the goal", Group(table(heads, rows, right=heads[-3:]), note))
 
 
 def _says_nothing(cost: Cost | None) -> bool:
     return cost is None or cost.cost is None
 
 
-def _share(o: ObjectiveValue, cheapest: int) -> str:
-    if o.held or not cheapest or o.cheapest is None:
-        return NOTHING
-    return f"{o.cheapest} of {cheapest}"
-
-
-def _legend(costs: Costs) -> str:
+def _legend(costs: Costs, cheapest: int) -> str:
     """What the columns mean."""
+    sets = "the cheapest winning set" if cheapest == 1 else "how many of the cheapest winning sets"
     return (
-        f"Cheapest: in how many of the cheapest winning sets. Then how many {costs.metric} more the cheapest plan "
-        "takes: if this is taken before any other, once an enemy has taken it, if it can never be had."
+        f"Cheapest: in {sets}. First: so many {costs.metric} more if it is taken before any other. Closed: so many "
+        "more if it can never be had."
     )
+
+
+def _to_hold(answer: Objectives, every: Sequence[ObjectiveValue]) -> Iterator[RenderableType]:
+    """Those that the side has, by how much more the cheapest plan costs once one of them is lost."""
+    costs = Costs.of(answer)
+    known = sorted((o for o in every if o.lost is not None), key=lambda o: -_loss(o.lost))
+    if all(_says_nothing(o.lost) for o in known):
+        return
+    losses = groupby(known, lambda o: costs.more(o.lost, answer.cost))
+    rows = [(plain(loss), plain(", ".join(o.name for o in alike))) for loss, alike in losses]
+    title = f"What to hold: so many {costs.metric} more once an enemy has taken it"
+    yield titled(title, marked(rows))
+
+
+def _loss(cost: Cost | None) -> float:
+    """How bad a loss is, for the order; what is not known comes first."""
+    known = None if cost is None else cost.difference if cost.difference is not None else cost.cost
+    return inf if known is None else known
