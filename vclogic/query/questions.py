@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from vclogic.query.missing import Missing
     from vclogic.query.objectives.answer import Objectives
 
+_LEAST = 1e-6  # seconds; where there are no more, the answer is what is known at once
 _ARGUMENTS = ("goal", "threat", "require", "avoid", "keep")
 _NO_BUNDLES = Refused(
     "speaks of single events: a step of a planning model may be many at once",
@@ -200,7 +201,7 @@ def objectives(
             avoid=avoid,
             keep=keep,
             limit=limit,
-            budget_s=request.timeout - (time.monotonic() - request.began),
+            budget_s=max(request.timeout - (time.monotonic() - request.began), _LEAST),
             progress=request.progress,
         )
 
