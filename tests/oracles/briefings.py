@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Protocol
 
 from tests.oracles.objectives import NOTHING, Names, Plans, Play, Threat, fewest_to_stop, plans
 from vclogic.model.system import IDLE
 from vclogic.query.answers import OnePlan
 from vclogic.query.objectives import answer as told
+from vclogic.query.plan_request import Ask
 from vclogic.query.planner import Planner
 
 
@@ -52,6 +54,8 @@ class Question(Protocol):
     def asked(self) -> Mapping[str, Any]: ...
 
     def planner(self) -> Planner: ...
+
+    def ask(self) -> Ask: ...
 
     def done(self, plan: OnePlan) -> Sequence[Hashable]: ...
 
@@ -183,13 +187,13 @@ class Checked:
             assert row.cheapest == truth.in_cheapest(name) or not new
             assert (row.first is not None, row.closed is not None) == (new, not row.held)
             if row.first is not None:
-                self.cost("first", row.first, self.play, lambda all_plans, n=name: all_plans.first(n))
+                self.cost("first", row.first, self.play, partial(Plans.first, name=name))
             if row.closed is not None:
-                self.cost("closed", row.closed, self.play, lambda all_plans, n=name: all_plans.closed(n))
+                self.cost("closed", row.closed, self.play, partial(Plans.closed, name=name))
             there = self.question.without(name) if row.held else None
             assert (row.lost is not None) == (there is not None)
             if row.lost is not None:
-                self.cost("lost", row.lost, self.question.play(there), lambda all_plans: all_plans.cost)
+                self.cost("lost", row.lost, self.question.play(there), lambda found: found.cost)
 
     def cost(self, kind: str, cost: told.Cost, play: Play[Any], least: Callable[[Plans], int | None]) -> None:
         """A cost is the least, under the limit that it names; the limit is none, or that of the question."""

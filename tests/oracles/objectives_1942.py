@@ -44,5 +44,7 @@ def dual(sets: Iterable[Names]) -> frozenset[Names]:
     """The smallest sets that have something in common with each of some sets, one set after the other (Berge)."""
     found = frozenset({NOTHING})
     for some in sorted(sets, key=sorted):
-        found = least(d if d & some else d | {name} for d in found for name in (sorted(some) if not d & some else ("",)))
+        found = least(
+            d if d & some else d | {name} for d in found for name in (sorted(some) if not d & some else ("",))
+        )
     return found

@@ -18,6 +18,7 @@ from vclogic.model.fluents import Value
 from vclogic.model.objectives import Objective
 from vclogic.model.picture import Values
 from vclogic.query.answers import OnePlan
+from vclogic.query.plan_request import Ask
 from vclogic.query.planner import Planner
 from vclogic.terms.term import Term
 
@@ -175,10 +176,14 @@ class Quest:
         """A planner of the side."""
         return planner_of(self.m, self.side, self.metric, self.opponent)
 
+    def ask(self) -> Ask:
+        """The question as engines take it."""
+        return self.m.ask(self.side, self.opponent, self.metric, self.within, 60)
+
     def done(self, plan: OnePlan) -> list[Hashable]:
         """What a plan does: captures, or what is captured in each player-turn, as turns follow each other."""
         if self.metric == "captures":
-            return [(s.args["power"], s.args["territory"]) for s in plan.steps]
+            return [(s.args["power"], s.args["territory"]) for s in plan.steps if s.action == "capture"]
         assert plan.record.events is not None, plan.record.reason
         turns: list[list[Capture]] = [[]]
         for event in plan.record.events:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from hypothesis import strategies as st
 
+from tests.fixtures.efforts import effort
 from tests.oracles.objectives import Move, Play, plans
 from tests.terms.specs import KIND, Spec, domain, meaning, term
 from tests.toys.planners import planner_on
@@ -23,6 +24,7 @@ from vclogic.model.rules import Observable, Outcome
 from vclogic.model.system import IDLE, Metric, System
 from vclogic.model.transition import Transition, one_at_a_time
 from vclogic.query.answers import OnePlan
+from vclogic.query.plan_request import Ask
 from vclogic.query.planner import Planner
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.partial import Partial
@@ -133,6 +135,13 @@ class Quest:
     def planner(self) -> Planner:
         """A planner of the side."""
         return planner_on(self.system(), self.small.start, self.side, None, self.opponent)
+
+    def ask(self) -> Ask:
+        """The question as engines take it."""
+        system = self.system()
+        return Ask(
+            "small", system, self.small.start, (), self.side, self.opponent, system.metrics[0], effort(), self.within
+        )
 
     @staticmethod
     def done(plan: OnePlan) -> list[str]:
