@@ -96,7 +96,8 @@ class Told:
         if more is None:
             known = "?" if cost.cost is None else f"{self.number(cost.cost)} in all"
             return Worth(cost, None, False, known, None, o.held)
-        shade = 0 if more <= 0 else 1 + (SHADES - 3) * (more - 1) // max(most - 1, 1)
+        between = SHADES - 2  # shades, of what costs more but can be done without
+        shade = max(-(-between * more // max(most, between * self.answer.scale)), 0)
         return Worth(cost, more, proved, ("" if proved else "\u2264 ") + self.signed(more), shade, o.held)
 
     def number(self, n: int) -> str:
