@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from vclogic.model.system import Events
-from vclogic.query.answers import Horizon, OnePlan, Step
+from vclogic.query.answers import Horizon, OnePlan, Recorded, Step
 
 Verdict = Literal["optimal", "feasible", "impossible", "unknown"]
 
@@ -240,6 +240,7 @@ class Next:
     Attributes:
         steps: The steps up to the end of the first turn in which the side moves; where turn order is ignored, the
             first step.
+        record: The same as a record.
         plan: The whole plan.
         cost: What it costs.
         takes: The objectives that it takes, in the order in which it takes them.
@@ -247,6 +248,7 @@ class Next:
     """
 
     steps: tuple[Step, ...]
+    record: Recorded
     plan: OnePlan
     cost: Cost
     takes: tuple[str, ...]

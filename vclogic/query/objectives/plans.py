@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from vclogic.encode.evaluator import interpret
 from vclogic.query.answers import Horizon, OnePlan, Recorded
 from vclogic.query.battles import battles_of
-from vclogic.query.objectives.answer import Cost
+from vclogic.query.objectives.answer import Cost, Verdict
 from vclogic.query.objectives.asked import Asked
 from vclogic.query.objectives.ways import Way
 from vclogic.query.plan_record import keeping, recorded
@@ -80,11 +80,11 @@ def cost_of(asked: Asked, way: Way, now: Cost | None) -> Cost:
     by = found.proof.method if found.proof else found.bound_by
     exact = (found.bound_by is not None and found.exact) or found.proof is not None
     if way.status != "found" or found.cost is None:
-        status = "impossible" if way.status == "none" else "unknown"
+        nothing: Verdict = "impossible" if way.status == "none" else "unknown"
         bound = None if way.status == "none" else found.lower_bound
-        return Cost(status, None, bound, None, by, exact, horizon, found.reason)
+        return Cost(nothing, None, bound, None, by, exact, horizon, found.reason)
     proved = found.cost == found.lower_bound
     least = None if now is None or now.status != "optimal" or not proved else now.cost
     difference = None if least is None else found.cost - least
-    status = "optimal" if proved else "feasible"
+    status: Verdict = "optimal" if proved else "feasible"
     return Cost(status, found.cost, found.lower_bound, difference, by, exact, horizon, found.reason)

@@ -61,7 +61,7 @@ class Dual:
         self.open: list[int] = []
         self.done = False
         for taken in won:
-            self._hits.add(taken)
+            self.learn(taken)
 
     @property
     def complete(self) -> bool:
@@ -103,6 +103,19 @@ class Dual:
                 break
         self.done = True
 
+    def settle(self, taken: int) -> None:
+        """Find out whether a smaller part of a winning set is enough.
+
+        Raises:
+            TimeUp: The time is up.
+        """
+        if self.is_smallest(taken) is None:
+            self.learn(self._shrunk(taken))
+
+    def learn(self, taken: int) -> None:
+        """Add a set that a way is known to take."""
+        self._hits.add(taken)
+
     # ---- what is asked
 
     def _pass(self, size: int) -> bool:
@@ -117,7 +130,7 @@ class Dual:
         """Find out whether a set that hits all winning sets is a denial set; returns whether it is not."""
         found = self._way(closed)
         if isinstance(found, Taken):
-            self._hits.add(found.members if found.lean else self._shrunk(found.members))
+            self.learn(found.members if found.lean else self._shrunk(found.members))
             return True
         self._decided.add(closed)
         (self.denial if found == "none" else self.open).append(closed)

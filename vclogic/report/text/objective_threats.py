@@ -10,7 +10,7 @@ from rich.text import Text
 from vclogic.query.objectives.answer import Objectives, Stop, Threat
 from vclogic.report.text.battles import battles_section
 from vclogic.report.text.objective_tables import how_many, sets_table
-from vclogic.report.text.objective_words import Costs, limited
+from vclogic.report.text.objective_words import Costs, limited, reason
 from vclogic.report.text.page import indented, one_line, plain
 from vclogic.report.text.steps import steps_table
 
@@ -48,7 +48,7 @@ def _stop(stop: Stop | None, costs: Costs) -> Iterator[RenderableType]:
         yield Text("Nothing stops it: no moves leave the enemy without a plan.", "bold red")
         return
     if stop.status == "unknown":
-        yield Text(f"What stops it is not known: {stop.reason or 'the search stopped early'}", "bold yellow")
+        yield Text(f"What stops it is not known: {reason(stop.reason)}", "bold yellow")
         return
     fewest = f", {costs.least}" if stop.cost.status == "optimal" else "; fewer may be enough"
     yield Text(plain(f"Stopped by {costs.known(stop.cost)}{fewest} ({_BY[stop.by]}):"), "bold green")

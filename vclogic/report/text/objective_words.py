@@ -11,6 +11,8 @@ from vclogic.words import amount, in_parts, joined
 
 UNKNOWN = "unknown"
 NOTHING = "-"
+GOAL = 60
+"""So many characters of an enemy's goal are shown in a sentence."""
 _FEW = 6
 
 
@@ -99,3 +101,8 @@ def limited(answer: Objectives | Threat) -> str:
 def named(names: Sequence[str]) -> str:
     """Names in a sentence; a long list is cut with a count."""
     return joined(names) if len(names) <= _FEW + 1 else listed(names, _FEW)
+
+
+def reason(given: str) -> str:
+    """Why something is not known."""
+    return given or "the search stopped early"

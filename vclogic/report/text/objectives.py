@@ -8,18 +8,17 @@ from rich.console import Group
 from rich.text import Text
 
 from vclogic.query.objectives.answer import Denial, Objectives, Stop, Threat, Winning
+from vclogic.report.text.objective_end import left_open, rests_on, trusted
 from vclogic.report.text.objective_plans import next_steps, plans
 from vclogic.report.text.objective_tables import denial, needed, values, winning
 from vclogic.report.text.objective_threats import threats
-from vclogic.report.text.objective_words import Costs, limited, named
-from vclogic.report.text.page import bullets, marked, one_line, paragraphs, plain, titled
-from vclogic.report.text.steps import footing, not_among
+from vclogic.report.text.objective_words import GOAL, Costs, limited, named, reason
+from vclogic.report.text.page import marked, one_line, paragraphs, plain
+from vclogic.report.text.steps import footing
 
 _GREEN, _YELLOW, _RED = "bold green", "bold yellow", "bold red"
 _STYLES = {"optimal": _GREEN, "feasible": _YELLOW, "impossible": _RED, "unknown": _YELLOW}
-_GOAL = 60  # characters of an enemy's goal
 _FEW_STEPS = 2
-_REPLAYED = "Replayed: each plan was played step by step without a solver; every step is legal and leads to the goal."
 
 
 def objectives(answer: Objectives, *, whole: bool = False) -> Group:
@@ -41,8 +40,8 @@ def objectives(answer: Objectives, *, whole: bool = False) -> Group:
         *threats(answer, whole=whole),
         next_steps(answer),
         *plans(answer, whole=whole),
-        _left_open(answer),
-        footing(_assumptions(answer), answer.elapsed_s, [*_said(answer)]),
+        left_open(answer),
+        footing(rests_on(answer), answer.elapsed_s, [*trusted(answer)]),
     )
 
 
@@ -72,7 +71,7 @@ def _to_win(answer: Objectives) -> Text:
         least = f"; it takes at least {costs.amount(bound)}" if (bound := answer.cost.lower_bound) else ""
         return _verdict("out of reach", style, f": there is no plan{limited(answer)}{least}")
     if answer.cost.cost is None:
-        return _verdict("open", style, f": {_reason(answer.cost.reason)}")
+        return _verdict("open", style, f": {reason(answer.cost.reason)}")
     if _holds(answer):
         return _verdict("the goal holds already", style)
     fewest = f", {costs.least}"
@@ -85,10 +84,6 @@ def _to_win(answer: Objectives) -> Text:
 
 def _verdict(word: str, style: str, more: str = "") -> Text:
     return Text.assemble((plain(word), style), plain(more))
-
-
-def _reason(reason: str) -> str:
-    return reason or "the search stopped early"
 
 
 def _first(found: Winning) -> str:
@@ -155,7 +150,7 @@ def _threat(answer: Objectives) -> Text:
 
 
 def _threatened(threat: Threat, costs: Costs) -> Text:
-    goal, limit = one_line(threat.goal, _GOAL), limited(threat)
+    goal, limit = one_line(threat.goal, GOAL), limited(threat)
     if threat.cost.status == "impossible":
         return _verdict("none", _GREEN, f": {threat.side} cannot reach {goal}{limit}")
     if threat.cost.cost is None:
@@ -177,80 +172,3 @@ def _stopped(stop: Stop | None, costs: Costs) -> str:
     more = f" and {len(steps) - _FEW_STEPS} more" if len(steps) > _FEW_STEPS else ""
     shown = "; ".join(steps[:_FEW_STEPS]) + more
     return f"stopped by {costs.known(stop.cost)}" + (f": {shown}" if shown else "")
-
-
-# ---- the end
-
-
-def _left_open(answer: Objectives) -> Group | None:
-    """What is not decided, each with its reason."""
-    lines = [*_undecided(answer)]
-    return titled("Not decided", bullets(lines)) if lines else None
-
-
-def _undecided(answer: Objectives) -> Iterator[str]:
-    if answer.status == "unknown":
-        yield f"whether there is a plan: {_reason(answer.cost.reason)}"
-        return
-    if answer.status == "feasible":
-        yield f"whether a plan costs less: {_reason(answer.cost.reason)}"
-    if not answer.winning.complete:
-        yield f"whether there are more winning sets: {_reason(answer.winning.reason)}"
-    if answer.landmarks.open:
-        yield f"whether every plan takes {named(answer.landmarks.open)}: {_reason(answer.landmarks.reason)}"
-    if not answer.denial.complete:
-        yield f"whether there are more denial sets: {_reason(answer.denial.reason)}"
-    yield from _undecided_values(answer)
-    for threat in answer.threats:
-        yield from _undecided_threat(threat)
-
-
-def _undecided_values(answer: Objectives) -> Iterator[str]:
-    parts = (("if first", "first"), ("if lost", "lost"), ("if closed", "closed"))
-    for words, attribute in parts:
-        costs = [(o.name, getattr(o, attribute)) for o in answer.objectives]
-        names = [name for name, cost in costs if cost is not None and cost.status in ("unknown", "feasible")]
-        reasons = {cost.reason for _, cost in costs if cost is not None and cost.reason}
-        if names:
-            yield f"the exact number {words} of {named(names)}: {_reason('; '.join(sorted(reasons)))}"
-
-
-def _undecided_threat(threat: Threat) -> Iterator[str]:
-    if threat.cost.status == "unknown":
-        yield f"whether {threat.side} can reach {one_line(threat.goal, _GOAL)}: {_reason(threat.cost.reason)}"
-    elif threat.cost.status == "feasible":
-        yield f"whether {threat.side} needs less: {_reason(threat.cost.reason)}"
-    if threat.cost.cost is not None and not threat.winning.complete:
-        yield f"whether {threat.side} has more winning sets: {_reason(threat.winning.reason)}"
-    stop = threat.stop
-    if stop is not None and stop.status == "unknown":
-        yield f"what stops {threat.side}: {_reason(stop.reason)}"
-    elif stop is not None and stop.cost.status == "feasible":
-        yield f"whether fewer moves stop {threat.side}: {_reason(stop.reason or stop.cost.reason)}"
-
-
-def _assumptions(answer: Objectives) -> tuple[str, ...]:
-    left_out = (f"events {not_among(answer.events)}",) if answer.events.left_out else ()
-    return (*left_out, *answer.assumptions)
-
-
-def _said(answer: Objectives) -> Iterator[str]:
-    if answer.winning.sets or answer.next is not None:
-        yield _REPLAYED
-    yield from _proofs(answer)
-
-
-def _proofs(answer: Objectives) -> Iterator[str]:
-    """What proves each part, and whether in exact arithmetic."""
-    groups = (
-        ("the cost", [(answer.cost.bound_by, answer.cost.exact)]),
-        ("what every plan takes", [(x.bound_by, x.exact) for x in answer.landmarks.found]),
-        ("what the enemy must keep", [(x.bound_by, x.exact) for x in answer.denial.sets]),
-    )
-    parts = []
-    for what, proofs in groups:
-        names = dict.fromkeys(p + ("" if exact else " in floating point") for p, exact in proofs if p)
-        if names:
-            parts.append(f"{what} by {named([*names])}")
-    if parts:
-        yield f"Proved: {'; '.join(parts)}."
