@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from contextlib import nullcontext, suppress
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Protocol
@@ -18,16 +18,20 @@ from vclogic.clock import TIME_UP, Deadline, Stop, TimeUp, at_the_latest, grante
 from vclogic.encode.conditions import Conditions, action_under, conditioned
 from vclogic.encode.evaluator import interpret
 from vclogic.errors import Diagnostic, InputError
+from vclogic.files.findings import Findings
 from vclogic.files.setup import Setup
 from vclogic.files.state_form import StateForm
 from vclogic.model.fluents import State
 from vclogic.model.latest import Latest
 from vclogic.model.transition import actions_of
-from vclogic.progress import silent
+from vclogic.progress import Listener, silent
 from vclogic.query.answers import Plan, Recorded, Step
 from vclogic.query.battles import check_battles
 from vclogic.query.built import Built, without_memory
 from vclogic.query.conditions import Events, read_conditions
+from vclogic.query.objectives.answer import Objectives
+from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.goals import default_goal
 from vclogic.query.plan import START, answer
 from vclogic.query.plan_record import keeping, recorded
 from vclogic.query.plan_request import Ask, check_choices, check_numbers, opponent_of, side_for
@@ -143,31 +147,79 @@ class Planner:
         Raises:
             InputError: The goal, a condition or a choice is wrong, or the state is of another game.
         """
-        began = time.monotonic()
+        effort = Effort(Deadline(budget_s, time.monotonic()), silent)
         check_numbers(budget_s, within=within)
-        stop = Stop()
-        effort = Effort(Deadline(budget_s, began), silent)
         compiled, side = self._compiled(goal)
         ask = self._ask(self._state_of(state), side, effort, within)
         wish = Wish(goal, compiled.term, self._conditions(require, avoid, keep))
-        if not self._lock.acquire(timeout=max(effort.deadline.left, 0)):
-            return answer(ask, goal, replace(NOTHING, reason=BUSY), (), None, wish.conditions.said)
-        try:
-            self._stop = stop
+        with self._alone(effort) as alone:
+            if not alone:
+                return answer(ask, goal, replace(NOTHING, reason=BUSY), (), None, wish.conditions.said)
             key = ask.state, side, goal, wish.conditions, within
             known = self._answers.find(key)
             if known is not None:
                 if on_better is not None and known.cost is not None:
                     on_better(known, known.lower_bound)
                 return replace(known, elapsed_s=effort.elapsed_s)
-            with stoppable(stop), at_the_latest(effort.deadline.end - _LAST):
-                found = _Run(self, ask, wish, on_better).answer()
+            found = _Run(self, ask, wish, on_better).answer()
             if found.status in ("optimal", "impossible"):
                 self._answers.put(key, found)
             return found
-        finally:
-            self._stop = None
-            self._lock.release()
+
+    def objectives(
+        self,
+        goal: str | None = None,
+        *,
+        state: Positioned | Mapping[str, Any] | State | None = None,
+        require: Sequence[Events] = (),
+        avoid: Sequence[Events] = (),
+        keep: str | None = None,
+        within: int | None = None,
+        threat: str | None = None,
+        before: Objectives | None = None,
+        limit: int = 100,
+        budget_s: float = 10.0,
+        progress: Listener = silent,
+    ) -> Objectives:
+        """A briefing: what wins, what every plan needs, what denies the goal, what threatens, and what to do next.
+
+        Args:
+            goal: The goal, in the goal language; None: what the side needs for one of its outcomes.
+            state: As in `plan`, like the four that follow.
+            require: The same.
+            avoid: The same.
+            keep: The same.
+            within: The same; None: as many counted steps as the cheapest plan takes.
+            threat: The goal of each enemy; None: what it needs for one of its outcomes.
+            before: The answer whose plan is followed; None: the last answer to the same question.
+            limit: The most winning sets that are listed, and the most denial sets; those that denial sets refer to
+                are listed as well.
+            budget_s: Seconds, after which what is known is the answer; what is not decided is marked so.
+            progress: Called with what is being done.
+
+        Raises:
+            InputError: Everything that is wrong with the goals, the conditions, the numbers and the state.
+        """
+        from vclogic.query.objectives.brief import Briefing
+
+        effort = Effort(Deadline(budget_s, time.monotonic()), progress)
+        found, system = Findings(), self._setup.system
+        with found.catch():
+            check_numbers(budget_s, limit, within=within)
+        with found.catch():
+            text, term, side = self._goal_of(goal)
+        with found.catch():
+            conditions = self._conditions(require, avoid, keep)
+        with found.catch():
+            if threat is not None:
+                compile_goal(threat, system.vocabulary, "threat", ONLY_REACH)
+        with found.catch():
+            ask = self._ask(self._state_of(state), self._side, effort, within)
+        found.stop()
+        asked = Asked(replace(ask, side=side), text, term, conditions, limit)
+        with self._alone(effort) as alone:
+            briefing = Briefing(self.built, asked, threat, before)
+            return briefing.answer() if alone else briefing.unanswered(BUSY)
 
     def prepare(
         self,
@@ -207,6 +259,31 @@ class Planner:
             stop.ask()
 
     # ---- what questions share
+
+    @contextmanager
+    def _alone(self, effort: Effort) -> Iterator[bool]:
+        """One question at a time, which `cancel` can end; whether it is this one's turn before its time is up."""
+        if not self._lock.acquire(timeout=max(effort.deadline.left, 0)):
+            yield False
+            return
+        try:
+            stop = self._stop = Stop()
+            with stoppable(stop), at_the_latest(effort.deadline.end - _LAST):
+                yield True
+        finally:
+            self._stop = None
+            self._lock.release()
+
+    def _goal_of(self, goal: str | None) -> tuple[str, Term, str]:
+        """A goal as text and as a term, and the side that plans for it."""
+        if goal is not None:
+            compiled, side = self._compiled(goal)
+            assert side is not None, "no side is optional"
+            return goal, compiled.term, side
+        if self._side is None:
+            hint = f"say whose briefing it is: --side {' or --side '.join(self._setup.system.sides)}"
+            raise InputError(Diagnostic("missing-side", "neither a side nor a goal is given", "--side", help=hint))
+        return (*default_goal(self._setup.system, self._side), self._side)
 
     def _compiled(self, goal: str) -> tuple[Goal, str | None]:
         """A goal, and the side that plans for it."""

@@ -113,7 +113,7 @@ class Listing:
         return Denial(tuple(found), self._within.complete and whole, reason, len(order))
 
     def _leak(self, name: str, denied: int) -> Leak | None:
-        """A winning set that holds one objective of a denial set and no other of it; one that is listed, if any is."""
+        """A winning set that has one objective of a denial set and no other; one that is listed, if any is."""
         bit = self._known.bits([name])
         fitting = [taken for taken in self._ways if taken & denied == bit]
         listed = next((taken for taken in fitting if self._number[taken] in self.played), None)
