@@ -202,18 +202,26 @@ def test_plans_with_battles_have_their_chances(shown: Shown) -> None:
     assert "ask for more" in text
 
 
+def test_objectives_that_make_no_difference_are_counted(shown: Shown) -> None:
+    every = (value("Ford", cheapest=1), *(value(f"Hill {n}", first=None if n else cost(2)) for n in range(5)))
+    text = shown(briefing(objectives=every))
+    assert "Ford 2 points Blue 1 of 1 +0 +0 5 others make no difference (--all shows them)" in text
+    assert "Hill 4 2 points Blue - +0 Cheapest:" in shown(briefing(objectives=every), whole=True)
+    assert "others make no" not in shown(briefing(objectives=every[:2]))
+    assert "None of these 5 makes a difference (--all shows them)" in shown(briefing(objectives=every[1:]))
+
+
 def test_what_is_held_is_told_by_what_its_loss_costs(shown: Shown) -> None:
     lost = {"Camp": cost(3), "Dale": cost(3), "Moor": replace(NONE, horizon=None), "Well": cost(2), "Pond": UNKNOWN}
     text = shown(briefing(objectives=tuple(value(name, "Red", lost=c) for name, c in lost.items())))
     assert "What to take" not in text
-    assert (
-        "What to hold: so many captures more once an enemy has taken it never Moor unknown Pond +1 Camp, Dale +0 Well"
-        in text
-    )
+    assert "once an enemy has taken it, with all that stood there never Moor unknown Pond +1 Camp, Dale +0" in text
     assert "What to hold" not in shown(briefing(objectives=(value("Camp", "Red", lost=UNKNOWN), value("Ford"))))
 
 
 def test_kinds_are_named_where_there_are_several(shown: Shown) -> None:
-    text = shown(briefing(objectives=(value("Ford"), value("Mill", kind="building", worth=""))))
+    text = shown(
+        briefing(objectives=(value("Ford", cheapest=1), value("Mill", kind="building", worth="", closed=NONE)))
+    )
     assert "Objective Worth Held by" in text
     assert "Mill (building) Blue" in text

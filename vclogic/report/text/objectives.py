@@ -36,7 +36,7 @@ def objectives(answer: Objectives, *, whole: bool = False) -> Group:
         winning(answer, whole=whole),
         needed(answer),
         denial(answer, whole=whole),
-        *values(answer),
+        *values(answer, whole=whole),
         *threats(answer, whole=whole),
         next_steps(answer),
         *plans(answer, whole=whole),
