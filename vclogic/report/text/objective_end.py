@@ -84,6 +84,8 @@ def _proofs(answer: Objectives) -> Iterator[str]:
         ("the cost", [(answer.cost.bound_by, answer.cost.exact)]),
         ("what every plan takes", [(x.bound_by, x.exact) for x in answer.landmarks.found]),
         ("what the enemy must keep", [(x.bound_by, x.exact) for x in answer.denial.sets]),
+        ("what the enemy threatens", [(x.cost.bound_by, x.cost.exact) for x in answer.threats]),
+        ("what stops it", [(x.stop.cost.bound_by, x.stop.cost.exact) for x in answer.threats if x.stop]),
     )
     parts = []
     for what, proofs in groups:

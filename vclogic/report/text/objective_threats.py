@@ -37,7 +37,7 @@ def _ways(threat: Threat, costs: Costs, *, whole: bool) -> Iterator[RenderableTy
     elif not threat.winning.sets:
         yield Text(f"{costs.known(threat.cost)}; with which objectives is not known")
     else:
-        yield Text(f"winning sets: {how_many(threat.winning)}")
+        yield Text(f"Winning sets ({how_many(threat.winning)})")
         yield sets_table(threat.winning, costs, whole=whole)
 
 
