@@ -57,8 +57,7 @@ skirmish/spring
  To win:  2 captures, the fewest possible: take Ford and Hill (the only set at that cost, of 2 within 3
           captures)
 To deny:  every plan takes Ford; out of reach while the enemy keeps Ford (one of 2 such sets)
- Threat:  Blue can reach points(Blue) >= 3 in 1 capture with Camp; stopped by 1 capture: Red take Dale from
-          Home
+ Threat:  1 capture, with Camp (Blue: points(Blue) >= 3); stopped by 1 capture: Red take Dale from Home
 
 Winning sets: what is enough within 3 captures (2 sets in all)
   No.  Captures  Objectives
@@ -88,7 +87,7 @@ What to take: worth for the goal
 What to hold: so many captures more once an enemy has taken it, with all that stood there
   +1  Camp
 
-Threat: Blue to points(Blue) >= 3 within 3 captures
+Threat by Blue within 3 captures: points(Blue) >= 3
   Winning sets (the only set)
   No.  Captures  Objectives
   -------------------------
@@ -167,20 +166,20 @@ answered in 0.25 s
         ({"threats": ()}, "Threat: no goal of an enemy is known"),
         (
             {"threats": (replace(THREAT, cost=NONE, winning=NO_SETS, stop=None),)},
-            "Threat: none: Blue cannot reach points(Blue) >= 3 within 3 captures",
+            "Threat: none within 3 captures (Blue: points(Blue) >= 3)",
         ),
-        ({"threats": (replace(THREAT, cost=UNKNOWN),)}, "Threat: open: whether Blue can reach points(Blue) >= 3"),
+        ({"threats": (replace(THREAT, cost=UNKNOWN),)}, "Threat: open within 3 captures (Blue: points(Blue) >= 3)"),
         (
             {"threats": (replace(THREAT, cost=cost(0, 0), winning=NO_SETS),)},
-            "Threat: Blue: points(Blue) >= 3 holds already",
+            "Threat: it has come already (Blue: points(Blue) >= 3)",
         ),
         (
             {"threats": (replace(THREAT, cost=NONE), replace(THREAT, side="Green"))},
-            "Threat: Green can reach points(Blue) >= 3 in 1 capture with Camp; stopped by 1 capture: Red take Dale"
-            " from Home (and 1 more below)",
+            "Threat: 1 capture, with Camp (Green: points(Blue) >= 3); stopped by 1 capture: Red take Dale from Home"
+            " (and 1 more below)",
         ),
-        ({"threats": (replace(THREAT, stop=replace(STOP, status="lost")),)}, "with Camp; no moves stop it"),
-        ({"threats": (replace(THREAT, stop=replace(STOP, status="unknown")),)}, "with Camp; what stops it is open"),
+        ({"threats": (replace(THREAT, stop=replace(STOP, status="lost")),)}, "no moves stop it"),
+        ({"threats": (replace(THREAT, stop=replace(STOP, status="unknown")),)}, "what stops it is open"),
         (
             {"conditions": ("after every step: a", "b")},
             "Only plans count of which this holds: after every step: a; b",
@@ -203,7 +202,9 @@ def test_what_is_open_is_said_in_place_and_at_the_end(shown: Shown) -> None:
     for what in ("costs less", "more winning sets", "takes Mill and Tower", "more denial sets", "what stops Blue"):
         assert what in end
     assert "Not decided" not in shown(briefing())
-    assert "whether there is a plan: the time is up - whether Blue can reach" in shown(briefings.undecided())
+    assert "whether there is a plan: the time is up - whether Blue has a plan (points(Blue) >= 9)" in shown(
+        briefings.undecided()
+    )
 
 
 def test_a_cost_that_is_not_known_exactly_is_told_as_a_difference_where_that_is_possible(shown: Shown) -> None:

@@ -53,9 +53,9 @@ def _undecided_values(answer: Objectives) -> Iterator[str]:
 
 def _undecided_threat(threat: Threat) -> Iterator[str]:
     if threat.cost.status == "unknown":
-        yield f"whether {threat.side} can reach {one_line(threat.goal, GOAL)}: {reason(threat.cost.reason)}"
+        yield f"whether {threat.side} has a plan ({one_line(threat.goal, GOAL)}): {reason(threat.cost.reason)}"
     elif threat.cost.status == "feasible":
-        yield f"whether {threat.side} needs less: {reason(threat.cost.reason)}"
+        yield f"whether a plan of {threat.side} costs less: {reason(threat.cost.reason)}"
     if threat.cost.cost is not None and not threat.winning.complete:
         yield f"whether {threat.side} has more winning sets: {reason(threat.winning.reason)}"
     stop = threat.stop
