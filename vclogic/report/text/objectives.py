@@ -96,6 +96,8 @@ def _ways(found: Winning, answer: Objectives) -> str:
         return "; which objectives are enough is open"
     if found.complete and found.total == 1:
         return f"; no other set is enough{limit}"
+    if found.total == 1:
+        return " (there may be other sets)"
     every = f"{'' if found.complete else 'at least '}{found.total:,}"
     if not found.all_cheapest or found.cheapest == found.total:
         return f" (one of {every} sets{limit})"
