@@ -28,6 +28,7 @@ CONTENTS = {
         "arbiters",
         "odds",
         "army_plans",
+        "objectives",
         "designers",
         "own_game",
         "ai_authors",

@@ -60,6 +60,22 @@ def test_what_makes_an_answer_may_go_on_for_a_while() -> None:
             look()
 
 
+def test_who_stops_some_work_stops_its_parts_but_not_the_other_way_round() -> None:
+    whole, part, later = Stop(), Stop(), Stop()
+    with stoppable(whole):
+        with stoppable(part), until(Deadline(100)):
+            part.ask()
+            assert Deadline(100).left <= 0
+        assert Deadline(100).left > 0
+        with stoppable(later), until(Deadline(100)):
+            whole.ask()
+            with pytest.raises(TimeUp):
+                look()
+        with stoppable(Stop()):  # what begins later ends at once
+            assert Deadline(100).left <= 0
+    assert (part.asked, later.asked) == (True, True)
+
+
 def test_another_thread_can_stop_the_work() -> None:
     stop = Stop()
     with stoppable(stop), until(Deadline(100)):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 
 TIME_UP = "the time is up"
@@ -39,12 +39,15 @@ class Stop:
     def __init__(self) -> None:
         self.asked = False
         self._ends: list[_End] = []
+        self._parts: list[Stop] = []
 
     def ask(self) -> None:
         """End the work at the next look at the clock."""
         self.asked = True
         for end in tuple(self._ends):
             end.at = -math.inf
+        for part in tuple(self._parts):
+            part.ask()
 
     def add(self, end: _End) -> None:
         """Bring a moment forward too, once the work is to end."""
@@ -55,6 +58,17 @@ class Stop:
     def remove(self, end: _End) -> None:
         """Forget a moment."""
         self._ends.remove(end)
+
+    @contextmanager
+    def around(self, part: Stop) -> Iterator[None]:
+        """Within the block, who ends this work ends a part of it, too."""
+        self._parts.append(part)
+        if self.asked:
+            part.ask()
+        try:
+            yield
+        finally:
+            self._parts.remove(part)
 
 
 _NEVER = _End(math.inf)
@@ -159,10 +173,12 @@ def at_the_latest(end: float) -> Iterator[None]:
 
 @contextmanager
 def stoppable(stop: Stop) -> Iterator[None]:
-    """Within the block, deadlines pass at once when another thread asks for it by `stop`."""
+    """Within the block, deadlines pass at once when another thread asks for it by `stop`, or by one around it."""
+    outer = _stop.get()
     token = _stop.set(stop)
     try:
-        yield
+        with nullcontext() if outer is None else outer.around(stop):
+            yield
     finally:
         _stop.reset(token)
 

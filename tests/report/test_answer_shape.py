@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 from tests.fixtures.games import loaded
-from tests.report import answers
+from tests.report import answers, briefings
 from tests.report.battles import battle
 from tests.toys import skirmish
 from vclogic.explore.odds import Odds
@@ -74,7 +74,9 @@ def documents() -> dict[str, list[dict[str, Any]]]:
         game.odds({"armour": 1}, {"infantry": 1}, at="Kiev", exact=True, rounds=2, attackers_fall=["armour"]),
         unknown,
     ]
+    briefed = [briefings.briefing(), briefings.out_of_reach(), briefings.undecided(), briefings.partly()]
     made = {
+        "objectives": [json.document("objectives", x) for x in briefed],
         "odds": [json.document("odds", x) for x in fought],
         "force": [json.document("force", x) for x in forced],
         "defend": [json.document("defend", x) for x in defended],

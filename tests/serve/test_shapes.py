@@ -44,6 +44,7 @@ GOOD: list[dict[str, Any]] = [
         "attackers_fall": "armour",
     },
     {"ask": "odds", "moment": "m1", "attack": {"armour": 3}, "defend": {"infantry": 2}, "guns": {"battleship": 1}},
+    {"ask": "objectives", "moment": "m1", "side": "Axis", "avoid": [{"capture": {}}], "threat": "true", "limit": 5},
     {"ask": "solve", "moment": "m1", "max_positions": 10, "check": False},
     {"ask": "force", "moment": "m1", "goal": "true", "within": 2, "progress": True},
     {"ask": "defend", "moment": "m1", "threat": "true"},

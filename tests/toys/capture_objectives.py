@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
+from typing import Any
 
 from tests.oracles.captures import IDLE, Moment, Wish, World, movers, turns_after
 from tests.oracles.captures_under import Capture, Under, comes
 from tests.oracles.objectives import Move, Plans, Play, plans
 from tests.toys.capture_duels import at_least
-from tests.toys.planners import pattern, what_to_keep
+from tests.toys.planners import pattern, planner_of, what_to_keep
 from tests.toys.small_maps import SIDES, SmallMap, joined, quoted
 from tests.toys.wide_maps import aim, wide_map
 from vclogic.model.fluents import Value
 from vclogic.model.objectives import Objective
 from vclogic.model.picture import Values
+from vclogic.query.answers import OnePlan
+from vclogic.query.plan_request import Ask
+from vclogic.query.planner import Planner
 from vclogic.terms.term import Term
 
 _BOARDS, _GOALS = 5, 8
@@ -134,7 +138,7 @@ class Quest:
         terms: The goal and the conditions.
         prizes: The objectives.
         within: The horizon; None: none is asked for.
-        threat: The goal of the enemy; None: to win.
+        fear: The goal of the enemy; None: to win.
     """
 
     m: SmallMap
@@ -144,12 +148,51 @@ class Quest:
     terms: Terms
     prizes: tuple[Prize, ...]
     within: int | None
-    threat: Wish | None = None
+    fear: Wish | None = None
 
     @property
-    def enemy(self) -> str:
+    def enemies(self) -> tuple[str, ...]:
         """The other side."""
-        return SIDES[1 - SIDES.index(self.side)]
+        return (SIDES[1 - SIDES.index(self.side)],)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Both sides."""
+        return SIDES
+
+    @property
+    def asked(self) -> Mapping[str, Any]:
+        """The question as `Planner.objectives` takes it."""
+        return {
+            "goal": self.terms.wish.text,
+            "keep": self.terms.keep,
+            "require": self.terms.require,
+            "avoid": self.terms.avoid,
+            "threat": self.fear and self.fear.text,
+            "within": self.within,
+        }
+
+    def planner(self) -> Planner:
+        """A planner of the side."""
+        return planner_of(self.m, self.side, self.metric, self.opponent)
+
+    def ask(self) -> Ask:
+        """The question as engines take it."""
+        return self.m.ask(self.side, self.opponent, self.metric, self.within, 60)
+
+    def done(self, plan: OnePlan) -> list[Hashable]:
+        """What a plan does: captures, or what is captured in each player-turn, as turns follow each other."""
+        if self.metric == "captures":
+            return [(s.args["power"], s.args["territory"]) for s in plan.steps if s.action == "capture"]
+        assert plan.record.events is not None, plan.record.reason
+        turns: list[list[Capture]] = [[]]
+        for event in plan.record.events:
+            given = {k: str(v) for k, v in event.args}
+            if event.name == "capture":
+                turns[-1].append((given["power"], given["territory"]))
+            else:
+                turns.append([])
+        return [frozenset(t) for t in (turns if turns[-1] else turns[:-1])]
 
     def play(self, start: Moment | None = None) -> Play[Moment]:
         """What the side can do, from another moment if one is given."""
@@ -159,14 +202,19 @@ class Quest:
         """What the side can do without conditions."""
         return self._play(self.side, self.terms.wish, Under(), self.m.start)
 
-    def feared(self, start: Moment) -> Play[Moment]:
+    def feared(self, enemy: str, start: Moment) -> Play[Moment]:
         """What the enemy can do while the side is idle."""
-        return self._play(self.enemy, self.threat or winning(self.enemy), Under(), start)
+        return self._play(enemy, self.fear or winning(enemy), Under(), start)
 
-    def lost(self, prize: Prize) -> Play[Moment] | None:
-        """What the side can do once an objective is lost."""
-        there = prize.lost(self.m.world, self.side, self.m.start)
-        return None if there is None else self.play(there)
+    def has(self, side: str, name: str, place: Moment) -> bool:
+        """Whether a side has an objective."""
+        prize = next(p for p in self.prizes if p.name == name)
+        return side in prize.held and prize.has(self.m.world, side)(place)
+
+    def without(self, name: str) -> Moment | None:
+        """The moment after an objective was lost; None where none is known."""
+        prize = next(p for p in self.prizes if p.name == name)
+        return prize.lost(self.m.world, self.side, self.m.start)
 
     def _play(self, side: str, wish: Wish, under: Under, start: Moment) -> Play[Moment]:
         world = self.m.world
@@ -210,7 +258,7 @@ def _turns(world: World, at: Moment, side: str, opponent: str, under: Under, las
         taken = [(at.turn, land) for land, before, now in new if before != now]
         marks = _marks(taken, under)
         if marks is not None and under.keep(world, after):
-            yield Move(replace(after, round=min(after.round, last)), int(mine), mine, marks, tuple(taken))
+            yield Move(replace(after, round=min(after.round, last)), int(mine), mine, marks, frozenset(taken))
 
 
 def _marks(captures: list[Capture], under: Under) -> frozenset[int] | None:

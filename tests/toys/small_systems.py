@@ -126,8 +126,8 @@ def small_systems() -> st.SearchStrategy[SmallSystem]:
 
 
 def gaining_systems() -> st.SearchStrategy[SmallSystem]:
-    """A rule set that only raises, for most of them; large from the start, so nothing is shrunk."""
-    return st.randoms(use_true_random=True).map(_gaining)
+    """Such rule sets; large from the start, so nothing is shrunk."""
+    return st.randoms(use_true_random=True).map(gaining_system)
 
 
 @st.composite
@@ -156,7 +156,8 @@ def _new_value(draw: st.DrawFn, fluents: Sequence[Term], v: Term) -> Spec:
     return draw(specs(tuple(f for f in fluents if KIND[f] == kind), kind, 1))
 
 
-def _gaining(rng: Random) -> SmallSystem:
+def gaining_system(rng: Random) -> SmallSystem:
+    """A rule set that only raises, for most of them."""
     fluents = tuple(rng.sample(FLUENTS, rng.randint(3, 6)))
     prizes = {v: rng.choice(domain(v)[1:]) for v in fluents}
     once = {v for v in fluents if rng.random() < 0.5}  # raised by actions that need them unraised

@@ -232,7 +232,7 @@ def test(game: str) -> Reply:
 
 for command in (
     *(asking.plan, asking.reach, asking.missing, asking.compare, asking.render),
-    *(playing.solve, playing.defend, playing.odds, test, checking.check, checking.explain),
+    *(playing.objectives, playing.solve, playing.defend, playing.odds, test, checking.check, checking.explain),
     *(designing.new, designing.schema, serving.serve),
 ):
     commands.add_command(command)
@@ -249,7 +249,7 @@ def _report(error: InputError, argv: Sequence[str], as_json: bool) -> None:
         return
     from vclogic.report.text.errors import errors
 
-    texts = {o: t for o in ("--goal", "--maximize") if (t := _given(argv, o)) is not None}
+    texts = {o: t for o in ("--goal", "--maximize", "--threat", "--keep") if (t := _given(argv, o)) is not None}
     write(sys.stderr, rendered(errors(error.diagnostics, texts), sys.stderr))
 
 

@@ -171,6 +171,18 @@ DICE = _options(
 )
 
 
+BRIEFING = _options(
+    click.option("--threat", metavar="EXPR", help="What an enemy wants. Default: any of its outcomes."),
+    click.option("--require", multiple=True, metavar="EVENT", help="Only plans with such an event."),
+    click.option("--avoid", multiple=True, metavar="EVENT", help="Only plans without such an event."),
+    click.option("--keep", metavar="EXPR", help="Only plans after each step of which that holds."),
+    click.option(
+        "--limit", type=int, default=100, metavar="N", help="List at most N sets of each kind. Default: 100."
+    ),
+)
+"""What is asked of objectives beside the goal."""
+
+
 RECORD = click.option(
     "--record", metavar="FILE", callback=output_file, help="Also write what is found as a position file."
 )

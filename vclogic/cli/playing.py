@@ -7,6 +7,8 @@ from typing import Any
 import click
 
 from vclogic.cli.options import (
+    BRIEFING,
+    DICE,
     FORMAT,
     GAME,
     NO,
@@ -18,11 +20,16 @@ from vclogic.cli.options import (
     Reply,
     Settings,
     load,
+    load_by_dice,
     output_file,
 )
 from vclogic.cli.terminal import progress_shown
 
-_CODES = {"defended": YES, "lost": NO, "unknown": UNKNOWN}
+_CODES = {
+    **dict.fromkeys(("defended", "optimal", "feasible"), YES),
+    **dict.fromkeys(("lost", "impossible"), NO),
+    "unknown": UNKNOWN,
+}
 
 
 @click.command()
@@ -84,6 +91,43 @@ def defend(game: str, at: str | None, settings: Settings, **asked: Any) -> Reply
     with progress_shown() as progress:
         answer = start.defend(progress=progress, **asked)
     return Reply("defend", answer, _CODES[answer.status])
+
+
+@click.command()
+@GAME
+@click.option("--goal", metavar="EXPR", help="What the side wants. Default: any of its outcomes.")
+@click.option("--side", metavar="SIDE", help="Who plans. Needed only if the goal does not name exactly one side.")
+@click.option("--within", type=int, metavar="N", help="The most counted steps. Default: those of a cheapest plan.")
+@click.option("--minimize", metavar="METRIC", help="What plans are to save; `vclogic rules GAME` lists them.")
+@click.option(
+    "--opponent", default="idle", metavar="idle|helps", help="idle passes (default); helps makes any legal step."
+)
+@BRIEFING
+@DICE
+@click.option("--all", "whole", is_flag=True, help="Show every set that is listed, each with its plan.")
+@TIME
+@FORMAT
+def objectives(
+    game: str,
+    at: str | None,
+    settings: Settings,
+    goal: str | None,
+    min_odds: Settings,
+    hold: Settings,
+    whole: bool,
+    **asked: Any,
+) -> Reply:
+    """Brief a side: what wins, what denies it, what threatens.
+
+    The sets of objectives that are enough for the goal, what every plan takes, what the enemy must keep, what each
+    objective is worth, what the enemy threatens and what stops it, and the next steps.
+
+    Exit codes: 0 there is a plan, or the goal holds; 1 there is none within the limit; 3 unknown.
+    """
+    start = load_by_dice(game, at, settings, [*min_odds, *hold])
+    with progress_shown() as progress:
+        answer = start.objectives(goal, progress=progress, **asked)
+    return Reply("objectives", answer, _CODES[answer.status], choices={"whole": whole})
 
 
 @click.command()

@@ -14,7 +14,10 @@ import pytest
 pytest.register_assert_rewrite(
     *(
         f"{__name__}.{m}"
-        for m in ("playing", "meaning", "deciding", "legality", "claims", "clauses", "planning", "play", "happening")
+        for m in (
+            *("playing", "meaning", "deciding", "legality", "claims", "clauses", "planning", "play", "happening"),
+            "objectives",
+        )
     )
 )
 
@@ -25,6 +28,7 @@ from vclogic.conformance.games import play, pytest_generate_tests, rng  # noqa: 
 from vclogic.conformance.happening import *  # noqa: E402, F403
 from vclogic.conformance.legality import *  # noqa: E402, F403
 from vclogic.conformance.meaning import *  # noqa: E402, F403
+from vclogic.conformance.objectives import *  # noqa: E402, F403
 from vclogic.conformance.planning import *  # noqa: E402, F403
 from vclogic.conformance.playing import *  # noqa: E402, F403
 

@@ -45,6 +45,7 @@ def named_terms(system: System, rng: Random | None = None, ground: int = GROUND)
         parts |= {"won": o.won, "lost": o.lost, "have": o.have, "need": o.need}
         pairs |= {f"outcome {o.name} {o.side} {part}": t for part, t in parts.items()}
     pairs["winner"] = system.winner
+    pairs |= {f"objective {o.name} {side}": held for o in system.objectives for side, held in o.held.items()}
     terms: dict[str, Term] = {}
     for name, t in pairs.items():
         if isinstance(t, Partial):

@@ -7,11 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from vclogic.board.area import AreaMap, distances
+from vclogic.draw.written import Written, written
 from vclogic.model.picture import Picture, Region
 
 Point = tuple[float, float]
 NAME, SMALL = 12.0, 10.5
 """Sizes of the letters of a name, and of what stands below it."""
+BAND = 15.0
+"""The height of the letters of marks with their shade."""
 _GAP = 6.0  # at least so much is between two boxes
 _LINE = 1.2  # from one line of text to the next, in letter sizes
 _LONG = 112.0  # wider names and lists of units are broken
@@ -73,6 +76,16 @@ class Box:
         down = (self.h + other.h) / 2 + gap - abs(self.y - other.y)
         return (across, down) if across > 1e-6 and down > 1e-6 else None
 
+    def grown(self, by: float) -> Box:
+        """A box that reaches farther on every side."""
+        return replace(self, w=round(self.w + 2 * by, 1), h=round(self.h + 2 * by, 1)) if by else self
+
+    def around(self, other: Box) -> Box:
+        """The smallest box with both in it."""
+        left, right = (min(b.x - b.w / 2 for b in (self, other)), max(b.x + b.w / 2 for b in (self, other)))
+        top, bottom = (min(b.y - b.h / 2 for b in (self, other)), max(b.y + b.h / 2 for b in (self, other)))
+        return Box((left + right) / 2, (top + bottom) / 2, right - left, bottom - top)
+
     def holds(self, point: Point, gap: float = 0.0) -> bool:
         """Whether a point lies inside."""
         return abs(point[0] - self.x) <= self.w / 2 + gap and abs(point[1] - self.y) <= self.h / 2 + gap
@@ -88,7 +101,9 @@ class Card:
         name: The lines of its name.
         badges: The line below; may be empty.
         units: The lines below that.
-        battle: The last line; may be empty.
+        said: What marks say of the region; their letters are the last line.
+        battle: The line above that; may be empty.
+        edge: How far outlines reach beyond the box.
     """
 
     region: Region
@@ -96,17 +111,24 @@ class Card:
     name: tuple[str, ...]
     badges: str
     units: tuple[str, ...]
+    said: Written
     battle: str = ""
+    edge: float = 0.0
+
+    @property
+    def outer(self) -> Box:
+        """The box with its outlines."""
+        return self.box.grown(self.edge)
 
 
 def cards(picture: Picture, frame: Frame) -> dict[str, Card]:
     """The box of each region."""
-    written = {r.name: _card(r, picture) for r in picture.regions}
+    found = {r.name: _card(r, picture) for r in picture.regions}
     given = {r.name: r.at for r in picture.regions if r.at is not None}
-    places = given if len(given) == len(written) else _spread(picture)
-    sizes = {name: card.box for name, card in written.items()}
+    places = given if len(given) == len(found) else _spread(picture)
+    sizes = {name: card.outer for name, card in found.items()}
     boxes = _apart(_fitted(places, sizes, frame), frame)
-    return {name: replace(card, box=boxes[name]) for name, card in written.items()}
+    return {name: replace(card, box=boxes[name].grown(-card.edge)) for name, card in found.items()}
 
 
 # ---- what stands in a box
@@ -147,15 +169,28 @@ def _card(region: Region, picture: Picture) -> Card:
     badges = " \u00b7 ".join(region.badges)
     units = tuple(line for group in region.units for line in broken(group, SMALL, _LONG + 10))
     battle = battle_words(region)
+    said = written(m for m in picture.marks if region.name in m.regions)
     badge = badge_width(owned(region, picture))
     wide = max(
         badge + (4 if badge else 0) + max((width(n, size) for n in name), default=0.0) * (1.07 if badge else 1),
         width(badges, SMALL) * 1.05,
         *(width(u, SMALL) for u in units),
         width(battle, SMALL) * 1.05,
+        text_width(said.text, SMALL) - 6,
     )
-    high = _LINE * (size * len(name) + SMALL * (bool(badges) + len(units) + bool(battle)))
-    return Card(region, Box(0, 0, round(wide + 10, 1), round(high + 6, 1)), name, badges, units, battle)
+    high = _LINE * (size * len(name) + SMALL * (bool(badges) + len(units) + bool(battle))) + BAND * bool(said.text)
+    box = Box(0, 0, round(wide + 10, 1), round(high + 6, 1))
+    return Card(region, box, name, badges, units, said, battle, said.edge(begin(region)))
+
+
+def begin(region: Region) -> float:
+    """How far from a region's box its outlines begin: beyond the frame of what changes hands."""
+    return 7.0 if region.becomes is not None else 3.0
+
+
+def text_width(text: str, size: float) -> float:
+    """How wide a text on its shade is."""
+    return width(text, size) * 1.1 + 8 if text else 0.0
 
 
 # ---- where boxes stand

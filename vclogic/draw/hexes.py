@@ -13,6 +13,8 @@ from vclogic.model.picture import Picture, Region
 
 LINE = 1.14
 """From one line of text to the next, in letter sizes."""
+CHIP = 1.3
+"""The same for the letters of marks."""
 LEAST, MOST = 54.0, 120.0
 """How long a side of a hex may be."""
 _WIDE = 1880.0
@@ -73,6 +75,11 @@ class Plan:
 
     # ---- shapes
 
+    @property
+    def depth(self) -> float:
+        """From the centre of a hex to the middle of a side."""
+        return self.side * math.sqrt(3) / 2
+
     @cached_property
     def _turns(self) -> tuple[Point, ...]:
         first = 30 if self.corner_north else 0
@@ -128,14 +135,15 @@ class Plan:
         """The baseline of the topmost text, from the centre."""
         return self.side * (-0.66 if self.corner_north else -0.67)
 
-    def middle(self, *, below: bool, named: bool) -> tuple[float, float]:
+    def middle(self, *, below: bool, chips: int, named: bool) -> tuple[float, float]:
         """The heights between which counters are drawn.
 
         Args:
             below: Whether something is written below the name of the hex.
+            chips: How many lines with the letters of marks stand below that.
             named: Whether the name of a place is written below them.
         """
-        low = self.top + self.size * (1.45 if below else 0.35)
+        low = self.top + self.size * (0.35 + 1.1 * below + CHIP * chips)
         return low, self.under - self.size * 1.05 if named else self.side * (0.55 if self.corner_north else 0.45)
 
     @property
@@ -165,7 +173,13 @@ class Chit:
 
 
 def chits(
-    plan: Plan, region: Region, marks: Mapping[str, str], *, below: bool = False, named: bool = False
+    plan: Plan,
+    region: Region,
+    marks: Mapping[str, str],
+    *,
+    below: bool = False,
+    chips: int = 0,
+    named: bool = False,
 ) -> tuple[Chit, ...]:
     """The counters of a hex without overlaps: with names and figures, or in a line each, or only the first.
 
@@ -174,12 +188,13 @@ def chits(
         region: The hex.
         marks: The mark of each party.
         below: Whether something is written below the name of the hex.
+        chips: How many lines with the letters of marks stand below that.
         named: Whether the name of a place is written below them.
     """
     counters = region.counters
     if not counters:
         return ()
-    low, high = plan.middle(below=below, named=named)
+    low, high = plan.middle(below=below, chips=chips, named=named)
     centre = (plan.centres[region.name][0], plan.centres[region.name][1] + (low + high) / 2)
     room = min(plan.room(low + plan.size), plan.room(high - plan.size / 2)) - 8
     ways = [[_lines(plan, c, marks, room, full) for c in counters] for full in (3, 2, 1)]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from vclogic.draw.boxes import NAME, Box, broken, width
 from vclogic.draw.elements import Element, add, fills, number, party_plate, rect, seconds, write
 from vclogic.draw.looks import paint
+from vclogic.draw.marks import legend
 from vclogic.draw.words import caption_lines, site_words
 from vclogic.model.hexmap import HexMap
 from vclogic.model.picture import Picture
@@ -49,6 +50,7 @@ class HexKey:
         y = self._parties(top)
         y = self._grounds(y)
         room = self.right - self.start
+        y = legend(self.group, self.picture.legend, self.id, (self.start, y), room)
         half = room if self.columns == 1 else (room - _APART) / 2
         beside = self.start + half + _APART
         lines = [_broken(line, half) for line in self._left()]
@@ -123,10 +125,10 @@ class HexKey:
         lines = list(caption_lines(self.picture, NAME, room - 30))
         if len(lines) > _MOST:
             lines = [*lines[: _MOST - 1], (None, f"and {len(lines) - _MOST + 1} more lines: see the description")]
-        for step, line in lines:
-            y += 4 if step is not None else 0
-            if step is not None:
-                number(group, x + 9, y - 4, step)
+        for caption, line in lines:
+            if caption is not None:
+                y += 4
+                number(group, x + 9, y - 4, caption.step, hollow=caption.hollow)
             write(group, x + 24, y, line, NAME, anchor="start")
             y += _STEP
         return y

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cached_property
 
 from vclogic.draw.boxes import Box, badge_width, broken, owned, width
 from vclogic.draw.elements import (
     INK,
     MOVE,
-    WAYS,
     Element,
     add,
-    arrow_head,
+    arrow_heads,
+    arrow_line,
     clean,
     fills,
     num,
@@ -27,10 +28,14 @@ from vclogic.draw.elements import (
 )
 from vclogic.draw.hexes import LINE, Chit, Name, Plan, chits, is_whole, names, stack
 from vclogic.draw.hexkey import HexKey
+from vclogic.draw.hexmarks import Chip, chips, first_outline, shades, standing
 from vclogic.draw.hexways import Way, ways
 from vclogic.draw.looks import paint, patterns
+from vclogic.draw.marks import SHADE_FILLS, outlined, text_plate
 from vclogic.draw.words import alternative
+from vclogic.draw.written import written
 from vclogic.model.hexmap import HexMap, Site
+from vclogic.model.legend import Mark
 from vclogic.model.picture import Picture, Region
 
 _LEFT, _NARROWEST = 12.0, 1100.0
@@ -53,11 +58,14 @@ class HexSheet:
         self.picture, self.hexes = picture, hexes
         self.marks = {p.name: p.mark for p in picture.parties}
         self.second, self.fills = seconds(picture), fills(picture)
+        self.marked = {name for m in picture.marks for name in m.regions}
         self.regions = {r.name: r for r in picture.regions}
         self.wide = max(Plan(picture, hexes.corner_north, _LEFT, 0).right + _LEFT, _NARROWEST)
         self.heads = [*broken("; ".join(picture.notes), _HEAD, self.wide - 2 * _LEFT)]
         self.plan = Plan(picture, hexes.corner_north, _LEFT, 40 + 18 * len(self.heads))
         self.names = names(self.plan, hexes.sites, self.regions, self.marks)
+        self.chips = self._chips()
+        self.names = [self._under_chips(n) for n in self.names]
         self.chits = {r.name: self._counters(r) for r in picture.regions}
         self.stacks = {n: box for n, found in self.chits.items() if (box := stack(found)) is not None}
         self.ways = ways(self.plan, picture.arrows, self._taken(), list(self._texts()))
@@ -83,9 +91,22 @@ class HexSheet:
         return source(self.root)
 
     def _taken(self) -> dict[str, Box]:
-        """What is in the middle of each hex: counters, or else the name of a place."""
+        """What is in the middle of each hex: counters, or else the name of a place; with letters of marks."""
         named = {n.hex: n.box for n in self.names if n.hex not in self.stacks}
-        return {**named, **self.stacks}
+        found = {**named, **self.stacks}
+        for name, box in self._chip_boxes():
+            both = box.around(self._label(name))
+            found[name] = found[name].around(both) if name in found else both
+        return found
+
+    def _label(self, name: str) -> Box:
+        """Where the name of a hex stands, about."""
+        x, y = self.plan.centres[name]
+        size = self.plan.size
+        return Box(x, y + self.plan.top - size * 0.3, size * 3, size)
+
+    def _chip_boxes(self) -> Iterable[tuple[str, Box]]:
+        return ((name, c.box) for name, found in self.chips.items() for c in found)
 
     def _key(self) -> float:
         """The key below the map, or beside a small one; where the page ends."""
@@ -100,14 +121,27 @@ class HexSheet:
 
     def _counters(self, r: Region) -> tuple[Chit, ...]:
         named = any(n.hex == r.name for n in self.names)
-        return chits(self.plan, r, self.marks, below=bool(self._further(r)), named=named)
+        below, lines = bool(self._further(r)), len(self.chips.get(r.name, ()))
+        return chits(self.plan, r, self.marks, below=below, chips=lines, named=named)
+
+    def _chips(self) -> dict[str, tuple[Chip, ...]]:
+        """The letters of marks, by hex."""
+        found = standing(self.picture.marks, self.regions, {n.hex for n in self.names})
+        below = {name: bool(self._further(self.regions[name])) for name in found}
+        return {name: chips(self.plan, name, marks, below=below[name]) for name, marks in found.items()}
+
+    def _under_chips(self, name: Name) -> Name:
+        """The name of a place, moved down where letters of marks are in its way."""
+        b, lines = name.box, self.chips.get(name.hex, ())
+        low = max((c.box.y + c.box.h / 2 + 2 for c in lines), default=0.0)
+        down = max(low - (b.y - b.h / 2), 0.0)
+        return replace(name, box=replace(b, y=round(b.y + down, 1)))
 
     def _texts(self) -> Iterable[Box]:
         """Other text on the map: names of places and of hexes."""
         yield from (n.box for n in self.names)
-        size = self.plan.size
-        for x, y in self.plan.centres.values():
-            yield Box(x, y + self.plan.top - size * 0.3, size * 3, size)
+        yield from (box for _, box in self._chip_boxes())
+        yield from map(self._label, self.plan.centres)
 
     def _further(self, r: Region) -> tuple[str, ...]:
         """What is written below the name of a hex."""
@@ -117,7 +151,7 @@ class HexSheet:
         defs = add(self.root, "defs")
         used = {r.ground for r in self.picture.regions}
         patterns(defs, self.id, (g.look for g in self.hexes.grounds if g.name in used))
-        arrow_head(defs, f"{self.id}-a")
+        arrow_heads(defs, self.id, self.picture.arrows)
 
     def _head(self) -> None:
         write(self.root, _LEFT, 24, self.picture.title, 20, weight="bold", anchor="start")
@@ -132,6 +166,10 @@ class HexSheet:
         for r in self.picture.regions:
             points = " ".join(f"{num(x)},{num(y)}" for x, y in self.plan.corners(r.name))
             add(group, "polygon", points=points, fill=looks.get(r.ground, "#ffffff"), **{"class": "ground"})
+        for name, shade in shades(self.picture.marks, self.regions).items():
+            points = " ".join(f"{num(x)},{num(y)}" for x, y in self.plan.corners(name))
+            fill = {"fill": SHADE_FILLS[shade], "fill_opacity": 0.45}
+            add(group, "polygon", points=points, **fill, **{"class": f"shade-{shade}"})
         bars = (self.plan.between(a, b) for a, b in self.hexes.bars)
         self._sides((b for b in bars if b), stroke=INK, stroke_width=5.5, stroke_linecap="round")
 
@@ -153,6 +191,13 @@ class HexSheet:
                 outline = self.plan.outline(site.hexes, 0.9)
                 look = {"stroke": MOVE if site.becomes else PLACE, "stroke_linecap": "round", "class": "place"}
                 self._sides(outline, stroke_width=2.6, **look)
+        for mark in self.picture.marks:
+            first = first_outline(self.plan, self.hexes, mark, self.picture.marks)
+            outlined(written([mark]), first, lambda away, mark=mark, **look: self._outline(mark, away, **look))
+
+    def _outline(self, mark: Mark, away: float, **look: object) -> None:
+        """An outline of the regions of a mark, so far inside their border."""
+        self._sides(self.plan.outline(mark.regions, max(1 - away / self.plan.depth, 0.5)), **look)
 
     # ---- hexes
 
@@ -167,15 +212,19 @@ class HexSheet:
         wide = width(label, size * 0.85) + (badge_width(mark) + 3 if mark else 0)
         at = x - wide / 2
         top = y + self.plan.top
-        if self._is_written(r.ground):
+        if self._is_written(r.ground) or r.name in self.marked:
             words = " \u00b7 ".join(self._further(r))
             veil = max(wide, width(words, min(size * 0.85, self._size(words)))) + 4
-            rect(group, Box(x, top + size * 0.25, veil, size * 2), **_VEIL)
+            high = size * (2 if words else 1.05)
+            cover = {"fill_opacity": 0.92} if r.name in self.marked else {}
+            rect(group, Box(x, top - size * 0.75 + high / 2, veil, high), **{**_VEIL, **cover})
         write(group, at, top, label, size * 0.85, anchor="start", fill="#444444")
         if mark:
             where = at + width(label, size * 0.85) + 3
             sign(group, where, top - size * 0.3, mark, second=self.second.get(r.owner or "", False), size=size)
         self._below(group, r, x, top + size)
+        for found in self.chips.get(r.name, ()):
+            text_plate(group, found.box, found.text, found.shade, found.size)
         for chit in self.chits[r.name]:
             self._chit(group, chit)
 
@@ -244,13 +293,10 @@ class HexSheet:
         """The heads of arrows and their labels, above everything."""
         for way in self.ways:
             if way.tip:
-                self._line(way.tip, way, marker_end=f"url(#{self.id}-a)", **{"class": "tip"})
+                self._line(way.tip, way, self.id, **{"class": "tip"})
         for way in self.ways:
-            step_label(self.root, way.label, way.arrow.step, way.arrow.label)
+            step_label(self.root, way.label, way.arrow)
 
-    def _line(self, points: Iterable[tuple[float, float]], way: Way, **more: object) -> None:
+    def _line(self, points: Iterable[tuple[float, float]], way: Way, head: str = "", **more: object) -> None:
         d = "M" + " L".join(f"{num(x)} {num(y)}" for x, y in points)
-        add(self.root, "path", d=d, fill="none", stroke="#ffffff", stroke_width=6, stroke_opacity=0.8)
-        dashes = {"stroke_dasharray": x} if (x := WAYS[way.arrow.way]) else {}
-        style = {"stroke": MOVE, "stroke_width": 2.6, "stroke_linejoin": "round"}
-        add(self.root, "path", d=d, fill="none", **style, **dashes, **more)
+        arrow_line(self.root, d, way.arrow, head, **more)

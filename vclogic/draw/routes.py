@@ -44,7 +44,7 @@ def nearest(a: Point, b: Point, span: float) -> Point:
 def routes(arrows: Sequence[Arrow], cards: Mapping[str, Card], frame: Frame, wraps: bool) -> list[Route]:
     """The path of each arrow, with its label where it covers least."""
     span = frame.right - frame.left if wraps else 0.0
-    boxes = {name: card.box for name, card in cards.items()}
+    boxes = {name: card.outer for name, card in cards.items()}
     labels: list[Box] = []
     found = []
     ways = [_way(a, boxes, span) for a in arrows]

@@ -4,13 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vclogic.draw.boxes import NAME, SMALL, Card, Frame, Point, badge_width, broken, cards, owned, width
+from vclogic.draw.boxes import (
+    BAND,
+    NAME,
+    SMALL,
+    Box,
+    Card,
+    Frame,
+    Point,
+    badge_width,
+    begin,
+    broken,
+    cards,
+    owned,
+    width,
+)
 from vclogic.draw.elements import (
-    MOVE,
-    WAYS,
     Element,
     add,
-    arrow_head,
+    arrow_heads,
+    arrow_line,
     clean,
     fills,
     num,
@@ -27,6 +40,7 @@ from vclogic.draw.elements import (
     write,
 )
 from vclogic.draw.hexsheet import HexSheet
+from vclogic.draw.marks import legend, outlined, text_plate
 from vclogic.draw.routes import Route, nearest, routes
 from vclogic.draw.words import alternative, caption_lines
 from vclogic.model.picture import Picture, Region
@@ -68,13 +82,13 @@ class _Sheet:
         self.cards = cards(picture, MAP)
         self.routes = routes(picture.arrows, self.cards, MAP, picture.wraps)
         self.words = alternative(picture)
-        self.root, self.id = page(picture, self.words, viewBox=f"0 0 {WIDTH} {HEIGHT}")
+        self.root, self.id = page(picture, self.words)
 
     def text(self) -> str:
         """The whole file."""
         root = self.root
         self._definitions()
-        add(root, "rect", width=WIDTH, height=HEIGHT, fill="#ffffff")
+        paper = add(root, "rect", width=WIDTH, fill="#ffffff")
         frame = {"x": MAP.left, "y": MAP.top, "width": MAP.right - MAP.left, "height": MAP.bottom - MAP.top}
         add(root, "rect", **frame, fill=WATER, stroke="#7f9db3")
         ground = add(root, "g", clip_path=f"url(#{self.id}-m)")
@@ -83,8 +97,10 @@ class _Sheet:
             self._card(card)
         self._moves()
         self._head()
-        self._key()
-        self._captions()
+        bottom = max(self._key(), HEIGHT)
+        self._captions(bottom)
+        root.attrib["viewBox"] = f"0 0 {WIDTH} {num(bottom)}"
+        paper.attrib["height"] = num(bottom)
         return source(root)
 
     def _definitions(self) -> None:
@@ -94,7 +110,7 @@ class _Sheet:
         hatch = add(defs, "pattern", id=f"{self.id}-h", width=6, height=6, patternUnits="userSpaceOnUse")
         add(hatch, "rect", width=6, height=6, fill="#dedede")
         add(hatch, "path", d="M0 6 L6 0", stroke="#b5b5b5")
-        arrow_head(defs, f"{self.id}-a")
+        arrow_heads(defs, self.id, self.picture.arrows)
 
     # ---- links
 
@@ -163,6 +179,7 @@ class _Sheet:
         else:
             rect(group, b, fill=f"url(#{self.id}-h)", stroke="#8c8c8c", stroke_dasharray="2 2")
         self._lines(group, card)
+        outlined(card.said, begin(r), lambda away, **look: rect(group, b.grown(away), fill="none", **look))
 
     def _second(self, r: Region) -> bool:
         return self.second.get(r.owner or "", False)
@@ -188,6 +205,10 @@ class _Sheet:
             y += SMALL * _LINE
         if card.battle:
             write(group, b.x, y, card.battle, SMALL, weight="bold", fill=WEAKEST if r.weakest else FOUGHT)
+        if card.said.text:
+            text_plate(
+                group, Box(b.x, b.y + (b.h - BAND) / 2 - 2, b.w - 4, BAND), card.said.text, card.said.shade, SMALL
+            )
 
     # ---- moves
 
@@ -196,12 +217,9 @@ class _Sheet:
         for route in self.routes:
             for shift in _images(route):
                 d = "M" + " L".join(f"{num(x + shift)} {num(y)}" for x, y in route.points)
-                add(ground, "path", d=d, fill="none", stroke="#ffffff", stroke_width=6, stroke_opacity=0.85)
-                style = {"stroke": MOVE, "stroke_width": 2.6, "marker_end": f"url(#{self.id}-a)"}
-                dashes = {"stroke_dasharray": x} if (x := WAYS[route.arrow.way]) else {}
-                add(ground, "path", d=d, fill="none", **style, **dashes, **{"class": "move"})
+                arrow_line(ground, d, route.arrow, self.id, **{"class": "move"})
         for route in self.routes:
-            step_label(self.root, route.label, route.arrow.step, route.arrow.label)
+            step_label(self.root, route.label, route.arrow)
 
     # ---- around the map
 
@@ -209,8 +227,8 @@ class _Sheet:
         write(self.root, 10, 22, self.picture.title, 20, weight="bold", anchor="start")
         write(self.root, 10, 41, "; ".join(self.picture.notes), 14, anchor="start")
 
-    def _key(self) -> None:
-        """The key: parties and other signs."""
+    def _key(self) -> float:
+        """The key: parties, other signs and the legend; where it ends."""
         key, y = add(self.root, "g", **{"class": "key"}), MAP.bottom + 20
         x = 10.0
         for side in dict.fromkeys(p.side for p in self.picture.parties):
@@ -229,6 +247,7 @@ class _Sheet:
             for part in broken(line, 12, _KEY - 10):
                 write(key, 10, y + 2, part, 12, anchor="start")
                 y += 15
+        return legend(self.root, self.picture.legend, self.id, (10.0, y + 8), _KEY - 20)
 
     def _signs(self) -> Iterable[str]:
         yield "round boxes: sea; hatched: closed to everybody"
@@ -238,17 +257,18 @@ class _Sheet:
             changes = "red frame: changes hands; " if any(r.becomes for r in self.picture.regions) else ""
             yield f"{changes}arrows, numbered by turn: whole line by land, dashes by sea, dots by air"
 
-    def _captions(self) -> None:
-        """The moves in words, as far as there is room."""
+    def _captions(self, bottom: float) -> None:
+        """The moves in words, as far as there is room on a page that ends at a height."""
         group = add(self.root, "g", **{"class": "captions"})
-        place = [(x, MAP.bottom + 16 + 17 * i) for x in (700, 1310) for i in range(8)]
+        rows = int(bottom - MAP.bottom - 12) // 17
+        place = [(x, MAP.bottom + 16 + 17 * i) for x in (700, 1310) for i in range(rows)]
         lines = list(caption_lines(self.picture, 12, 575))
         if len(lines) > len(place):
             rest = f"and {len(lines) - len(place) + 1} more lines: see the description"
             lines = [*lines[: len(place) - 1], (None, rest)]
-        for (x, y), (step, line) in zip(place, lines, strict=False):
-            if step is not None:
-                number(group, x, y, step)
+        for (x, y), (caption, line) in zip(place, lines, strict=False):
+            if caption is not None:
+                number(group, x, y, caption.step, hollow=caption.hollow)
             write(group, x + 16, y + 4, line, 12, anchor="start")
 
 

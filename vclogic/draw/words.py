@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from vclogic.draw.boxes import battle_words, broken
 from vclogic.model.hexmap import HexMap, Site
-from vclogic.model.picture import NOBODY, Picture, Region
+from vclogic.model.picture import NOBODY, Caption, Picture, Region
 
 
 @dataclass(frozen=True)
@@ -27,27 +27,32 @@ class Words:
 
 def alternative(picture: Picture) -> Words:
     """The text alternative of a picture."""
-    regions = {r.name: _region(r) if picture.hexes is None else _hex(r) for r in picture.regions}
+    there = {r.name: _region(r) if picture.hexes is None else _hex(r) for r in picture.regions}
+    said = {name: [m.words for m in picture.marks if name in m.regions and m.words] for name in there}
+    regions = {name: "; ".join((words, *said[name])) for name, words in there.items()}
     title = "map of the position"
-    if picture.captions:
-        first, last = picture.captions[0].step, picture.captions[-1].step
+    steps = [c.step for c in picture.captions if not c.hollow]
+    if steps:
+        first, last = steps[0], steps[-1]
         title += (
             f" with the moves of turn {first}" if first == last else f" with the moves of turns {first} to {last}"
         )
     lines = _areas(picture) if picture.hexes is None else _hexes(picture, picture.hexes)
     notes = (f"{note[:1].upper()}{note[1:]}." for note in picture.notes)
-    return Words(title, (*notes, *lines, *_moves(picture)), regions)
+    marks = (f"{m.name}: {m.words}." for m in picture.marks if m.words)
+    legend = (f"{x.words}." for x in picture.legend if not x.samples)
+    return Words(title, (*notes, *lines, *legend, *marks, *_moves(picture)), regions)
 
 
-def caption_lines(picture: Picture, size: float, room: float) -> Iterable[tuple[int | None, str]]:
-    """What each turn is, broken; the number stands before the first line of each."""
+def caption_lines(picture: Picture, size: float, room: float) -> Iterable[tuple[Caption | None, str]]:
+    """What each turn is, broken; the caption stands beside its first line, which has its number."""
     for caption in picture.captions:
         texts = [f"{caption.head}:"] if caption.head else []
-        number: int | None = caption.step
+        numbered: Caption | None = caption
         for text in (*texts, *caption.lines):
             for part in broken(text, size, room):
-                yield number, part
-                number = None
+                yield numbered, part
+                numbered = None
 
 
 def _moves(picture: Picture) -> Iterable[str]:

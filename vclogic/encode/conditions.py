@@ -8,7 +8,7 @@ state that the step leaves.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from vclogic.clock import look
@@ -58,6 +58,10 @@ class Conditions:
         keep: Bool, over fluents: what holds after every step of the plan.
         said: The conditions in words, for the assumptions of an answer.
         complete: The event with the defaults of its kind for arguments that a step leaves out.
+        stays: Bools, over fluents and other variables: what holds at the start, and still after every step. Each with
+            the fluents whose change can end it, so that only steps that change one of them are restricted.
+        end: Bool, over fluents and other variables: what holds at the end, beside the goal; only kept programs see
+            to it (`query/built.py`).
     """
 
     require: tuple[Pattern, ...] = ()
@@ -65,9 +69,16 @@ class Conditions:
     keep: Term = TRUE
     said: tuple[str, ...] = ()
     complete: Callable[[Event], Event] = lambda event: event
+    stays: Mapping[Term, frozenset[Term]] = field(default_factory=dict)
+    end: Term = TRUE
 
     def __bool__(self) -> bool:
-        return bool(self.require or self.avoid) or self.keep is not TRUE
+        return bool(self.require or self.avoid) or not self.always is self.end is TRUE
+
+    @cached_property
+    def always(self) -> Term:
+        """What holds after every step."""
+        return all_of((self.keep, *self.stays))
 
     @cached_property
     def memory(self) -> tuple[Term, ...]:
@@ -141,7 +152,10 @@ def action_under(action: Action, conditions: Conditions) -> Action | None:
     event = Event(action.name, action.args)
     if conditions.avoids(event):
         return None
-    kept = Substitution(dict(action.effects))(conditions.keep)
+    effects = Substitution(dict(action.effects))
+    changed = {f for f, _ in action.effects}
+    touched = (c for c, by in conditions.stays.items() if not changed.isdisjoint(by))
+    kept = all_of((effects(conditions.keep), *map(effects, touched)))
     asked = (Requirement(kept, "what must hold after every step would not hold"),) if kept is not TRUE else ()
     sets = [(f, TRUE) for f in conditions.remembers(event)]
     if kept is FALSE:
@@ -151,7 +165,7 @@ def action_under(action: Action, conditions: Conditions) -> Action | None:
 
 def _scoped(transition: Scoped, conditions: Conditions, values: Mapping[Term, Value]) -> Scoped:
     """Steps that are built for their state."""
-    read, own = tuple(variables(conditions.keep)), frozenset(conditions.memory)
+    read, own = tuple(variables(conditions.always)), frozenset(conditions.memory)
 
     def scope(state: Mapping[Term, Term], wanted: Wanted | None) -> Transition:
         wider = None if wanted is None else frozenset((*wanted, *read)) - own
@@ -180,7 +194,7 @@ def still_true(hints: Hints) -> Hints:
 def _with_laws(step: Transition, conditions: Conditions, values: Mapping[Term, Value]) -> Transition:
     """A step with the conditions as laws."""
     laws = [*step.legality]
-    kept = Substitution(step.next)(conditions.keep)
+    kept = Substitution(step.next)(conditions.always)
     if kept is not TRUE:
         laws.append(kept)
     following = dict(step.next)

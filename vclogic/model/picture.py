@@ -9,6 +9,7 @@ from typing import Literal, Protocol
 from vclogic.model.actions import Event
 from vclogic.model.fluents import Value
 from vclogic.model.hexmap import Counter, HexMap
+from vclogic.model.legend import Explained, Mark
 from vclogic.terms.atoms import constant
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
@@ -78,6 +79,7 @@ class Arrow:
         label: What moves.
         way: How it moves; a strike is no move but an attack.
         step: The number of the turn that it belongs to.
+        hollow: Whether it is drawn hollow, to be told from other moves.
     """
 
     source: str | None
@@ -86,6 +88,7 @@ class Arrow:
     label: str = ""
     way: Literal["land", "sea", "air", "strike"] = "land"
     step: int = 0
+    hollow: bool = False
 
 
 @dataclass(frozen=True)
@@ -96,11 +99,13 @@ class Caption:
         step: Its number, which its arrows carry.
         head: When it happens; may be empty.
         lines: The sentences for a player.
+        hollow: Whether its arrows are hollow.
     """
 
     step: int
     head: str
     lines: tuple[str, ...]
+    hollow: bool = False
 
 
 @dataclass(frozen=True)
@@ -118,6 +123,8 @@ class Picture:
         captions: What the moves are.
         key: What the labels of regions and badges mean, a line each.
         hexes: How the regions are hexes of a map; None: they are areas.
+        marks: What else is said of regions.
+        legend: What marks and arrows mean.
     """
 
     title: str = field(default="", kw_only=True)
@@ -130,6 +137,8 @@ class Picture:
     captions: tuple[Caption, ...] = ()
     key: tuple[str, ...] = ()
     hexes: HexMap | None = None
+    marks: tuple[Mark, ...] = ()
+    legend: tuple[Explained, ...] = ()
 
 
 class Move(Protocol):

@@ -18,6 +18,7 @@ from vclogic.moment.numbers import Numbers, full, small
 from vclogic.query.answers import Plan, Reach, Status
 from vclogic.query.answers import Step as PlanStep
 from vclogic.query.fought import Battles
+from vclogic.query.objectives.answer import Objectives
 from vclogic.query.plan_request import side_for
 from vclogic.query.replay import play_record
 from vclogic.query.request import Request, Spending
@@ -281,15 +282,15 @@ class Moment:
 
     def picture(
         self,
-        plan: Plan | Reach | Sequence[PlanStep] = (),
+        plan: Plan | Reach | Objectives | Sequence[PlanStep] = (),
         step: int | None = None,
         battles: Battles | None = None,
     ) -> Picture:
-        """The picture of this moment, and of a plan's moves on it, as data.
+        """The picture of this moment, and of a plan's moves or a briefing on it, as data.
 
         Args:
-            plan: A plan or witness found from this moment, or its steps.
-            step: Only one turn of it, by the number on its arrows; None: all of it.
+            plan: A plan or witness found from this moment, or its steps; or what `objectives` answers about it.
+            step: Only one turn of it, by the number on its arrows; None: all of it, or of a briefing what is next.
             battles: Its battles with their chances; None: those of the plan.
 
         Raises:
@@ -297,11 +298,15 @@ class Moment:
         """
         from vclogic.query.picture import picture
 
+        if isinstance(plan, Objectives):
+            from vclogic.query.objectives.picture import briefing_picture
+
+            return briefing_picture(self._loaded.setup.system, self._loaded.game, self.state, plan)
         steps = plan.steps if isinstance(plan, Plan | Reach) else plan
         battles = plan.battles if isinstance(plan, Plan) and battles is None else battles
         return picture(self._loaded.setup.system, self._loaded.game, self.state, steps, step, battles)
 
-    def svg(self, plan: Plan | Reach | Sequence[PlanStep] = (), step: int | None = None) -> SvgText:
+    def svg(self, plan: Plan | Reach | Objectives | Sequence[PlanStep] = (), step: int | None = None) -> SvgText:
         """The picture as SVG text, which notebooks display; arguments as in `picture`."""
         from vclogic.draw.svg import svg
 

@@ -13,7 +13,9 @@ from vclogic.query.request import Patience, Spending
 if TYPE_CHECKING:
     from vclogic.query.answers import Plan
     from vclogic.query.battle_odds import BattleOdds
+    from vclogic.query.conditions import Events
     from vclogic.query.duel import Defence, Force, Survival
+    from vclogic.query.objectives.answer import Objectives
     from vclogic.query.planner import Planner
     from vclogic.query.solved import Solved
 
@@ -43,6 +45,64 @@ class Playing(Questions):
         from vclogic.query.planner import Planner
 
         return Planner(self.setup, self.state, side, metric, opponent)
+
+    def objectives(
+        self,
+        goal: str | None = None,
+        side: str | None = None,
+        *,
+        within: int | None = None,
+        minimize: str | None = None,
+        threat: str | None = None,
+        opponent: str = IDLE,
+        require: Sequence[Events] = (),
+        avoid: Sequence[Events] = (),
+        keep: str | None = None,
+        limit: int = 100,
+        **patience: Unpack[Patience],
+    ) -> Objectives:
+        """A briefing of a side: the objectives that win, those that deny it, what they are worth, what threatens.
+
+        To take an objective is to have it after some step of a plan, and not at the start.
+
+        Args:
+            goal: What the side wants, in the goal language; None: any of its outcomes.
+            side: The side that plans; optional if the goal names only one side.
+            within: The most counted steps of a plan; None: as many as a cheapest plan takes.
+            minimize: A metric of the game; by default its first one.
+            threat: What an enemy wants; None: any of its outcomes.
+            opponent: As in `plan`.
+            require: Events of which a plan must hold at least one each, as in a record; arguments left out can have
+                any value.
+            avoid: Events that a plan must not hold, in the same form.
+            keep: What must hold after every step of a plan, in the goal language.
+            limit: The most winning sets and the most denial sets to list.
+            patience: Time limit and progress; see `Patience`.
+
+        Returns:
+            The winning sets with their plans, what every plan takes, the denial sets, the value of each objective,
+            the threats with what stops them, and the next steps. What is not decided in time is marked so.
+
+        Raises:
+            InputError: Everything that is wrong with the goals, the conditions and the choices.
+        """
+        asked = self._request(Spending(dump=None, **patience))
+
+        from vclogic.query.questions import objectives
+
+        return objectives(
+            asked,
+            goal,
+            side=side,
+            within=within,
+            minimize=minimize,
+            threat=threat,
+            opponent=opponent,
+            require=require,
+            avoid=avoid,
+            keep=keep,
+            limit=limit,
+        )
 
     def odds(
         self,

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.conditions import Conditions, action_under, conditioned
 from vclogic.encode.delete_free import DeleteFree
 from vclogic.encode.dominance import Classes, without_dominated
 from vclogic.encode.goal_regression import regressions
-from vclogic.encode.open_start import OpenGains, from_any_start, only_falls, with_thresholds
+from vclogic.encode.open_start import OpenGains, from_any_start, is_wide, only_falls, with_thresholds
 from vclogic.encode.unroll import cone
 from vclogic.lasting import lasting
 from vclogic.model.fluents import Layout, State
@@ -21,9 +22,11 @@ from vclogic.model.transition import SingleActions, Transition, actions_of
 from vclogic.solve.problem import Problem
 from vclogic.solve.searches.kept_search import KeptSearch, OpenProblem
 from vclogic.terms.atoms import TRUE
-from vclogic.terms.build import all_of, any_of
-from vclogic.terms.rewrite import Substitution
+from vclogic.terms.build import all_of, any_of, not_
+from vclogic.terms.rewrite import Substitution, substitute
 from vclogic.terms.term import Term, conjuncts, variables
+
+T = TypeVar("T")
 
 
 class Watched(Mapping[Term, Term]):
@@ -112,6 +115,7 @@ class Built:
     _STEPS = 4
     _PROGRAMS = 24
     _GOALS = 256
+    _KEPT = 64
 
     def __init__(self, system: System, metric: Metric, opponent: str):
         self._system = system
@@ -120,6 +124,8 @@ class Built:
         self._steps: list[tuple[str | None, Steps]] = []
         self._open: Latest[Hashable, Open] = Latest(self._PROGRAMS)
         self._goals: Latest[Term, tuple[Term, dict[Term, int]]] = Latest(self._GOALS)
+        self._wide: Latest[Term, tuple[Term, ...]] = Latest(self._GOALS)
+        self._kept: Latest[Hashable, Any] = Latest(self._KEPT)
 
     @property
     def programs(self) -> tuple[Open, ...]:
@@ -141,12 +147,18 @@ class Built:
         """Drop steps that turned out to depend on more of the start."""
         self._steps = [(side, s) for side, s in self._steps if s is not steps]
 
+    def kept(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What else is made for questions, such as sessions; what was not asked for longest is dropped."""
+        found: T = self._kept.get(key, make)
+        return found
+
     @lasting()
     def open(
         self, side: str | None, state: State, goal: Term, conditions: Conditions, within: int | None
     ) -> tuple[Open, tuple[int, ...]]:
         """A goal under conditions from any start, and the numbers of its other variables for this goal."""
         steps = self.steps(side, state)
+        goal = self._without_wide(goal, steps.step, state)
         asked, numbers = self._goals.get(goal, lambda: self._with_thresholds(goal))
         key = (side, asked, conditions, within)
         found = self._open.find(key)
@@ -155,6 +167,16 @@ class Built:
         if goal is not asked and found.problem is not None:
             found = replace(found, problem=at_goal(found.problem, goal))
         return found, tuple(numbers.get(v, 0) for v in found.others)
+
+    def _without_wide(self, goal: Term, step: Transition, state: State) -> Term:
+        """A goal without numbers of too many values for programs from any start, where no step changes them."""
+        tail, slot = self._metric.tail, self._system.layout.slot
+        wide = self._wide.get(goal, lambda: tuple(f for f in variables(goal) if f in slot and is_wide(f)))
+        if not wide:
+            return goal
+        changed = step.touched | ({f for f, _ in tail.effects} if tail else set())
+        known = self._system.layout.known
+        return substitute(goal, {f: known[slot[f]][state[slot[f]]] for f in wide if f not in changed})
 
     def _with_thresholds(self, goal: Term) -> tuple[Term, dict[Term, int]]:
         """See `with_thresholds`; a goal on which the passing of turns bears is left as it is."""
@@ -181,7 +203,7 @@ class Built:
                 if found is not None:
                     plain = Problem({}, found.merged, goal, later, self._metric.name, within, step, {})
                     plain = without_memory(replace(plain, classes=found.classes), step, goal, conditions)
-                    end = all_of((any_of(wanted), *found.ends))
+                    end = all_of((any_of(wanted), conditions.end, *found.ends))
                     others = tuple(v for v in found.gains.start if v not in self._system.layout.slot)
                     slot = self._system.layout.slot
                     search = KeptSearch(OpenProblem(found.gains, found.free, end, others, within, slot))
@@ -193,15 +215,19 @@ class Built:
 
         What must hold after every step and, once false, stays false, need only hold at the end.
         """
-        parts = conjuncts(conditions.keep)
+        parts = [*conjuncts(conditions.keep), *conditions.stays]
         tail = self._metric.tail
         later = {f for f, _ in tail.effects} if tail else set()
-        bare = self._reduced(step, [*wanted, *parts], replace(conditions, keep=TRUE))
-        if bare is None:
+        wanted = [*wanted, conditions.end, *parts]
+        bare = self._reduced(step, wanted, replace(conditions, keep=TRUE, stays={}))
+        if bare is None or not later.isdisjoint(variables(conditions.end)):
             return None
+        if not only_falls(bare.gains, not_(conditions.end)):
+            return None  # it could hold on the way, and no longer at the end
         ends = [c for c in parts if later.isdisjoint(variables(c)) and only_falls(bare.gains, c)]
-        always = all_of(c for c in parts if c not in ends)
-        found = bare if always is TRUE else self._reduced(step, [*wanted, *parts], replace(conditions, keep=always))
+        keep = all_of(c for c in conjuncts(conditions.keep) if c not in ends)
+        left = replace(conditions, keep=keep, stays={c: by for c, by in conditions.stays.items() if c not in ends})
+        found = bare if left.always is TRUE else self._reduced(step, wanted, left)
         return None if found is None else replace(found, ends=tuple(ends))
 
     def _reduced(self, step: SingleActions, asked: Sequence[Term], conditions: Conditions) -> Written | None:

@@ -13,6 +13,7 @@ from vclogic.model.grounded import choices
 from vclogic.model.system import System
 from vclogic.query.answers import Recorded
 from vclogic.query.replay import state_after
+from vclogic.terms.atoms import TRUE
 from vclogic.terms.term import Term
 
 _FARTHEST = 400  # states that are looked at for the routine events between two events of a plan
@@ -68,6 +69,24 @@ def recorded_until(
     if found is not None:
         return Recorded(found)
     return Recorded(None, search.reason(state, decided) or otherwise)
+
+
+def keeping(system: System, state: State, record: Recorded, keep: Term) -> Recorded:
+    """The record of a plan, if something holds after each of its events that somebody decides.
+
+    Args:
+        system: The rule set.
+        state: The state before it.
+        record: The record, which the rules accept.
+        keep: Bool, over fluents: what holds after each.
+    """
+    for event in (record.events or ()) if keep is not TRUE else ():
+        after = state_after(system, state, event)
+        assert after is not None, "the record was played"
+        state = after
+        if not system.schemas[event.name].routine and not interpret(keep, system.layout.slot, state):
+            return Recorded(None, f"what is to be kept does not hold after {event}")
+    return record
 
 
 class _Search:

@@ -5,6 +5,7 @@ The code of each kind of question is imported when it is asked.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -13,10 +14,12 @@ from typing import TYPE_CHECKING
 
 from vclogic.clock import TimeUp
 from vclogic.errors import Diagnostic, InputError
+from vclogic.files.findings import Findings
 from vclogic.lasting import lasting
 from vclogic.model.event_terms import EventWords
 from vclogic.model.system import ANY
 from vclogic.query.answers import Plan, Reach
+from vclogic.query.conditions import Events, read_conditions
 from vclogic.query.plan_request import Ask, check_numbers, opponent_of, side_for
 from vclogic.query.request import Request
 from vclogic.terms.event_words import Refused
@@ -27,7 +30,10 @@ if TYPE_CHECKING:
     from vclogic.query.comparison import Comparison
     from vclogic.query.duel import Defence, Force, Survival
     from vclogic.query.missing import Missing
+    from vclogic.query.objectives.answer import Objectives
 
+_LEAST = 1e-6  # seconds; where there are no more, the answer is what is known at once
+_ARGUMENTS = ("goal", "threat", "require", "avoid", "keep")
 _NO_BUNDLES = Refused(
     "speaks of single events: a step of a planning model may be many at once",
     "leave out `--by`, or write `--by rules`",
@@ -147,6 +153,68 @@ def compare(request: Request, other: Request, on: str | None, *, within: int | N
     with request.effort(other.setup) as effort:
         found = comparing.compare(comparing.Compared(a, b, on, within, numbers, effort, both))
         return replace(found, elapsed_s=effort.elapsed_s)
+
+
+def objectives(
+    request: Request,
+    goal: str | None,
+    *,
+    side: str | None,
+    minimize: str | None,
+    opponent: str,
+    within: int | None,
+    threat: str | None,
+    require: Sequence[Events],
+    avoid: Sequence[Events],
+    keep: str | None,
+    limit: int,
+) -> Objectives:
+    """A briefing of a side; see `Game.objectives`.
+
+    Raises:
+        InputError: Everything that is wrong with the goals, the conditions and the choices.
+    """
+    from vclogic.query.planner import Planner
+
+    found, system = Findings(), request.setup.system
+    with found.catch():
+        check_numbers(request.timeout, limit, within=within)
+    with found.catch():
+        if side is not None:
+            side_for(system, (), side, opponent)
+    with found.catch():
+        planner = Planner(request.setup, request.state, side, minimize, opponent)
+    if found:
+        for text, option in ((goal, "--goal"), (threat, "--threat"), (keep, "--keep")):
+            with found.catch():
+                if text is not None:
+                    request.goal(text, option=option)
+        with found.catch(), _as_options():
+            read_conditions(system, system.metric(minimize) or system.metrics[0], require, avoid, None)
+        found.stop()
+    with _as_options():
+        return planner.objectives(
+            goal,
+            within=within,
+            threat=threat,
+            require=require,
+            avoid=avoid,
+            keep=keep,
+            limit=limit,
+            budget_s=max(request.timeout - (time.monotonic() - request.began), _LEAST),
+            progress=request.progress,
+        )
+
+
+@contextmanager
+def _as_options() -> Iterator[None]:
+    """What is wrong with an argument of the planner is told of the option that it stands in."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(
+            replace(d, file=f"--{d.file}" if d.file in _ARGUMENTS else d.file) for d in error.diagnostics
+        ) from error
 
 
 def force(request: Request, goal: str, *, side: str | None, minimize: str | None, within: int) -> Force:

@@ -77,12 +77,14 @@ class Played:
     Attributes:
         steps: Its steps, for a reader.
         events: Its events, without the routine events that a record may need between them.
-        states: The state after each step, the passing of turns at the end included.
+        states: The state after each step of the planning model, the passing of turns at the end included.
+        each: To how many of `steps`, and of `events`, each step of the planning model comes.
     """
 
     steps: tuple[Step, ...]
     events: tuple[Event, ...]
     states: tuple[State, ...]
+    each: tuple[tuple[int, int], ...] = ()
 
 
 def played(system: System, state: State, problem: Problem, found: Search) -> Played:
@@ -103,6 +105,7 @@ def played(system: System, state: State, problem: Problem, found: Search) -> Pla
     shown: list[Step] = []
     events: list[Event] = []
     states: list[State] = []
+    each: list[tuple[int, int]] = []
     cost = 0
     for choice in found.steps or ():
         look()
@@ -114,6 +117,7 @@ def played(system: System, state: State, problem: Problem, found: Search) -> Pla
         cost += made.cost
         events += made.events
         shown += as_steps(made.texts, len(shown), None if actions_of(full) else turn_of(system, values))
+        each.append((len(made.texts), len(made.events)))
         state = made.state
         states.append(state)
     if cost != found.cost:
@@ -123,7 +127,8 @@ def played(system: System, state: State, problem: Problem, found: Search) -> Pla
         if told.instead is None or told.instead or not all(t is TRUE for t in told.lemmas):
             raise ReplayError("the plan breaks what plans must satisfy beside the laws, or pays another price")
     tail, after = _play_tail(system, state, problem, len(shown))
-    return Played((*shown, *tail), (*events, *as_events(tail)), (*states, *after))
+    each += [(1, 1)] * len(tail)
+    return Played((*shown, *tail), (*events, *as_events(tail)), (*states, *after), tuple(each))
 
 
 @dataclass(frozen=True)

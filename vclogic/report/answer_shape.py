@@ -17,6 +17,7 @@ from vclogic.query.answers import Plan, Reach, Recorded
 from vclogic.query.battle_odds import BattleOdds
 from vclogic.query.comparison import Comparison
 from vclogic.query.duel import Defence, Force, Survival, Variation
+from vclogic.query.objectives.answer import Objectives
 from vclogic.query.solved import Solved
 from vclogic.report.json import keys_of, name_of
 
@@ -29,6 +30,7 @@ ANSWERS: Mapping[str, type] = {
     "defend": Defence,
     "odds": BattleOdds,
     "survives": Survival,
+    "objectives": Objectives,
 }
 """The answers that have a schema."""
 _OF_LINES = (Force, Defence)

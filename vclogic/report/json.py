@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from vclogic.check.findings import Witness
     from vclogic.model.actions import Event, Parameter
     from vclogic.model.citation import Citation
+    from vclogic.model.objectives import Objective
     from vclogic.model.rules import Observable, Option, Reading
     from vclogic.query.answers import CaseResult, Recorded, Rendered
     from vclogic.query.explain import Explained
@@ -42,6 +43,7 @@ _KEYS: Mapping[str, str] = {
     "Change": "fluent from=before to=after",
     "CitedFunction": "name text file line cites",
     "ClauseUse": "name=clause source rules cases example out_of_scope planned",
+    "Cost": "status cost lower_bound difference bound_by exact horizon reason?",
     "Comparison": "status on others position steps record a b proof replayed assumptions elapsed_s reason?",
     "Conflict": "rules=parts cites rechecked",
     "Defence": "status side metric moves at_least horizon events defence attack checked assumptions elapsed_s"
@@ -58,6 +60,8 @@ _KEYS: Mapping[str, str] = {
     "LinesChecked": "positions replies every recorded refused refusal?",
     "Metric": "name unit heading text scale",
     "Missing": "status repairs least conflicts complete kept assumptions elapsed_s reason?",
+    "Objectives": "status side goal metric scale cost horizon conditions events objectives winning landmarks denial"
+    " threats next assumptions elapsed_s",
     "Option": "default values text cites",
     "Outcome": "name side level text when cites",
     "OutcomeStatus": "rule side level status have need cites",
@@ -236,11 +240,24 @@ class _Writer:
             "functions": self.write(book.functions),
             "readings": [self._switch(r, settings.readings[r.name]) for r in book.readings],
             "options": [self._switch(o, settings.options[o.name]) for o in book.options],
-            **{key: self.write(getattr(book, key)) for key in ("observables", "events", "metrics", "cases")},
+            **{
+                key: self.write(getattr(book, key))
+                for key in ("observables", "events", "metrics", "objectives", "cases")
+            },
         }
 
     def _switch(self, switch: Reading | Option, value: int | str) -> Document:
         return {"name": switch.name, "value": value, **self._plain(switch)}
+
+    def _Objective(self, objective: Objective) -> Document:
+        return {
+            "name": objective.name,
+            "kind": objective.kind,
+            "sides": list(objective.held),
+            "places": list(objective.places),
+            "worth": dict(objective.worth),
+            "main": objective.main,
+        }
 
     def _Observable(self, observable: Observable) -> Document:
         from vclogic.query.rule_book import sort_of

@@ -64,15 +64,27 @@ def _planner() -> type:
     return of_method("planner", Game.planner, name)
 
 
+_ASKED = Key("planner", str, "The name of the planner.")
+_FROM = (
+    Key("moment", str | None, "The moment to plan from; by default that of which the planner was made.", None),
+    Key("state", Any, "A state or a part of it to plan from, laid over that of the moment.", None),
+)
+
+
 def _planner_plan() -> type:
     from vclogic.query.planner import Planner  # loads solvers, so only where one is asked
 
-    planner = Key("planner", str, "The name of the planner.")
-    start = Key("moment", str | None, "The moment to plan from; by default that of which the planner was made.", None)
-    state = Key("state", Any, "A state or a part of it to plan from, laid over that of the moment.", None)
     better = Key("progress", bool, "Whether to send each better plan, as it is found, before the answer.", False)
     leave_out = ("state", "on_better")
-    return of_method("planner_plan", Planner.plan, start, state, better, subject=planner, leave_out=leave_out)
+    return of_method("planner_plan", Planner.plan, *_FROM, better, subject=_ASKED, leave_out=leave_out)
+
+
+def _planner_objectives() -> type:
+    from vclogic.query.planner import Planner
+
+    leave_out = ("state", "before", "progress")
+    method = Planner.objectives
+    return of_method("planner_objectives", method, *_FROM, TIMED[1], subject=_ASKED, leave_out=leave_out)
 
 
 def _survives() -> type:
@@ -137,6 +149,7 @@ _ALL = (
     _asks("missing", Game.missing),
     _asks("compare", Game.compare),
     _asks("check", Game.check),
+    _asks("objectives", Game.objectives),
     _asks("odds", Game.odds),
     _asks("solve", Game.solve),
     _asks("force", Game.force),
@@ -144,6 +157,7 @@ _ALL = (
     Kind("survives", _survives, apart=True),
     Kind("planner", _planner, apart=True),
     Kind("planner_plan", _planner_plan, apart=True),
+    Kind("planner_objectives", _planner_objectives, apart=True),
     _own(
         "schema",
         "Give the JSON Schema of a file, an answer, a request or a reply.",

@@ -97,7 +97,7 @@ def task_of(kind: Kind, keys: Any, request: Request, line: bytes, session: Sessi
     if kind.name == "planner":
         made = session.make_planner(keys, request)
         reply = _unless_refused(reply, made, session)
-    elif kind.name == "planner_plan":
+    elif hasattr(keys, "planner"):
         made = session.planner(request, keys.planner)
     return Task(request, line, moments, made, min(timeout, _LONGEST), waits, reply)
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from vclogic.clock import Stop, TimeUp, stoppable
 from vclogic.errors import InputError
 from vclogic.model.latest import Latest
-from vclogic.progress import Progress, silent
+from vclogic.progress import Listener, Progress, silent
 from vclogic.query.plan_file import plan_of
 from vclogic.query.request import Patience
 from vclogic.report.json import Document, document
@@ -141,6 +141,7 @@ class Worker:
             "survives": self._survives,
             "planner": self._made,
             "planner_plan": self._planned,
+            "planner_objectives": self._briefed,
         }
         stop = Stop()
         try:
@@ -165,14 +166,18 @@ class Worker:
 
     def _spending(self, asked: _Asked) -> Patience:
         """The time that is left for a question, and what takes its progress."""
+        timeout = asked.keys.timeout
+        if timeout > 0:
+            timeout = max(timeout - (time.monotonic() - asked.arrived), _LEAST)
+        return {"timeout": timeout, "progress": self._told(asked, wanted=asked.keys.progress)}
+
+    def _told(self, asked: _Asked, *, wanted: bool) -> Listener:
+        """What takes the progress of a question."""
 
         def tell(progress: Progress) -> None:
             self._write(PROGRESS + progress_line(asked.request.id, progress))
 
-        timeout = asked.keys.timeout
-        if timeout > 0:
-            timeout = max(timeout - (time.monotonic() - asked.arrived), _LEAST)
-        return {"timeout": timeout, "progress": tell if asked.keys.progress else silent}
+        return tell if wanted else silent
 
     def _survives(self, asked: _Asked) -> Document:
         game, keys = asked.moments["moment"], asked.keys
@@ -203,6 +208,13 @@ class Worker:
         with self._stopped_by(planner.cancel):
             plan = planner.plan(**given, state=_start(asked), on_better=better)
         return self._said("plan", plan)
+
+    def _briefed(self, asked: _Asked) -> Document:
+        planner, given = self._planner(asked), arguments(asked.request, asked.keys)
+        progress = self._told(asked, wanted=given.pop("progress"))
+        with self._stopped_by(planner.cancel):
+            briefing = planner.objectives(**given, state=_start(asked), progress=progress)
+        return document("objectives", briefing)
 
     def _planner(self, asked: _Asked) -> Planner:
         """The planner of a question; it is made unless it is one of the latest few."""

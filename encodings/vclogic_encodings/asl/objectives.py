@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import partial
 
 from vclogic_encodings.asl.fluents import LOCATION, Area
 from vclogic_encodings.asl.game import Game
@@ -10,13 +11,17 @@ from vclogic_encodings.asl.geometry import hex_of
 from vclogic_encodings.asl.rules.controllers import controls
 from vclogic_encodings.asl.rules.victory import in_question
 
-from vclogic.model.objectives import Objective
+from vclogic.model.fluents import Value
+from vclogic.model.objectives import Objective, changes
+from vclogic.model.picture import Known, Values
+from vclogic.terms.term import Term
 
 
 def objectives(game: Game) -> Iterable[Objective]:
     """What the victory conditions name, then all else that can be controlled.
 
-    Where they name one thing alone, each of its Locations is an objective: one of them may do for all of it.
+    Where they name one thing alone, its Locations are what the game is about: to say that a plan for a building takes
+    the building tells nobody anything, and which of its Locations will do is the question.
     """
     named = in_question(game)
     main = [(LOCATION, x) for x in game.fluents.parts(*named[0])] if len(named) == 1 else named
@@ -28,6 +33,7 @@ def objectives(game: Game) -> Iterable[Objective]:
             held={side: controls(game.units, side, kind, name) for side in game.board.sides},
             places=tuple(dict.fromkeys(map(hex_of, game.fluents.parts(kind, name)))),
             main=area in main,
+            lost=partial(_lost, game, area),
         )
 
 
@@ -35,3 +41,30 @@ def called(area: Area) -> str:
     """A Location by its name; a hex and a building, which may have one name, with what they are."""
     kind, name = area
     return name if kind == LOCATION else f"{kind} {name}"
+
+
+def _lost(game: Game, area: Area, side: str, values: Values) -> Mapping[Term, Value] | None:
+    """The enemy has gained it; with a Location also its hex and building, where none of the side's units is.
+
+    Where units of the side are in it, nobody can tell what becomes of them and of those who go with them.
+    """
+    fluents = game.fluents
+    gained = [x for x in dict.fromkeys((area, *_with(game, area))) if not _inside(game, x, side, values)]
+    if area not in gained:
+        return None
+    after = {**values, **dict.fromkeys((fluents.stored(*x) for x in gained), game.board.enemy(side))}
+    if fluents.controllable.sort.members and not fluents.undeclared.empty:
+        after |= dict.fromkeys((fluents.undeclared[f"{kind} {name}"] for kind, name in gained), False)
+    return None if Known(after)(controls(game.units, side, *area)) else changes(values, after)
+
+
+def _with(game: Game, area: Area) -> Iterable[Area]:
+    """What an enemy who enters a Location gains beside it."""
+    kind, name = area
+    return game.fluents.around(name) if kind == LOCATION else ()
+
+
+def _inside(game: Game, area: Area, side: str, values: Values) -> bool:
+    """Whether a unit of a side is in it."""
+    there = game.fluents.parts(*area)
+    return any(values[game.fluents.at[u]] in there for u in game.board.units if game.side(u) == side)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 
 from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.rules.victory_cities import city_points
@@ -33,7 +34,7 @@ def objectives(game: Game) -> Iterable[Objective]:
             places=(name,),
             worth=dict.fromkeys(board.sides, worth) if worth else {},
             main=every or city is not None,
-            lost=lambda side, values, name=name: _taken(game, name, side, values),  # type: ignore[misc]
+            lost=partial(_taken, game, name),
         )
 
 

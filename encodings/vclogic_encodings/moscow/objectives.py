@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 
 from vclogic_encodings.moscow.board import ELIMINATED, SIDES, enemy
 from vclogic_encodings.moscow.game import Game
@@ -29,7 +30,7 @@ def objectives(game: Game) -> Iterable[Objective]:
             places=board.places[name].hexes,
             worth={side: worth for side in SIDES if (worth := _worth(game, side, name))},
             main=bool(points[name]),
-            lost=lambda side, values, name=name: _lost(game, name, side, values),  # type: ignore[misc]
+            lost=partial(_lost, game, name),
         )
 
 

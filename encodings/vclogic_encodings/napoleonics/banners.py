@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 
 from vclogic_encodings.napoleonics.board import ELIMINATED
 from vclogic_encodings.napoleonics.game import Game
@@ -28,7 +29,7 @@ def objectives(game: Game) -> Iterable[Objective]:
             held={side: own.has(side) for side in own.sides},
             places=o.hexes,
             worth=dict.fromkeys(own.sides, amount(o.banners, BANNER)),
-            lost=lambda side, values, name=name: _lost(game, name, side, values),  # type: ignore[misc]
+            lost=partial(_lost, game, name),
         )
     for name, note in board.battle_objectives.items():
         times = f", up to {note.times} times" if note.times > 1 else ""

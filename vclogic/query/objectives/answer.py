@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from vclogic.model.system import Events
-from vclogic.query.answers import Horizon, OnePlan, Step
+from vclogic.query.answers import Horizon, OnePlan, Recorded, Step
 
 Verdict = Literal["optimal", "feasible", "impossible", "unknown"]
 
@@ -80,6 +80,7 @@ class WinningSet:
         takes: Their names, in the order of the game.
         cost: What that plan costs.
         smallest: Whether no smaller part of them is enough within the limit. Where it is not, that part costs more.
+            None: not known.
         cheapest: Whether no plan for the goal costs less.
         plan: The plan.
     """
@@ -87,7 +88,7 @@ class WinningSet:
     n: int
     takes: tuple[str, ...]
     cost: Cost
-    smallest: bool
+    smallest: bool | None
     cheapest: bool
     plan: OnePlan
 
@@ -100,13 +101,17 @@ class Winning:
         sets: The sets, cheapest first, then those of fewer objectives, then in the order of the game.
         complete: Whether there is no other smallest set within the limit.
         all_cheapest: Whether all cheapest ones are among them.
-        reason: Why it is not known whether there are more.
+        reason: Why it is not known whether there are more, or why not all are listed.
+        total: How many were found, listed or not.
+        cheapest: How many of these are cheapest.
     """
 
     sets: tuple[WinningSet, ...]
     complete: bool
     all_cheapest: bool
     reason: str = ""
+    total: int = 0
+    cheapest: int = 0
 
 
 @dataclass(frozen=True)
@@ -178,12 +183,14 @@ class Denial:
     Attributes:
         sets: The sets, those of fewest objectives first, then in the order of the game.
         complete: Whether there are no others.
-        reason: Why that is not known.
+        reason: Why that is not known, or why not all are listed.
+        total: How many were found, listed or not.
     """
 
     sets: tuple[DenialSet, ...]
     complete: bool
     reason: str = ""
+    total: int = 0
 
 
 @dataclass(frozen=True)
@@ -192,10 +199,12 @@ class Stop:
 
     Attributes:
         status: `stopped`; `lost` (no moves of the side stop it); `unknown`.
-        cost: What these moves cost.
+        cost: What these moves cost; by `defend`, how many choices the turn takes.
         plan: The moves; None without them.
         by: How it was asked: `defend` (in turn order, now) or `moves` (before the enemy moves, whatever turn it is).
         reason: Why more is not known.
+        bound_by: What proves that the enemy has no plan after them; None unless it is stopped.
+        exact: Whether that proof is in exact arithmetic.
     """
 
     status: Literal["stopped", "lost", "unknown"]
@@ -203,6 +212,8 @@ class Stop:
     plan: OnePlan | None
     by: Literal["defend", "moves"]
     reason: str = ""
+    bound_by: str | None = None
+    exact: bool = True
 
 
 @dataclass(frozen=True)
@@ -233,6 +244,7 @@ class Next:
     Attributes:
         steps: The steps up to the end of the first turn in which the side moves; where turn order is ignored, the
             first step.
+        record: The same as a record.
         plan: The whole plan.
         cost: What it costs.
         takes: The objectives that it takes, in the order in which it takes them.
@@ -240,6 +252,7 @@ class Next:
     """
 
     steps: tuple[Step, ...]
+    record: Recorded
     plan: OnePlan
     cost: Cost
     takes: tuple[str, ...]

@@ -26,5 +26,5 @@ def default_goal(system: System, side: str) -> tuple[str, Term]:
     if not own:
         message = f"the rules name nothing by which {side} wins"
         raise InputError(Diagnostic("missing-goal", message, "--goal", help="say what to plan for, with --goal"))
-    names = dict.fromkeys(o.name for o in own)
-    return f"what {side} needs for {joined(tuple(names), 'or')}", any_of(o.condition.holds for o in own)
+    names = tuple(dict.fromkeys(o.name for o in own))
+    return f"enough for {joined(names, 'or')}", any_of(o.condition.holds for o in own)

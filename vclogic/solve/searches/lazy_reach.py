@@ -7,7 +7,8 @@ leads there, or the closed nodes that cut it off from all sources. A reason hold
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from vclogic.encode.codegen import interpret
 from vclogic.solve.backends.session import Answer

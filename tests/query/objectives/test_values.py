@@ -1,0 +1,212 @@
+"""What objectives are worth: as brute force says, and with the time shared."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Set
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from unittest.mock import patch
+
+import pytest
+
+from tests.oracles.captures import Moment
+from tests.oracles.objectives import Plans, plans
+from tests.toys.capture_objectives import Quest, known, quest
+from vclogic.clock import TIME_UP, Deadline
+from vclogic.encode.conditions import Conditions
+from vclogic.query.answers import Horizon
+from vclogic.query.objectives.answer import Cost, ObjectiveValue
+from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.values import About, Question, in_turns, values
+from vclogic.query.objectives.ways import Way
+from vclogic.solve.problem import NOTHING, Search
+
+UNIT = "capture"
+LONG = 60.0
+
+
+@dataclass(frozen=True)
+class Told:
+    """Ways as brute force knows them."""
+
+    plans: Plans
+
+    def find(
+        self,
+        closed: Set[str],
+        deadline: Deadline,
+        *,
+        most: int | None = None,
+        cheapest: bool = False,
+        first: str | None = None,
+    ) -> Way:
+        costs = [
+            cost
+            for (taken, begun), cost in self.plans.costs.items()
+            if not taken & closed and (first is None or first in begun)
+        ]
+        if not costs:
+            return Way("none", Search(exhausted=True, bound_by="trying"))
+        return Way("found", Search((), min(costs), min(costs), bound_by="trying"))
+
+
+def asked_of(q: Quest, within: int | None) -> Asked:
+    ask = q.m.ask(q.side, q.opponent, q.metric, within)
+    return Asked(ask, q.terms.wish.text, q.m.term(q.terms.wish), Conditions(), 100)
+
+
+def moment_of(q: Quest, asked: Asked) -> Moment:
+    now = asked.ask.system.layout.values(asked.ask.state)
+    fluent = asked.ask.system.layout.by_name
+    return replace(q.m.start, owners=tuple(str(now[fluent[f"owner[{t}]"]]) for t in q.m.world.land))
+
+
+def cost(n: int | None, within: int | None, best: int | None) -> Cost:
+    horizon = Horizon(within, UNIT)
+    if n is None:
+        return Cost("impossible", bound_by="trying", horizon=horizon)
+    return Cost("optimal", n, n, None if best is None else n - best, "trying", horizon=horizon)
+
+
+def cheapest_of(found: Plans) -> list[frozenset[str]]:
+    return [some for some, c in found.winning.items() if c == found.cost]
+
+
+def answered(q: Quest) -> tuple[Asked, Plans, tuple[ObjectiveValue, ...]]:
+    found = known(q)
+    within = q.within if q.within is not None else found.fewest_steps
+    asked = asked_of(q, within)
+    now = cost(found.cost, within, found.cost)
+
+    def again(other: Asked) -> Told:
+        return Told(plans(q.play(moment_of(q, other)), within))
+
+    return asked, found, values(asked, Told(found), now, cheapest_of(found), again, Deadline(LONG), complete=True)
+
+
+def test_values_on_random_boards_are_those_of_brute_force() -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(60):
+        q = quest(seed)
+        asked, found, rows = answered(q)
+        within, now = asked.ask.within, q.m.start
+        prizes = [p for p in q.prizes if p.main]
+        assert [r.name for r in rows] == [p.name for p in prizes]
+        for row, prize in zip(rows, prizes, strict=True):
+            having = [s for s in prize.held if prize.has(q.m.world, s)(now)]
+            assert row.holder == (having[0] if len(having) == 1 else None)
+            assert row.held == (q.side in having)
+            assert row.cheapest == found.in_cheapest(prize.name)
+            new = row.name in found.new
+            assert new == (q.side in prize.held and not row.held)
+            assert row.first == (cost(found.first(row.name), within, found.cost) if new else None), (seed, row)
+            closed = None if row.held else cost(found.closed(row.name), within, found.cost)
+            assert row.closed == closed, (seed, row)
+            there = q.without(row.name) if row.held else None
+            expected = None if there is None else cost(plans(q.play(there), within).cost, within, found.cost)
+            assert row.lost == expected, (seed, row)
+            for kind in ("first", "closed", "lost"):
+                worth = getattr(row, kind)
+                seen[
+                    f"{kind} {'nothing' if worth is None else worth.status if not worth.difference else 'more'}"
+                ] += 1
+    assert all(seen[f"{kind} {what}"] >= 3 for kind in ("first", "closed", "lost") for what in WORTHS), seen
+
+
+WORTHS = ("nothing", "optimal", "more", "impossible")
+
+
+# ---- sharing the time
+
+
+class Clock:
+    """Stands in for the module `time` in `vclogic.clock`; time passes where a test says so."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def thread_time(self) -> float:
+        return self.now
+
+
+@contextmanager
+def clock() -> Iterator[Clock]:
+    fake = Clock()
+    with patch("vclogic.clock.time", fake):
+        yield fake
+
+
+def slow(fake: Clock, needs: float, shares: list[float]) -> Question:
+    """A question that is decided once it gets so many seconds at a time."""
+
+    def ask(deadline: Deadline) -> Way:
+        shares.append(deadline.left)
+        fake.now += min(needs, deadline.left)
+        if needs > shares[-1]:
+            return Way("found", Search((), 5, 2, reason=TIME_UP))
+        return Way("found", Search((), 4, 4))
+
+    return ask
+
+
+def test_each_question_gets_its_share_and_what_others_leave() -> None:
+    with clock() as fake:
+        shares: list[float] = []
+        needs = [1, 50, 1, 50]
+        asked: dict[About, Question] = {(str(i), "first"): slow(fake, n, shares) for i, n in enumerate(needs)}
+        found = in_turns(asked, Deadline(40))
+    assert shares == pytest.approx([10, 13, 13, 25])
+    assert [w.search.lower_bound for w in found.values()] == [4, 2, 4, 2]
+
+
+def test_what_is_not_decided_gets_the_time_that_is_left() -> None:
+    with clock() as fake:
+        shares: list[float] = []
+        asked: dict[About, Question] = {(str(i), "first"): slow(fake, n, shares) for i, n in enumerate([16, 1, 1])}
+        found = in_turns(asked, Deadline(30))
+    assert shares == pytest.approx([10, 10, 19, 18])
+    assert all(w.search.lower_bound == 4 for w in found.values())
+
+
+def test_a_question_that_gives_up_early_is_not_asked_again() -> None:
+    times = []
+
+    def gives_up(deadline: Deadline) -> Way:
+        times.append(deadline)
+        return Way("unknown", replace(NOTHING, reason="no memory"))
+
+    found = in_turns({("A", "first"): gives_up}, Deadline(LONG))
+    assert len(times) == 1
+    assert found["A", "first"].search.reason == "no memory"
+
+
+def test_what_is_not_asked_in_time_is_unknown_with_the_reason() -> None:
+    q = next(q for q in map(quest, range(100)) if known(q).main)
+    asked, found, _ = answered(q)
+    now = cost(found.cost, asked.ask.within, found.cost)
+    rows = values(asked, Told(found), now, (), lambda a: Told(found), Deadline(0), complete=False)
+    open_ = [r for r in rows if r.name in found.new]
+    assert open_
+    for row in open_:
+        assert row.cheapest is None
+        assert row.first is not None
+        assert (row.first.status, row.first.cost, row.first.reason) == ("unknown", None, TIME_UP)
+
+
+def test_the_better_of_two_tries_counts() -> None:
+    tries = iter([Search((), 5, 1, reason=TIME_UP), Search((), 7, 3, reason=TIME_UP)])
+    with clock() as fake:
+
+        def ask(deadline: Deadline) -> Way:
+            fake.now += deadline.left / 2 if len(shares) else deadline.left
+            shares.append(deadline)
+            return Way("found", next(tries))
+
+        shares: list[Deadline] = []
+        both: dict[About, Question] = {("A", "first"): ask, ("B", "first"): slow(fake, 1, [])}
+        way = in_turns(both, Deadline(10))["A", "first"]
+    assert (way.search.cost, way.search.lower_bound) == (5, 3)

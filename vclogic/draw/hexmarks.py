@@ -1,0 +1,88 @@
+"""Where the marks of a hex map stand: their letters in one hex each, their shades and outlines in all of theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from vclogic.draw.boxes import Box, text_width
+from vclogic.draw.hexes import CHIP, Plan, fitted
+from vclogic.draw.written import written
+from vclogic.model.hexmap import HexMap
+from vclogic.model.legend import Mark
+from vclogic.model.picture import Region
+
+_SMALLER = 0.9  # letters, in those of hexes
+
+
+@dataclass(frozen=True)
+class Chip:
+    """The letters of a mark that stand in a hex.
+
+    Attributes:
+        box: Where they stand.
+        text: The letters.
+        shade: Their shade.
+        size: The size of the letters.
+    """
+
+    box: Box
+    text: str
+    shade: int | None
+    size: float
+
+
+def standing(
+    marks: Sequence[Mark], regions: Mapping[str, Region], named: Collection[str]
+) -> Mapping[str, Sequence[Mark]]:
+    """Which marks are written in which hex: each in one that it shares with few others, best where its name stands.
+
+    Args:
+        marks: The marks.
+        regions: The hexes.
+        named: The hexes in which names of places are written.
+    """
+    shared = {name: sum(name in m.regions for m in marks) for name in regions}
+    found: dict[str, list[Mark]] = {}
+    for mark in marks:
+        hexes = [name for name in mark.regions if name in regions]
+        if mark.text and hexes:
+            rank = {h: (len(found.get(h, ())), shared[h], h not in named, len(regions[h].counters)) for h in hexes}
+            found.setdefault(min(hexes, key=lambda h: rank[h]), []).append(mark)
+    return found
+
+
+def chips(plan: Plan, name: str, marks: Sequence[Mark], *, below: bool) -> tuple[Chip, ...]:
+    """The letters of a hex, under its name: those of each mark in a line, named where there are several.
+
+    Args:
+        plan: Where the hexes are.
+        name: The hex.
+        marks: The marks that are written in it.
+        below: Whether something else is written below the name of the hex.
+    """
+    x, y = plan.centres[name]
+    high = plan.size * 1.15
+    found = []
+    for i, mark in enumerate(marks):
+        middle = plan.top + plan.size * (0.95 + 1.05 * below + CHIP * i)
+        room = plan.room(max(abs(middle - high / 2), abs(middle + high / 2))) - 6
+        line = fitted(written([mark], named=len(marks) > 1).text, plan.size * _SMALLER, room - 8, bold=True)
+        box = Box(x, round(y + middle, 1), round(min(text_width(line.text, line.size), room), 1), round(high, 1))
+        found.append(Chip(box, line.text, mark.shade, line.size))
+    return tuple(found)
+
+
+def shades(marks: Sequence[Mark], regions: Iterable[str]) -> dict[str, int]:
+    """The darkest shade of each hex that has one."""
+    found = {name: written(m for m in marks if name in m.regions).shade for name in regions}
+    return {name: shade for name, shade in found.items() if shade is not None}
+
+
+def first_outline(plan: Plan, hexes: HexMap, mark: Mark, marks: Sequence[Mark]) -> float:
+    """How far from the border of its hexes the outlines of a mark begin: inside others that are there."""
+    there = set(mark.regions)
+    kinds = {s.kind for s in hexes.sites if not there.isdisjoint(s.hexes)}
+    taken = 0.1 if "place" in kinds else 0.055 if "zone" in kinds else 0.0
+    others = any(m.double and not there.isdisjoint(m.regions) for m in marks)
+    return round(plan.depth * taken + 3.5 + 6 * (others and not mark.double), 1)

@@ -1,0 +1,60 @@
+"""What a picture says of regions beyond what is there, and its legend: shades, outlines and a few letters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+SHADES = 5
+"""The number of shades; 0 is the lightest."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What is said of some regions together, such as what a city is worth.
+
+    Attributes:
+        name: What they are, such as the name of the city.
+        regions: The regions.
+        text: A few letters that are shown with them; may be empty.
+        shade: How dark they are, from 0; None: they have no shade.
+        double: Whether a double line goes around them.
+        dashed: Whether a dashed line goes around them.
+        words: All of it in words.
+    """
+
+    name: str
+    regions: tuple[str, ...]
+    text: str = ""
+    shade: int | None = None
+    double: bool = False
+    dashed: bool = False
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A sign as the picture has it.
+
+    Attributes:
+        kind: A text with its shade, an outline, or an arrow.
+        text: What is written in it.
+        shade: As in `Mark`.
+    """
+
+    kind: Literal["text", "double", "dashed", "arrow", "hollow"]
+    text: str = ""
+    shade: int | None = None
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A line of the legend.
+
+    Attributes:
+        words: What the samples mean.
+        samples: The signs; a line without them is only words.
+    """
+
+    words: str
+    samples: tuple[Sample, ...] = ()

@@ -1,0 +1,88 @@
+"""Chooses who answers whether there are ways to a goal."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import replace
+
+from vclogic.clock import Deadline
+from vclogic.encode.evaluator import interpret
+from vclogic.query.built import Built
+from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.kept_ways import kept_ways
+from vclogic.query.objectives.ways import Way, Ways
+from vclogic.query.plan import START
+from vclogic.solve.problem import NOTHING, Search
+from vclogic.solve.strategy import BUILDING
+
+HELD = Way("found", Search((), 0, 0, bound_by=START))
+"""The way to a goal that holds already."""
+
+
+class Undecided:
+    """Ways of which nothing is known, as the time was up before they could be asked for."""
+
+    def find(
+        self,
+        closed: Set[str],
+        deadline: Deadline,
+        *,
+        most: int | None = None,
+        cheapest: bool = False,
+        first: str | None = None,
+    ) -> Way:
+        """See `ways.Ways`."""
+        return Way("unknown", replace(NOTHING, reason=BUILDING))
+
+
+UNDECIDED = Undecided()
+
+
+def ways_of(built: Built, asked: Asked) -> Ways:
+    """Who answers for a question: a kept program where gains are never lost, else sessions, else fresh searches.
+
+    Args:
+        built: What the planner has built.
+        asked: The question, with its horizon.
+
+    Raises:
+        TimeUp: The time was up before it was built.
+    """
+    found = kept_ways(built, asked) or UNDECIDED
+    return Already(found) if already(asked) else found
+
+
+def boundless(built: Built, asked: Asked) -> Asked | None:
+    """The question without a horizon, where the method that answers it needs none; else None."""
+    free = replace(asked, ask=replace(asked.ask, within=None))
+    return None if kept_ways(built, free) is None else free
+
+
+def already(asked: Asked) -> bool:
+    """Whether the goal holds already, and nothing must happen."""
+    return not asked.conditions.require and bool(interpret(asked.goal, asked.ask.system.layout.slot, asked.ask.state))
+
+
+class Already:
+    """Ways to a goal that holds already; see `ways.Ways`.
+
+    Args:
+        ways: Ways that answer what must come first.
+    """
+
+    def __init__(self, ways: Ways):
+        self._ways = ways
+
+    def find(
+        self,
+        closed: Set[str],
+        deadline: Deadline,
+        *,
+        most: int | None = None,
+        cheapest: bool = False,
+        first: str | None = None,
+    ) -> Way:
+        """The way without steps, unless something must come first; see `ways.Ways`."""
+        if first is None:
+            return HELD
+        return self._ways.find(closed, deadline, most=most, cheapest=cheapest, first=first)

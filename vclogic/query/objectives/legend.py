@@ -1,0 +1,106 @@
+"""The legend of a briefing's picture: what is there, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vclogic.model.legend import Explained, Sample
+from vclogic.model.picture import Picture
+from vclogic.query.objectives.told import NO_PLAN, Told, Worth, limit_of
+from vclogic.words import amount, joined
+
+
+def legend_of(told: Told, base: Picture) -> Iterable[Explained]:
+    """The lines of the legend.
+
+    Args:
+        told: What the answer says.
+        base: The picture, with its arrows.
+    """
+    yield Explained(_head(told))
+    yield from _values(told)
+    shown = {r.name for r in base.regions}
+    on_map = {name for name in told.names if shown.intersection(told.places.get(name, ()))}
+    if told.landmarks & on_map:
+        yield Explained(
+            "double line: every plan takes it; an enemy that keeps it denies the goal", (Sample("double"),)
+        )
+    yield from _denial(told, on_map)
+    yield from _aside(told, on_map)
+    yield from _arrows(told, base)
+
+
+def _head(told: Told) -> str:
+    answer = told.answer
+    limit = f" within {amount(answer.horizon.n, answer.horizon.unit)}" if answer.horizon.n is not None else ""
+    head = f"The {answer.side} side, goal {answer.goal}"
+    if answer.status == "impossible":
+        return f"{head}: there is no plan{limit}"
+    if answer.cost.cost is None:
+        return f"{head}{limit}: not known whether there is a plan"
+    least = "the cheapest plan takes" if answer.status == "optimal" else "the best plan known takes"
+    return f"{head}{limit}: {least} {told.cost(answer.cost.cost)}"
+
+
+def _values(told: Told) -> Iterable[Explained]:
+    closed = [w for w in told.worths.values() if not w.held]
+    lost = [w for w in told.worths.values() if w.held]
+    if closed:
+        words = f"how many more {told.counted} the goal takes if the {told.answer.side} side never has the place"
+        yield Explained(words, tuple(_samples(closed)))
+    if lost:
+        before = "the same for what" if closed else f"how many more {told.counted} the goal takes for what"
+        words = f"{before} the {told.answer.side} side has already, once an enemy has taken it"
+        yield Explained(words, tuple(_samples(lost)))
+    limits = dict.fromkeys(limit_of(w.cost) or " of any length" for w in (*closed, *lost) if w.number == NO_PLAN)
+    said = (
+        (f"{NO_PLAN}: there is none{joined([*limits], 'or')}", bool(limits)),
+        ("\u2264: so many or fewer", any(w.more is not None and not w.proved for w in (*closed, *lost))),
+        ("?: not found out in the time given", any(w.number == "?" for w in (*closed, *lost))),
+    )
+    if words := "; ".join(text for text, is_there in said if is_there):
+        yield Explained(words)
+
+
+def _samples(worths: Iterable[Worth]) -> Iterable[Sample]:
+    """Each shade once, with the numbers that have it."""
+    of_shade: dict[int | None, list[Worth]] = {}
+    for worth in sorted(worths, key=lambda w: (w.more is None, w.more or 0)):
+        of_shade.setdefault(worth.shade, []).append(worth)
+    for shade, found in sorted(of_shade.items(), key=lambda x: (x[0] is None, x[0] or 0)):
+        first, last = found[0], found[-1]
+        yield Sample("text", first.text if first == last else f"{first.text} to {last.number}", shade)
+
+
+def _denial(told: Told, on_map: set[str]) -> Iterable[Explained]:
+    sets = {n: s for n, s in told.sets.items() if len(s.keeps) > 1 and on_map.intersection(s.keeps)}
+    if not sets:
+        return
+    denial = told.answer.denial
+    several = max(denial.total, len(denial.sets)) - sum(len(s.keeps) == 1 for s in denial.sets)
+    numbers = joined([f"D{n}" for n in sets])
+    which = "one of these numbers" if len(sets) > 1 else "this number"
+    more = "" if len(sets) == several else f"; {several - len(sets)} more such sets are not shown"
+    words = f"dashes, {numbers}: while the enemy keeps all places with {which}, there is no plan{more}"
+    yield Explained(words, (Sample("dashed", next(f"D{n}" for n in sets)),))
+
+
+def _aside(told: Told, on_map: set[str]) -> Iterable[Explained]:
+    """What there is to say of objectives that are in no region."""
+    for name in told.names:
+        said = "; ".join(told.words(name)) if name not in on_map else ""
+        if said:
+            worth = told.worths.get(name)
+            sample = (Sample("text", told.letters(name), worth.shade),) if worth else ()
+            yield Explained(f"{name}, not on the map: {said}", sample)
+
+
+def _arrows(told: Told, base: Picture) -> Iterable[Explained]:
+    if any(not a.hollow for a in base.arrows):
+        yield Explained("full arrows, numbers on discs: what to do next", (Sample("arrow"),))
+    if told.threat is not None and any(a.hollow for a in base.arrows):
+        threat, _ = told.threat
+        words = f"hollow arrows, numbers in squares: the cheapest plan of the {threat.side} side for {threat.goal}"
+        others = sum(bool(t.winning.sets) for t in told.answer.threats) - 1
+        also = f"; {amount(others, 'other side')} can win too" if others else ""
+        yield Explained(f"{words}, if nobody stops it{also}", (Sample("hollow"),))

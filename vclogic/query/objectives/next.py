@@ -1,0 +1,216 @@
+"""The first steps of a good plan, which stays the same from turn to turn while nothing relevant changes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from itertools import islice
+
+from vclogic.encode.evaluator import IllegalStep, OutOfBounds, Stepper, apply, failed, interpret
+from vclogic.model.actions import Event
+from vclogic.model.fluents import State, Value
+from vclogic.model.latest import Latest
+from vclogic.model.transition import Transition, actions_of
+from vclogic.query.answers import OnePlan, Recorded, Step
+from vclogic.query.objectives.answer import Cost, Next, Objectives
+from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.plans import PlayedWay
+from vclogic.query.objectives.ways import Way
+from vclogic.query.replay import Played, ReplayError, by_name, played
+from vclogic.solve.problem import Problem
+from vclogic.solve.problem import Step as Choices
+
+_MOST = 256
+Kept = Sequence[Choices]
+"""What is chosen in each step of a plan."""
+
+
+class Followed:
+    """The plans that a planner advised, with what is chosen in their steps."""
+
+    def __init__(self) -> None:
+        self._last: Latest[Hashable, Kept] = Latest(_MOST)
+        self._of: Latest[str, Kept] = Latest(_MOST)
+
+    def find(self, question: Hashable, before: Objectives | Next | None) -> Kept | None:
+        """The plan that is followed.
+
+        Args:
+            question: What tells one question from others, the state apart.
+            before: The answer with that plan; None: the last answer to this question.
+        """
+        if before is None:
+            return self._last.find(question)
+        advised = before.next if isinstance(before, Objectives) else before
+        return None if advised is None else self._of.find(_told(advised.plan))
+
+    def put(self, question: Hashable, advised: Next, way: Way) -> None:
+        """Keep a plan that is advised."""
+        steps = way.search.steps or ()
+        self._last.put(question, steps)
+        self._of.put(_told(advised.plan), steps)
+
+
+def _told(plan: OnePlan) -> str:
+    """What tells a plan from others."""
+    return repr([(s.turn, s.actor, s.action, s.args) for s in plan.steps])
+
+
+# ---- going on
+
+
+def going_on(asked: Asked, way: Way, kept: Kept) -> Way | None:
+    """What is left of an earlier plan, if that is as good as a cheapest plan from here.
+
+    Args:
+        asked: The question.
+        way: A cheapest plan.
+        kept: The earlier plan.
+
+    Returns:
+        What leads from here to the goal at the same cost, under the conditions and within the limit: the shortest end
+        of the earlier plan; else one whose first step is done in part or as a whole; else, where steps are single
+        events, those of its steps that can be made. None: nothing of that does.
+    """
+    problem = way.problem
+    if problem is None or not way.search.steps:
+        return None
+    for steps in _rests(asked, problem, kept):
+        search = replace(way.search, steps=steps)
+        with suppress(ReplayError, IllegalStep, OutOfBounds):
+            made = played(asked.ask.system, asked.ask.state, problem, search)
+            if _fits(asked, problem, steps, made):
+                return Way("found", search, problem, frozenset(taken(asked, made.states)))
+    return None
+
+
+def _rests(asked: Asked, problem: Problem, kept: Kept) -> Iterator[Kept]:
+    """What may be left of a plan; the shortest end first, so that nobody waits longer than the plan does."""
+    full, layout = problem.full, asked.ask.system.layout
+    known = kept if full.scoped else _in_terms_of(full, kept)
+    yield from _ends(known)
+    if actions_of(full):
+        yield _possible(asked, problem, known)
+        return
+    here = full.at(layout.constants(asked.ask.state))
+    stepper = Stepper(layout, here)
+    for end in _ends(known):
+        first = {c: n for c, n in end[0].items() if n and _allowed(stepper, here, asked.ask.state, {c: n})}
+        yield from ((step, *end[1:]) for step in (first, {}))
+
+
+def _in_terms_of(full: Transition, kept: Kept) -> Kept:
+    """The last steps of a plan as choices of other steps, as far as these have them."""
+    known: list[Choices] = []
+    with suppress(ReplayError):
+        for step in reversed(kept):
+            known.insert(0, by_name(full, step))
+    return known
+
+
+def _ends(kept: Kept) -> Iterator[Kept]:
+    return (kept[n:] for n in reversed(range(len(kept))))
+
+
+def _allowed(stepper: Stepper, here: Transition, state: State, choice: Choices) -> bool:
+    """Whether a step with nothing but a choice is legal."""
+    try:
+        stepper.step(state, {**dict.fromkeys(here.choices, 0), **by_name(here, choice)})
+    except (ReplayError, IllegalStep, OutOfBounds):
+        return False
+    return True
+
+
+def _possible(asked: Asked, problem: Problem, kept: Kept) -> Kept:
+    """The steps of a plan without those that cannot be made."""
+    system, state, actions = asked.ask.system, asked.ask.state, actions_of(problem.full)
+    made: list[Choices] = []
+    for step in kept:
+        chosen = [actions[t] for t, n in step.items() if n]
+        if not any(failed(system, state, a) for a in chosen):
+            for action in chosen:
+                state = apply(system, state, action)
+            made.append(step)
+    return made
+
+
+def _fits(asked: Asked, problem: Problem, steps: Kept, made: Played) -> bool:
+    """Whether a plan that leads to the goal satisfies the conditions, within the limit."""
+    slot = asked.ask.system.layout.slot
+    before = (asked.ask.state, *made.states)
+    counted = sum(bool(interpret(problem.full.counts, slot, s)) for s, _ in zip(before, steps, strict=False))
+    return (
+        (asked.ask.within is None or counted <= asked.ask.within)
+        and all(interpret(asked.conditions.keep, slot, s) for s in made.states)
+        and asked.conditions.met(made.events)
+    )
+
+
+# ---- the answer
+
+
+def next_of(asked: Asked, played: PlayedWay, now: Cost, *, continued: bool) -> Next:
+    """The first steps of a plan.
+
+    Args:
+        asked: The question.
+        played: The plan.
+        now: What it costs.
+        continued: Whether it goes on with an earlier one.
+    """
+    begun, names = _begun(asked, played.made), [o.name for o in asked.new if o.main]
+    steps, events = (sum(n[i] for n in played.made.each[:begun]) for i in (0, 1))
+    takes = tuple(name for name in taken(asked, played.made.states) if name in names)
+    first = _record(asked, played, played.made.events[:events])
+    return Next(played.plan.steps[:steps], first, played.plan, now, takes, continued)
+
+
+def taken(asked: Asked, states: Sequence[State]) -> tuple[str, ...]:
+    """What a plan takes, in the order in which it takes it."""
+    slot = asked.ask.system.layout.slot
+    found: dict[str, None] = {}
+    for state in states:
+        having = (o.name for o in asked.new if interpret(o.held[asked.side], slot, state))
+        found |= dict.fromkeys(having)
+    return tuple(found)
+
+
+def _begun(asked: Asked, made: Played) -> int:
+    """How many steps of the planning model there are up to the end of the first turn in which the side moves."""
+    shown: list[Sequence[Step]] = []
+    rest = iter(made.steps)
+    for n, _ in made.each:
+        shown.append([*islice(rest, n)])
+    own = (n for n, steps in enumerate(shown) if any(_decided(asked, s) for s in steps))
+    begin = next(own, len(shown) - 1)
+    end = begin + 1
+    while end < len(shown) and _turn(shown[end]) and _turn(shown[end]) == _turn(shown[begin]):
+        end += 1
+    return end
+
+
+def _decided(asked: Asked, step: Step) -> bool:
+    """Whether the side decides a step, or anybody whose step it is not."""
+    schema = asked.ask.system.schemas.get(step.action)
+    routine = schema is not None and schema.routine
+    return not routine and (step.actor is None or asked.ask.system.side_of(step.actor) == asked.side)
+
+
+def _turn(steps: Sequence[Step]) -> Mapping[str, Value] | None:
+    return steps[-1].turn if steps else None
+
+
+def _record(asked: Asked, played: PlayedWay, events: Sequence[Event]) -> Recorded:
+    """The record of a plan as far as its first events go."""
+    schemas, record = asked.ask.system.schemas, played.plan.record
+    if record.events is None:
+        return record
+    left = Counter(schemas[e.name].event(dict(e.args)) for e in events if not schemas[e.name].routine)
+    end = 0
+    for n, event in enumerate(record.events, 1):
+        if left[event]:
+            left[event] -= 1
+            end = n
+    return Recorded(record.events[:end])

@@ -1,0 +1,90 @@
+"""Ways as plans of answers: played in Python, checked, with their record, their battles and their cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vclogic.encode.evaluator import interpret
+from vclogic.query.answers import Horizon, OnePlan, Recorded
+from vclogic.query.battles import battles_of
+from vclogic.query.objectives.answer import Cost, Verdict
+from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.ways import Way
+from vclogic.query.plan_record import keeping, recorded
+from vclogic.query.replay import Played, ReplayError, played
+
+
+@dataclass(frozen=True)
+class PlayedWay:
+    """A way that was played.
+
+    Attributes:
+        way: The way.
+        made: Its steps, events and states.
+        plan: The plan.
+    """
+
+    way: Way
+    made: Played
+    plan: OnePlan
+
+
+def play(asked: Asked, way: Way) -> PlayedWay:
+    """Play a way.
+
+    Args:
+        asked: The question.
+        way: A way that was found.
+
+    Raises:
+        ReplayError: The plan is illegal, does not reach the goal, breaks a condition, or takes other objectives than
+            the way says.
+        TimeUp: The time was up before it was played.
+    """
+    ask, conditions = asked.ask, asked.conditions
+    if way.problem is None:
+        return PlayedWay(way, Played((), (), ()), OnePlan((), Recorded(())))
+    made = played(ask.system, ask.state, way.problem, way.search)
+    slot = ask.system.layout.slot
+    if not all(interpret(conditions.keep, slot, s) for s in made.states):
+        raise ReplayError("the plan does not keep what it must")
+    if not conditions.met(made.events):
+        raise ReplayError("the plan does not hold the events that it must, or holds others")
+    taken = {o.name for o in asked.new if any(interpret(o.held[asked.side], slot, s) for s in made.states)}
+    if taken != way.takes:
+        raise ReplayError(f"the plan takes {sorted(taken)}, not {sorted(way.takes)}")
+    record = recorded(ask.system, ask.state, made.events, asked.goal)
+    record = keeping(ask.system, ask.state, record, conditions.keep)
+    return PlayedWay(way, made, OnePlan(made.steps, record, battles_of(ask, record)))
+
+
+def counted_steps(asked: Asked, done: PlayedWay) -> int:
+    """How many steps of a plan count towards the horizon, those in which turns pass at its end left out."""
+    if done.way.problem is None:
+        return 0
+    slot, counts = asked.ask.system.layout.slot, done.way.problem.full.counts
+    before = (asked.ask.state, *done.made.states)[: len(done.way.search.steps or ())]
+    return sum(bool(interpret(counts, slot, state)) for state in before)
+
+
+def cost_of(asked: Asked, way: Way, now: Cost | None) -> Cost:
+    """What a way costs, as far as that is known.
+
+    Args:
+        asked: The question, with its horizon.
+        way: The answer about the cheapest way of some kind.
+        now: What the cheapest plan of all costs; None: that is not known, or not to be compared with.
+    """
+    found = way.search
+    horizon = Horizon(asked.ask.within, asked.ask.metric.unit)
+    by = found.proof.method if found.proof else found.bound_by
+    exact = (found.bound_by is not None and found.exact) or found.proof is not None
+    if way.status != "found" or found.cost is None:
+        nothing: Verdict = "impossible" if way.status == "none" else "unknown"
+        bound = None if way.status == "none" else found.lower_bound
+        return Cost(nothing, None, bound, None, by, exact, horizon, found.reason)
+    proved = found.cost == found.lower_bound
+    least = None if now is None or now.status != "optimal" or not proved else now.cost
+    difference = None if least is None else found.cost - least
+    status: Verdict = "optimal" if proved else "feasible"
+    return Cost(status, found.cost, found.lower_bound, difference, by, exact, horizon, found.reason)

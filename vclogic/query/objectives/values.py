@@ -1,0 +1,171 @@
+"""What each objective is worth: what the goal costs if the side takes it first, loses it, or never has it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Literal
+
+from vclogic.clock import TIME_UP, Deadline, TimeUp, until
+from vclogic.encode.evaluator import interpret
+from vclogic.model.fluents import State
+from vclogic.model.objectives import Objective
+from vclogic.model.system import System
+from vclogic.query.answers import Horizon
+from vclogic.query.objectives.answer import Cost, ObjectiveValue
+from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.plans import cost_of
+from vclogic.query.objectives.ways import Way, Ways
+from vclogic.solve.problem import NOTHING
+
+Kind = Literal["closed", "first", "lost"]
+About = tuple[str, Kind]
+Question = Callable[[Deadline], Way]
+Answers = Callable[[Asked], Ways]
+_TIME_UP = Way("unknown", replace(NOTHING, reason=TIME_UP))
+
+
+def values(
+    asked: Asked,
+    ways: Ways,
+    now: Cost,
+    cheapest: Collection[frozenset[str]],
+    again: Answers,
+    deadline: Deadline,
+    *,
+    complete: bool,
+) -> tuple[ObjectiveValue, ...]:
+    """What each objective that the game is about is worth.
+
+    Args:
+        asked: The question; its limit is that of the plans that are compared.
+        ways: Its answers.
+        now: What the cheapest plan costs; its limit may be another one.
+        cheapest: The cheapest winning sets that are known under that limit.
+        again: The answers to the same question from another state.
+        deadline: When to stop; each objective gets its share of the time.
+        complete: Whether these are all the cheapest winning sets.
+    """
+    about = [o for o in asked.ask.system.objectives if o.main]
+    least = now
+    if now.horizon != limit_of(asked):
+        least = cost_of(asked, ways.find(frozenset(), deadline, cheapest=True), None)
+    costs = _known(asked, least, cheapest) if now.cost == least.cost else {}
+    questions = {key: ask for key, ask in _questions(asked, ways, again, about).items() if key not in costs}
+    for key, way in in_turns(questions, deadline).items():
+        costs[key] = cost_of(asked, way, least)
+    return tuple(_row(asked, o, cheapest if complete else None, costs) for o in about)
+
+
+def holder(system: System, objective: Objective, state: State) -> str | None:
+    """The one side that has an objective; None: nobody, or several."""
+    having = [s for s, held in objective.held.items() if interpret(held, system.layout.slot, state)]
+    return having[0] if len(having) == 1 else None
+
+
+def state_without(asked: Asked, objective: Objective) -> State | None:
+    """The state once an enemy has taken an objective from the side; None where no such state is known."""
+    layout = asked.ask.system.layout
+    values = layout.values(asked.ask.state)
+    changes = None if objective.lost is None else objective.lost(asked.side, values)
+    return None if changes is None else layout.state({**values, **changes})
+
+
+def _row(
+    asked: Asked, o: Objective, cheapest: Collection[frozenset[str]] | None, costs: Mapping[About, Cost]
+) -> ObjectiveValue:
+    return ObjectiveValue(
+        name=o.name,
+        kind=o.kind,
+        places=o.places,
+        worth=o.worth.get(asked.side, ""),
+        holder=holder(asked.ask.system, o, asked.ask.state),
+        held=_held(asked, o),
+        cheapest=None if cheapest is None else sum(o.name in some for some in cheapest),
+        first=costs.get((o.name, "first")),
+        lost=costs.get((o.name, "lost")),
+        closed=costs.get((o.name, "closed")),
+    )
+
+
+def _held(asked: Asked, o: Objective) -> bool:
+    return asked.side in o.held and bool(interpret(o.held[asked.side], asked.ask.system.layout.slot, asked.ask.state))
+
+
+def limit_of(asked: Asked) -> Horizon:
+    """The limit of the plans of a question."""
+    return Horizon(asked.ask.within, asked.ask.metric.unit)
+
+
+def _known(asked: Asked, now: Cost, cheapest: Collection[frozenset[str]]) -> dict[About, Cost]:
+    """What cheapest winning sets show: without an objective that one of them leaves out, no more is needed."""
+    if now.status != "optimal":
+        return {}
+    never = {o.name for o in asked.ask.system.objectives if o.main and asked.side not in o.held}
+    left = never.union(*(asked.main - some for some in cheapest))
+    return {(name, "closed"): replace(now, difference=0) for name in left}
+
+
+def _questions(asked: Asked, ways: Ways, again: Answers, about: Sequence[Objective]) -> dict[About, Question]:
+    """All questions."""
+
+    def way_from(state: State, deadline: Deadline) -> Way:
+        with until(deadline):
+            other = again(replace(asked, ask=replace(asked.ask, state=state)))
+        return other.find(frozenset(), deadline, cheapest=True)
+
+    new = [o.name for o in about if o.name in asked.main]
+    others = [o.name for o in about if o.name not in new and not _held(asked, o)]
+    found: dict[About, Question] = {(name, "closed"): partial(ways.find, {name}, cheapest=True) for name in new}
+    found |= {(name, "first"): partial(ways.find, frozenset(), cheapest=True, first=name) for name in new}
+    found |= {(name, "closed"): partial(ways.find, frozenset(), cheapest=True) for name in others}
+    for o in about:
+        state = state_without(asked, o) if _held(asked, o) else None
+        if state is not None:
+            found[o.name, "lost"] = partial(way_from, state)
+    return found
+
+
+# ---- sharing the time
+
+
+def in_turns(questions: Mapping[About, Question], deadline: Deadline) -> dict[About, Way]:
+    """Answers of questions of which each gets the same share of the time.
+
+    What a question leaves over goes to the others; those that are not decided then share what is left. A question
+    that gave up before its time was over is not asked again.
+    """
+    found: dict[About, Way] = {}
+    open_ = list(questions)
+    while open_ and deadline.left > 0:
+        again = []
+        for i, key in enumerate(open_):
+            share = deadline.part(1 / (len(open_) - i))
+            way = _asked(questions[key], share)
+            found[key] = _better(found.get(key), way)
+            if not _decided(found[key]) and share.left <= 0:
+                again.append(key)
+        open_ = again
+    return {key: found.get(key, _TIME_UP) for key in questions}
+
+
+def _asked(question: Question, deadline: Deadline) -> Way:
+    try:
+        return question(deadline)
+    except TimeUp:
+        return _TIME_UP
+
+
+def _decided(way: Way) -> bool:
+    return way.status == "none" or (way.status == "found" and way.search.cost == way.search.lower_bound)
+
+
+def _better(before: Way | None, way: Way) -> Way:
+    """What two answers to the same question say together."""
+    if before is None or _decided(way):
+        return way
+    costs = [w.search.cost for w in (before, way)]
+    best = before if costs[1] is None or (costs[0] is not None and costs[0] < costs[1]) else way
+    bounds = [w.search.lower_bound for w in (before, way) if w.search.lower_bound is not None]
+    return replace(best, search=replace(best.search, lower_bound=max(bounds, default=None)))

@@ -1,0 +1,94 @@
+"""The end of a briefing: what is not decided, and what the answer rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import Group
+
+from vclogic.query.objectives.answer import Objectives, Threat
+from vclogic.report.text.objective_words import GOAL, named, reason
+from vclogic.report.text.page import bullets, one_line, titled
+from vclogic.report.text.steps import not_among
+
+_REPLAYED = "Replayed: each plan was played step by step without a solver; every step is legal and leads to the goal."
+
+
+def left_open(answer: Objectives) -> Group | None:
+    """What is not decided, each with its reason."""
+    lines = [*_undecided(answer)]
+    return titled("Not decided", bullets(lines)) if lines else None
+
+
+def _undecided(answer: Objectives) -> Iterator[str]:
+    if answer.status == "unknown":
+        yield f"whether there is a plan: {reason(answer.cost.reason)}"
+    else:
+        yield from _undecided_goal(answer)
+    for threat in answer.threats:
+        yield from _undecided_threat(threat)
+
+
+def _undecided_goal(answer: Objectives) -> Iterator[str]:
+    if answer.status == "feasible":
+        yield f"whether a plan costs less: {reason(answer.cost.reason)}"
+    if not answer.winning.complete:
+        yield f"whether there are more winning sets: {reason(answer.winning.reason)}"
+    if answer.landmarks.open:
+        yield f"whether every plan takes {named(answer.landmarks.open)}: {reason(answer.landmarks.reason)}"
+    if not answer.denial.complete:
+        yield f"whether there are more denial sets: {reason(answer.denial.reason)}"
+    yield from _undecided_values(answer)
+
+
+def _undecided_values(answer: Objectives) -> Iterator[str]:
+    parts = (("if first", "first"), ("if lost", "lost"), ("if closed", "closed"))
+    for words, attribute in parts:
+        costs = [(o.name, getattr(o, attribute)) for o in answer.objectives]
+        names = [name for name, cost in costs if cost is not None and cost.status in ("unknown", "feasible")]
+        reasons = {cost.reason for _, cost in costs if cost is not None and cost.reason}
+        if names:
+            yield f"the exact number {words} of {named(names)}: {reason('; '.join(sorted(reasons)))}"
+
+
+def _undecided_threat(threat: Threat) -> Iterator[str]:
+    if threat.cost.status == "unknown":
+        yield f"whether {threat.side} can reach {one_line(threat.goal, GOAL)}: {reason(threat.cost.reason)}"
+    elif threat.cost.status == "feasible":
+        yield f"whether {threat.side} needs less: {reason(threat.cost.reason)}"
+    if threat.cost.cost is not None and not threat.winning.complete:
+        yield f"whether {threat.side} has more winning sets: {reason(threat.winning.reason)}"
+    stop = threat.stop
+    if stop is not None and stop.status == "unknown":
+        yield f"what stops {threat.side}: {reason(stop.reason)}"
+    elif stop is not None and stop.cost.status == "feasible":
+        yield f"whether fewer moves stop {threat.side}: {reason(stop.reason or stop.cost.reason)}"
+
+
+def rests_on(answer: Objectives) -> tuple[str, ...]:
+    """What the answer rests on; first the events that it leaves out."""
+    left_out = (f"events {not_among(answer.events)}",) if answer.events.left_out else ()
+    return (*left_out, *answer.assumptions)
+
+
+def trusted(answer: Objectives) -> Iterator[str]:
+    """How far to trust the answer: that plans were played, and what proves each part."""
+    if answer.winning.sets or answer.next is not None:
+        yield _REPLAYED
+    yield from _proofs(answer)
+
+
+def _proofs(answer: Objectives) -> Iterator[str]:
+    """What proves each part, and whether in exact arithmetic."""
+    groups = (
+        ("the cost", [(answer.cost.bound_by, answer.cost.exact)]),
+        ("what every plan takes", [(x.bound_by, x.exact) for x in answer.landmarks.found]),
+        ("what the enemy must keep", [(x.bound_by, x.exact) for x in answer.denial.sets]),
+    )
+    parts = []
+    for what, proofs in groups:
+        names = dict.fromkeys(p + ("" if exact else " in floating point") for p, exact in proofs if p)
+        if names:
+            parts.append(f"{what} by {named([*names])}")
+    if parts:
+        yield f"Proved: {'; '.join(parts)}."

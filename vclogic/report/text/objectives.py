@@ -1,0 +1,175 @@
+"""Text report of `objectives`: a briefing of three lines, the tables behind it, and the plans."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import Group
+from rich.text import Text
+
+from vclogic.query.objectives.answer import Denial, Objectives, Stop, Threat, Winning
+from vclogic.report.text.objective_end import left_open, rests_on, trusted
+from vclogic.report.text.objective_plans import next_steps, plans
+from vclogic.report.text.objective_tables import denial, needed, values, winning
+from vclogic.report.text.objective_threats import threats
+from vclogic.report.text.objective_words import GOAL, Costs, limited, named, reason
+from vclogic.report.text.page import marked, one_line, paragraphs, plain
+from vclogic.report.text.steps import footing
+
+_GREEN, _YELLOW, _RED = "bold green", "bold yellow", "bold red"
+_STYLES = {"optimal": _GREEN, "feasible": _YELLOW, "impossible": _RED, "unknown": _YELLOW}
+_FEW_STEPS = 2
+
+
+def objectives(answer: Objectives, *, whole: bool = False) -> Group:
+    """The report as text.
+
+    Args:
+        answer: The answer.
+        whole: Whether to show all sets and plans, not only the first ones.
+    """
+    heading = f" ({answer.heading})" if answer.heading else ""
+    title = Text(f"Briefing for {plain(answer.side)}: {one_line(answer.goal)}{heading}", "bold")
+    return paragraphs(
+        Group(title, Text(answer.game, "dim"), *_conditions(answer)),
+        marked(_lines(answer)),
+        winning(answer, whole=whole),
+        needed(answer),
+        denial(answer, whole=whole),
+        *values(answer),
+        *threats(answer, whole=whole),
+        next_steps(answer),
+        *plans(answer, whole=whole),
+        left_open(answer),
+        footing(rests_on(answer), answer.elapsed_s, [*trusted(answer)]),
+    )
+
+
+def _conditions(answer: Objectives) -> Iterator[Text]:
+    if answer.conditions:
+        yield Text(plain(f"Only plans count of which this holds: {'; '.join(answer.conditions)}"))
+
+
+# ---- the three lines
+
+
+def _lines(answer: Objectives) -> Iterator[tuple[str, Text]]:
+    yield "To win:", _to_win(answer)
+    yield "To deny:", Text(plain(_to_deny(answer)))
+    yield "Threat:", _threat(answer)
+
+
+def _holds(answer: Objectives) -> bool:
+    """Whether the goal holds at the start, with nothing left to be decided."""
+    plans = [s.plan for s in answer.winning.sets[:1]] + ([answer.next.plan] if answer.next else [])
+    return answer.cost.cost == 0 and not any(p.steps or p.record.events for p in plans)
+
+
+def _to_win(answer: Objectives) -> Text:
+    """What it takes: the fewest moves, with which objectives, and in how many ways."""
+    costs, style = Costs.of(answer), _STYLES[answer.status]
+    if answer.status == "impossible":
+        least = f"; it takes at least {costs.amount(bound)}" if (bound := answer.cost.lower_bound) else ""
+        return _verdict("out of reach", style, f": there is no plan{limited(answer)}{least}")
+    if answer.cost.cost is None:
+        return _verdict("open", style, f": {reason(answer.cost.reason)}")
+    if _holds(answer):
+        return _verdict("the goal holds already", style)
+    fewest = f", {costs.least}"
+    if answer.status == "feasible":
+        bound = answer.cost.lower_bound
+        fewest = f" found; at least {costs.number(bound)} needed" if bound else " found; fewer may be enough"
+    found = answer.winning
+    return _verdict(costs.amount(answer.cost.cost), style, fewest + _first(found) + _ways(found, answer))
+
+
+def _verdict(word: str, style: str, more: str = "") -> Text:
+    return Text.assemble((plain(word), style), plain(more))
+
+
+def _first(found: Winning) -> str:
+    """The objectives of the first winning set."""
+    if not found.sets:
+        return ""
+    takes = found.sets[0].takes
+    return f": take {named(takes)}" if takes else "; no objective need be taken"
+
+
+def _ways(found: Winning, answer: Objectives) -> str:
+    """How many sets of objectives there are at that cost, and in all."""
+    limit = limited(answer)
+    if not found.sets:
+        return "; which objectives are enough is open"
+    if found.complete and found.total == 1:
+        return f"; no other set is enough{limit}"
+    every = f"{'' if found.complete else 'at least '}{found.total:,}"
+    if not found.all_cheapest or found.cheapest == found.total:
+        return f" (one of {every} sets{limit})"
+    least = "the only set" if found.cheapest == 1 else f"one of {found.cheapest} sets"
+    return f" ({least} at that cost, of {every}{limit})"
+
+
+def _to_deny(answer: Objectives) -> str:
+    """What no plan can do without, and what the enemy must keep."""
+    if answer.status == "impossible":
+        return "nothing more need be kept"
+    if answer.status == "unknown":
+        return "open"
+    if _holds(answer):
+        return "it is too late for that"
+    if not answer.objectives:
+        return "the game declares no objectives for this side"
+    return f"{_in_every_plan(answer)}; {_kept(answer.denial)}"
+
+
+def _in_every_plan(answer: Objectives) -> str:
+    names = [x.name for x in answer.landmarks.found if x.main]
+    if names:
+        return f"every plan takes {named(names)}"
+    return "what every plan takes is open" if answer.landmarks.open else "no objective is in every plan"
+
+
+def _kept(found: Denial) -> str:
+    if not found.sets:
+        return "nothing that the enemy keeps stops it" if found.complete else "what the enemy must keep is open"
+    words = f"out of reach while the enemy keeps {named(found.sets[0].keeps)}"
+    if found.total > 1 or not found.complete:
+        known = "" if found.complete else "at least "
+        words += f" (one of {known}{found.total:,} such sets)"
+    return words
+
+
+_PRESSING = {"optimal": 0, "feasible": 0, "unknown": 1, "impossible": 2}
+
+
+def _threat(answer: Objectives) -> Text:
+    """What the most pressing enemy can win with, and what stops it."""
+    if not answer.threats:
+        return Text("no goal of an enemy is known")
+    first, *others = sorted(answer.threats, key=lambda t: (_PRESSING[t.cost.status], t.cost.cost or 0))
+    return _threatened(first, Costs.of(answer)).append(f" (and {len(others)} more below)" if others else "")
+
+
+def _threatened(threat: Threat, costs: Costs) -> Text:
+    goal, limit = one_line(threat.goal, GOAL), limited(threat)
+    if threat.cost.status == "impossible":
+        return _verdict("none", _GREEN, f": {threat.side} cannot reach {goal}{limit}")
+    if threat.cost.cost is None:
+        return _verdict("open", _YELLOW, f": whether {threat.side} can reach {goal}{limit}")
+    if not threat.cost.cost and not threat.winning.sets:
+        return _verdict(threat.side, _RED, f": {goal} holds already")
+    takes = threat.winning.sets[0].takes if threat.winning.sets else ()
+    how = f" with {named(takes)}" if takes else ""
+    found = f" can reach {goal} in {costs.known(threat.cost)}{how}; {_stopped(threat.stop, costs)}"
+    return _verdict(threat.side, _RED, found)
+
+
+def _stopped(stop: Stop | None, costs: Costs) -> str:
+    if stop is None or stop.status == "unknown":
+        return "what stops it is open"
+    if stop.status == "lost":
+        return "no moves stop it"
+    steps = [s.text for s in stop.plan.steps] if stop.plan else []
+    more = f" and {len(steps) - _FEW_STEPS} more" if len(steps) > _FEW_STEPS else ""
+    shown = "; ".join(steps[:_FEW_STEPS]) + more
+    return f"stopped by {costs.known(stop.cost)}" + (f": {shown}" if shown else "")
