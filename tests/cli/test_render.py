@@ -95,6 +95,19 @@ def test_a_goal_that_holds_already_shows_the_position(run: Run, output: Path) ->
         (("-o", "map.svg", "--goal", "vcp(Axis) >= 27", "--plan-file", "plan.json"), "usage"),
         (("-o", "map.svg", "--plan-file", "nowhere.json"), "no-such-file"),
         (("-o", "map.svg", "--goal", "vcp("), None),
+        (("-o", "map.svg", "--objectives", "--side", "Axis", "--plan-file", "plan.json"), "usage"),
+        (("-o", "map.svg", "--objectives", "--side", "Axis", "--turn", "1"), "usage"),
+        (("-o", "map.svg", "--objectives", "--side", "Axis", "--dump-smt2", "a.smt2"), "usage"),
+        (("-o", "map.svg", "--objectives"), None),
+        (("-o", "map.svg", "--objectives", "--side", "Nobody"), None),
+        (("-o", "map.svg", "--objectives", "--side", "Axis", "--goal", "vcp("), None),
+        *(
+            (("-o", "map.svg", "--goal", "vcp(Axis) >= 27", option, word), "missing-option")
+            for option, word in (
+                *(("--threat", "vcp(Allies) >= 40"), ("--keep", "vcp(Axis) >= 20")),
+                *(("--require", "capture"), ("--avoid", "capture"), ("--limit", "100")),
+            )
+        ),
     ],
 )
 def test_what_is_refused(
