@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from dataclasses import replace
 
 from vclogic.clock import Deadline
 from vclogic.encode.evaluator import interpret
@@ -11,10 +12,30 @@ from vclogic.query.objectives.asked import Asked
 from vclogic.query.objectives.kept_ways import kept_ways
 from vclogic.query.objectives.ways import Way, Ways
 from vclogic.query.plan import START
-from vclogic.solve.problem import Search
+from vclogic.solve.problem import NOTHING, Search
+from vclogic.solve.strategy import BUILDING
 
 HELD = Way("found", Search((), 0, 0, bound_by=START))
 """The way to a goal that holds already."""
+
+
+class Undecided:
+    """Ways of which nothing is known, as the time was up before they could be asked for."""
+
+    def find(
+        self,
+        closed: Set[str],
+        deadline: Deadline,
+        *,
+        most: int | None = None,
+        cheapest: bool = False,
+        first: str | None = None,
+    ) -> Way:
+        """See `ways.Ways`."""
+        return Way("unknown", replace(NOTHING, reason=BUILDING))
+
+
+UNDECIDED = Undecided()
 
 
 def ways_of(built: Built, asked: Asked) -> Ways:
@@ -27,9 +48,14 @@ def ways_of(built: Built, asked: Asked) -> Ways:
     Raises:
         TimeUp: The time was up before it was built.
     """
-    found = kept_ways(built, asked)
-    assert found is not None
+    found = kept_ways(built, asked) or UNDECIDED
     return Already(found) if already(asked) else found
+
+
+def boundless(built: Built, asked: Asked) -> Asked | None:
+    """The question without a horizon, where the method that answers it needs none; else None."""
+    free = replace(asked, ask=replace(asked.ask, within=None))
+    return None if kept_ways(built, free) is None else free
 
 
 def already(asked: Asked) -> bool:
