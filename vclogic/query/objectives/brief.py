@@ -111,10 +111,7 @@ class Briefing:
         """What each objective is worth; without a limit on steps where the method needs none."""
         with suppress(TimeUp), until(deadline):
             free = boundless(self.built, asked)
-            if free is not None:
-                asked = free
-                ways = ways_of(self.built, free)
-                now = cost_of(free, ways.find(frozenset(), deadline, cheapest=True), None)
+            asked = free or asked
         ways = self._ways(asked, deadline)
         again = partial(self._ways, deadline=deadline)
         return values(asked, ways, now, found.cheapest, again, deadline, complete=found.all_cheapest)
