@@ -8,19 +8,14 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Any, Protocol
 
 from vclogic.clock import TIME_UP, Deadline, Stop, TimeUp, at_the_latest, granted, stoppable, until
 from vclogic.encode.conditions import Conditions, action_under, conditioned
 from vclogic.encode.evaluator import interpret
-from vclogic.errors import Diagnostic, InputError
-from vclogic.files.findings import Findings
 from vclogic.files.setup import Setup
-from vclogic.files.state_form import StateForm
 from vclogic.model.fluents import State
 from vclogic.model.latest import Latest
 from vclogic.model.transition import actions_of
@@ -28,20 +23,18 @@ from vclogic.progress import Listener, silent
 from vclogic.query.answers import Plan, Recorded, Step
 from vclogic.query.battles import check_battles
 from vclogic.query.built import Built, without_memory
-from vclogic.query.conditions import Events, read_conditions
+from vclogic.query.conditions import Events
 from vclogic.query.objectives.answer import Objectives
-from vclogic.query.objectives.asked import Asked
-from vclogic.query.objectives.goals import default_goal
+from vclogic.query.objectives.next import Followed
 from vclogic.query.plan import START, answer
 from vclogic.query.plan_record import keeping, recorded
 from vclogic.query.plan_request import Ask, check_choices, check_numbers, opponent_of, side_for
+from vclogic.query.planner_inputs import Given, Inputs
 from vclogic.query.replay import ReplayError, played, simplified
 from vclogic.query.several import parties
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import NOTHING, Problem, Search, prepare
 from vclogic.solve.strategy import BUILDING, Question, solve
-from vclogic.terms.event_words import ONLY_REACH
-from vclogic.terms.resolve import Goal, compile_goal
 from vclogic.terms.term import Term
 
 INEXACT = "steps of this metric are not single events, so what else meets the conditions is not known"
@@ -54,18 +47,6 @@ _LAST = 0.001  # seconds for saying that nothing is known
 
 Better = Callable[[Plan, int | None], object]
 """Called with a better plan, and the best lower bound of the cost."""
-
-
-class Positioned(Protocol):
-    """A game at a moment."""
-
-    @property
-    def setup(self) -> Setup:
-        """The game."""
-
-    @property
-    def state(self) -> State:
-        """Its state."""
 
 
 @dataclass(frozen=True)
@@ -105,8 +86,8 @@ class Planner:
         self._side = None if side is None else side_for(setup.system, (), side, self._opponent)
         self._lock = threading.Lock()
         self._stop: Stop | None = None
-        self._goals: Latest[str, Goal] = Latest(_MOST_GOALS)
-        self._asked: Latest[str, Conditions] = Latest(_MOST_GOALS)
+        self._followed = Followed()
+        self._given = Inputs(setup, state, self._side, self._metric, self._opponent)
         self._answers: Latest[Hashable, Plan] = Latest(_MOST_ANSWERS)
         self.built = Built(setup.system, self._metric, self._opponent)
         if self._side is not None:
@@ -116,7 +97,7 @@ class Planner:
         self,
         goal: str,
         *,
-        state: Positioned | Mapping[str, Any] | State | None = None,
+        state: Given = None,
         require: Sequence[Events] = (),
         avoid: Sequence[Events] = (),
         keep: str | None = None,
@@ -149,9 +130,9 @@ class Planner:
         """
         effort = Effort(Deadline(budget_s, time.monotonic()), silent)
         check_numbers(budget_s, within=within)
-        compiled, side = self._compiled(goal)
-        ask = self._ask(self._state_of(state), side, effort, within)
-        wish = Wish(goal, compiled.term, self._conditions(require, avoid, keep))
+        compiled, side = self._given.compiled(goal)
+        ask = self._given.ask(self._given.state_of(state), side, effort, within)
+        wish = Wish(goal, compiled.term, self._given.conditions(require, avoid, keep))
         with self._alone(effort) as alone:
             if not alone:
                 return answer(ask, goal, replace(NOTHING, reason=BUSY), (), None, wish.conditions.said)
@@ -170,7 +151,7 @@ class Planner:
         self,
         goal: str | None = None,
         *,
-        state: Positioned | Mapping[str, Any] | State | None = None,
+        state: Given = None,
         require: Sequence[Events] = (),
         avoid: Sequence[Events] = (),
         keep: str | None = None,
@@ -203,22 +184,10 @@ class Planner:
         from vclogic.query.objectives.brief import Briefing
 
         effort = Effort(Deadline(budget_s, time.monotonic()), progress)
-        found, system = Findings(), self._setup.system
-        with found.catch():
-            check_numbers(budget_s, limit, within=within)
-        with found.catch():
-            text, term, side = self._goal_of(goal)
-        with found.catch():
-            conditions = self._conditions(require, avoid, keep)
-        with found.catch():
-            if threat is not None:
-                compile_goal(threat, system.vocabulary, "threat", ONLY_REACH)
-        with found.catch():
-            ask = self._ask(self._state_of(state), self._side, effort, within)
-        found.stop()
-        asked = Asked(replace(ask, side=side), text, term, conditions, limit)
+        conditions = require, avoid, keep
+        asked = self._given.about_objectives(goal, state, conditions, threat, (budget_s, limit, within), effort)
         with self._alone(effort) as alone:
-            briefing = Briefing(self.built, asked, threat, before)
+            briefing = Briefing(self.built, asked, threat, before, self._followed)
             return briefing.answer() if alone else briefing.unanswered(BUSY)
 
     def prepare(
@@ -247,8 +216,8 @@ class Planner:
             InputError: The goal or a condition is wrong.
         """
         check_numbers(within=within)
-        compiled, side = self._compiled(goal)
-        conditions = self._conditions(require, avoid, keep)
+        compiled, side = self._given.compiled(goal)
+        conditions = self._given.conditions(require, avoid, keep)
         with self._lock:
             self.built.open(side, self._state, compiled.term, conditions, within)
 
@@ -273,68 +242,6 @@ class Planner:
         finally:
             self._stop = None
             self._lock.release()
-
-    def _goal_of(self, goal: str | None) -> tuple[str, Term, str]:
-        """A goal as text and as a term, and the side that plans for it."""
-        if goal is not None:
-            compiled, side = self._compiled(goal)
-            assert side is not None, "no side is optional"
-            return goal, compiled.term, side
-        if self._side is None:
-            hint = f"say whose briefing it is: --side {' or --side '.join(self._setup.system.sides)}"
-            raise InputError(Diagnostic("missing-side", "neither a side nor a goal is given", "--side", help=hint))
-        return (*default_goal(self._setup.system, self._side), self._side)
-
-    def _compiled(self, goal: str) -> tuple[Goal, str | None]:
-        """A goal, and the side that plans for it."""
-        system = self._setup.system
-        found = self._goals.get(goal, lambda: compile_goal(goal, system.vocabulary, "goal", ONLY_REACH))
-        return found, self._side or side_for(system, found.mentions, None, self._opponent)
-
-    def _ask(self, state: State, side: str | None, effort: Effort, within: int | None) -> Ask:
-        return Ask(
-            game=self._setup.game,
-            system=self._setup.system,
-            state=state,
-            settings=self._setup.chosen_in_words,
-            side=side,
-            opponent=self._opponent,
-            metric=self._metric,
-            effort=effort,
-            within=within,
-        )
-
-    @cached_property
-    def _form(self) -> StateForm:
-        return StateForm(self._setup.system)
-
-    def _state_of(self, given: Positioned | Mapping[str, Any] | State | None) -> State:
-        if given is None:
-            return self._state
-        if isinstance(given, Mapping):
-            return self._form.changed(self._state, given)
-        layout = self._setup.system.layout
-        if isinstance(given, tuple):
-            if len(given) != len(layout.fluents):
-                message = f"a state of {self._setup.game} has {len(layout.fluents)} numbers, not {len(given)}"
-                raise InputError(Diagnostic("wrong-type", message, "state"))
-            return given
-        other = given.setup
-        if other.system is not self._setup.system and not self._same_rules(other):
-            message = f"this planner is for {self._setup.game} under its settings, not for {other.game}"
-            raise InputError(Diagnostic("usage", message, "state", help="make a planner of that game"))
-        return given.state
-
-    def _same_rules(self, other: Setup) -> bool:
-        """Whether another game, loaded on its own, has the same rules on the same board."""
-        own = self._setup
-        boards = [s.board.tree if s.board is not None else None for s in (own, other)]
-        fluents = [s.system.layout.fluents for s in (own, other)]
-        return (own.game, own.settings, boards[0], fluents[0]) == (other.game, other.settings, boards[1], fluents[1])
-
-    def _conditions(self, require: Sequence[Events], avoid: Sequence[Events], keep: str | None) -> Conditions:
-        key = repr((require, avoid, keep))
-        return self._asked.get(key, lambda: read_conditions(self._setup.system, self._metric, require, avoid, keep))
 
 
 class _Run:
