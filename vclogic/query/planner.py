@@ -185,9 +185,11 @@ class Planner:
 
         effort = Effort(Deadline(budget_s, time.monotonic()), progress)
         conditions = require, avoid, keep
-        asked = self._given.about_objectives(goal, state, conditions, threat, (budget_s, limit, within), effort)
+        asked, enemies = self._given.about_objectives(
+            goal, state, conditions, threat, (budget_s, limit, within), effort
+        )
         with self._alone(effort) as alone:
-            briefing = Briefing(self.built, asked, threat, before, self._followed)
+            briefing = Briefing(self.built, asked, enemies, before, self._followed)
             return briefing.answer() if alone else briefing.unanswered(BUSY)
 
     def prepare(
