@@ -25,6 +25,11 @@ _LEVELS = 300
 """Values of a number at the start that are told apart."""
 
 
+def many_values(number: Term) -> bool:
+    """Whether a number can have more values than are told apart."""
+    return isinstance(number.sort, IntSort) and number.hi - number.lo > _LEVELS
+
+
 class OpenGains(Gains):
     """The network of some actions from any start.
 
@@ -75,7 +80,7 @@ class OpenGains(Gains):
         sign = 1 if up else -1
         if fluent in self.wild or fluent not in self.start:
             return [(fluent.hi if up else -fluent.lo, ())]
-        if fluent.hi - fluent.lo > _LEVELS:
+        if many_values(fluent):
             raise Unsupported(f"a number between {fluent.lo} and {fluent.hi} at the start")
         least, most = (fluent.lo, fluent.hi) if up else (-fluent.hi, -fluent.lo)
         gains = sorted((sign * value.lo, nodes) for value, nodes in self.by.get(fluent, {}).items())

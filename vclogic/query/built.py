@@ -12,7 +12,7 @@ from vclogic.encode.conditions import Conditions, action_under, conditioned
 from vclogic.encode.delete_free import DeleteFree
 from vclogic.encode.dominance import Classes, without_dominated
 from vclogic.encode.goal_regression import regressions
-from vclogic.encode.open_start import OpenGains, from_any_start, only_falls, with_thresholds
+from vclogic.encode.open_start import OpenGains, from_any_start, many_values, only_falls, with_thresholds
 from vclogic.encode.unroll import cone
 from vclogic.lasting import lasting
 from vclogic.model.fluents import Layout, State
@@ -186,6 +186,7 @@ class Built:
             tail = None if self._metric.tail is None else action_under(self._metric.tail, conditions)
             later = regressions(conditions.goal(goal), tail, watched, step.touched | set(conditions.memory))
             wanted = [conditions.goal(asked)] if goal is not asked else list(later.goals)
+            wanted = [*map(self._without_settled(step, wanted, watched), wanted)]
             with suppress(Unsupported):
                 found = self._written(step, wanted, conditions)
                 if found is not None:
@@ -197,6 +198,12 @@ class Built:
                     search = KeptSearch(OpenProblem(found.gains, found.free, end, others, within, slot))
                     return Open(steps, watched, plain, search, others)
         return Open(steps, watched)
+
+    def _without_settled(self, step: SingleActions, wanted: Sequence[Term], watched: Watched) -> Substitution:
+        """Puts in the values of numbers that no step changes and that have too many values to be left open."""
+        touched = step.touched | {f for f, _ in (self._metric.tail.effects if self._metric.tail else ())}
+        wide = (f for f in variables(*wanted) if f in self._system.layout.slot and many_values(f))
+        return Substitution({f: watched[f] for f in wide if f not in touched})
 
     def _written(self, step: SingleActions, wanted: Sequence[Term], conditions: Conditions) -> Written | None:
         """The delete-free problem from any start; None if it is none.
