@@ -25,7 +25,7 @@ from tests.report.briefings import (
     value,
     winning_set,
 )
-from vclogic.query.objectives.answer import Cost, Denial, Landmarks, Objectives, Winning
+from vclogic.query.objectives.answer import Cost, Denial, DenialSet, Landmarks, Leak, Objectives, Winning
 from vclogic.report.text.objectives import objectives
 
 Piped = Callable[[RenderableType], str]
@@ -126,8 +126,8 @@ def test_what_is_open_is_said_in_place_and_at_the_end(shown: Shown) -> None:
     assert "Winning sets: what is enough within 3 captures (1 found; there may be more)" in text
     assert "1 at most 3 Ford, Hill, Mill *" in text
     assert "- not decided: Mill, Tower" in text
-    assert "Ford 2 points Blue - at most 3 in all - not within 3" in text
-    assert "Hill 2 points Blue - unknown - at most 3 in all" in text
+    assert "Ford 2 points Blue at most 3 in all not within 3" in text
+    assert "Hill 2 points Blue unknown at most 3 in all" in text
     assert "What stops it is not known: the time is up" in text
     end = text[text.index("Not decided") :]
     for what in ("costs less", "more winning sets", "takes Mill and Tower", "more denial sets", "what stops Blue"):
@@ -139,22 +139,49 @@ def test_what_is_open_is_said_in_place_and_at_the_end(shown: Shown) -> None:
 def test_a_cost_that_is_not_known_exactly_is_told_as_a_difference_where_that_is_possible(shown: Shown) -> None:
     found = Cost("feasible", 5, 2, horizon=LIMIT, reason=OPEN)
     text = shown(briefing(objectives=(value("Ford", first=found, closed=replace(NONE, horizon=None)),)))
-    assert "Ford 2 points Blue 0 of 1 at most +3 - never" in text
+    assert "Ford 2 points Blue at most +3 never" in text
+
+
+def listed(*sets: tuple[str, ...], total: int | None = None) -> Winning:
+    """Winning sets of one cost."""
+    found = tuple(winning_set(n, *takes, least=len(takes)) for n, takes in enumerate(sets, 1))
+    every = len(sets) if total is None else total
+    return Winning(found, complete=True, all_cheapest=True, total=every, cheapest=len(sets))
+
+
+def test_sets_that_differ_in_one_objective_share_a_row(shown: Shown) -> None:
+    found = listed(("Ford", "Hill", "Mill"), ("Ford", "Hill", "Tower"), ("Ford", "Mill", "Tower"))
+    text = shown(briefing(winning=found))
+    assert "1-2 3 Ford, Hill and any one of: Mill, Tower 3 3 Ford, Mill, Tower" in text
+    assert "1 3 Ford, Hill, Mill 2 3 Ford, Hill, Tower" in shown(briefing(winning=found), whole=True)
+    assert "1-2 1 any one of: Ford, Hill" in shown(briefing(winning=listed(("Ford",), ("Hill",))))
+    extra = replace(found, sets=(replace(found.sets[0], smallest=False), *found.sets[1:]))
+    text = shown(briefing(winning=extra))
+    assert "1 3 Ford, Hill, Mill * 2 3 Ford, Hill, Tower" in text
+    assert "* fewer of these objectives are enough, in plans that cost more" in text
+    keeps = tuple(
+        DenialSet(("Ford", name), "z3", True, (Leak("Ford", 1), Leak(name, 2))) for name in ("Hill", "Mill")
+    )
+    denial = Denial(keeps, complete=True, total=2)
+    assert "D1-2 Ford and any one of: Hill, Mill Where one of a set falls" in shown(briefing(denial=denial))
+    whole = shown(briefing(denial=denial), whole=True)
+    assert "D1 Ford, Hill Ford: no. 1; Hill: no. 2 D2 Ford, Mill Ford: no. 1; Mill: no. 2" in whole
 
 
 def test_long_lists_are_folded_unless_all_is_asked_for(shown: Shown) -> None:
-    names = [f"Hill {n}" for n in range(30)]
-    sets = tuple(winning_set(n, name, least=1) for n, name in enumerate(names, 1))
-    long = briefing(winning=Winning(sets, complete=True, all_cheapest=True, total=40, cheapest=30))
+    names = [(f"Hill {n}", f"Mill {n}") for n in range(30)]
+    long = briefing(winning=listed(*names, total=40))
     text = shown(long)
-    assert "10 1 Hill 9 and 30 more (--all shows 30 of them)" in text
+    assert "10 2 Hill 9, Mill 9 and 30 more (--all shows 30 of them)" in text
     assert text.count("Plan ") == 3
     assert "The plans of the other 27 winning sets: --all, or --format json" in text
     whole = shown(long, whole=True)
-    assert "30 1 Hill 29 and 10 more (--limit lists more)" in whole
+    assert "30 2 Hill 29, Mill 29 and 10 more (--limit lists more)" in whole
     assert whole.count("Plan ") == 30
-    plans = [winning_set(n, "Ford", plan=one_plan(*names)) for n in (1, 2)]
-    assert shown(briefing(winning=Winning(tuple(plans), True, True, "", 2, 2))).count("Plan ") == 1
+    assert "10 more (--all shows them)" in shown(briefing(winning=listed(*names[:20])))
+    assert " more (" not in shown(briefing(winning=listed(*names[:12])))
+    plans = tuple(winning_set(n, "Ford", plan=one_plan(*map(str, range(20)))) for n in (1, 2))
+    assert shown(briefing(winning=Winning(plans, True, True, "", 2, 2))).count("Plan ") == 1
 
 
 def test_plans_with_battles_have_their_chances(shown: Shown) -> None:
@@ -171,11 +198,22 @@ def test_plans_with_battles_have_their_chances(shown: Shown) -> None:
     )
     assert "No. Captures Chance Objectives" in text
     assert "1 2 25.0 % Ford, Hill 2 3 - Ford, Mill, Tower" in text
-    assert "Next (the plan of the answer before goes on, which takes Ford and Hill; its battles go as planned" in text
+    assert "Next (going on with plan 1, which takes Ford and Hill; its battles go as planned with 25.0 %)" in text
     assert "ask for more" in text
+
+
+def test_what_is_held_is_told_by_what_its_loss_costs(shown: Shown) -> None:
+    lost = {"Camp": cost(3), "Dale": cost(3), "Moor": replace(NONE, horizon=None), "Well": cost(2), "Pond": UNKNOWN}
+    text = shown(briefing(objectives=tuple(value(name, "Red", lost=c) for name, c in lost.items())))
+    assert "What to take" not in text
+    assert (
+        "What to hold: so many captures more once an enemy has taken it never Moor unknown Pond +1 Camp, Dale +0 Well"
+        in text
+    )
+    assert "What to hold" not in shown(briefing(objectives=(value("Camp", "Red", lost=UNKNOWN), value("Ford"))))
 
 
 def test_kinds_are_named_where_there_are_several(shown: Shown) -> None:
     text = shown(briefing(objectives=(value("Ford"), value("Mill", kind="building", worth=""))))
     assert "Objective Worth Held by" in text
-    assert "Mill (building) - Blue" in text
+    assert "Mill (building) Blue" in text

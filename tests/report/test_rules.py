@@ -21,7 +21,7 @@ from vclogic.report.text.rules import rules
 
 Piped = Callable[[RenderableType], str]
 KEYS = ["schema", "game", "rules", "outcomes", "clauses", "functions", "readings", "options", "observables"]
-KEYS += ["events", "metrics"]
+KEYS += ["events", "metrics", "objectives"]
 LISTS = [*KEYS[2:], "cases"]
 
 
@@ -60,6 +60,26 @@ def test_the_document_has_every_list(book: RuleBook) -> None:
     owner = next(o for o in found["observables"] if o["name"] == "owner")
     assert owner["value"]["kind"] == "power"
     assert len(owner["arguments"][0]["names"]) == 63
+
+
+def test_objectives_say_who_can_have_them_and_what_they_bring(book: RuleBook) -> None:
+    found = {o["name"]: o for o in json.document("rules", book)["objectives"]}
+    assert found["Caucasus"] == {
+        "name": "Caucasus",
+        "kind": "victory city",
+        "sides": ["Allies", "Axis"],
+        "places": ["Caucasus"],
+        "worth": {"Allies": "Stalingrad, 3 points", "Axis": "Stalingrad, 3 points"},
+        "main": True,
+    }
+    assert not found["Libya"]["main"]
+    assert found["Libya"]["worth"] == {}
+
+
+def test_what_an_objective_brings_is_told_for_each_side_where_that_differs(piped: Piped) -> None:
+    moscow = " ".join(piped(rules(rule_book(load_setup("moscow/small")))).split())
+    assert "Moscow place German: 30 points if taken and held; Soviet: 10 points if held" in moscow
+    assert "Minsk place Soviet: 8 points if captured" in moscow
 
 
 def test_clauses_know_their_rules_and_rulings(book: RuleBook) -> None:
@@ -127,10 +147,11 @@ def test_an_unknown_name_has_near_ones(book: RuleBook, wrong: str, near: str) ->
 
 def test_the_overview_names_everything(book: RuleBook, piped: Piped) -> None:
     shown = piped(rules(book))
-    for title in ("Outcomes", "Rules", "Options", "Readings", "Observables", "Events", "Metrics"):
+    for title in ("Outcomes", "Rules", "Options", "Readings", "Observables", "Events", "Metrics", "Objectives"):
         assert f"\n{title}" in shown
+    others = [*book.functions, *(o for o in book.objectives if not o.main)]
     for thing in book.named:
-        assert thing.name in shown or thing in book.functions, thing.name
+        assert thing.name in shown or thing in others, thing.name
     assert "vcp(side or power)" in shown
     assert "capture: {power: ..., territory: ..., destroy_complex: ...}" in shown
     assert "63 in all: `vclogic rules axis_allies owner`" in shown
@@ -161,6 +182,13 @@ def test_one_clause_in_full(book: RuleBook, piped: Piped) -> None:
         ("turns", ["metric turns", "--within counts player-turns"]),
         ("every_territory", ["every_territory = ownable (default)", "- all: "]),
         ("points[Axis]", ["rule points[Axis]", "city-Berlin/1"]),
+        (
+            "Karelia S.S.R.",
+            [
+                "objective Karelia S.S.R. victory city who can have it: Allies, Axis",
+                "what it brings: Leningrad, 2 points where: Karelia S.S.R.",
+            ],
+        ),
         ("[a] second", ["- [a] second [victory/1, only-a-case/1]"]),
     ],
 )

@@ -25,6 +25,7 @@ from vclogic.query.battles import check_battles
 from vclogic.query.built import Built, without_memory
 from vclogic.query.conditions import Events
 from vclogic.query.objectives.answer import Objectives
+from vclogic.query.objectives.next import Followed
 from vclogic.query.plan import START, answer
 from vclogic.query.plan_record import keeping, recorded
 from vclogic.query.plan_request import Ask, check_choices, check_numbers, opponent_of, side_for
@@ -85,6 +86,7 @@ class Planner:
         self._side = None if side is None else side_for(setup.system, (), side, self._opponent)
         self._lock = threading.Lock()
         self._stop: Stop | None = None
+        self._followed = Followed()
         self._given = Inputs(setup, state, self._side, self._metric, self._opponent)
         self._answers: Latest[Hashable, Plan] = Latest(_MOST_ANSWERS)
         self.built = Built(setup.system, self._metric, self._opponent)
@@ -185,7 +187,7 @@ class Planner:
         conditions = require, avoid, keep
         asked = self._given.about_objectives(goal, state, conditions, threat, (budget_s, limit, within), effort)
         with self._alone(effort) as alone:
-            briefing = Briefing(self.built, asked, threat, before)
+            briefing = Briefing(self.built, asked, threat, before, self._followed)
             return briefing.answer() if alone else briefing.unanswered(BUSY)
 
     def prepare(

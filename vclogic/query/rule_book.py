@@ -15,6 +15,7 @@ from vclogic.files.scenario import Scenario, default_scenario, load_scenario
 from vclogic.files.setup import Setup
 from vclogic.model.actions import Schema
 from vclogic.model.citation import CitedFunction
+from vclogic.model.objectives import Objective
 from vclogic.model.rules import Observable, Option, Outcome, Reading, Rule
 from vclogic.model.system import Metric
 from vclogic.terms.sorts import Sort
@@ -83,7 +84,7 @@ class ClauseUse:
 
 
 Citing = CitedFunction | Rule | Outcome | Observable | Reading | Option | Schema
-Named = Citing | Metric
+Named = Citing | Metric | Objective
 
 
 @dataclass(frozen=True)
@@ -103,6 +104,7 @@ class RuleBook:
         observables: The names that goals can use, `holds` included.
         events: The events that records can contain.
         metrics: The costs that plans can minimize.
+        objectives: What sides take and hold.
         cases: The rulings.
     """
 
@@ -118,6 +120,7 @@ class RuleBook:
     observables: tuple[Observable, ...]
     events: tuple[Schema, ...]
     metrics: tuple[Metric, ...]
+    objectives: tuple[Objective, ...]
     cases: tuple[Case, ...]
 
     @property
@@ -129,7 +132,7 @@ class RuleBook:
     @property
     def named(self) -> tuple[Named, ...]:
         """Everything that has a name, rulings and clauses apart."""
-        return (*self.citing, *self.metrics)
+        return (*self.citing, *self.metrics, *self.objectives)
 
     def about(self, name: str) -> RuleBook:
         """The part of the book that is about a name.
@@ -163,7 +166,7 @@ class RuleBook:
 
 def cites(thing: Named) -> tuple[str, ...]:
     """The ids of the clauses that something cites."""
-    return () if isinstance(thing, Metric) else tuple(c.clause for c in thing.cites)
+    return () if isinstance(thing, Metric | Objective) else tuple(c.clause for c in thing.cites)
 
 
 def sort_of(observable: Observable) -> Sort:
@@ -196,6 +199,7 @@ def rule_book(setup: Setup) -> RuleBook:
         observables=tuple(system.vocabulary.values()),
         events=system.events,
         metrics=system.metrics,
+        objectives=tuple(system.objectives),
         cases=load_cases(setup.request.name),
     )
     return replace(book, clauses=tuple(_clauses(book)))
@@ -205,7 +209,7 @@ def _clauses(book: RuleBook) -> Iterable[ClauseUse]:
     """The clauses of the text, then other cited ids."""
     encoding = book.setup.request.name
     coverage = load_coverage(encoding) if has_file(encoding, FILE) else Coverage("", ())
-    sources = {c.clause: c.source for thing in book.named if not isinstance(thing, Metric) for c in thing.cites}
+    sources = {c.clause: c.source for thing in book.citing for c in thing.cites}
     citing = _names_by_clause((thing.name, cites(thing)) for thing in book.named)
     rulings = _names_by_clause((case.name, case.cites) for case in book.cases)
     for clause in dict.fromkeys((*coverage.clauses, *sources, *rulings)):

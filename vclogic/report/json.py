@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from vclogic.check.findings import Witness
     from vclogic.model.actions import Event, Parameter
     from vclogic.model.citation import Citation
+    from vclogic.model.objectives import Objective
     from vclogic.model.rules import Observable, Option, Reading
     from vclogic.query.answers import CaseResult, Recorded, Rendered
     from vclogic.query.explain import Explained
@@ -239,11 +240,24 @@ class _Writer:
             "functions": self.write(book.functions),
             "readings": [self._switch(r, settings.readings[r.name]) for r in book.readings],
             "options": [self._switch(o, settings.options[o.name]) for o in book.options],
-            **{key: self.write(getattr(book, key)) for key in ("observables", "events", "metrics", "cases")},
+            **{
+                key: self.write(getattr(book, key))
+                for key in ("observables", "events", "metrics", "objectives", "cases")
+            },
         }
 
     def _switch(self, switch: Reading | Option, value: int | str) -> Document:
         return {"name": switch.name, "value": value, **self._plain(switch)}
+
+    def _Objective(self, objective: Objective) -> Document:
+        return {
+            "name": objective.name,
+            "kind": objective.kind,
+            "sides": list(objective.held),
+            "places": list(objective.places),
+            "worth": dict(objective.worth),
+            "main": objective.main,
+        }
 
     def _Observable(self, observable: Observable) -> Document:
         from vclogic.query.rule_book import sort_of

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 
-from vclogic.clock import ANSWERING, TimeUp, granted, until
+from vclogic.clock import ANSWERING, Deadline, TimeUp, granted, until
 from vclogic.query.answers import Horizon
 from vclogic.query.built import Built
 from vclogic.query.objectives.answer import Cost, Next, Objectives, ObjectiveValue, Threat
 from vclogic.query.objectives.asked import Asked
-from vclogic.query.objectives.choose import UNDECIDED, ways_of
+from vclogic.query.objectives.choose import UNDECIDED, boundless, ways_of
+from vclogic.query.objectives.next import Followed, going_on, next_of
 from vclogic.query.objectives.plans import cost_of, counted_steps, play
+from vclogic.query.objectives.values import values
 from vclogic.query.objectives.ways import Way, Ways
 from vclogic.query.objectives.winning import Parts, parts
 from vclogic.solve.problem import NOTHING
 
+_ALL = 0.97  # the share of the time in which questions are asked; the rest is for saying what was found
 _CHEAPEST, _SETS = 0.4, 0.6  # shares of the time that is left, for each part in turn
 
 
@@ -28,23 +33,25 @@ class Briefing:
         asked: The question; without a horizon, if none was asked for.
         threat: The goal of the enemies; None: what follows from the game's outcomes.
         before: The answer whose plan is followed; None: the last one to the same question.
+        followed: The plans that the planner advised.
     """
 
     built: Built
     asked: Asked
     threat: str | None
     before: Objectives | None
+    followed: Followed
 
     def answer(self) -> Objectives:
         """The briefing, at the latest when the time is up."""
-        deadline = self.asked.ask.effort.deadline
-        ways, best = self._best()
+        deadline = self.asked.ask.effort.deadline.part(_ALL)
+        best, continued = self._best(deadline.part(_CHEAPEST))
         asked = self._limited(best)
-        if asked is not self.asked:
-            ways = self._ways(asked)
         now = cost_of(asked, best, None)
-        found = parts(asked, ways, best, deadline.part(_SETS))
-        return self._said(asked, now, found, (), (), None)
+        found = parts(asked, self._ways(asked, deadline), best, deadline.part(_SETS))
+        following = self._next(asked, found, best, continued)
+        values = self._values(asked, found, now, deadline)
+        return self._said(asked, now, found, values, (), following)
 
     def unanswered(self, reason: str) -> Objectives:
         """The briefing where nothing could be asked."""
@@ -52,16 +59,28 @@ class Briefing:
         found = parts(self.asked, UNDECIDED, best, self.asked.ask.effort.deadline)
         return self._said(self.asked, cost_of(self.asked, best, None), found, (), (), None)
 
-    def _best(self) -> tuple[Ways, Way]:
-        """Who answers the question as it was asked, and the cheapest way."""
-        deadline = self.asked.ask.effort.deadline.part(_CHEAPEST)
-        ways = self._ways(self.asked)
-        return ways, ways.find(frozenset(), deadline, cheapest=True)
+    # ---- the parts
 
-    def _ways(self, asked: Asked) -> Ways:
+    def _best(self, deadline: Deadline) -> tuple[Way, bool]:
+        """The cheapest way, and whether it goes on with an earlier plan."""
+        best = self._ways(self.asked, deadline).find(frozenset(), deadline, cheapest=True)
+        earlier = self.followed.find(self._question, self.before) if best.status == "found" else None
+        with suppress(TimeUp), until(deadline):
+            rest = None if earlier is None else going_on(self.asked, best, earlier)
+            if rest is not None:
+                return rest, True
+        return best, False
+
+    @property
+    def _question(self) -> Hashable:
+        """What tells the question from others, the state apart."""
+        ask = self.asked.ask
+        return ask.side, ask.metric.name, self.asked.text, self.asked.conditions, ask.within
+
+    def _ways(self, asked: Asked, deadline: Deadline) -> Ways:
         """Who answers a question."""
         try:
-            with until(asked.ask.effort.deadline):
+            with until(deadline):
                 return ways_of(self.built, asked)
         except TimeUp:
             return UNDECIDED
@@ -74,6 +93,26 @@ class Briefing:
         with granted(ANSWERING):
             steps = counted_steps(self.asked, play(self.asked, best))
         return replace(self.asked, ask=replace(ask, within=steps))
+
+    def _next(self, asked: Asked, found: Parts, best: Way, continued: bool) -> Next | None:
+        """The first steps of the plan that is followed, or of the first winning set's."""
+        if best.status != "found":
+            return None
+        with granted(ANSWERING):
+            done = found.played.get(1)
+            done = play(asked, best) if continued or done is None else done
+            made = next_of(asked, done, cost_of(asked, done.way, None), continued=continued)
+        self.followed.put(self._question, made, done.way)
+        return made
+
+    def _values(self, asked: Asked, found: Parts, now: Cost, deadline: Deadline) -> tuple[ObjectiveValue, ...]:
+        """What each objective is worth; without a limit on steps where the method needs none."""
+        with suppress(TimeUp), until(deadline):
+            free = boundless(self.built, asked)
+            asked = free or asked
+        ways = self._ways(asked, deadline)
+        again = partial(self._ways, deadline=deadline)
+        return values(asked, ways, now, found.cheapest, again, deadline, complete=found.all_cheapest)
 
     def _said(
         self,

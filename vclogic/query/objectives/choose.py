@@ -48,8 +48,14 @@ def ways_of(built: Built, asked: Asked) -> Ways:
     Raises:
         TimeUp: The time was up before it was built.
     """
-    found = kept_ways(built, asked)
-    return Already(found or UNDECIDED) if already(asked) else found or UNDECIDED
+    found = kept_ways(built, asked) or UNDECIDED
+    return Already(found) if already(asked) else found
+
+
+def boundless(built: Built, asked: Asked) -> Asked | None:
+    """The question without a horizon, where the method that answers it needs none; else None."""
+    free = replace(asked, ask=replace(asked.ask, within=None))
+    return None if kept_ways(built, free) is None else free
 
 
 def already(asked: Asked) -> bool:

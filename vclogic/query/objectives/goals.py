@@ -27,4 +27,4 @@ def default_goal(system: System, side: str) -> tuple[str, Term]:
         message = f"the rules name nothing by which {side} wins"
         raise InputError(Diagnostic("missing-goal", message, "--goal", help="say what to plan for, with --goal"))
     names = tuple(dict.fromkeys(o.name for o in own))
-    return f"what {side} needs for {joined(names, 'or')}", any_of(o.condition.holds for o in own)
+    return f"enough for {joined(names, 'or')}", any_of(o.condition.holds for o in own)

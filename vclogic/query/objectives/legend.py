@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from vclogic.model.legend import Explained, Sample
 from vclogic.model.picture import Picture
-from vclogic.query.objectives.told import Told, Worth
+from vclogic.query.objectives.told import NO_PLAN, Told, Worth, limit_of
 from vclogic.words import amount, joined
 
 
@@ -49,12 +49,17 @@ def _values(told: Told) -> Iterable[Explained]:
         words = f"how many more {told.counted} the goal takes if the {told.answer.side} side never has the place"
         yield Explained(words, tuple(_samples(closed)))
     if lost:
-        words = "the same for what it has already, once an enemy has taken it"
+        before = "the same for what" if closed else f"how many more {told.counted} the goal takes for what"
+        words = f"{before} the {told.answer.side} side has already, once an enemy has taken it"
         yield Explained(words, tuple(_samples(lost)))
-    if any(w.at_most for w in (*closed, *lost)):
-        yield Explained("\u2264: so many or fewer")
-    if any(w.shade is None for w in (*closed, *lost)):
-        yield Explained("?: not found out in the time given")
+    limits = dict.fromkeys(limit_of(w.cost) or " of any length" for w in (*closed, *lost) if w.number == NO_PLAN)
+    said = (
+        (f"{NO_PLAN}: there is none{joined([*limits], 'or')}", bool(limits)),
+        ("\u2264: so many or fewer", any(w.more is not None and not w.proved for w in (*closed, *lost))),
+        ("?: not found out in the time given", any(w.number == "?" for w in (*closed, *lost))),
+    )
+    if words := "; ".join(text for text, is_there in said if is_there):
+        yield Explained(words)
 
 
 def _samples(worths: Iterable[Worth]) -> Iterable[Sample]:
@@ -72,7 +77,7 @@ def _denial(told: Told, on_map: set[str]) -> Iterable[Explained]:
     if not sets:
         return
     denial = told.answer.denial
-    several = len(denial.sets) - sum(len(s.keeps) == 1 for s in denial.sets)
+    several = max(denial.total, len(denial.sets)) - sum(len(s.keeps) == 1 for s in denial.sets)
     numbers = joined([f"D{n}" for n in sets])
     which = "one of these numbers" if len(sets) > 1 else "this number"
     more = "" if len(sets) == several else f"; {several - len(sets)} more such sets are not shown"

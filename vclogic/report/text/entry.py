@@ -9,6 +9,7 @@ from rich.text import Text
 
 from vclogic.model.actions import Parameter, Schema
 from vclogic.model.citation import CitedFunction
+from vclogic.model.objectives import Objective
 from vclogic.model.rules import Observable, Option, Outcome, Reading
 from vclogic.model.system import Metric
 from vclogic.query.rule_book import ClauseUse, Named, RuleBook, cites, sort_of
@@ -39,7 +40,7 @@ def _thing(x: Named, book: RuleBook) -> RenderableType:
     side = f" ({x.side})" if isinstance(x, Outcome) else ""
     line = Text.assemble((f"{_kind(x)} ", "dim"), (x.name, "bold"), side)
     cited = Text("clauses: " + ", ".join(cites(x)), "dim") if cites(x) else None
-    parts: list[RenderableType] = [line, indented(x.text)]
+    parts: list[RenderableType] = [line, indented(x.kind if isinstance(x, Objective) else x.text)]
     parts += [indented(text) for text in _details(x, book)]
     return Group(*parts, *([indented(cited)] if cited else []))
 
@@ -70,6 +71,12 @@ def _details(x: Named, book: RuleBook) -> Iterator[RenderableType]:
             yield f"decided by: {naming.decided(x)}"
             if x.not_judged:
                 yield f"not checked: {x.not_judged}"
+        case Objective():
+            yield f"who can have it: {', '.join(x.held)}"
+            if worth := naming.brings(x):
+                yield f"what it brings: {worth}"
+            if x.places:
+                yield Text(f"where: {'; '.join(x.places)}")
         case Metric():
             yield f"--within counts {plural(x.unit)}" + (f"; {x.heading}" if x.heading else "")
             yield f"events of its plans: {', '.join(x.events)}"

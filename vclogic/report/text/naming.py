@@ -6,6 +6,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vclogic.model.actions import Schema
+from vclogic.model.objectives import Objective
 from vclogic.model.rules import Observable, Reading
 from vclogic.query.rule_book import RuleBook, cites, sort_of
 from vclogic.report.text.page import bracketed, bullets, indented
@@ -32,6 +33,14 @@ def event(s: Schema) -> str:
 def decided(s: Schema) -> str:
     """Who decides an event."""
     return s.decided_by or "nobody: it is forced"
+
+
+def brings(o: Objective) -> str:
+    """What an objective brings: once, where it is the same for every side that can have it."""
+    told = {o.worth.get(side, "") for side in o.held}
+    if len(told) == 1 and len(o.held) > 1:
+        return told.pop()
+    return "; ".join(f"{side}: {worth}" for side, worth in o.worth.items())
 
 
 def value(o: Observable) -> str:

@@ -25,7 +25,9 @@ def next_steps(answer: Objectives) -> RenderableType | None:
         return None
     costs = Costs.of(answer)
     takes = f", which takes {named(found.takes)}" if found.takes else ""
-    which = "the plan of the answer before goes on" if found.continued else f"a plan of {costs.known(found.cost)}"
+    same = [s.n for s in answer.winning.sets if s.plan.steps == found.plan.steps]
+    which = f"plan {same[0]}" if same else f"a plan of {costs.known(found.cost)}"
+    which = f"going on with {which}" if found.continued else which
     chance = f"; its battles go as planned with {found.plan.battles.overall}" if found.plan.battles else ""
     low = low_chance(found.plan.battles)
     title = Text(plain(f"Next ({which}{takes}{chance})"), "bold")

@@ -36,7 +36,7 @@ def objectives(answer: Objectives, *, whole: bool = False) -> Group:
         winning(answer, whole=whole),
         needed(answer),
         denial(answer, whole=whole),
-        values(answer),
+        *values(answer),
         *threats(answer, whole=whole),
         next_steps(answer),
         *plans(answer, whole=whole),
@@ -60,8 +60,9 @@ def _lines(answer: Objectives) -> Iterator[tuple[str, Text]]:
 
 
 def _holds(answer: Objectives) -> bool:
-    """Whether the goal holds at the start."""
-    return answer.cost.cost == 0 and answer.next is None
+    """Whether the goal holds at the start, with nothing left to be decided."""
+    plans = [s.plan for s in answer.winning.sets[:1]] + ([answer.next.plan] if answer.next else [])
+    return answer.cost.cost == 0 and not any(p.steps or p.record.events for p in plans)
 
 
 def _to_win(answer: Objectives) -> Text:

@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from vclogic.model.rules import Observable, Option
 from vclogic.query.rule_book import ClauseUse, RuleBook, cites, sort_of
 from vclogic.report.text.entry import entry
-from vclogic.report.text.naming import allowed, decided, event, head, reading, signature, value
+from vclogic.report.text.naming import allowed, brings, decided, event, head, reading, signature, value
 from vclogic.report.text.page import bullets, indented, listed, paragraphs, table, titled
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort
@@ -55,6 +55,11 @@ def _overview(book: RuleBook) -> Group:
             "Metrics (--minimize)",
             ("Metric", "What it counts", "--within counts", "Leaves out"),
             [(m.name, m.text, plural(m.unit), m.heading) for m in book.metrics],
+        ),
+        _section(
+            "Objectives",
+            ("Objective", "What it is", "What it brings"),
+            [(o.name, o.kind, brings(o)) for o in book.objectives if o.main],
         ),
         Group(
             f"{amount(len(book.cases), 'ruling')}: `vclogic test {game}` tries them.",

@@ -91,13 +91,12 @@ class Rules:
 
     def objective(self, place: str) -> Objective:
         """What the game is about: a place, which a side loses when the enemy takes it."""
-        worth = f"{self.board.places[place].points} points"
         return Objective(
             name=place,
             kind="place",
             held={side: self.holds(side, place) for side in SIDES},
             places=(place,),
-            worth=dict.fromkeys(SIDES, worth),
+            worth=dict.fromkeys(SIDES, f"{self.board.places[place].points} points"),
             lost=lambda side, values: {self.owner[place]: next(s for s in SIDES if s != side)},
         )
 
