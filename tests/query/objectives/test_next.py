@@ -175,6 +175,25 @@ def test_a_plan_of_turns_is_followed_to_its_end() -> None:
     assert min(seen["parts"], seen["continued"]) >= 3, seen
 
 
+def test_the_plan_that_is_followed_is_that_of_the_answer_before() -> None:
+    q = quest(11, led=0)
+    follower, other = Follower(q, q.planner()), Follower(q, q.planner())
+    first = follower.ask()
+    assert first.next is not None
+    plan = q.done(first.next.plan)
+    place = walked(q.play(), plan[:1]).place
+    for each in (follower, other):
+        each.go_to(place)
+    afresh = other.ask()
+    changed = follower.ask(before=afresh)  # which is no answer of this planner
+    again = follower.ask()
+    back = follower.ask(before=first)
+    found = [(a.next.continued, q.done(a.next.plan)) for a in (afresh, changed, again, back) if a.next is not None]
+    canonical = q.done(afresh.next.plan) if afresh.next else []
+    assert canonical != plan[1:]
+    assert found == [(False, canonical), (False, canonical), (True, canonical), (True, plan[1:])]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(1000, 2000, 250))
 def test_on_a_thousand_boards(first: int) -> None:
