@@ -105,9 +105,9 @@ def follow(seed: int, seen: Counter[str]) -> None:
 
 def test_on_random_boards_a_plan_is_followed_while_it_is_as_good_as_any() -> None:
     seen: Counter[str] = Counter()
-    for seed in range(40):
+    for seed in range(26):
         follow(seed, seen)
-    assert min(seen[what] for what in ("same", "continued", "afresh", "there")) >= 10, seen
+    assert min(seen[what] for what in ("same", "continued", "afresh", "there")) >= 6, seen
     assert seen["no plan"]
 
 
@@ -169,9 +169,9 @@ def taking(events: Sequence[Event]) -> list[Event]:
 
 def test_a_plan_of_turns_is_followed_to_its_end() -> None:
     seen: Counter[str] = Counter()
-    for seed in (8, 25, 38, 64, 96):
+    for seed in (8, 25, 38, 64):
         in_turns(seed, seen)
-    assert seen["there"] == 5
+    assert seen["there"] == 4
     assert min(seen["parts"], seen["continued"]) >= 3, seen
 
 
