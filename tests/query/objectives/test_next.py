@@ -9,12 +9,10 @@ from random import Random
 
 import pytest
 
-from tests.fixtures.games import loaded
 from tests.oracles.briefings import Walk, walked
 from tests.oracles.captures import Moment
 from tests.oracles.objectives import Play, plans
 from tests.toys.capture_objectives import Quest, quest
-from vclogic.game import Game
 from vclogic.query.objectives.answer import Objectives
 from vclogic.query.planner import Planner
 
