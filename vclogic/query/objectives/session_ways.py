@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from vclogic.clock import ANSWERING, Deadline, TimeUp, granted
 from vclogic.encode.unroll import Unrolling
 from vclogic.progress import untold
-from vclogic.query.built import Built
+from vclogic.query.built import Built, Steps
 from vclogic.query.objectives.asked import Asked
 from vclogic.query.objectives.remembered import Remembering
 from vclogic.query.objectives.ways import Way
@@ -37,15 +37,11 @@ def session_ways(built: Built, asked: Asked) -> SessionWays | None:
     Raises:
         TimeUp: The time is up while the steps are built.
     """
-    ask = asked.ask
-    if ask.within is None:
+    if asked.ask.within is None:
         return None
-    step = built.steps(ask.side, ask.state).step
-    watched = [o.held[asked.side] for o in asked.new]
-    question = posed(ask, step, asked.goal, asked.conditions, watched=watched)
-    if question.problem.transition.hints.lemmas or _for_programs(question.problem):
-        return None
-    return SessionWays(asked, question)
+    found = SessionWays(built, asked)
+    problem = found.question.problem
+    return None if problem.transition.hints.lemmas or _for_programs(problem) else found
 
 
 def _for_programs(problem: Problem) -> bool:
@@ -77,17 +73,40 @@ class SessionWays(Remembering):
     """Answers from one session.
 
     Args:
+        built: What was built.
         asked: The question.
+
+    Attributes:
         question: The same as a problem, in which the objectives that can be taken are watched.
+
+    Raises:
+        TimeUp: The time is up while the steps are built.
     """
 
-    def __init__(self, asked: Asked, question: Posed):
+    def __init__(self, built: Built, asked: Asked):
         super().__init__()
-        self._asked, self._question = asked, question
+        self._built, self._asked = built, asked
         self._held = {o.name: o.held[asked.side] for o in asked.new}
         self._plans: AnyLength | None = None
+        self._steps, self.question = self._posed()
+
+    def _posed(self) -> tuple[Steps, Posed]:
+        ask, asked = self._asked.ask, self._asked
+        steps = self._built.steps(ask.side, ask.state)
+        return steps, posed(ask, steps.step, asked.goal, asked.conditions, watched=tuple(self._held.values()))
 
     def _ask(
+        self, closed: frozenset[str], deadline: Deadline, most: int | None, *, cheapest: bool, first: str | None
+    ) -> Way:
+        while True:
+            way = self._decided(closed, deadline, most, cheapest=cheapest, first=first)
+            if self._steps.watched.fits(self._asked.ask.state):
+                return way
+            self._built.forget(self._steps)  # they read more of the start than when they were built
+            self._plans = None
+            self._steps, self.question = self._posed()
+
+    def _decided(
         self, closed: frozenset[str], deadline: Deadline, most: int | None, *, cheapest: bool, first: str | None
     ) -> Way:
         plans = self._plans or self._begun()
@@ -113,7 +132,7 @@ class SessionWays(Remembering):
         session = Session(Deadline(math.inf))
         weakref.finalize(self, session.close)
         with self._whole(session):
-            self._plans = AnyLength(self._question.problem, tuple(self._held.values()), session)
+            self._plans = AnyLength(self.question.problem, tuple(self._held.values()), session)
         return self._plans
 
     def _grown(self, plans: AnyLength) -> bool:
@@ -135,14 +154,14 @@ class SessionWays(Remembering):
     # ---- answers
 
     def _none(self) -> Way:
-        found = self._question.shown(Search(exhausted=True, bound_by=ENGINE, depth=self._asked.ask.within))
+        found = self.question.shown(Search(exhausted=True, bound_by=ENGINE, depth=self._asked.ask.within))
         return Way("none" if found.exhausted else "unknown", found)
 
     def _way(self, plans: AnyLength, answer: Answer, low: int, reason: str) -> Way:
         """The plan of an answer, with what is proved."""
         with granted(ANSWERING):
             found = plans.plan(answer)
-            passes, plain = plans.passes(answer), self._question.plain
+            passes, plain = plans.passes(answer), self.question.plain
             if passes is not None:
                 later = plain.regressions
                 goals = {t: n for t, n in later.goals.items() if n == passes}
@@ -151,8 +170,8 @@ class SessionWays(Remembering):
         takes = frozenset(name for name, held in self._held.items() if held in ever)
         assert found.cost is not None
         proved = replace(found, lower_bound=min(low, found.cost), bound_by=ENGINE, reason=reason)
-        proved = self._question.shown(replace(proved, depth=self._asked.ask.within))
-        if not self._question.exact and not self._meets(plain, proved):
+        proved = self.question.shown(replace(proved, depth=self._asked.ask.within))
+        if not self.question.exact and not self._meets(plain, proved):
             return Way("unknown", replace(NOTHING, reason=INEXACT))
         return Way("found", proved, plain, takes)
 
