@@ -1,11 +1,11 @@
 """What stops an enemy: the fewest moves of a side after which the enemy has no plan.
 
 The moves are found by refuting plans. A cheapest candidate is looked at (at first: no move at all). If the enemy
-still has a plan after it, whatever stops the enemy must break that plan: a term says in which positions the plan, or
-what is left of it where some of its steps cannot be made, leads to the enemy's goal, and this term must be false
-after the moves. That is one more part of the goal of the next candidate. The cost of a cheapest candidate is a lower
-bound;
-the first after which the enemy has no plan is a cheapest one; where there is none left, nothing stops the enemy.
+still has a plan after it, whatever stops the enemy must break that plan: a term says in which positions the plan,
+or what is left of it where some of its steps cannot be made, leads to the enemy's goal, and this term must be false
+after the moves. That is one more part of the goal of the next candidate. The cost of a cheapest candidate is a
+lower bound; the first after which the enemy has no plan is a cheapest one; where there is none left, nothing stops
+the enemy.
 """
 
 from __future__ import annotations
