@@ -41,6 +41,9 @@ class Question(Protocol):
     def within(self) -> int | None: ...
 
     @property
+    def defends(self) -> bool: ...
+
+    @property
     def sides(self) -> Sequence[str]: ...
 
     @property
@@ -222,10 +225,14 @@ class Checked:
                 self.stop(threat.stop, threat.side, limit)
 
     def stop(self, stop: told.Stop, enemy: str, limit: int | None) -> None:
-        """The fewest moves that stop a threat."""
+        """The fewest moves that stop a threat; none can be told where a side that is to defend is not on turn."""
         feared = Threat(lambda place: self.question.feared(enemy, place), limit)
-        own = self.question.free()
-        best = fewest_to_stop(own, feared)
+        own, defends = self.question.free(), self.question.defends
+        assert stop.by == ("defend" if defends else "moves")
+        if defends and not any(True for _ in own.moves(own.start)):
+            assert (stop.status, bool(stop.reason)) == ("unknown", True)
+            return
+        best = fewest_to_stop(own, feared, stop.cost.horizon and stop.cost.horizon.n)
         assert (stop.status, stop.cost.cost) == ("lost" if best is None else "stopped", best), stop
         assert (stop.plan is None) == (best is None)
         if stop.plan is not None:
