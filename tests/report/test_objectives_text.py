@@ -269,17 +269,20 @@ def test_plans_with_battles_have_their_chances(shown: Shown) -> None:
     )
     assert "No. Captures Chance Objectives" in text
     assert "1 2 25.0 % Ford, Hill 2 3 - Ford, Mill, Tower" in text
-    assert "Next (going on with plan 1, which takes Ford and Hill; its battles go as planned with 25.0 %)" in text
+    assert "Next (going on with plan 1, which takes Ford and Hill; the chance of its battles is 25.0 %)" in text
     assert "ask for more" in text
 
 
-def test_objectives_that_make_no_difference_are_counted(shown: Shown) -> None:
-    every = (value("Ford", cheapest=1), *(value(f"Hill {n}", first=None if n else cost(2)) for n in range(5)))
+def test_objectives_that_are_not_needed_are_counted(shown: Shown) -> None:
+    every = (
+        value("Ford", cheapest=1),
+        *(value(f"Hill {n}", first=f) for n, f in enumerate((None, None, cost(2), cost(2), NONE))),
+    )
     text = shown(briefing(objectives=every))
-    assert "Ford 2 points Blue 1 of 1 +0 +0 5 others make no difference (--all shows them)" in text
-    assert "Hill 4 2 points Blue - +0 Cheapest:" in shown(briefing(objectives=every), whole=True)
-    assert "others make no" not in shown(briefing(objectives=every[:2]))
-    assert "None of these 5 makes a difference (--all shows them)" in shown(briefing(objectives=every[1:]))
+    assert "Ford 2 points Blue 1 of 1 +0 +0 5 others are not needed (--all shows them)" in text
+    assert "Hill 4 2 points Blue not within 3 +0 Cheapest:" in shown(briefing(objectives=every), whole=True)
+    assert "are not needed" not in shown(briefing(objectives=every[:2]))
+    assert "None of these 5 is needed (--all shows them)" in shown(briefing(objectives=every[1:]))
 
 
 def test_what_is_held_is_told_by_what_its_loss_costs(shown: Shown) -> None:
@@ -287,7 +290,15 @@ def test_what_is_held_is_told_by_what_its_loss_costs(shown: Shown) -> None:
     text = shown(briefing(objectives=tuple(value(name, "Red", lost=c) for name, c in lost.items())))
     assert "What to take" not in text
     assert "once an enemy has taken it, with all that stood there never Moor unknown Pond +1 Camp, Dale +0" in text
+    assert "+0 for each of what is held" in shown(briefing(objectives=(value("Camp", "Red", lost=cost(2)),)))
     assert "What to hold" not in shown(briefing(objectives=(value("Camp", "Red", lost=UNKNOWN), value("Ford"))))
+
+
+def test_a_plan_of_one_turn_is_told_once(shown: Shown) -> None:
+    found = briefing()
+    assert found.next is not None
+    text = shown(replace(found, next=replace(found.next, steps=SETS[0].plan.steps)))
+    assert "Next (plan 1, which takes Ford and Hill) all of that plan, in one turn Plan 1:" in text
 
 
 def test_kinds_are_named_where_there_are_several(shown: Shown) -> None:

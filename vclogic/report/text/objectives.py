@@ -153,7 +153,7 @@ def _threatened(threat: Threat, costs: Costs) -> Text:
     if threat.cost.cost is None:
         return _verdict("open", _YELLOW, f"{limited(threat)} {aim}")
     if holds(threat):
-        return _verdict("it has come already", _RED, f" {aim}")
+        return _verdict("it has come already", _RED, f" {aim}; {_stopped(threat.stop, costs)}")
     takes = threat.winning.sets[0].takes if threat.winning.sets else ()
     how = f", with {named(takes)}" if takes else ""
     return _verdict(costs.known(threat.cost), _RED, f"{how} {aim}; {_stopped(threat.stop, costs)}")
