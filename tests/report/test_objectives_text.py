@@ -56,7 +56,7 @@ skirmish/spring
 
  To win:  2 captures, the fewest possible: take Ford and Hill (the only set at that cost, of 2 within 3
           captures)
-To deny:  every plan takes Ford; out of reach while the enemy keeps Ford (one of 2 such sets)
+To deny:  every plan takes Ford; out of reach while Ford is kept from it (one of 2 such sets)
  Threat:  1 capture, with Camp (Blue: points(Blue) >= 3); stopped by 1 capture: Red take Dale from Home
 
 Winning sets: what is enough within 3 captures (2 sets in all)
@@ -69,7 +69,7 @@ What every plan takes within 3 captures
   - Ford
   - on the way: Dale
 
-Denial sets: what the enemy must keep to hold out within 3 captures (2 sets in all)
+Denial sets: what must be kept from Red within 3 captures (2 sets in all)
   D1  Ford
   D2  Hill, Mill
   Where one of a set falls, a winning set is left: --all names it.
@@ -108,8 +108,8 @@ Plan 2: 3 captures, takes Ford, Mill and Tower
   3.  Red take Tower from Home [C/1, C/2]
 
 Replayed: each plan was played step by step without a solver; every step is legal and leads to the goal.
-Proved: the cost by z3; what every plan takes by z3; what the enemy must keep by z3; what the enemy threatens
-by z3; what stops it by z3.
+Proved: the cost by z3; what every plan takes by z3; what denies it by z3; what the enemy threatens by z3;
+what stops it by z3.
 
 Assumptions
   - events left out: attack
@@ -160,8 +160,8 @@ answered in 0.25 s
         ),
         ({"landmarks": Landmarks(())}, "To deny: no objective is in every plan; out of reach while"),
         ({"landmarks": Landmarks((), ("Hill",), OPEN)}, "To deny: what every plan takes is open; out of reach while"),
-        ({"denial": Denial((), complete=True)}, "every plan takes Ford; nothing that the enemy keeps stops it"),
-        ({"denial": Denial((), complete=False)}, "every plan takes Ford; what the enemy must keep is open"),
+        ({"denial": Denial((), complete=True)}, "every plan takes Ford; keeping objectives from it does not help"),
+        ({"denial": Denial((), complete=False)}, "every plan takes Ford; what must be kept from it is open"),
         ({"objectives": ()}, "To deny: the game declares no objectives for this side"),
         ({"threats": ()}, "Threat: no goal of an enemy is known"),
         (

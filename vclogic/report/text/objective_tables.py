@@ -129,7 +129,7 @@ def _marks(found: WinningSet, costs: Costs, *, chances: bool) -> Iterator[str]:
         yield found.plan.battles.overall if found.plan.battles else NOTHING
 
 
-# ---- what every plan takes, and what the enemy must keep
+# ---- what every plan takes, and what denies it
 
 
 def needed(answer: Objectives) -> RenderableType | None:
@@ -147,12 +147,13 @@ def needed(answer: Objectives) -> RenderableType | None:
 
 
 def denial(answer: Objectives, *, whole: bool) -> RenderableType | None:
-    """What the enemy must keep; None where nothing is known of it, or nothing need be kept."""
+    """What must be kept from the side; None where nothing is known of it, or nothing need be."""
     found = answer.denial
     if not found.sets or not found.sets[0].keeps:
         return None
     rows = shown_rows(alike([s.keeps for s in found.sets], [None] * len(found.sets), whole=whole), whole=whole)
-    title = f"Denial sets: what the enemy must keep to hold out{limited(answer)} ({how_many(found)})"
+    kept = f"what must be kept from {plain(answer.side)}{limited(answer)}"
+    title = f"Denial sets: {kept} ({how_many(found)})"
     lines: RenderableType = marked((f"D{r.numbers}", plain(r.words)) for r in rows)
     note = [] if whole else [Text("Where one of a set falls, a winning set is left: --all names it.", "dim")]
     if whole:
