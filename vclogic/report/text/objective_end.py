@@ -83,7 +83,7 @@ def _proofs(answer: Objectives) -> Iterator[str]:
     groups = (
         ("the cost", [(answer.cost.bound_by, answer.cost.exact)]),
         ("what every plan takes", [(x.bound_by, x.exact) for x in answer.landmarks.found]),
-        ("what the enemy must keep", [(x.bound_by, x.exact) for x in answer.denial.sets]),
+        ("what denies it", [(x.bound_by, x.exact) for x in answer.denial.sets]),
         ("what the enemy threatens", [(x.cost.bound_by, x.cost.exact) for x in answer.threats if not holds(x)]),
         ("what stops it", [(x.stop.cost.bound_by, x.stop.cost.exact) for x in answer.threats if x.stop]),
     )
