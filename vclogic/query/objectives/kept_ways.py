@@ -202,13 +202,16 @@ def kept_ways(built: Built, asked: Asked) -> Ways | None:
     Raises:
         TimeUp: The time was up before it was built.
     """
-    goals = asked.goal.args if asked.goal.op is Op.OR else ()
-    if 1 < len(goals) <= _MOST_GOALS:
-        each = [_by_program(built, replace(asked, goal=goal)) for goal in goals]
-        able = [ways for ways in each if ways is not None]
-        if len(able) == len(goals):
-            return EitherWays(able)
-    return _by_program(built, asked)
+    each = [_by_program(built, replace(asked, goal=goal)) for goal in either(asked.goal)]
+    able = [ways for ways in each if ways is not None]
+    if len(able) < len(each):
+        return _by_program(built, asked)
+    return able[0] if len(able) == 1 else EitherWays(able)
+
+
+def either(goal: Term) -> Sequence[Term]:
+    """The goals of which any one is enough, where there are a few; else only the goal itself."""
+    return goal.args if goal.op is Op.OR and len(goal.args) <= _MOST_GOALS else (goal,)
 
 
 def _by_program(built: Built, asked: Asked) -> KeptWays | None:

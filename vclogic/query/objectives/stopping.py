@@ -24,14 +24,15 @@ from vclogic.query.battles import battles_of
 from vclogic.query.built import Built
 from vclogic.query.objectives.answer import Cost, Stop
 from vclogic.query.objectives.asked import Asked
-from vclogic.query.objectives.choose import ways_of
+from vclogic.query.objectives.kept_ways import either
 from vclogic.query.objectives.plans import cost_of
 from vclogic.query.objectives.ways import Way
 from vclogic.query.plan import START, find
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask
 from vclogic.query.replay import Played, played
-from vclogic.solve.problem import NOTHING, Problem, Search
+from vclogic.solve.problem import NOTHING, Problem, Search, prepare
+from vclogic.solve.strategy import Question, without_steps
 from vclogic.terms.build import all_of, eq, ite, not_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
@@ -111,13 +112,13 @@ class Refuting:
             self._keep(found.search)
             if found.search.steps is None:
                 return self._without_moves(found.search)
-            enemy = replace(self._enemy, ask=replace(self._enemy.ask, state=found.state))
-            way = ways_of(self._built, enemy).find(frozenset(), self._deadline)
-            if way.status == "none":
-                return self._stopped(found, way)
-            if way.status == "unknown":
-                return self.unknown(way.search.reason or TIME_UP)
-            self._broken.append(not_(self._works(enemy.ask, way)))
+            enemy = replace(self._enemy.ask, state=found.state, effort=self._ask.effort)
+            answer = self._answer(enemy)
+            if answer.status == "none":
+                return self._stopped(found, answer)
+            if answer.status == "unknown":
+                return self.unknown(answer.search.reason or TIME_UP)
+            self._broken.append(not_(self._works(enemy, answer)))
 
     # ---- candidates
 
@@ -126,7 +127,7 @@ class Refuting:
         if not self._broken:
             return Candidate(Search((), 0, 0, bound_by=START), self._ask.state)
         problem = self._problem()
-        found = find(self._ask, problem)
+        found = _found(self._ask, problem)
         if found.steps is None:
             return Candidate(found, self._ask.state)
         made = played(self._ask.system, self._ask.state, problem, found)
@@ -148,6 +149,30 @@ class Refuting:
             self._bound = found
 
     # ---- which positions leave a plan
+
+    def _answer(self, ask: Ask) -> Way:
+        """A plan of the enemy after some moves, or that there is none.
+
+        It is searched for afresh, so that the same question gives the same plan, whatever was asked before.
+        """
+        if interpret(self._enemy.goal, ask.system.layout.slot, ask.state):
+            return Way("found", Search((), 0, 0, bound_by=START))
+        none = NOTHING
+        for goal in either(self._enemy.goal):
+            problem = self._enemy_problem(ask, goal)
+            found = _found(ask, problem)
+            if found.steps is not None:
+                return Way("found", found, problem)
+            if not found.exhausted:
+                return Way("unknown", found)
+            none = found if none is NOTHING or not found.exact else none
+        return Way("none", none)
+
+    def _enemy_problem(self, ask: Ask, goal: Term) -> Problem:
+        step, metric = self._built.steps(ask.side, ask.state).step, ask.metric
+        return prepare(
+            step, ask.start, goal, tail=metric.tail, metric=metric.name, within=ask.within, laws=ask.invariants
+        )
 
     def _works(self, ask: Ask, way: Way) -> Term:
         """The term over what the moves change that says: a plan, without the steps that cannot be made, still works.
@@ -198,6 +223,12 @@ class Refuting:
         if found.steps is not None:
             return cost_of(asked, Way("found", found), None)
         return cost_of(asked, Way("none" if found.exhausted else "unknown", found), None)
+
+
+def _found(ask: Ask, problem: Problem) -> Search:
+    """The cheapest plan, without a search for further proofs where there is none."""
+    found = without_steps(Question(problem, ask.effort), NOTHING)
+    return found if found.final else find(ask, problem)
 
 
 def _actions(ask: Ask, way: Way) -> Iterable[Action]:
