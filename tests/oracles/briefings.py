@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any, Protocol
 
 from tests.oracles.objectives import NOTHING, Names, Plans, Play, Threat, fewest_to_stop, plans
-from vclogic.model.system import IDLE
 from vclogic.query.answers import OnePlan
 from vclogic.query.objectives import answer as told
 from vclogic.query.plan_request import Ask
@@ -303,8 +302,3 @@ def briefed(question: Question, seen: Seen, planner: Planner | None = None, budg
     answer = (planner or question.planner()).objectives(**question.asked, budget_s=budget_s)
     Checked(question, answer, seen).all()
     return answer
-
-
-def is_idle(question: Question) -> bool:
-    """Whether the opponent only does what it must."""
-    return question.opponent == IDLE

@@ -13,7 +13,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 
 from vclogic.clock import TIME_UP, Deadline, Stop, TimeUp, at_the_latest, granted, stoppable, until
-from vclogic.encode.conditions import Conditions, action_under, conditioned
+from vclogic.encode.conditions import Conditions
 from vclogic.encode.evaluator import interpret
 from vclogic.files.setup import Setup
 from vclogic.model.fluents import State
@@ -22,7 +22,7 @@ from vclogic.model.transition import actions_of
 from vclogic.progress import Listener, silent
 from vclogic.query.answers import Plan, Recorded, Step
 from vclogic.query.battles import check_battles
-from vclogic.query.built import Built, without_memory
+from vclogic.query.built import Built
 from vclogic.query.conditions import Events
 from vclogic.query.objectives.answer import Objectives
 from vclogic.query.objectives.next import Followed
@@ -30,14 +30,14 @@ from vclogic.query.plan import START, answer
 from vclogic.query.plan_record import keeping, recorded
 from vclogic.query.plan_request import Ask, check_choices, check_numbers, opponent_of, side_for
 from vclogic.query.planner_inputs import Given, Inputs
+from vclogic.query.posed import INEXACT, posed
 from vclogic.query.replay import ReplayError, played, simplified
 from vclogic.query.several import parties
 from vclogic.solve.backends.session import Effort
-from vclogic.solve.problem import NOTHING, Problem, Search, prepare
+from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.solve.strategy import BUILDING, Question, solve
 from vclogic.terms.term import Term
 
-INEXACT = "steps of this metric are not single events, so what else meets the conditions is not known"
 BUSY = "the planner was still busy with another question"
 _MOST_GOALS = 256
 _MOST_ANSWERS = 256
@@ -185,9 +185,11 @@ class Planner:
 
         effort = Effort(Deadline(budget_s, time.monotonic()), progress)
         conditions = require, avoid, keep
-        asked = self._given.about_objectives(goal, state, conditions, threat, (budget_s, limit, within), effort)
+        asked, enemies = self._given.about_objectives(
+            goal, state, conditions, threat, (budget_s, limit, within), effort
+        )
         with self._alone(effort) as alone:
-            briefing = Briefing(self.built, asked, threat, before, self._followed)
+            briefing = Briefing(self.built, asked, enemies, before, self._followed)
             return briefing.answer() if alone else briefing.unanswered(BUSY)
 
     def prepare(
@@ -294,27 +296,15 @@ class _Run:
         """What a fresh question would find, under the conditions."""
         ask, wish = self._ask, self._wish
         step = self._built.steps(ask.side, ask.state).step
-        under = conditioned(step, wish.conditions, ask.system.layout.values(ask.state))
-        problem = prepare(
-            under.step,
-            {**ask.start, **wish.conditions.start},
-            wish.conditions.goal(wish.goal),
-            tail=None if ask.metric.tail is None else action_under(ask.metric.tail, wish.conditions),
-            metric=ask.metric.name,
-            within=ask.within,
-            laws=ask.invariants,
-        )
-        problem = ask.held(problem)
-        plain = without_memory(problem, step, wish.goal, wish.conditions)
-        self._exact = under.exact
+        asked = posed(ask, step, wish.goal, wish.conditions)
+        problem, plain = asked.problem, asked.plain
+        self._exact = asked.exact
 
         def better(found: Search) -> None:
-            with suppress(Unmet) if not under.exact else nullcontext():
-                self._improved(found if under.exact else replace(found, lower_bound=None), plain)
+            with suppress(Unmet) if not asked.exact else nullcontext():
+                self._improved(found if asked.exact else replace(found, lower_bound=None), plain)
 
-        found = solve(Question(problem, effort, parties(ask, problem), better=better))
-        if not under.exact:
-            found = _of_some_steps(found)
+        found = asked.shown(solve(Question(problem, effort, parties(ask, problem), better=better)))
         if found.steps is not None and not actions_of(step) and not step.scoped and not wish.conditions:
             found = simplified(ask.system, ask.state, plain, found)
         return found, plain
@@ -354,10 +344,3 @@ class _Run:
 
 class Unmet(ReplayError):
     """A plan does not meet its conditions."""
-
-
-def _of_some_steps(found: Search) -> Search:
-    """What a search among some of the steps shows about all."""
-    if found.exhausted:
-        return replace(NOTHING, reason=INEXACT)
-    return replace(found, lower_bound=None, bound_by=None, reason=found.reason or INEXACT)

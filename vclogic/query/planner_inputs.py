@@ -17,6 +17,7 @@ from vclogic.model.system import Metric
 from vclogic.query.conditions import Events, read_conditions
 from vclogic.query.objectives.asked import Asked
 from vclogic.query.objectives.goals import default_goal
+from vclogic.query.objectives.threats import Menace, menaces
 from vclogic.query.plan_request import Ask, check_numbers, side_for
 from vclogic.solve.backends.session import Effort
 from vclogic.terms.event_words import ONLY_REACH
@@ -70,8 +71,8 @@ class Inputs:
         threat: str | None,
         numbers: tuple[float, int, int | None],
         effort: Effort,
-    ) -> Asked:
-        """A question about objectives; see `Planner.objectives`.
+    ) -> tuple[Asked, Sequence[Menace]]:
+        """A question about objectives, and what the enemies want; see `Planner.objectives`.
 
         Args:
             goal: The goal.
@@ -88,17 +89,17 @@ class Inputs:
         seconds, limit, within = numbers
         with found.catch():
             check_numbers(seconds, limit, within=within)
+        side = self._side
         with found.catch():
             text, term, side = self._goal_or_default(goal)
         with found.catch():
             read = self.conditions(*conditions)
         with found.catch():
-            if threat is not None:
-                compile_goal(threat, self._setup.system.vocabulary, "threat", ONLY_REACH)
+            some = () if side is None else menaces(self._setup.system, side, threat)
         with found.catch():
             start = self.state_of(state)
         found.stop()
-        return Asked(self.ask(start, side, effort, within), text, term, read, limit)
+        return Asked(self.ask(start, side, effort, within), text, term, read, limit), some
 
     def _goal_or_default(self, goal: str | None) -> tuple[str, Term, str]:
         """A goal as text and as a term, and the side that plans for it."""

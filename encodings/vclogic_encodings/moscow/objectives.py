@@ -15,7 +15,8 @@ from vclogic.terms.atoms import TRUE, member
 from vclogic.terms.term import Term
 from vclogic.words import amount
 
-_ITEMS = {"capture": "if captured", "hold": "if held", "take_and_hold": "if taken and held"}
+_AT_THE_END = {"capture": "if captured", "hold": "if held", "take_and_hold": "if taken and held"}
+_EACH_TURN = {"capture": "if captured", "hold": "each turn if held", "take_and_hold": "each turn if taken and held"}
 
 
 def objectives(game: Game) -> Iterable[Objective]:
@@ -35,8 +36,9 @@ def objectives(game: Game) -> Iterable[Objective]:
 
 
 def _worth(game: Game, side: str, place: str) -> str:
+    items = _EACH_TURN if game.fluents.holds_each_turn else _AT_THE_END
     awards = [a for a in game.board.awards if a.place == place and side in a.to]
-    return ", ".join(f"{amount(a.points, 'point')} {_ITEMS[a.item]}" for a in awards)
+    return ", ".join(f"{amount(a.points, 'point')} {items[a.item]}" for a in awards)
 
 
 def _lost(game: Game, place: str, side: str, values: Values) -> Mapping[Term, Value]:

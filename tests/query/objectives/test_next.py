@@ -13,8 +13,16 @@ from tests.oracles.briefings import Walk, walked
 from tests.oracles.captures import Moment
 from tests.oracles.objectives import Play, plans
 from tests.toys.capture_objectives import Quest, quest
+from vclogic.encode.conditions import Conditions
+from vclogic.model.actions import Event
 from vclogic.query.objectives.answer import Objectives
+from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.next import Followed, going_on, next_of, taken
+from vclogic.query.objectives.plans import cost_of, play
+from vclogic.query.objectives.ways import Way
+from vclogic.query.plan import find, holds
 from vclogic.query.planner import Planner
+from vclogic.query.replay import played, state_after
 
 LONG = 60.0
 Done = Sequence[Hashable]
@@ -101,6 +109,70 @@ def test_on_random_boards_a_plan_is_followed_while_it_is_as_good_as_any() -> Non
         follow(seed, seen)
     assert min(seen[what] for what in ("same", "continued", "afresh", "there")) >= 10, seen
     assert seen["no plan"]
+
+
+def in_turns(seed: int, seen: Counter[str]) -> None:
+    """Plays the events of the first steps, not always all of a turn at once; nobody else does anything."""
+    rng = Random(seed)
+    q = quest(seed, led=0, metric="turns")
+    state, followed = q.m.state, Followed()
+    captures: list[Event] = []
+    first: list[Event] | None = None
+    for _ in range(12):
+        ask = replace(q.m.ask(q.side, q.opponent, "turns"), state=state)
+        asked = Asked(ask, q.terms.wish.text, q.m.term(q.terms.wish), Conditions(), 100)
+        way = cheapest(asked)
+        if way is None:
+            seen["no plan" if first is None else "there"] += 1
+            assert captures == (first or []), seed
+            return
+        earlier = followed.find("question", None)
+        rest = None if earlier is None else going_on(asked, way, earlier)
+        assert (rest is None) == (earlier is None), seed
+        done = play(asked, rest or way)
+        advised = next_of(asked, done, cost_of(asked, done.way, None), continued=rest is not None)
+        followed.put("question", advised, done.way)
+        if first is None:
+            first = taking(done.plan.record.events or ())
+        assert taking(done.plan.record.events or ()) == first[len(captures) :], seed
+        assert set(advised.takes) == done.way.takes & asked.main
+        events = advised.record.events or ()
+        assert all(s.actor in asked.ask.system.sides[q.side] for s in advised.steps if s.action == "capture")
+        if events != done.plan.record.events:
+            assert taking(events)[-1:] == list(events[-1:]), "it ends with what the side decides"
+        events = events[: rng.randint(1, len(events))] if rng.random() < 0.5 else events
+        seen["parts"] += taking(events) != taking(advised.record.events or ())
+        for event in events:
+            after = state_after(asked.ask.system, state, event)
+            assert after is not None
+            state = after
+        captures += taking(events)
+        seen["continued"] += rest is not None
+
+
+def cheapest(asked: Asked) -> Way | None:
+    """A cheapest way; None if the goal holds, or there is none."""
+    if holds(asked.ask, asked.goal):
+        return None
+    problem = asked.ask.problem(asked.goal)
+    found = find(asked.ask, problem)
+    if found.steps is None:
+        return None
+    made = played(asked.ask.system, asked.ask.state, problem, found)
+    return Way("found", found, problem, frozenset(taken(asked, made.states)))
+
+
+def taking(events: Sequence[Event]) -> list[Event]:
+    """The captures among some events."""
+    return [e for e in events if e.name == "capture"]
+
+
+def test_a_plan_of_turns_is_followed_to_its_end() -> None:
+    seen: Counter[str] = Counter()
+    for seed in (8, 25, 38, 64, 96):
+        in_turns(seed, seen)
+    assert seen["there"] == 5
+    assert min(seen["parts"], seen["continued"]) >= 3, seen
 
 
 @pytest.mark.slow

@@ -15,13 +15,14 @@ from vclogic.query.objectives.asked import Asked
 from vclogic.query.objectives.choose import UNDECIDED, boundless, ways_of
 from vclogic.query.objectives.next import Followed, going_on, next_of
 from vclogic.query.objectives.plans import cost_of, counted_steps, play
+from vclogic.query.objectives.threats import Menace, threats
 from vclogic.query.objectives.values import values
 from vclogic.query.objectives.ways import Way, Ways
 from vclogic.query.objectives.winning import Parts, parts
 from vclogic.solve.problem import NOTHING
 
 _ALL = 0.97  # the share of the time in which questions are asked; the rest is for saying what was found
-_CHEAPEST, _SETS = 0.4, 0.6  # shares of the time that is left, for each part in turn
+_CHEAPEST, _SETS, _THREATS = 0.4, 0.6, 0.6  # shares of the time that is left, for each part in turn
 
 
 @dataclass(frozen=True)
@@ -31,14 +32,14 @@ class Briefing:
     Attributes:
         built: What the planner has built.
         asked: The question; without a horizon, if none was asked for.
-        threat: The goal of the enemies; None: what follows from the game's outcomes.
+        menaces: What the enemies want.
         before: The answer whose plan is followed; None: the last one to the same question.
         followed: The plans that the planner advised.
     """
 
     built: Built
     asked: Asked
-    threat: str | None
+    menaces: Sequence[Menace]
     before: Objectives | None
     followed: Followed
 
@@ -50,8 +51,9 @@ class Briefing:
         now = cost_of(asked, best, None)
         found = parts(asked, self._ways(asked, deadline), best, deadline.part(_SETS))
         following = self._next(asked, found, best, continued)
-        values = self._values(asked, found, now, deadline)
-        return self._said(asked, now, found, values, (), following)
+        against = threats(self.built, asked, self.menaces, deadline.part(_THREATS))
+        worth = self._values(asked, found, now, deadline)
+        return self._said(asked, now, found, worth, against, following)
 
     def unanswered(self, reason: str) -> Objectives:
         """The briefing where nothing could be asked."""
@@ -120,7 +122,7 @@ class Briefing:
         now: Cost,
         found: Parts,
         objectives: Sequence[ObjectiveValue],
-        threats: Sequence[Threat],
+        against: Sequence[Threat],
         following: Next | None,
     ) -> Objectives:
         ask = asked.ask
@@ -139,7 +141,7 @@ class Briefing:
             winning=found.winning,
             landmarks=found.landmarks,
             denial=found.denial,
-            threats=tuple(threats),
+            threats=tuple(against),
             next=following,
             conditions=asked.conditions.said,
             assumptions=ask.assumptions,

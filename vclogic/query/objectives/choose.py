@@ -9,7 +9,9 @@ from vclogic.clock import Deadline
 from vclogic.encode.evaluator import interpret
 from vclogic.query.built import Built
 from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.fresh_ways import fresh_ways
 from vclogic.query.objectives.kept_ways import kept_ways
+from vclogic.query.objectives.session_ways import session_ways
 from vclogic.query.objectives.ways import Way, Ways
 from vclogic.query.plan import START
 from vclogic.solve.problem import NOTHING, Search
@@ -48,7 +50,7 @@ def ways_of(built: Built, asked: Asked) -> Ways:
     Raises:
         TimeUp: The time was up before it was built.
     """
-    found = kept_ways(built, asked) or UNDECIDED
+    found = kept_ways(built, asked) or session_ways(built, asked) or fresh_ways(built, asked)
     return Already(found) if already(asked) else found
 
 

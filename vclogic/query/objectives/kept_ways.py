@@ -1,11 +1,14 @@
 """Ways where nothing that is gained is ever lost: one program for all questions about the objectives of a goal.
 
 Each objective has a gate, a Bool to which each question gives a value: is it closed? What holds after every step is
-that nothing closed is held. Further gates say which objective is to come first.
+that nothing closed is held. Further gates say which objective is to come first. A goal that can be satisfied in more
+ways than one,
+such as by one of three victories, has a program for each: relaxed together they bound a plan's cost badly.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
@@ -106,11 +109,12 @@ class KeptWays:
         self._gates = gates
         self._new = frozenset(o.name for o in asked.new)
         self._taking = Taking(asked)
+        self._goals = asked.goal.args if asked.goal.op is Op.OR else (asked.goal,)
 
     @property
     def possible(self) -> bool:
-        """Whether there is a program."""
-        return self._opened()[0].search is not None
+        """Whether there are programs."""
+        return all(self._opened(goal)[0].search is not None for goal in self._goals)
 
     def find(
         self,
@@ -138,7 +142,25 @@ class KeptWays:
         return Way("found", found, problem, self._taking.of(found, problem))
 
     def _search(self, gates: dict[Term, int], deadline: Deadline) -> tuple[Search, Problem]:
-        """What the kept program finds.
+        """What the kept programs find, one for each way to satisfy the goal: the cheapest of all.
+
+        Raises:
+            TimeUp: The time was up before anything was known.
+        """
+        found = [self._search_for(goal, gates, deadline) for goal in self._goals]
+        open_ = [(search, problem) for search, problem in found if not search.exhausted]
+        if len(found) == 1 or not open_:
+            return found[0]
+        best, problem = min(open_, key=lambda f: math.inf if f[0].cost is None else f[0].cost)
+        bounds = [search.lower_bound for search, _ in open_]
+        known = [bound for bound in bounds if bound is not None]
+        bound = min(known) if len(known) == len(bounds) else None
+        exact = all(search.exact for search, _ in found)
+        reason = next((search.reason for search, _ in open_ if search.reason), "")
+        return replace(best, lower_bound=bound, exact=exact, reason=reason), problem
+
+    def _search_for(self, goal: Term, gates: dict[Term, int], deadline: Deadline) -> tuple[Search, Problem]:
+        """What the kept program of a goal finds.
 
         Raises:
             TimeUp: The time was up before anything was known.
@@ -147,7 +169,7 @@ class KeptWays:
         while True:
             with until(deadline):
                 steps = self._built.steps(ask.side, ask.state)
-                known, numbers = self._opened()
+                known, numbers = self._opened(goal)
             assert known.search is not None, "it was opened before"
             assert known.problem is not None, "it was opened before"
             others = [gates.get(v, n) for v, n in zip(known.others, numbers, strict=True)]
@@ -156,9 +178,9 @@ class KeptWays:
                 return found, known.problem
             self._built.forget(steps)  # they read more of the start than when they were built
 
-    def _opened(self) -> tuple[Open, tuple[int, ...]]:
+    def _opened(self, goal: Term) -> tuple[Open, tuple[int, ...]]:
         ask = self._asked.ask
-        return self._built.open(ask.side, ask.state, self._asked.goal, self._gates.conditions, ask.within)
+        return self._built.open(ask.side, ask.state, goal, self._gates.conditions, ask.within)
 
 
 class Taking:

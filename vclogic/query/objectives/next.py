@@ -160,11 +160,12 @@ def next_of(asked: Asked, played: PlayedWay, now: Cost, *, continued: bool) -> N
         now: What it costs.
         continued: Whether it goes on with an earlier one.
     """
-    begun, names = _begun(asked, played.made), [o.name for o in asked.new if o.main]
-    steps, events = (sum(n[i] for n in played.made.each[:begun]) for i in (0, 1))
-    takes = tuple(name for name in taken(asked, played.made.states) if name in names)
-    first = _record(asked, played, played.made.events[:events])
-    return Next(played.plan.steps[:steps], first, played.plan, now, takes, continued)
+    made, plan = played.made, played.plan
+    begun, main = _begun(asked, made), {o.name for o in asked.new if o.main}
+    steps, events = (sum(n[i] for n in made.each[:begun]) for i in (0, 1))
+    record = plan.record if begun == len(made.each) else _part(asked, plan.record, made.events[:events])
+    takes = tuple(name for name in taken(asked, made.states) if name in main)
+    return Next(plan.steps[:steps], record, plan, now, takes, continued)
 
 
 def taken(asked: Asked, states: Sequence[State]) -> tuple[str, ...]:
@@ -202,9 +203,9 @@ def _turn(steps: Sequence[Step]) -> Mapping[str, Value] | None:
     return steps[-1].turn if steps else None
 
 
-def _record(asked: Asked, played: PlayedWay, events: Sequence[Event]) -> Recorded:
-    """The record of a plan as far as its first events go."""
-    schemas, record = asked.ask.system.schemas, played.plan.record
+def _part(asked: Asked, record: Recorded, events: Sequence[Event]) -> Recorded:
+    """A record as far as it holds some events of its plan."""
+    schemas = asked.ask.system.schemas
     if record.events is None:
         return record
     left = Counter(schemas[e.name].event(dict(e.args)) for e in events if not schemas[e.name].routine)

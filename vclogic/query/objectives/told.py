@@ -97,7 +97,7 @@ class Told:
             known = "?" if cost.cost is None else f"{self.number(cost.cost)} in all"
             return Worth(cost, None, False, known, None, o.held)
         between = SHADES - 2  # shades, of what costs more but can be done without
-        shade = max(-(-between * more // max(most, between * self.answer.scale)), 0)
+        shade = max(-(-between * more // max(most, 2 * self.answer.scale)), 0)
         return Worth(cost, more, proved, ("" if proved else "\u2264 ") + self.signed(more), shade, o.held)
 
     def number(self, n: int) -> str:

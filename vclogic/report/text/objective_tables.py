@@ -16,6 +16,7 @@ from vclogic.report.text.page import bullets, marked, plain, table, titled
 
 _ROWS = 10
 _EXTRA = "*"
+_TO_TAKE = "What to take: worth for the goal"
 
 
 @dataclass(frozen=True)
@@ -168,29 +169,44 @@ def _leaks(found: DenialSet) -> str:
 # ---- what objectives are worth
 
 
-def values(answer: Objectives) -> Iterator[RenderableType]:
-    """What each objective is worth for the goal: those to take, and those to hold."""
-    yield from _to_take(answer, [o for o in answer.objectives if not o.held])
+def values(answer: Objectives, *, whole: bool) -> Iterator[RenderableType]:
+    """What each objective is worth for the goal: those to take, and those to hold.
+
+    Args:
+        answer: The answer.
+        whole: Whether those that make no difference are shown, too.
+    """
+    yield from _to_take(answer, [o for o in answer.objectives if not o.held], whole=whole)
     yield from _to_hold(answer, [o for o in answer.objectives if o.held])
 
 
-def _to_take(answer: Objectives, every: Sequence[ObjectiveValue]) -> Iterator[RenderableType]:
+def _to_take(answer: Objectives, every: Sequence[ObjectiveValue], *, whole: bool) -> Iterator[RenderableType]:
     """A table of those that the side has not; those of the cheapest winning sets come first."""
     if all(_says_nothing(c) for o in every for c in (o.first, o.closed)):
         return
+    shown = [o for o in every if whole or o.cheapest or not (_no_matter(o.first) and _no_matter(o.closed))]
+    if not shown:
+        yield titled(_TO_TAKE, Text(f"None of these {len(every)} makes a difference (--all shows them)", "dim"))
+        return
+    shown = shown if len(shown) < len(every) - 1 else [*every]
     costs, kinds, cheapest = Costs.of(answer), {o.kind for o in every}, answer.winning.cheapest
     head = next(iter(kinds)).capitalize() if len(kinds) == 1 else "Objective"
     worth = any(o.worth for o in every)
     heads = [head, *(["Worth"] if worth else []), "Held by", "Cheapest", "First", "Closed"]
     rows = []
-    for o in sorted(every, key=lambda o: -(o.cheapest or 0)):
+    for o in sorted(shown, key=lambda o: -(o.cheapest or 0)):
         name = o.name if len(kinds) == 1 else f"{o.name} ({o.kind})"
         share = f"{o.cheapest} of {cheapest}" if o.cheapest else ""
         numbers = (costs.more(c, answer.cost) for c in (o.first, o.closed))
         row = [name, *([o.worth] if worth else []), o.holder or "nobody", share, *numbers]
         rows.append([plain(x) for x in row])
-    note = Text(_legend(costs, cheapest), "dim")
-    yield titled("What to take: worth for the goal", Group(table(heads, rows, right=heads[-3:]), note))
+    notes = [Text(f"{len(every) - len(shown)} others make no difference (--all shows them)", "dim")]
+    notes = [*notes[: len(every) - len(shown)], Text(_legend(costs, cheapest), "dim")]
+    yield titled(_TO_TAKE, Group(table(heads, rows, right=heads[-3:]), *notes))
+
+
+def _no_matter(cost: Cost | None) -> bool:
+    return cost is None or cost.difference == 0
 
 
 def _says_nothing(cost: Cost | None) -> bool:
@@ -214,7 +230,7 @@ def _to_hold(answer: Objectives, every: Sequence[ObjectiveValue]) -> Iterator[Re
         return
     losses = groupby(known, lambda o: costs.more(o.lost, answer.cost))
     rows = [(plain(loss), plain(", ".join(o.name for o in alike))) for loss, alike in losses]
-    title = f"What to hold: so many {costs.metric} more once an enemy has taken it"
+    title = f"What to hold: so many {costs.metric} more once an enemy has taken it, with all that stood there"
     yield titled(title, marked(rows))
 
 

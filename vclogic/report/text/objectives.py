@@ -12,7 +12,7 @@ from vclogic.report.text.objective_end import left_open, rests_on, trusted
 from vclogic.report.text.objective_plans import next_steps, plans
 from vclogic.report.text.objective_tables import denial, needed, values, winning
 from vclogic.report.text.objective_threats import threats
-from vclogic.report.text.objective_words import GOAL, Costs, limited, named, reason
+from vclogic.report.text.objective_words import GOAL, Costs, holds, limited, named, reason
 from vclogic.report.text.page import marked, one_line, paragraphs, plain
 from vclogic.report.text.steps import footing
 
@@ -36,7 +36,7 @@ def objectives(answer: Objectives, *, whole: bool = False) -> Group:
         winning(answer, whole=whole),
         needed(answer),
         denial(answer, whole=whole),
-        *values(answer),
+        *values(answer, whole=whole),
         *threats(answer, whole=whole),
         next_steps(answer),
         *plans(answer, whole=whole),
@@ -59,12 +59,6 @@ def _lines(answer: Objectives) -> Iterator[tuple[str, Text]]:
     yield "Threat:", _threat(answer)
 
 
-def _holds(answer: Objectives) -> bool:
-    """Whether the goal holds at the start, with nothing left to be decided."""
-    plans = [s.plan for s in answer.winning.sets[:1]] + ([answer.next.plan] if answer.next else [])
-    return answer.cost.cost == 0 and not any(p.steps or p.record.events for p in plans)
-
-
 def _to_win(answer: Objectives) -> Text:
     """What it takes: the fewest moves, with which objectives, and in how many ways."""
     costs, style = Costs.of(answer), _STYLES[answer.status]
@@ -73,7 +67,7 @@ def _to_win(answer: Objectives) -> Text:
         return _verdict("out of reach", style, f": there is no plan{limited(answer)}{least}")
     if answer.cost.cost is None:
         return _verdict("open", style, f": {reason(answer.cost.reason)}")
-    if _holds(answer):
+    if holds(answer):
         return _verdict("the goal holds already", style)
     fewest = f", {costs.least}"
     if answer.status == "feasible":
@@ -102,6 +96,8 @@ def _ways(found: Winning, answer: Objectives) -> str:
         return "; which objectives are enough is open"
     if found.complete and found.total == 1:
         return f"; no other set is enough{limit}"
+    if found.total == 1:
+        return " (there may be other sets)"
     every = f"{'' if found.complete else 'at least '}{found.total:,}"
     if not found.all_cheapest or found.cheapest == found.total:
         return f" (one of {every} sets{limit})"
@@ -115,7 +111,7 @@ def _to_deny(answer: Objectives) -> str:
         return "nothing more need be kept"
     if answer.status == "unknown":
         return "open"
-    if _holds(answer):
+    if holds(answer):
         return "it is too late for that"
     if not answer.objectives:
         return "the game declares no objectives for this side"
@@ -151,17 +147,16 @@ def _threat(answer: Objectives) -> Text:
 
 
 def _threatened(threat: Threat, costs: Costs) -> Text:
-    goal, limit = one_line(threat.goal, GOAL), limited(threat)
+    aim = f"({threat.side}: {one_line(threat.goal, GOAL)})"
     if threat.cost.status == "impossible":
-        return _verdict("none", _GREEN, f": {threat.side} cannot reach {goal}{limit}")
+        return _verdict("none", _GREEN, f"{limited(threat)} {aim}")
     if threat.cost.cost is None:
-        return _verdict("open", _YELLOW, f": whether {threat.side} can reach {goal}{limit}")
-    if not threat.cost.cost and not threat.winning.sets:
-        return _verdict(threat.side, _RED, f": {goal} holds already")
+        return _verdict("open", _YELLOW, f"{limited(threat)} {aim}")
+    if holds(threat):
+        return _verdict("it has come already", _RED, f" {aim}")
     takes = threat.winning.sets[0].takes if threat.winning.sets else ()
-    how = f" with {named(takes)}" if takes else ""
-    found = f" can reach {goal} in {costs.known(threat.cost)}{how}; {_stopped(threat.stop, costs)}"
-    return _verdict(threat.side, _RED, found)
+    how = f", with {named(takes)}" if takes else ""
+    return _verdict(costs.known(threat.cost), _RED, f"{how} {aim}; {_stopped(threat.stop, costs)}")
 
 
 def _stopped(stop: Stop | None, costs: Costs) -> str:
