@@ -22,15 +22,14 @@ from vclogic.model.objectives import Objective
 from vclogic.model.transition import actions_of
 from vclogic.query.built import Built, Open
 from vclogic.query.objectives.asked import Asked
-from vclogic.query.objectives.either_ways import EitherWays
-from vclogic.query.objectives.ways import Way, Ways
+from vclogic.query.objectives.ways import Way
 from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.terms.atoms import var
 from vclogic.terms.build import all_of, any_of, not_
 from vclogic.terms.sorts import BOOL
 from vclogic.terms.term import Op, Term, variables
 
-_MOST_GOALS = 4  # of which any one is enough, and that have programs of their own
+_MOST_GOALS = 4  # of which any one is enough, that have a program each
 UNORDERED = "what comes first cannot be asked of such steps"
 
 
@@ -109,7 +108,7 @@ class KeptWays:
         self._gates = gates
         self._new = frozenset(o.name for o in asked.new)
         self._taking = Taking(asked)
-        self._goals = asked.goal.args if asked.goal.op is Op.OR else (asked.goal,)
+        self._goals = either(asked.goal)
 
     @property
     def possible(self) -> bool:
@@ -183,6 +182,11 @@ class KeptWays:
         return self._built.open(ask.side, ask.state, goal, self._gates.conditions, ask.within)
 
 
+def either(goal: Term) -> Sequence[Term]:
+    """The goals of which any one is enough, where there are a few; else only the goal itself."""
+    return goal.args if goal.op is Op.OR and len(goal.args) <= _MOST_GOALS else (goal,)
+
+
 class Taking:
     """Says what plans of single actions take.
 
@@ -214,8 +218,8 @@ class Taking:
         return frozenset(o.name for i, o in enumerate(self._asked.new) if i in taken)
 
 
-def kept_ways(built: Built, asked: Asked) -> Ways | None:
-    """Ways by kept programs; None where gains can be lost, or the goal cannot be written as a program.
+def kept_ways(built: Built, asked: Asked) -> KeptWays | None:
+    """Ways by a kept program; None where gains can be lost, or the goal cannot be written as a program.
 
     Args:
         built: What the planner has built.
@@ -224,20 +228,6 @@ def kept_ways(built: Built, asked: Asked) -> Ways | None:
     Raises:
         TimeUp: The time was up before it was built.
     """
-    each = [_by_program(built, replace(asked, goal=goal)) for goal in either(asked.goal)]
-    able = [ways for ways in each if ways is not None]
-    if len(able) < len(each):
-        return _by_program(built, asked)
-    return able[0] if len(able) == 1 else EitherWays(able)
-
-
-def either(goal: Term) -> Sequence[Term]:
-    """The goals of which any one is enough, where there are a few; else only the goal itself."""
-    return goal.args if goal.op is Op.OR and len(goal.args) <= _MOST_GOALS else (goal,)
-
-
-def _by_program(built: Built, asked: Asked) -> KeptWays | None:
-    """Ways by one kept program, if there is one."""
     tail, side = asked.ask.metric.tail, asked.side
     later = {f for f, _ in tail.effects} if tail else set()
     if not later.isdisjoint(variables(*(o.held[side] for o in asked.known))):
