@@ -14,7 +14,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from vclogic.clock import TIME_UP, Deadline, TimeUp, until
-from vclogic.encode.delete_free import delete_free
 from vclogic.encode.evaluator import apply, interpret
 from vclogic.model.actions import Action
 from vclogic.model.fluents import State
@@ -86,8 +85,8 @@ class Refuting:
 
     def __init__(self, built: Built, ask: Ask, enemy: Asked, deadline: Deadline):
         self._built = built
-        self._ask = replace(ask, opponent=enemy.ask.opponent, effort=replace(ask.effort, deadline=deadline))
-        self._limit = ask.within
+        effort = replace(ask.effort, deadline=deadline)
+        self._ask = replace(ask, opponent=enemy.ask.opponent, effort=effort, within=None)
         self._enemy = enemy
         self._deadline = deadline
         self._broken: list[Term] = []  # what must hold after the moves: each says that a plan does not work
@@ -106,7 +105,6 @@ class Refuting:
         Raises:
             TimeUp: The deadline passed.
         """
-        self._ask = replace(self._ask, within=None)
         while True:
             found = self._candidate()
             self._keep(found.search)
@@ -126,22 +124,12 @@ class Refuting:
         """The cheapest moves that break all plans that are known."""
         if not self._broken:
             return Candidate(Search((), 0, 0, bound_by=START), self._ask.state)
-        problem = self._problem()
+        problem = self._ask.problem(all_of(self._broken), tail=False)
         found = _found(self._ask, problem)
         if found.steps is None:
             return Candidate(found, self._ask.state)
         made = played(self._ask.system, self._ask.state, problem, found)
         return Candidate(found, made.states[-1], made)
-
-    def _problem(self) -> Problem:
-        """The question for such moves; where what is gained can be lost, it needs a limit."""
-        problem = self._ask.problem(all_of(self._broken), tail=False)
-        if self._ask.within is None:
-            actions = actions_of(problem.transition)
-            if actions and delete_free(actions, problem.start, problem.metric) is None:
-                self._ask = replace(self._ask, within=self._limit)
-                return replace(problem, within=self._limit)
-        return problem
 
     def _keep(self, found: Search) -> None:
         """Keep the best lower bound: each candidate must break less than what stops the enemy."""
