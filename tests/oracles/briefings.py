@@ -195,12 +195,12 @@ class Checked:
                 self.cost("lost", row.lost, self.question.play(there), lambda found: found.cost)
 
     def cost(self, kind: str, cost: told.Cost, play: Play[Any], least: Callable[[Plans], int | None]) -> None:
-        """A cost is the least, under the limit that it names; the limit is none, or that of the question."""
+        """A cost is the least, under the limit that it names: none, or that of the question; so is the difference."""
         limit = cost.horizon.n if cost.horizon else None
         assert limit in (None, self.answer.horizon.n)
         best = least(plans(play, limit))
         assert (cost.status, cost.cost) == verdict(best), (kind, cost, best)
-        now = self.answer.cost.cost
+        now = plans(self.play, limit).cost
         assert cost.difference == (None if best is None or now is None else best - now), (kind, cost)
         self.seen[kind, cost.status if cost.difference is None else min(max(cost.difference, -1), 1)] += 1
 

@@ -269,8 +269,16 @@ def _marks(captures: list[Capture], under: Under) -> frozenset[int] | None:
 
 
 def winning(side: str) -> Wish:
-    """What a side wants by default: what any of its outcomes asks for, whenever that is judged."""
-    return Wish("", lambda w, at: any(w.enough(o, side, at.owners) for o in w.outcomes))
+    """What a side wants by default: what any of its outcomes asks for, whenever that is judged.
+
+    Without a bid it is left open what Minor Victory asks for.
+    """
+
+    def met(world: World, at: Moment) -> bool:
+        known = [o for o in world.outcomes if o != "minor_victory" or world.bid]
+        return any(world.enough(o, side, at.owners) for o in known)
+
+    return Wish("", met)
 
 
 # ---- random ones
