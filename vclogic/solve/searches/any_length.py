@@ -85,6 +85,10 @@ class AnyLength:
         """That a plan takes no more steps than there are so far."""
         return not_(_going(self._most))
 
+    def no_shorter(self) -> None:
+        """Say that no plan is as short as those so far may be: all take one step more."""
+        self.session.add(*(_going(i) for i in range(self._most + 1)))
+
     @property
     def cost(self) -> Term:
         """What a plan costs."""
