@@ -26,7 +26,7 @@ FEW = 6
 def objectives(game: Game) -> Iterable[Objective]:
     """The zones from the northeast on, then the northeast edge and the lines that lead to it.
 
-    Points are for each unit there and for each unit that is cut off, so further ones are objectives, too: a 3rd unit is
+    Points are for each unit there and for each unit that is cut off, so further ones are objectives: a 3rd unit is
     in a zone as long as three or more are.
     """
     fluents, board = game.fluents, game.board
