@@ -112,7 +112,7 @@ def briefing(**changes: object) -> Objectives:
             total=2,
         ),
         "threats": (THREAT,),
-        "next": Next((capture(1, "Ford"),), SETS[0].plan, cost(2), ("Ford", "Hill")),
+        "next": Next((capture(1, "Ford"),), Recorded(()), SETS[0].plan, cost(2), ("Ford", "Hill")),
         "conditions": (),
         "assumptions": ("armies left out",),
         "elapsed_s": 0.25,

@@ -25,7 +25,7 @@ from tests.report.briefings import (
     value,
     winning_set,
 )
-from vclogic.query.objectives.answer import Cost, Denial, Landmarks, Objectives, Winning
+from vclogic.query.objectives.answer import Cost, Denial, DenialSet, Landmarks, Leak, Objectives, Winning
 from vclogic.report.text.objectives import objectives
 
 Piped = Callable[[RenderableType], str]
@@ -48,7 +48,76 @@ def lines(text: str) -> str:
 
 
 def test_a_briefing_reads_like_this(piped: Piped) -> None:
-    assert piped(objectives(briefing())) == ""
+    assert (
+        piped(objectives(briefing()))
+        == """\
+Briefing for Red: points(Red) >= 2 (control only)
+skirmish/spring
+
+ To win:  2 captures, the fewest possible: take Ford and Hill (the only set at that cost, of 2 within 3
+          captures)
+To deny:  every plan takes Ford; out of reach while Ford is kept from it (one of 2 such sets)
+ Threat:  1 capture, with Camp (Blue: points(Blue) >= 3); stopped by 1 capture: Red take Dale from Home
+
+Winning sets: what is enough within 3 captures (2 sets in all)
+  No.  Captures  Objectives
+  --------------------------------
+    1         2  Ford, Hill
+    2         3  Ford, Mill, Tower
+
+What every plan takes within 3 captures
+  - Ford
+  - on the way: Dale
+
+Denial sets: what must be kept from Red within 3 captures (2 sets in all)
+  D1  Ford
+  D2  Hill, Mill
+  Where one of a set falls, a winning set is left: --all names it.
+
+What to take: worth for the goal
+  City   Worth     Held by  Cheapest  First        Closed
+  -------------------------------------------------------
+  Ford   2 points  Blue       1 of 1     +0  not within 3
+  Hill   2 points  nobody     1 of 1     +0            +1
+  Mill   2 points  Blue                  +1            +0
+  Tower  2 points  Blue                  +1            +0
+  Cheapest: in the cheapest winning set. First: so many captures more if it is taken before any other. Closed:
+  so many more if it can never be had.
+
+What to hold: so many captures more once an enemy has taken it, with all that stood there
+  +1  Camp
+
+Threat by Blue within 3 captures: points(Blue) >= 3
+  Winning sets (the only set)
+  No.  Captures  Objectives
+  -------------------------
+    1         1  Camp
+  Stopped by 1 capture, the fewest possible (made before the enemy moves, whoever is on turn):
+    1.  Red take Dale from Home [C/1, C/2]
+
+Next (plan 1, which takes Ford and Hill)
+  1.  Red take Ford from Home [C/1, C/2]
+
+Plan 1: 2 captures, takes Ford and Hill
+  1.  Red take Ford from Home [C/1, C/2]
+  2.  Red take Hill from Home [C/1, C/2]
+
+Plan 2: 3 captures, takes Ford, Mill and Tower
+  1.  Red take Ford from Home [C/1, C/2]
+  2.  Red take Mill from Home [C/1, C/2]
+  3.  Red take Tower from Home [C/1, C/2]
+
+Replayed: each plan was played step by step without a solver; every step is legal and leads to the goal.
+Proved: the cost by z3; what every plan takes by z3; what denies it by z3; what the enemy threatens by z3;
+what stops it by z3.
+
+Assumptions
+  - events left out: attack
+  - armies left out
+
+answered in 0.25 s
+"""
+    )
 
 
 @pytest.mark.parametrize(
@@ -91,26 +160,26 @@ def test_a_briefing_reads_like_this(piped: Piped) -> None:
         ),
         ({"landmarks": Landmarks(())}, "To deny: no objective is in every plan; out of reach while"),
         ({"landmarks": Landmarks((), ("Hill",), OPEN)}, "To deny: what every plan takes is open; out of reach while"),
-        ({"denial": Denial((), complete=True)}, "every plan takes Ford; nothing that the enemy keeps stops it"),
-        ({"denial": Denial((), complete=False)}, "every plan takes Ford; what the enemy must keep is open"),
+        ({"denial": Denial((), complete=True)}, "every plan takes Ford; keeping objectives from it does not help"),
+        ({"denial": Denial((), complete=False)}, "every plan takes Ford; what must be kept from it is open"),
         ({"objectives": ()}, "To deny: the game declares no objectives for this side"),
         ({"threats": ()}, "Threat: no goal of an enemy is known"),
         (
             {"threats": (replace(THREAT, cost=NONE, winning=NO_SETS, stop=None),)},
-            "Threat: none: Blue cannot reach points(Blue) >= 3 within 3 captures",
+            "Threat: none within 3 captures (Blue: points(Blue) >= 3)",
         ),
-        ({"threats": (replace(THREAT, cost=UNKNOWN),)}, "Threat: open: whether Blue can reach points(Blue) >= 3"),
+        ({"threats": (replace(THREAT, cost=UNKNOWN),)}, "Threat: open within 3 captures (Blue: points(Blue) >= 3)"),
         (
             {"threats": (replace(THREAT, cost=cost(0, 0), winning=NO_SETS),)},
-            "Threat: Blue: points(Blue) >= 3 holds already",
+            "Threat: it has come already (Blue: points(Blue) >= 3)",
         ),
         (
             {"threats": (replace(THREAT, cost=NONE), replace(THREAT, side="Green"))},
-            "Threat: Green can reach points(Blue) >= 3 in 1 capture with Camp; stopped by 1 capture: Red take Dale"
-            " from Home (and 1 more below)",
+            "Threat: 1 capture, with Camp (Green: points(Blue) >= 3); stopped by 1 capture: Red take Dale from Home"
+            " (and 1 more below)",
         ),
-        ({"threats": (replace(THREAT, stop=replace(STOP, status="lost")),)}, "with Camp; no moves stop it"),
-        ({"threats": (replace(THREAT, stop=replace(STOP, status="unknown")),)}, "with Camp; what stops it is open"),
+        ({"threats": (replace(THREAT, stop=replace(STOP, status="lost")),)}, "no moves stop it"),
+        ({"threats": (replace(THREAT, stop=replace(STOP, status="unknown")),)}, "what stops it is open"),
         (
             {"conditions": ("after every step: a", "b")},
             "Only plans count of which this holds: after every step: a; b",
@@ -126,35 +195,64 @@ def test_what_is_open_is_said_in_place_and_at_the_end(shown: Shown) -> None:
     assert "Winning sets: what is enough within 3 captures (1 found; there may be more)" in text
     assert "1 at most 3 Ford, Hill, Mill *" in text
     assert "- not decided: Mill, Tower" in text
-    assert "Ford 2 points Blue - at most 3 in all - not within 3" in text
-    assert "Hill 2 points Blue - unknown - at most 3 in all" in text
+    assert "Ford 2 points Blue at most 3 in all not within 3" in text
+    assert "Hill 2 points Blue unknown at most 3 in all" in text
     assert "What stops it is not known: the time is up" in text
     end = text[text.index("Not decided") :]
     for what in ("costs less", "more winning sets", "takes Mill and Tower", "more denial sets", "what stops Blue"):
         assert what in end
     assert "Not decided" not in shown(briefing())
-    assert "whether there is a plan: the time is up - whether Blue can reach" in shown(briefings.undecided())
+    assert "whether there is a plan: the time is up - whether Blue has a plan (points(Blue) >= 9)" in shown(
+        briefings.undecided()
+    )
 
 
 def test_a_cost_that_is_not_known_exactly_is_told_as_a_difference_where_that_is_possible(shown: Shown) -> None:
     found = Cost("feasible", 5, 2, horizon=LIMIT, reason=OPEN)
     text = shown(briefing(objectives=(value("Ford", first=found, closed=replace(NONE, horizon=None)),)))
-    assert "Ford 2 points Blue 0 of 1 at most +3 - never" in text
+    assert "Ford 2 points Blue at most +3 never" in text
+
+
+def listed(*sets: tuple[str, ...], total: int | None = None) -> Winning:
+    """Winning sets of one cost."""
+    found = tuple(winning_set(n, *takes, least=len(takes)) for n, takes in enumerate(sets, 1))
+    every = len(sets) if total is None else total
+    return Winning(found, complete=True, all_cheapest=True, total=every, cheapest=len(sets))
+
+
+def test_sets_that_differ_in_one_objective_share_a_row(shown: Shown) -> None:
+    found = listed(("Ford", "Hill", "Mill"), ("Ford", "Hill", "Tower"), ("Ford", "Mill", "Tower"))
+    text = shown(briefing(winning=found))
+    assert "1-2 3 Ford, Hill and any one of: Mill, Tower 3 3 Ford, Mill, Tower" in text
+    assert "1 3 Ford, Hill, Mill 2 3 Ford, Hill, Tower" in shown(briefing(winning=found), whole=True)
+    assert "1-2 1 any one of: Ford, Hill" in shown(briefing(winning=listed(("Ford",), ("Hill",))))
+    extra = replace(found, sets=(replace(found.sets[0], smallest=False), *found.sets[1:]))
+    text = shown(briefing(winning=extra))
+    assert "1 3 Ford, Hill, Mill * 2 3 Ford, Hill, Tower" in text
+    assert "* fewer of these objectives are enough, in plans that cost more" in text
+    keeps = tuple(
+        DenialSet(("Ford", name), "z3", True, (Leak("Ford", 1), Leak(name, 2))) for name in ("Hill", "Mill")
+    )
+    denial = Denial(keeps, complete=True, total=2)
+    assert "D1-2 Ford and any one of: Hill, Mill Where one of a set falls" in shown(briefing(denial=denial))
+    whole = shown(briefing(denial=denial), whole=True)
+    assert "D1 Ford, Hill Ford: no. 1; Hill: no. 2 D2 Ford, Mill Ford: no. 1; Mill: no. 2" in whole
 
 
 def test_long_lists_are_folded_unless_all_is_asked_for(shown: Shown) -> None:
-    names = [f"Hill {n}" for n in range(30)]
-    sets = tuple(winning_set(n, name, least=1) for n, name in enumerate(names, 1))
-    long = briefing(winning=Winning(sets, complete=True, all_cheapest=True, total=40, cheapest=30))
+    names = [(f"Hill {n}", f"Mill {n}") for n in range(30)]
+    long = briefing(winning=listed(*names, total=40))
     text = shown(long)
-    assert "10 1 Hill 9 and 30 more (--all shows 30 of them)" in text
+    assert "10 2 Hill 9, Mill 9 and 30 more (--all shows 30 of them)" in text
     assert text.count("Plan ") == 3
     assert "The plans of the other 27 winning sets: --all, or --format json" in text
     whole = shown(long, whole=True)
-    assert "30 1 Hill 29 and 10 more (--limit lists more)" in whole
+    assert "30 2 Hill 29, Mill 29 and 10 more (--limit lists more)" in whole
     assert whole.count("Plan ") == 30
-    plans = [winning_set(n, "Ford", plan=one_plan(*names)) for n in (1, 2)]
-    assert shown(briefing(winning=Winning(tuple(plans), True, True, "", 2, 2))).count("Plan ") == 1
+    assert "10 more (--all shows them)" in shown(briefing(winning=listed(*names[:20])))
+    assert " more (" not in shown(briefing(winning=listed(*names[:12])))
+    plans = tuple(winning_set(n, "Ford", plan=one_plan(*map(str, range(20)))) for n in (1, 2))
+    assert shown(briefing(winning=Winning(plans, True, True, "", 2, 2))).count("Plan ") == 1
 
 
 def test_plans_with_battles_have_their_chances(shown: Shown) -> None:
@@ -171,11 +269,41 @@ def test_plans_with_battles_have_their_chances(shown: Shown) -> None:
     )
     assert "No. Captures Chance Objectives" in text
     assert "1 2 25.0 % Ford, Hill 2 3 - Ford, Mill, Tower" in text
-    assert "Next (the plan of the answer before goes on, which takes Ford and Hill; its battles go as planned" in text
+    assert "Next (going on with plan 1, which takes Ford and Hill; the chance of its battles is 25.0 %)" in text
     assert "ask for more" in text
 
 
+def test_objectives_that_are_not_needed_are_counted(shown: Shown) -> None:
+    every = (
+        value("Ford", cheapest=1),
+        *(value(f"Hill {n}", first=f) for n, f in enumerate((None, None, cost(2), cost(2), NONE))),
+    )
+    text = shown(briefing(objectives=every))
+    assert "Ford 2 points Blue 1 of 1 +0 +0 5 others are not needed (--all shows them)" in text
+    assert "Hill 4 2 points Blue not within 3 +0 Cheapest:" in shown(briefing(objectives=every), whole=True)
+    assert "are not needed" not in shown(briefing(objectives=every[:2]))
+    assert "None of these 5 is needed (--all shows them)" in shown(briefing(objectives=every[1:]))
+
+
+def test_what_is_held_is_told_by_what_its_loss_costs(shown: Shown) -> None:
+    lost = {"Camp": cost(3), "Dale": cost(3), "Moor": replace(NONE, horizon=None), "Well": cost(2), "Pond": UNKNOWN}
+    text = shown(briefing(objectives=tuple(value(name, "Red", lost=c) for name, c in lost.items())))
+    assert "What to take" not in text
+    assert "once an enemy has taken it, with all that stood there never Moor unknown Pond +1 Camp, Dale +0" in text
+    assert "+0 for each of what is held" in shown(briefing(objectives=(value("Camp", "Red", lost=cost(2)),)))
+    assert "What to hold" not in shown(briefing(objectives=(value("Camp", "Red", lost=UNKNOWN), value("Ford"))))
+
+
+def test_a_plan_of_one_turn_is_told_once(shown: Shown) -> None:
+    found = briefing()
+    assert found.next is not None
+    text = shown(replace(found, next=replace(found.next, steps=SETS[0].plan.steps)))
+    assert "Next (plan 1, which takes Ford and Hill) all of that plan, in one turn Plan 1:" in text
+
+
 def test_kinds_are_named_where_there_are_several(shown: Shown) -> None:
-    text = shown(briefing(objectives=(value("Ford"), value("Mill", kind="building", worth=""))))
+    text = shown(
+        briefing(objectives=(value("Ford", cheapest=1), value("Mill", kind="building", worth="", closed=NONE)))
+    )
     assert "Objective Worth Held by" in text
-    assert "Mill (building) - Blue" in text
+    assert "Mill (building) Blue" in text

@@ -51,6 +51,7 @@ GOOD: list[dict[str, Any]] = [
     {"ask": "survives", "moment": "m1", "goal": "true", "plan": {}, "within": 1},
     {"ask": "planner", "moment": "m1", "side": "Axis", "name": "p"},
     {"ask": "planner_plan", "planner": "p", "goal": "true", "require": ["end_turn"], "keep": "true", "budget_s": 0.2},
+    {"ask": "planner_objectives", "planner": "p", "threat": "true", "state": {"round": 2}, "budget_s": 2, "limit": 9},
     {"ask": "schema", "kind": "position", "game": "axis_allies"},
     {"ask": "cancel", "request": "a"},
     {"ask": "version", "id": "a"},

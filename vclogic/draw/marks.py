@@ -69,7 +69,7 @@ def legend(parent: Element, lines: Sequence[Explained], ids: str, place: tuple[f
         for sample in line.samples:
             x += _sample(group, sample, x, y, ids) + 6
         for i, words in enumerate(_words(line, room)):
-            weight = "" if line.samples else "bold"
+            weight = "bold" if line is lines[0] and not line.samples else ""
             write(group, x, y + 4 + i * _STEP, words, NAME, anchor="start", weight=weight)
         y += _height(line, room) - 2 * _framed(line)
     return y

@@ -22,6 +22,7 @@ from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL, EnumSort
 from vclogic.terms.term import Term, variables
 
+BEGUN = var("what comes first has come", BOOL)
 _MOST = 200
 """Numbers of one choice of which it is asked which events they come to."""
 
@@ -60,6 +61,8 @@ class Conditions:
         complete: The event with the defaults of its kind for arguments that a step leaves out.
         stays: Bools, over fluents and other variables: what holds at the start, and still after every step. Each with
             the fluents whose change can end it, so that only steps that change one of them are restricted.
+        order: Two Bools over fluents, neither true at the start: the first is true after some step, and the second
+            after no earlier one. None: no order is asked for.
         end: Bool, over fluents and other variables: what holds at the end, beside the goal; only kept programs see
             to it (`query/built.py`).
     """
@@ -70,10 +73,11 @@ class Conditions:
     said: tuple[str, ...] = ()
     complete: Callable[[Event], Event] = lambda event: event
     stays: Mapping[Term, frozenset[Term]] = field(default_factory=dict)
+    order: tuple[Term, Term] | None = None
     end: Term = TRUE
 
     def __bool__(self) -> bool:
-        return bool(self.require or self.avoid) or not self.always is self.end is TRUE
+        return bool(self.require or self.avoid or self.order) or not self.always is self.end is TRUE
 
     @cached_property
     def always(self) -> Term:
@@ -82,8 +86,9 @@ class Conditions:
 
     @cached_property
     def memory(self) -> tuple[Term, ...]:
-        """The fluents that say which required events have happened."""
-        return tuple(var(f"happened: {p.text}", BOOL) for p in self.require)
+        """The fluents that say which required events have happened, and whether what is to come first has come."""
+        happened = tuple(var(f"happened: {p.text}", BOOL) for p in self.require)
+        return happened if self.order is None else (*happened, BEGUN)
 
     @property
     def start(self) -> dict[Term, Term]:
@@ -102,7 +107,19 @@ class Conditions:
     def remembers(self, event: Event) -> list[Term]:
         """The fluents that an event sets."""
         event = self.complete(event)
-        return [f for f, p in zip(self.memory, self.require, strict=True) if p.matches(event)]
+        return [f for f, p in zip(self.memory, self.require, strict=False) if p.matches(event)]
+
+    def in_order(self, after: Callable[[Term], Term]) -> tuple[Term, Term] | None:
+        """Whether what is to come first has come after a step, and a law of the step; None where it bears on neither.
+
+        Args:
+            after: The value of a term after the step.
+        """
+        now = None if self.order is None else (after(self.order[0]), after(self.order[1]))
+        if now is None or now == self.order:
+            return None
+        begun = or_(BEGUN, now[0])
+        return begun, or_(not_(now[1]), begun)
 
     def met(self, events: Sequence[Event]) -> bool:
         """Whether the events of a plan are as they must be."""
@@ -155,9 +172,10 @@ def action_under(action: Action, conditions: Conditions) -> Action | None:
     effects = Substitution(dict(action.effects))
     changed = {f for f, _ in action.effects}
     touched = (c for c, by in conditions.stays.items() if not changed.isdisjoint(by))
-    kept = all_of((effects(conditions.keep), *map(effects, touched)))
+    order = conditions.in_order(effects)
+    kept = all_of((effects(conditions.keep), *map(effects, touched), *([] if order is None else [order[1]])))
     asked = (Requirement(kept, "what must hold after every step would not hold"),) if kept is not TRUE else ()
-    sets = [(f, TRUE) for f in conditions.remembers(event)]
+    sets = [(f, TRUE) for f in conditions.remembers(event)] + ([] if order is None else [(BEGUN, order[0])])
     if kept is FALSE:
         return None
     return replace(action, requirements=(*action.requirements, *asked), effects=(*action.effects, *sets))
@@ -165,7 +183,7 @@ def action_under(action: Action, conditions: Conditions) -> Action | None:
 
 def _scoped(transition: Scoped, conditions: Conditions, values: Mapping[Term, Value]) -> Scoped:
     """Steps that are built for their state."""
-    read, own = tuple(variables(conditions.always)), frozenset(conditions.memory)
+    read, own = tuple(variables(conditions.always, *(conditions.order or ()))), frozenset(conditions.memory)
 
     def scope(state: Mapping[Term, Term], wanted: Wanted | None) -> Transition:
         wider = None if wanted is None else frozenset((*wanted, *read)) - own
@@ -198,6 +216,10 @@ def _with_laws(step: Transition, conditions: Conditions, values: Mapping[Term, V
     if kept is not TRUE:
         laws.append(kept)
     following = dict(step.next)
+    order = conditions.in_order(Substitution(step.next))
+    if order is not None:
+        following[BEGUN] = order[0]
+        laws.append(order[1])
     if conditions.require or conditions.avoid:
         happening: dict[Term, list[Term]] = {}
         for condition, event in _happenings(step, values):

@@ -64,6 +64,26 @@ def regressions(goal: Term, action: Action | None, start: Mapping[Term, Term], t
     return Regressions(goals or {FALSE: 0}, action)
 
 
+def after_each(terms: Iterable[Term], action: Action, repetitions: int) -> list[dict[Term, Term]]:
+    """What terms come to after each repetition of an action; those on which it does not bear are left out.
+
+    Args:
+        terms: The terms.
+        action: The action.
+        repetitions: How often it is repeated at the most.
+    """
+    terms = tuple(terms)
+    effects = _bearing(terms, action)
+    state: Mapping[Term, Term] = {}
+    found: list[dict[Term, Term]] = []
+    for _ in range(repetitions if effects else 0):
+        now = Substitution(state)
+        state = {f: now(t) for f, t in effects.items()}
+        then = Substitution(state)
+        found.append({t: after for t in terms if (after := then(t)) is not t})
+    return found
+
+
 def _bearing(goals: Iterable[Term], action: Action) -> dict[Term, Term]:
     """The effects of an action that influence some goals, directly or through other effects."""
     effects = dict(action.effects)

@@ -75,7 +75,7 @@ class OpenGains(Gains):
         sign = 1 if up else -1
         if fluent in self.wild or fluent not in self.start:
             return [(fluent.hi if up else -fluent.lo, ())]
-        if fluent.hi - fluent.lo > _LEVELS:
+        if is_wide(fluent):
             raise Unsupported(f"a number between {fluent.lo} and {fluent.hi} at the start")
         least, most = (fluent.lo, fluent.hi) if up else (-fluent.hi, -fluent.lo)
         gains = sorted((sign * value.lo, nodes) for value, nodes in self.by.get(fluent, {}).items())
@@ -94,6 +94,11 @@ class OpenGains(Gains):
                 for amount in range(least + 1, most + 1)
             ),
         ]
+
+
+def is_wide(number: Term) -> bool:
+    """Whether a variable is a number of too many values for all of them to be told apart at the start."""
+    return isinstance(number.sort, IntSort) and number.hi - number.lo > _LEVELS
 
 
 @lasting()

@@ -375,7 +375,7 @@ def then_maybe(transition: Transition, action: Action | None) -> Transition:
         following[fluent] = ite(instead, new, following.get(fluent, fluent))
     laws = [
         implies(instead, action.guard),
-        *(implies(instead, _undone(c)) for c in transition.choices),
+        *(implies(instead, undone(c)) for c in transition.choices),
     ]
     return replace(
         plain(transition),
@@ -385,7 +385,7 @@ def then_maybe(transition: Transition, action: Action | None) -> Transition:
     )
 
 
-def _undone(choice: Term) -> Term:
+def undone(choice: Term) -> Term:
     """The term that nothing is chosen."""
     if isinstance(choice.sort, EnumSort):
         return in_mask(choice, 1)

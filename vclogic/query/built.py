@@ -12,7 +12,7 @@ from vclogic.encode.conditions import Conditions, action_under, conditioned
 from vclogic.encode.delete_free import DeleteFree
 from vclogic.encode.dominance import Classes, without_dominated
 from vclogic.encode.goal_regression import regressions
-from vclogic.encode.open_start import OpenGains, from_any_start, only_falls, with_thresholds
+from vclogic.encode.open_start import OpenGains, from_any_start, is_wide, only_falls, with_thresholds
 from vclogic.encode.unroll import cone
 from vclogic.lasting import lasting
 from vclogic.model.fluents import Layout, State
@@ -23,7 +23,7 @@ from vclogic.solve.problem import Problem
 from vclogic.solve.searches.kept_search import KeptSearch, OpenProblem
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import all_of, any_of, not_
-from vclogic.terms.rewrite import Substitution
+from vclogic.terms.rewrite import Substitution, substitute
 from vclogic.terms.term import Term, conjuncts, variables
 
 T = TypeVar("T")
@@ -124,6 +124,7 @@ class Built:
         self._steps: list[tuple[str | None, Steps]] = []
         self._open: Latest[Hashable, Open] = Latest(self._PROGRAMS)
         self._goals: Latest[Term, tuple[Term, dict[Term, int]]] = Latest(self._GOALS)
+        self._wide: Latest[Term, tuple[Term, ...]] = Latest(self._GOALS)
         self._kept: Latest[Hashable, Any] = Latest(self._KEPT)
 
     @property
@@ -157,6 +158,7 @@ class Built:
     ) -> tuple[Open, tuple[int, ...]]:
         """A goal under conditions from any start, and the numbers of its other variables for this goal."""
         steps = self.steps(side, state)
+        goal = self._without_wide(goal, steps.step, state)
         asked, numbers = self._goals.get(goal, lambda: self._with_thresholds(goal))
         key = (side, asked, conditions, within)
         found = self._open.find(key)
@@ -165,6 +167,16 @@ class Built:
         if goal is not asked and found.problem is not None:
             found = replace(found, problem=at_goal(found.problem, goal))
         return found, tuple(numbers.get(v, 0) for v in found.others)
+
+    def _without_wide(self, goal: Term, step: Transition, state: State) -> Term:
+        """A goal without numbers of too many values for programs from any start, where no step changes them."""
+        tail, slot = self._metric.tail, self._system.layout.slot
+        wide = self._wide.get(goal, lambda: tuple(f for f in variables(goal) if f in slot and is_wide(f)))
+        if not wide:
+            return goal
+        changed = step.touched | ({f for f, _ in tail.effects} if tail else set())
+        known = self._system.layout.known
+        return substitute(goal, {f: known[slot[f]][state[slot[f]]] for f in wide if f not in changed})
 
     def _with_thresholds(self, goal: Term) -> tuple[Term, dict[Term, int]]:
         """See `with_thresholds`; a goal on which the passing of turns bears is left as it is."""

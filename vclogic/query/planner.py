@@ -8,39 +8,36 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from contextlib import nullcontext, suppress
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Any, Protocol
 
 from vclogic.clock import TIME_UP, Deadline, Stop, TimeUp, at_the_latest, granted, stoppable, until
-from vclogic.encode.conditions import Conditions, action_under, conditioned
+from vclogic.encode.conditions import Conditions
 from vclogic.encode.evaluator import interpret
-from vclogic.errors import Diagnostic, InputError
 from vclogic.files.setup import Setup
-from vclogic.files.state_form import StateForm
 from vclogic.model.fluents import State
 from vclogic.model.latest import Latest
 from vclogic.model.transition import actions_of
-from vclogic.progress import silent
+from vclogic.progress import Listener, silent
 from vclogic.query.answers import Plan, Recorded, Step
 from vclogic.query.battles import check_battles
-from vclogic.query.built import Built, without_memory
-from vclogic.query.conditions import Events, read_conditions
+from vclogic.query.built import Built
+from vclogic.query.conditions import Events
+from vclogic.query.objectives.answer import Objectives
+from vclogic.query.objectives.next import Followed
 from vclogic.query.plan import START, answer
 from vclogic.query.plan_record import keeping, recorded
 from vclogic.query.plan_request import Ask, check_choices, check_numbers, opponent_of, side_for
+from vclogic.query.planner_inputs import Given, Inputs
+from vclogic.query.posed import INEXACT, posed
 from vclogic.query.replay import ReplayError, played, simplified
 from vclogic.query.several import parties
 from vclogic.solve.backends.session import Effort
-from vclogic.solve.problem import NOTHING, Problem, Search, prepare
+from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.solve.strategy import BUILDING, Question, solve
-from vclogic.terms.event_words import ONLY_REACH
-from vclogic.terms.resolve import Goal, compile_goal
 from vclogic.terms.term import Term
 
-INEXACT = "steps of this metric are not single events, so what else meets the conditions is not known"
 BUSY = "the planner was still busy with another question"
 _MOST_GOALS = 256
 _MOST_ANSWERS = 256
@@ -50,18 +47,6 @@ _LAST = 0.001  # seconds for saying that nothing is known
 
 Better = Callable[[Plan, int | None], object]
 """Called with a better plan, and the best lower bound of the cost."""
-
-
-class Positioned(Protocol):
-    """A game at a moment."""
-
-    @property
-    def setup(self) -> Setup:
-        """The game."""
-
-    @property
-    def state(self) -> State:
-        """Its state."""
 
 
 @dataclass(frozen=True)
@@ -101,8 +86,8 @@ class Planner:
         self._side = None if side is None else side_for(setup.system, (), side, self._opponent)
         self._lock = threading.Lock()
         self._stop: Stop | None = None
-        self._goals: Latest[str, Goal] = Latest(_MOST_GOALS)
-        self._asked: Latest[str, Conditions] = Latest(_MOST_GOALS)
+        self._followed = Followed()
+        self._given = Inputs(setup, state, self._side, self._metric, self._opponent)
         self._answers: Latest[Hashable, Plan] = Latest(_MOST_ANSWERS)
         self.built = Built(setup.system, self._metric, self._opponent)
         if self._side is not None:
@@ -112,7 +97,7 @@ class Planner:
         self,
         goal: str,
         *,
-        state: Positioned | Mapping[str, Any] | State | None = None,
+        state: Given = None,
         require: Sequence[Events] = (),
         avoid: Sequence[Events] = (),
         keep: str | None = None,
@@ -143,31 +128,69 @@ class Planner:
         Raises:
             InputError: The goal, a condition or a choice is wrong, or the state is of another game.
         """
-        began = time.monotonic()
+        effort = Effort(Deadline(budget_s, time.monotonic()), silent)
         check_numbers(budget_s, within=within)
-        stop = Stop()
-        effort = Effort(Deadline(budget_s, began), silent)
-        compiled, side = self._compiled(goal)
-        ask = self._ask(self._state_of(state), side, effort, within)
-        wish = Wish(goal, compiled.term, self._conditions(require, avoid, keep))
-        if not self._lock.acquire(timeout=max(effort.deadline.left, 0)):
-            return answer(ask, goal, replace(NOTHING, reason=BUSY), (), None, wish.conditions.said)
-        try:
-            self._stop = stop
+        compiled, side = self._given.compiled(goal)
+        ask = self._given.ask(self._given.state_of(state), side, effort, within)
+        wish = Wish(goal, compiled.term, self._given.conditions(require, avoid, keep))
+        with self._alone(effort) as alone:
+            if not alone:
+                return answer(ask, goal, replace(NOTHING, reason=BUSY), (), None, wish.conditions.said)
             key = ask.state, side, goal, wish.conditions, within
             known = self._answers.find(key)
             if known is not None:
                 if on_better is not None and known.cost is not None:
                     on_better(known, known.lower_bound)
                 return replace(known, elapsed_s=effort.elapsed_s)
-            with stoppable(stop), at_the_latest(effort.deadline.end - _LAST):
-                found = _Run(self, ask, wish, on_better).answer()
+            found = _Run(self, ask, wish, on_better).answer()
             if found.status in ("optimal", "impossible"):
                 self._answers.put(key, found)
             return found
-        finally:
-            self._stop = None
-            self._lock.release()
+
+    def objectives(
+        self,
+        goal: str | None = None,
+        *,
+        state: Given = None,
+        require: Sequence[Events] = (),
+        avoid: Sequence[Events] = (),
+        keep: str | None = None,
+        within: int | None = None,
+        threat: str | None = None,
+        before: Objectives | None = None,
+        limit: int = 100,
+        budget_s: float = 10.0,
+        progress: Listener = silent,
+    ) -> Objectives:
+        """A briefing: what wins, what every plan needs, what denies the goal, what threatens, and what to do next.
+
+        Args:
+            goal: The goal, in the goal language; None: what the side needs for one of its outcomes.
+            state: As in `plan`, like the four that follow.
+            require: The same.
+            avoid: The same.
+            keep: The same.
+            within: The same; None: as many counted steps as the cheapest plan takes.
+            threat: The goal of each enemy; None: what it needs for one of its outcomes.
+            before: The answer whose plan is followed; None: the last answer to the same question.
+            limit: The most winning sets that are listed, and the most denial sets; those that denial sets refer to
+                are listed as well.
+            budget_s: Seconds, after which what is known is the answer; what is not decided is marked so.
+            progress: Called with what is being done.
+
+        Raises:
+            InputError: Everything that is wrong with the goals, the conditions, the numbers and the state.
+        """
+        from vclogic.query.objectives.brief import Briefing
+
+        effort = Effort(Deadline(budget_s, time.monotonic()), progress)
+        conditions = require, avoid, keep
+        asked, enemies = self._given.about_objectives(
+            goal, state, conditions, threat, (budget_s, limit, within), effort
+        )
+        with self._alone(effort) as alone:
+            briefing = Briefing(self.built, asked, enemies, before, self._followed)
+            return briefing.answer() if alone else briefing.unanswered(BUSY)
 
     def prepare(
         self,
@@ -195,8 +218,8 @@ class Planner:
             InputError: The goal or a condition is wrong.
         """
         check_numbers(within=within)
-        compiled, side = self._compiled(goal)
-        conditions = self._conditions(require, avoid, keep)
+        compiled, side = self._given.compiled(goal)
+        conditions = self._given.conditions(require, avoid, keep)
         with self._lock:
             self.built.open(side, self._state, compiled.term, conditions, within)
 
@@ -208,56 +231,19 @@ class Planner:
 
     # ---- what questions share
 
-    def _compiled(self, goal: str) -> tuple[Goal, str | None]:
-        """A goal, and the side that plans for it."""
-        system = self._setup.system
-        found = self._goals.get(goal, lambda: compile_goal(goal, system.vocabulary, "goal", ONLY_REACH))
-        return found, self._side or side_for(system, found.mentions, None, self._opponent)
-
-    def _ask(self, state: State, side: str | None, effort: Effort, within: int | None) -> Ask:
-        return Ask(
-            game=self._setup.game,
-            system=self._setup.system,
-            state=state,
-            settings=self._setup.chosen_in_words,
-            side=side,
-            opponent=self._opponent,
-            metric=self._metric,
-            effort=effort,
-            within=within,
-        )
-
-    @cached_property
-    def _form(self) -> StateForm:
-        return StateForm(self._setup.system)
-
-    def _state_of(self, given: Positioned | Mapping[str, Any] | State | None) -> State:
-        if given is None:
-            return self._state
-        if isinstance(given, Mapping):
-            return self._form.changed(self._state, given)
-        layout = self._setup.system.layout
-        if isinstance(given, tuple):
-            if len(given) != len(layout.fluents):
-                message = f"a state of {self._setup.game} has {len(layout.fluents)} numbers, not {len(given)}"
-                raise InputError(Diagnostic("wrong-type", message, "state"))
-            return given
-        other = given.setup
-        if other.system is not self._setup.system and not self._same_rules(other):
-            message = f"this planner is for {self._setup.game} under its settings, not for {other.game}"
-            raise InputError(Diagnostic("usage", message, "state", help="make a planner of that game"))
-        return given.state
-
-    def _same_rules(self, other: Setup) -> bool:
-        """Whether another game, loaded on its own, has the same rules on the same board."""
-        own = self._setup
-        boards = [s.board.tree if s.board is not None else None for s in (own, other)]
-        fluents = [s.system.layout.fluents for s in (own, other)]
-        return (own.game, own.settings, boards[0], fluents[0]) == (other.game, other.settings, boards[1], fluents[1])
-
-    def _conditions(self, require: Sequence[Events], avoid: Sequence[Events], keep: str | None) -> Conditions:
-        key = repr((require, avoid, keep))
-        return self._asked.get(key, lambda: read_conditions(self._setup.system, self._metric, require, avoid, keep))
+    @contextmanager
+    def _alone(self, effort: Effort) -> Iterator[bool]:
+        """One question at a time, which `cancel` can end; whether it is this one's turn before its time is up."""
+        if not self._lock.acquire(timeout=max(effort.deadline.left, 0)):
+            yield False
+            return
+        try:
+            stop = self._stop = Stop()
+            with stoppable(stop), at_the_latest(effort.deadline.end - _LAST):
+                yield True
+        finally:
+            self._stop = None
+            self._lock.release()
 
 
 class _Run:
@@ -310,27 +296,15 @@ class _Run:
         """What a fresh question would find, under the conditions."""
         ask, wish = self._ask, self._wish
         step = self._built.steps(ask.side, ask.state).step
-        under = conditioned(step, wish.conditions, ask.system.layout.values(ask.state))
-        problem = prepare(
-            under.step,
-            {**ask.start, **wish.conditions.start},
-            wish.conditions.goal(wish.goal),
-            tail=None if ask.metric.tail is None else action_under(ask.metric.tail, wish.conditions),
-            metric=ask.metric.name,
-            within=ask.within,
-            laws=ask.invariants,
-        )
-        problem = ask.held(problem)
-        plain = without_memory(problem, step, wish.goal, wish.conditions)
-        self._exact = under.exact
+        asked = posed(ask, step, wish.goal, wish.conditions)
+        problem, plain = asked.problem, asked.plain
+        self._exact = asked.exact
 
         def better(found: Search) -> None:
-            with suppress(Unmet) if not under.exact else nullcontext():
-                self._improved(found if under.exact else replace(found, lower_bound=None), plain)
+            with suppress(Unmet) if not asked.exact else nullcontext():
+                self._improved(found if asked.exact else replace(found, lower_bound=None), plain)
 
-        found = solve(Question(problem, effort, parties(ask, problem), better=better))
-        if not under.exact:
-            found = _of_some_steps(found)
+        found = asked.shown(solve(Question(problem, effort, parties(ask, problem), better=better)))
         if found.steps is not None and not actions_of(step) and not step.scoped and not wish.conditions:
             found = simplified(ask.system, ask.state, plain, found)
         return found, plain
@@ -370,10 +344,3 @@ class _Run:
 
 class Unmet(ReplayError):
     """A plan does not meet its conditions."""
-
-
-def _of_some_steps(found: Search) -> Search:
-    """What a search among some of the steps shows about all."""
-    if found.exhausted:
-        return replace(NOTHING, reason=INEXACT)
-    return replace(found, lower_bound=None, bound_by=None, reason=found.reason or INEXACT)

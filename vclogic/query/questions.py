@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from vclogic.query.missing import Missing
     from vclogic.query.objectives.answer import Objectives
 
+_LEAST = 1e-6  # seconds; where there are no more, the answer is what is known at once
 _ARGUMENTS = ("goal", "threat", "require", "avoid", "keep")
 _NO_BUNDLES = Refused(
     "speaks of single events: a step of a planning model may be many at once",
@@ -183,13 +184,14 @@ def objectives(
             side_for(system, (), side, opponent)
     with found.catch():
         planner = Planner(request.setup, request.state, side, minimize, opponent)
-    for text, option in ((goal, "--goal"), (threat, "--threat"), (keep, "--keep")):
-        with found.catch():
-            if text is not None:
-                request.goal(text, option=option)
-    with found.catch(), _as_options():
-        read_conditions(system, system.metric(minimize) or system.metrics[0], require, avoid, None)
-    found.stop()
+    if found:
+        for text, option in ((goal, "--goal"), (threat, "--threat"), (keep, "--keep")):
+            with found.catch():
+                if text is not None:
+                    request.goal(text, option=option)
+        with found.catch(), _as_options():
+            read_conditions(system, system.metric(minimize) or system.metrics[0], require, avoid, None)
+        found.stop()
     with _as_options():
         return planner.objectives(
             goal,
@@ -199,7 +201,7 @@ def objectives(
             avoid=avoid,
             keep=keep,
             limit=limit,
-            budget_s=request.timeout - (time.monotonic() - request.began),
+            budget_s=max(request.timeout - (time.monotonic() - request.began), _LEAST),
             progress=request.progress,
         )
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from vclogic.encode.dominance import Classes, without_dominated
-from vclogic.encode.goal_regression import Regressions, regressions
+from vclogic.encode.goal_regression import Regressions, after_each, regressions
 from vclogic.encode.unroll import cone
 from vclogic.model.actions import Action
 from vclogic.model.transition import Scoped, Transition
-from vclogic.terms.build import any_of
+from vclogic.terms.build import any_of, not_
 from vclogic.terms.term import Term
 
 Step = Mapping[Term, int]
@@ -82,6 +82,7 @@ def prepare(
     within: int | None,
     laws: Sequence[Term] = (),
     keep: tuple[Term, ...] = (),
+    watched: Sequence[Term] = (),
 ) -> Problem:
     """Build a problem, reduced to what is relevant to its goal.
 
@@ -94,8 +95,13 @@ def prepare(
         within: The horizon: the most counted steps.
         laws: The invariants of well-formed positions.
         keep: Other terms whose values must stay right.
+        watched: Bool terms over fluents of which it matters after each step, those of the tail too, whether they hold
+            or not: neither is better than the other.
     """
     later = regressions(goal, tail, start, transition.touched)
+    passing = after_each(watched, tail, max(later.goals.values())) if tail is not None else []
+    seen = dict.fromkeys((*watched, *(t for after in passing for t in after.values())))
+    keep = (*keep, *seen, *map(not_, seen))
     read = transition.reads(None) if isinstance(transition, Scoped) else ()
     needed, smaller = cone(transition, [*later.goals, *keep, *read])
     merged, classes = without_dominated(smaller, [*later.goals, *keep], metric)

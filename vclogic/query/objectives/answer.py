@@ -199,10 +199,12 @@ class Stop:
 
     Attributes:
         status: `stopped`; `lost` (no moves of the side stop it); `unknown`.
-        cost: What these moves cost.
+        cost: What these moves cost; by `defend`, how many choices the turn takes.
         plan: The moves; None without them.
         by: How it was asked: `defend` (in turn order, now) or `moves` (before the enemy moves, whatever turn it is).
         reason: Why more is not known.
+        bound_by: What proves that the enemy has no plan after them; None unless it is stopped.
+        exact: Whether that proof is in exact arithmetic.
     """
 
     status: Literal["stopped", "lost", "unknown"]
@@ -210,6 +212,8 @@ class Stop:
     plan: OnePlan | None
     by: Literal["defend", "moves"]
     reason: str = ""
+    bound_by: str | None = None
+    exact: bool = True
 
 
 @dataclass(frozen=True)

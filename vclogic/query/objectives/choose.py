@@ -2,19 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Callable, Set
+from dataclasses import replace
+from functools import cached_property
 
-from vclogic.clock import Deadline
+from vclogic.clock import Deadline, TimeUp, until
 from vclogic.encode.evaluator import interpret
 from vclogic.query.built import Built
 from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.fresh_ways import fresh_ways
 from vclogic.query.objectives.kept_ways import kept_ways
+from vclogic.query.objectives.session_ways import session_ways
 from vclogic.query.objectives.ways import Way, Ways
 from vclogic.query.plan import START
-from vclogic.solve.problem import Search
+from vclogic.solve.problem import NOTHING, Search
+from vclogic.solve.strategy import BUILDING
 
 HELD = Way("found", Search((), 0, 0, bound_by=START))
 """The way to a goal that holds already."""
+
+
+class Undecided:
+    """Ways of which nothing is known, as the time was up before they could be asked for."""
+
+    def find(
+        self,
+        closed: Set[str],
+        deadline: Deadline,
+        *,
+        most: int | None = None,
+        cheapest: bool = False,
+        first: str | None = None,
+    ) -> Way:
+        """See `ways.Ways`."""
+        return Way("unknown", replace(NOTHING, reason=BUILDING))
+
+
+UNDECIDED = Undecided()
 
 
 def ways_of(built: Built, asked: Asked) -> Ways:
@@ -27,14 +51,63 @@ def ways_of(built: Built, asked: Asked) -> Ways:
     Raises:
         TimeUp: The time was up before it was built.
     """
-    found = kept_ways(built, asked)
-    assert found is not None
+    kept = kept_ways(built, asked)
+    found = _without_program(built, asked) if kept is None else kept
+    if kept is not None and not kept.ordered:
+        found = Disordered(kept, lambda: _without_program(built, asked))
     return Already(found) if already(asked) else found
+
+
+def _without_program(built: Built, asked: Asked) -> Ways:
+    """Who answers where there is no kept program."""
+    return session_ways(built, asked) or fresh_ways(built, asked)
+
+
+def boundless(built: Built, asked: Asked) -> Asked | None:
+    """The question without a horizon, where the method that answers it needs none; else None."""
+    free = replace(asked, ask=replace(asked.ask, within=None))
+    return None if kept_ways(built, free) is None else free
 
 
 def already(asked: Asked) -> bool:
     """Whether the goal holds already, and nothing must happen."""
     return not asked.conditions.require and bool(interpret(asked.goal, asked.ask.system.layout.slot, asked.ask.state))
+
+
+class Disordered:
+    """Ways of which it cannot be asked what comes first, so that others answer that; see `ways.Ways`.
+
+    Args:
+        ways: The ways.
+        others: Makes those that can be asked.
+    """
+
+    def __init__(self, ways: Ways, others: Callable[[], Ways]):
+        self._ways = ways
+        self._make = others
+
+    @cached_property
+    def _others(self) -> Ways:
+        return self._make()
+
+    def find(
+        self,
+        closed: Set[str],
+        deadline: Deadline,
+        *,
+        most: int | None = None,
+        cheapest: bool = False,
+        first: str | None = None,
+    ) -> Way:
+        """See `ways.Ways`."""
+        if first is None:
+            return self._ways.find(closed, deadline, most=most, cheapest=cheapest)
+        try:
+            with until(deadline):
+                others = self._others
+        except TimeUp:
+            return UNDECIDED.find(closed, deadline)
+        return others.find(closed, deadline, most=most, cheapest=cheapest, first=first)
 
 
 class Already:

@@ -1,7 +1,8 @@
 """Ways where nothing that is gained is ever lost: one program for all questions about the objectives of a goal.
 
 Each objective has a gate, a Bool to which each question gives a value: is it closed? What holds after every step is
-that nothing closed is held. Further gates say which objective is to come first.
+that nothing closed is held. Further gates say which objective is to come first. A goal that can be satisfied in more
+ways than one, such as by one of three victories, has a program for each: relaxed together they bound costs badly.
 """
 
 from __future__ import annotations
@@ -19,13 +20,15 @@ from vclogic.model.objectives import Objective
 from vclogic.model.transition import actions_of
 from vclogic.query.built import Built, Open
 from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.either_ways import EitherWays
 from vclogic.query.objectives.ways import Way
 from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.terms.atoms import var
 from vclogic.terms.build import all_of, any_of, not_
 from vclogic.terms.sorts import BOOL
-from vclogic.terms.term import Term, variables
+from vclogic.terms.term import Op, Term, variables
 
+_MOST_GOALS = 4  # of which any one is enough, and that have programs of their own
 UNORDERED = "what comes first cannot be asked of such steps"
 
 
@@ -104,6 +107,11 @@ class KeptWays:
         self._gates = gates
         self._new = frozenset(o.name for o in asked.new)
         self._taking = Taking(asked)
+
+    @property
+    def ordered(self) -> bool:
+        """Whether it can be asked what comes first."""
+        return bool(self._gates.first)
 
     @property
     def possible(self) -> bool:
@@ -190,8 +198,8 @@ class Taking:
         return frozenset(o.name for i, o in enumerate(self._asked.new) if i in taken)
 
 
-def kept_ways(built: Built, asked: Asked) -> KeptWays | None:
-    """Ways by a kept program; None where gains can be lost, or the goal cannot be written as a program.
+def kept_ways(built: Built, asked: Asked) -> KeptWays | EitherWays | None:
+    """Ways by kept programs; None where gains can be lost, or the goal cannot be written as a program.
 
     Args:
         built: What the planner has built.
@@ -200,6 +208,17 @@ def kept_ways(built: Built, asked: Asked) -> KeptWays | None:
     Raises:
         TimeUp: The time was up before it was built.
     """
+    goals = asked.goal.args if asked.goal.op is Op.OR else ()
+    if 1 < len(goals) <= _MOST_GOALS:
+        each = [_by_program(built, replace(asked, goal=goal)) for goal in goals]
+        able = [ways for ways in each if ways is not None]
+        if len(able) == len(goals):
+            return EitherWays(able)
+    return _by_program(built, asked)
+
+
+def _by_program(built: Built, asked: Asked) -> KeptWays | None:
+    """Ways by one kept program, if there is one."""
     tail, side = asked.ask.metric.tail, asked.side
     later = {f for f, _ in tail.effects} if tail else set()
     if not later.isdisjoint(variables(*(o.held[side] for o in asked.known))):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from vclogic.model.legend import Explained, Sample
 from vclogic.model.picture import Picture
-from vclogic.query.objectives.told import Told, Worth
+from vclogic.query.objectives.told import NO_PLAN, Told, Worth, limit_of
 from vclogic.words import amount, joined
 
 
@@ -32,14 +32,18 @@ def legend_of(told: Told, base: Picture) -> Iterable[Explained]:
 
 def _head(told: Told) -> str:
     answer = told.answer
-    limit = f" within {amount(answer.horizon.n, answer.horizon.unit)}" if answer.horizon.n is not None else ""
-    head = f"The {answer.side} side, goal {answer.goal}"
+    limit = answer.horizon
+    within = f" within {amount(limit.n, limit.unit)}" if limit.n is not None else ""
+    head = f"Goal of the {answer.side} side: {answer.goal}"
     if answer.status == "impossible":
-        return f"{head}: there is no plan{limit}"
+        return f"{head}; there is no plan{within}"
     if answer.cost.cost is None:
-        return f"{head}{limit}: not known whether there is a plan"
+        return f"{head}; not known whether there is a plan{within}"
+    if not answer.cost.cost:
+        return f"{head}; it holds already"
     least = "the cheapest plan takes" if answer.status == "optimal" else "the best plan known takes"
-    return f"{head}{limit}: {least} {told.cost(answer.cost.cost)}"
+    more = f", the limit is {amount(limit.n, limit.unit)}" if limit.n is not None else ""
+    return f"{head}; {least} {told.cost(answer.cost.cost)}{more}"
 
 
 def _values(told: Told) -> Iterable[Explained]:
@@ -49,12 +53,17 @@ def _values(told: Told) -> Iterable[Explained]:
         words = f"how many more {told.counted} the goal takes if the {told.answer.side} side never has the place"
         yield Explained(words, tuple(_samples(closed)))
     if lost:
-        words = "the same for what it has already, once an enemy has taken it"
+        before = "the same for what" if closed else f"how many more {told.counted} the goal takes for what"
+        words = f"{before} the {told.answer.side} side has already, once an enemy has taken it"
         yield Explained(words, tuple(_samples(lost)))
-    if any(w.at_most for w in (*closed, *lost)):
-        yield Explained("\u2264: so many or fewer")
-    if any(w.shade is None for w in (*closed, *lost)):
-        yield Explained("?: not found out in the time given")
+    limits = dict.fromkeys(limit_of(w.cost) or " of any length" for w in (*closed, *lost) if w.number == NO_PLAN)
+    said = (
+        (f"{NO_PLAN}: there is none{joined([*limits], 'or')}", bool(limits)),
+        ("\u2264: so many or fewer", any(w.more is not None and not w.proved for w in (*closed, *lost))),
+        ("?: not found out in the time given", any(w.number == "?" for w in (*closed, *lost))),
+    )
+    if words := "; ".join(text for text, is_there in said if is_there):
+        yield Explained(words)
 
 
 def _samples(worths: Iterable[Worth]) -> Iterable[Sample]:
@@ -72,7 +81,7 @@ def _denial(told: Told, on_map: set[str]) -> Iterable[Explained]:
     if not sets:
         return
     denial = told.answer.denial
-    several = len(denial.sets) - sum(len(s.keeps) == 1 for s in denial.sets)
+    several = max(denial.total, len(denial.sets)) - sum(len(s.keeps) == 1 for s in denial.sets)
     numbers = joined([f"D{n}" for n in sets])
     which = "one of these numbers" if len(sets) > 1 else "this number"
     more = "" if len(sets) == several else f"; {several - len(sets)} more such sets are not shown"
@@ -93,9 +102,12 @@ def _aside(told: Told, on_map: set[str]) -> Iterable[Explained]:
 def _arrows(told: Told, base: Picture) -> Iterable[Explained]:
     if any(not a.hollow for a in base.arrows):
         yield Explained("full arrows, numbers on discs: what to do next", (Sample("arrow"),))
+    for threat in told.answer.threats:
+        if threat.cost.cost == 0:
+            yield Explained(f"the {threat.side} side has its goal already: {threat.goal}")
     if told.threat is not None and any(a.hollow for a in base.arrows):
         threat, _ = told.threat
-        words = f"hollow arrows, numbers in squares: the cheapest plan of the {threat.side} side for {threat.goal}"
+        words = f"hollow arrows, numbers in squares: the cheapest plan of the {threat.side} side"
         others = sum(bool(t.winning.sets) for t in told.answer.threats) - 1
         also = f"; {amount(others, 'other side')} can win too" if others else ""
-        yield Explained(f"{words}, if nobody stops it{also}", (Sample("hollow"),))
+        yield Explained(f"{words} if nobody stops it, its goal: {threat.goal}{also}", (Sample("hollow"),))

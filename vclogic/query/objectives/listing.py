@@ -113,7 +113,7 @@ class Listing:
         return Denial(tuple(found), self._within.complete and whole, reason, len(order))
 
     def _leak(self, name: str, denied: int) -> Leak | None:
-        """A winning set that holds one objective of a denial set and no other of it; one that is listed, if any is."""
+        """A winning set that has one objective of a denial set and no other; one that is listed, if any is."""
         bit = self._known.bits([name])
         fitting = [taken for taken in self._ways if taken & denied == bit]
         listed = next((taken for taken in fitting if self._number[taken] in self.played), None)
@@ -123,17 +123,31 @@ class Listing:
 
     def winning(self) -> Winning:
         """The winning sets that are listed."""
-        within, cheapest = self._within, self._cheapest
+        within = self._within
         sets = tuple(self._set(taken) for taken, n in self._number.items() if n in self.played)
-        least = [taken for taken in self._ways if self._is_cheapest(self._cost(taken))]
+        least = self._least
         listed = {taken for taken, n in self._number.items() if n in self.played}
         complete = within.complete and listed.issuperset(within.winning)
-        all_cheapest = cheapest is not None and cheapest.complete and listed.issuperset(least)
+        all_cheapest = self.all_cheapest and listed.issuperset(least)
         reason = ""
         if not complete or not all_cheapest:
-            decided = within.complete and cheapest is not None and cheapest.complete
+            decided = within.complete and self.all_cheapest
             reason = LISTED if decided and not self._late else self._reason
         return Winning(sets, complete, all_cheapest, reason, len(self._ways), len(least))
+
+    @property
+    def cheapest(self) -> frozenset[frozenset[str]]:
+        """The cheapest winning sets that were found, listed or not."""
+        return frozenset(frozenset(self._known.named(taken)) for taken in self._least)
+
+    @property
+    def all_cheapest(self) -> bool:
+        """Whether there is no other one."""
+        return self._cheapest is not None and self._cheapest.complete
+
+    @property
+    def _least(self) -> list[int]:
+        return [taken for taken in self._ways if self._is_cheapest(self._cost(taken))]
 
     @property
     def _reason(self) -> str:

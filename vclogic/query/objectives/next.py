@@ -62,26 +62,26 @@ def _told(plan: OnePlan) -> str:
 
 
 def going_on(asked: Asked, way: Way, kept: Kept) -> Way | None:
-    """What is left of an earlier plan, if that is as good as a cheapest plan from here.
+    """What is left of an earlier plan, if that is as good as the best plan from here.
 
     Args:
         asked: The question.
-        way: A cheapest plan.
+        way: The best plan that is known.
         kept: The earlier plan.
 
     Returns:
-        What leads from here to the goal at the same cost, under the conditions and within the limit: the shortest end
+        What leads from here to the goal at no more cost, under the conditions and within the limit: the shortest end
         of the earlier plan; else one whose first step is done in part or as a whole; else, where steps are single
         events, those of its steps that can be made. None: nothing of that does.
     """
     problem = way.problem
-    if problem is None or not way.search.steps:
+    if problem is None or way.search.cost is None:
         return None
     for steps in _rests(asked, problem, kept):
-        search = replace(way.search, steps=steps)
         with suppress(ReplayError, IllegalStep, OutOfBounds):
-            made = played(asked.ask.system, asked.ask.state, problem, search)
-            if _fits(asked, problem, steps, made):
+            made = played(asked.ask.system, asked.ask.state, problem, replace(way.search, steps=steps, cost=None))
+            if made.cost <= way.search.cost and _fits(asked, problem, steps, made):
+                search = replace(way.search, steps=steps, cost=made.cost)
                 return Way("found", search, problem, frozenset(taken(asked, made.states)))
     return None
 
@@ -160,11 +160,12 @@ def next_of(asked: Asked, played: PlayedWay, now: Cost, *, continued: bool) -> N
         now: What it costs.
         continued: Whether it goes on with an earlier one.
     """
-    begun, names = _begun(asked, played.made), [o.name for o in asked.new if o.main]
-    steps, events = (sum(n[i] for n in played.made.each[:begun]) for i in (0, 1))
-    takes = tuple(name for name in taken(asked, played.made.states) if name in names)
-    first = _record(asked, played, played.made.events[:events])
-    return Next(played.plan.steps[:steps], first, played.plan, now, takes, continued)
+    made, plan = played.made, played.plan
+    begun, main = _begun(asked, made), {o.name for o in asked.new if o.main}
+    steps, events = (sum(n[i] for n in made.each[:begun]) for i in (0, 1))
+    record = plan.record if begun == len(made.each) else _part(asked, plan.record, made.events[:events])
+    takes = tuple(name for name in taken(asked, made.states) if name in main)
+    return Next(plan.steps[:steps], record, plan, now, takes, continued)
 
 
 def taken(asked: Asked, states: Sequence[State]) -> tuple[str, ...]:
@@ -202,9 +203,9 @@ def _turn(steps: Sequence[Step]) -> Mapping[str, Value] | None:
     return steps[-1].turn if steps else None
 
 
-def _record(asked: Asked, played: PlayedWay, events: Sequence[Event]) -> Recorded:
-    """The record of a plan as far as its first events go."""
-    schemas, record = asked.ask.system.schemas, played.plan.record
+def _part(asked: Asked, record: Recorded, events: Sequence[Event]) -> Recorded:
+    """A record as far as it holds some events of its plan."""
+    schemas = asked.ask.system.schemas
     if record.events is None:
         return record
     left = Counter(schemas[e.name].event(dict(e.args)) for e in events if not schemas[e.name].routine)

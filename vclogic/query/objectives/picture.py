@@ -51,7 +51,7 @@ def _of_threat(
 ) -> tuple[Iterable[Arrow], Iterable[Caption]]:
     """The moves of the cheapest plan of an enemy."""
     shown = picture(system, game, state, way.plan.steps)
-    head = f"threat of the {threat.side} side, {told.cost(way.cost.cost)}"
+    head = f"threat of the {threat.side} side, {told.cost(way.cost.cost or 0)}"
     if way.plan.battles is not None:
         head += f", {way.plan.battles.overall} that its battles go as planned"
     first = [f"{head}; {c.head}" if c.head else head for c in shown.captions[:1]]

@@ -25,18 +25,20 @@ class Worth:
     """What an objective is worth, as the map shows it.
 
     Attributes:
-        number: The number, as shown.
-        shade: How dark it is; None: not known.
-        more: How much more the goal costs; None: there is no plan, or it is not known.
+        cost: What the goal costs without it.
+        more: How much more that is than now, as far as plans are known; None: that is not known, or there is no plan.
+        proved: Whether it is just so much.
+        number: What the map shows of it.
+        shade: How dark that is; None: it has no shade.
         held: Whether the side has it.
-        at_most: Whether it may be less.
     """
 
+    cost: Cost
+    more: int | None
+    proved: bool
     number: str
     shade: int | None
-    more: int | None
     held: bool
-    at_most: bool = False
 
     @property
     def text(self) -> str:
@@ -65,41 +67,47 @@ class Told:
         main = [o.name for o in self.answer.objectives]
         return (*main, *(x.name for x in self.answer.landmarks.found if x.name not in main))
 
-    def cost(self, n: int | None) -> str:
+    def cost(self, n: int) -> str:
         """A cost with what is counted."""
-        scale = self.answer.scale
-        return amount(n or 0, self.counted) if scale == 1 else f"{in_parts(n or 0, scale)} {self.counted}"
+        return amount(n, self.counted) if self.answer.scale == 1 else f"{self.number(n)} {self.counted}"
 
     # ---- values
 
     @cached_property
     def worths(self) -> Mapping[str, Worth]:
         """The worth of each objective that has one."""
-        if self.answer.status == "impossible":
+        if self.answer.cost.cost is None:
             return {}
-        costs = {o.name: (o, o.lost if o.held else o.closed) for o in self.answer.objectives}
-        told = {name: (o, cost) for name, (o, cost) in costs.items() if cost is not None}
-        most = max((self._more(cost) or 0 for _, cost in told.values()), default=0)
-        return {name: self._worth(o, cost, most) for name, (o, cost) in told.items()}
+        reached = self.answer.cost.cost == 0  # then nothing more need be taken
+        costs = {o: o.lost if o.held else None if reached else o.closed for o in self.answer.objectives}
+        told = {o: cost for o, cost in costs.items() if cost is not None}
+        most = max((self._more(cost) or 0 for cost in told.values()), default=0)
+        return {o.name: self._worth(o, cost, most) for o, cost in told.items()}
 
     def _more(self, cost: Cost) -> int | None:
-        return cost.difference if cost.status in ("optimal", "feasible") else None
+        """How much more a known plan costs than the cheapest one; None where that is not proved to be cheapest."""
+        if cost.difference is not None or cost.cost is None or self.answer.cost.status != "optimal":
+            return cost.difference
+        return cost.cost - (self.answer.cost.cost or 0)
 
     def _worth(self, o: ObjectiveValue, cost: Cost, most: int) -> Worth:
-        more = self._more(cost)
+        more, proved = self._more(cost), cost.status == "optimal"
         if cost.status == "impossible":
-            return Worth(NO_PLAN, SHADES - 1, None, o.held)
+            return Worth(cost, None, True, NO_PLAN, SHADES - 1, o.held)
         if more is None:
-            return Worth("?", None, None, o.held)
-        shade = 0 if more <= 0 else 1 + (SHADES - 3) * (more - 1) // max(most - 1, 1)
-        less = cost.status == "feasible"
-        most_of = "\u2264 " if less else ""
-        return Worth(most_of + self.signed(more), shade, more, o.held, less)
+            known = "?" if cost.cost is None else f"{self.number(cost.cost)} in all"
+            return Worth(cost, None, False, known, None, o.held)
+        between = SHADES - 2  # shades, of what costs more but can be done without
+        shade = max(-(-between * more // max(most, 2 * self.answer.scale)), 0)
+        return Worth(cost, more, proved, ("" if proved else "\u2264 ") + self.signed(more), shade, o.held)
+
+    def number(self, n: int) -> str:
+        """A cost as a number."""
+        return str(n) if self.answer.scale == 1 else in_parts(n, self.answer.scale)
 
     def signed(self, more: int) -> str:
         """A difference of costs."""
-        scale = self.answer.scale
-        return f"{more:+d}" if scale == 1 else f"{'+' * (more >= 0)}{in_parts(more, scale)}"
+        return ("+" if more >= 0 else "-") + self.number(abs(more))
 
     # ---- sets
 
@@ -149,11 +157,18 @@ class Told:
 
     def _of_worth(self, worth: Worth) -> str:
         when = "once an enemy has it" if worth.held else "without it"
-        if worth.shade is None:
-            return f"not known what the goal costs {when}"
+        if worth.cost.status == "impossible":
+            return f"{NO_PLAN} {when}{limit_of(worth.cost)}"
         if worth.more is None:
-            return f"no plan {when}"
-        most = "at most " if worth.at_most else ""
-        if worth.more < 0:
-            return f"{self.cost(-worth.more)} fewer {when}"
-        return f"{most}{self.cost(worth.more)} more {when}" if worth.more else f"no {self.counted} more {when}"
+            known = worth.cost.cost
+            return f"not known what the goal costs {when}" if known is None else f"at most {self.cost(known)} {when}"
+        most = "" if worth.proved else "at most "
+        if worth.more <= 0:
+            return f"{self.cost(-worth.more)} fewer {when}" if worth.more else f"no {self.counted} more {when}"
+        return f"{most}{self.cost(worth.more)} more {when}"
+
+
+def limit_of(cost: Cost) -> str:
+    """The limit of a statement, such as ` within 4 captures`; empty where it has none."""
+    limit = cost.horizon
+    return "" if limit is None or limit.n is None else f" within {amount(limit.n, limit.unit)}"

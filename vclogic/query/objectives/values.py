@@ -41,17 +41,20 @@ def values(
     Args:
         asked: The question; its limit is that of the plans that are compared.
         ways: Its answers.
-        now: What the cheapest plan costs.
-        cheapest: The cheapest winning sets that are known.
+        now: What the cheapest plan costs; its limit may be another one.
+        cheapest: The cheapest winning sets that are known under that limit.
         again: The answers to the same question from another state.
         deadline: When to stop; each objective gets its share of the time.
         complete: Whether these are all the cheapest winning sets.
     """
     about = [o for o in asked.ask.system.objectives if o.main]
-    costs = _known(asked, now, cheapest)
+    least = now
+    if now.horizon != limit_of(asked):
+        least = cost_of(asked, ways.find(frozenset(), deadline, cheapest=True), None)
+    costs = _known(asked, least, cheapest) if now.cost == least.cost else {}
     questions = {key: ask for key, ask in _questions(asked, ways, again, about).items() if key not in costs}
     for key, way in in_turns(questions, deadline).items():
-        costs[key] = cost_of(asked, way, now)
+        costs[key] = cost_of(asked, way, least)
     return tuple(_row(asked, o, cheapest if complete else None, costs) for o in about)
 
 
@@ -97,11 +100,11 @@ def limit_of(asked: Asked) -> Horizon:
 
 def _known(asked: Asked, now: Cost, cheapest: Collection[frozenset[str]]) -> dict[About, Cost]:
     """What cheapest winning sets show: without an objective that one of them leaves out, no more is needed."""
-    limit = limit_of(asked)
-    if now.status != "optimal" or now.horizon not in (replace(limit, n=None), limit):
+    if now.status != "optimal":
         return {}
-    left = {name for some in cheapest for name in asked.main - some}
-    return {(name, "closed"): replace(now, difference=0, horizon=limit) for name in left}
+    never = {o.name for o in asked.ask.system.objectives if o.main and asked.side not in o.held}
+    left = never.union(*(asked.main - some for some in cheapest))
+    return {(name, "closed"): replace(now, difference=0) for name in left}
 
 
 def _questions(asked: Asked, ways: Ways, again: Answers, about: Sequence[Objective]) -> dict[About, Question]:
@@ -112,9 +115,11 @@ def _questions(asked: Asked, ways: Ways, again: Answers, about: Sequence[Objecti
             other = again(replace(asked, ask=replace(asked.ask, state=state)))
         return other.find(frozenset(), deadline, cheapest=True)
 
-    new = [o for o in about if o.name in asked.main]
-    found: dict[About, Question] = {(o.name, "closed"): partial(ways.find, {o.name}, cheapest=True) for o in new}
-    found |= {(o.name, "first"): partial(ways.find, frozenset(), cheapest=True, first=o.name) for o in new}
+    new = [o.name for o in about if o.name in asked.main]
+    others = [o.name for o in about if o.name not in new and not _held(asked, o)]
+    found: dict[About, Question] = {(name, "closed"): partial(ways.find, {name}, cheapest=True) for name in new}
+    found |= {(name, "first"): partial(ways.find, frozenset(), cheapest=True, first=name) for name in new}
+    found |= {(name, "closed"): partial(ways.find, frozenset(), cheapest=True) for name in others}
     for o in about:
         state = state_without(asked, o) if _held(asked, o) else None
         if state is not None:

@@ -29,12 +29,16 @@ class Parts:
         landmarks: The landmarks.
         denial: The denial sets.
         played: The plan of each winning set that is listed, by its number.
+        cheapest: The cheapest winning sets that were found, listed or not.
+        all_cheapest: Whether there is no other one.
     """
 
     winning: Winning
     landmarks: Landmarks
     denial: Denial
     played: Mapping[int, PlayedWay]
+    cheapest: frozenset[frozenset[str]]
+    all_cheapest: bool
 
 
 def parts(asked: Asked, ways: Ways, best: Way, deadline: Deadline) -> Parts:
@@ -53,7 +57,7 @@ def parts(asked: Asked, ways: Ways, best: Way, deadline: Deadline) -> Parts:
     sets = enumerated(known, deadline)
     listing = Listing(known, sets, deadline)
     denial = listing.denial()
-    return Parts(listing.winning(), needed, denial, listing.played)
+    return Parts(listing.winning(), needed, denial, listing.played, listing.cheapest, listing.all_cheapest)
 
 
 def winning(asked: Asked, ways: Ways, deadline: Deadline) -> tuple[Cost, Winning]:
@@ -76,7 +80,8 @@ def _without_plan(asked: Asked, best: Way) -> Parts:
     """Where there is no plan, or none is known."""
     none, reason = best.status == "none", best.search.reason
     left = () if none else tuple(o.name for o in asked.new)
-    return Parts(Winning((), none, none, reason), Landmarks((), left, reason), Denial((), none, reason), {})
+    sets, needed = Winning((), none, none, reason), Landmarks((), left, reason)
+    return Parts(sets, needed, Denial((), none, reason), {}, frozenset(), none)
 
 
 # ---- what every plan takes

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rich.console import Group
 
 from vclogic.query.objectives.answer import Objectives, Threat
-from vclogic.report.text.objective_words import GOAL, named, reason
+from vclogic.report.text.objective_words import GOAL, holds, named, reason
 from vclogic.report.text.page import bullets, one_line, titled
 from vclogic.report.text.steps import not_among
 
@@ -53,9 +53,9 @@ def _undecided_values(answer: Objectives) -> Iterator[str]:
 
 def _undecided_threat(threat: Threat) -> Iterator[str]:
     if threat.cost.status == "unknown":
-        yield f"whether {threat.side} can reach {one_line(threat.goal, GOAL)}: {reason(threat.cost.reason)}"
+        yield f"whether {threat.side} has a plan ({one_line(threat.goal, GOAL)}): {reason(threat.cost.reason)}"
     elif threat.cost.status == "feasible":
-        yield f"whether {threat.side} needs less: {reason(threat.cost.reason)}"
+        yield f"whether a plan of {threat.side} costs less: {reason(threat.cost.reason)}"
     if threat.cost.cost is not None and not threat.winning.complete:
         yield f"whether {threat.side} has more winning sets: {reason(threat.winning.reason)}"
     stop = threat.stop
@@ -83,7 +83,9 @@ def _proofs(answer: Objectives) -> Iterator[str]:
     groups = (
         ("the cost", [(answer.cost.bound_by, answer.cost.exact)]),
         ("what every plan takes", [(x.bound_by, x.exact) for x in answer.landmarks.found]),
-        ("what the enemy must keep", [(x.bound_by, x.exact) for x in answer.denial.sets]),
+        ("what denies it", [(x.bound_by, x.exact) for x in answer.denial.sets]),
+        ("what the enemy threatens", [(x.cost.bound_by, x.cost.exact) for x in answer.threats if not holds(x)]),
+        ("what stops it", [(x.stop.cost.bound_by, x.stop.cost.exact) for x in answer.threats if x.stop]),
     )
     parts = []
     for what, proofs in groups:

@@ -3,30 +3,84 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from math import inf
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vclogic.query.objectives.answer import Cost, Denial, DenialSet, Objectives, ObjectiveValue, Winning, WinningSet
 from vclogic.report.text.objective_words import NOTHING, Costs, limited
-from vclogic.report.text.page import bullets, plain, table, titled
+from vclogic.report.text.page import bullets, marked, plain, table, titled
 
 _ROWS = 10
 _EXTRA = "*"
+_TO_TAKE = "What to take: worth for the goal"
 
 
-def folded(every: Sequence[object], *, whole: bool) -> int:
-    """How many rows of a long list are shown."""
-    return len(every) if whole or len(every) <= _ROWS + 2 else _ROWS
+@dataclass(frozen=True)
+class Alike:
+    """Sets of a list, one after the other, that differ in their last objective alone.
+
+    Attributes:
+        first: The number of the first, from 1.
+        sets: The sets.
+    """
+
+    first: int
+    sets: tuple[tuple[str, ...], ...]
+
+    @property
+    def last(self) -> int:
+        """The number of the last."""
+        return self.first + len(self.sets) - 1
+
+    @property
+    def numbers(self) -> str:
+        """Their numbers, such as `2-18`."""
+        return str(self.first) if len(self.sets) == 1 else f"{self.first}-{self.last}"
+
+    @property
+    def words(self) -> str:
+        """Them in words, such as `Ford and any one of: Hill, Mill`."""
+        if len(self.sets) == 1:
+            return ", ".join(self.sets[0]) or "none"
+        common, each = ", ".join(self.sets[0][:-1]), ", ".join(s[-1] for s in self.sets)
+        return f"{common} and any one of: {each}" if common else f"any one of: {each}"
 
 
-def rest(every: Sequence[object], shown: int, total: int) -> list[Text]:
-    """The line that stands for what is not shown: what is listed, and what is not."""
-    if shown == total:
+def alike(sets: Sequence[tuple[str, ...]], marks: Sequence[object], *, whole: bool) -> list[Alike]:
+    """Sets as they are listed, in rows.
+
+    Args:
+        sets: The sets.
+        marks: What else a row says of each.
+        whole: Whether each has a row of its own.
+    """
+    rows: list[Alike] = []
+    for n, (names, mark) in enumerate(zip(sets, marks, strict=True), 1):
+        last = rows[-1].sets[-1] if rows else ()
+        like = names and len(last) == len(names) and last[:-1] == names[:-1] and mark == marks[n - 2]
+        if like and not whole:
+            rows[-1] = replace(rows[-1], sets=(*rows[-1].sets, names))
+        else:
+            rows.append(Alike(n, (names,)))
+    return rows
+
+
+def shown_rows(rows: list[Alike], *, whole: bool) -> list[Alike]:
+    """The rows that are shown."""
+    return rows if whole or len(rows) <= _ROWS + 2 else rows[:_ROWS]
+
+
+def rest(shown: list[Alike], listed: int, total: int) -> list[Text]:
+    """The line that stands for sets that are not shown: those that are listed, and those that are not."""
+    left = total - (shown[-1].last if shown else 0)
+    if not left:
         return []
-    more = f"--all shows {'them' if len(every) == total else f'{len(every):,} of them'}"
-    more = more if shown < len(every) else "--limit lists more"
-    return [Text(f"and {total - shown:,} more ({more})", "dim")]
+    more = f"--all shows {'them' if listed == total else f'{listed:,} of them'}"
+    return [Text(f"and {left:,} more ({more if left > total - listed else '--limit lists more'})", "dim")]
 
 
 # ---- winning sets
@@ -56,26 +110,26 @@ def sets_table(found: Winning, costs: Costs, *, whole: bool) -> Group:
         costs: Puts costs in words.
         whole: Whether to show all of them.
     """
-    shown = folded(found.sets, whole=whole)
     chances = any(s.plan.battles for s in found.sets)
     heads = ["No.", costs.head, *(["Chance"] if chances else []), "Objectives"]
-    rows = [[*_set(s, costs, chances=chances)] for s in found.sets[:shown]]
-    notes = rest(found.sets, shown, found.total)
-    if any(s.smallest is False for s in found.sets[:shown]):
+    marks = [[*_marks(s, costs, chances=chances)] for s in found.sets]
+    rows = shown_rows(alike([s.takes for s in found.sets], marks, whole=whole), whole=whole)
+    body = [[r.numbers, *marks[r.first - 1][1:], plain(r.words + marks[r.first - 1][0])] for r in rows]
+    notes = rest(rows, len(found.sets), found.total)
+    if any(marks[r.first - 1][0] for r in rows):
         notes.append(Text(f"{_EXTRA} fewer of these objectives are enough, in plans that cost more", "dim"))
-    return Group(table(heads, rows, right=heads[: 2 + chances]), *notes)
+    return Group(table(heads, body, right=heads[: 2 + chances]), *notes)
 
 
-def _set(found: WinningSet, costs: Costs, *, chances: bool) -> Iterator[str]:
-    yield str(found.n)
+def _marks(found: WinningSet, costs: Costs, *, chances: bool) -> Iterator[str]:
+    """What a row says of a set beside its objectives."""
+    yield f" {_EXTRA}" if found.smallest is False else ""
     yield costs.cell(found.cost)
     if chances:
         yield found.plan.battles.overall if found.plan.battles else NOTHING
-    names = ", ".join(found.takes) or "none"
-    yield plain(names if found.smallest is not False else f"{names} {_EXTRA}")
 
 
-# ---- what every plan takes, and what the enemy must keep
+# ---- what every plan takes, and what denies it
 
 
 def needed(answer: Objectives) -> RenderableType | None:
@@ -93,15 +147,20 @@ def needed(answer: Objectives) -> RenderableType | None:
 
 
 def denial(answer: Objectives, *, whole: bool) -> RenderableType | None:
-    """What the enemy must keep; None where nothing is known of it, or nothing need be kept."""
+    """What must be kept from the side; None where nothing is known of it, or nothing need be."""
     found = answer.denial
     if not found.sets or not found.sets[0].keeps:
         return None
-    shown = folded(found.sets, whole=whole)
-    heads = ("Keep", "Where only this one falls, the winning set that is left")
-    rows = [(plain(", ".join(s.keeps)), plain(_leaks(s))) for s in found.sets[:shown]]
-    title = f"Denial sets: what the enemy must keep to hold out{limited(answer)} ({how_many(found)})"
-    return titled(title, Group(table(heads, rows), *rest(found.sets, shown, found.total)))
+    rows = shown_rows(alike([s.keeps for s in found.sets], [None] * len(found.sets), whole=whole), whole=whole)
+    kept = f"what must be kept from {plain(answer.side)}{limited(answer)}"
+    title = f"Denial sets: {kept} ({how_many(found)})"
+    lines: RenderableType = marked((f"D{r.numbers}", plain(r.words)) for r in rows)
+    note = [] if whole else [Text("Where one of a set falls, a winning set is left: --all names it.", "dim")]
+    if whole:
+        heads = ("No.", "Keep", "If this one alone falls, the winning set that is left")
+        body = [(f"D{r.first}", plain(r.words), plain(_leaks(found.sets[r.first - 1]))) for r in rows]
+        lines = table(heads, body, right=heads[:1])
+    return titled(title, Group(lines, *rest(rows, len(found.sets), found.total), *note))
 
 
 def _leaks(found: DenialSet) -> str:
@@ -111,39 +170,78 @@ def _leaks(found: DenialSet) -> str:
 # ---- what objectives are worth
 
 
-def values(answer: Objectives) -> RenderableType | None:
-    """What each objective is worth for the goal; None where the game has none."""
-    every = sorted(answer.objectives, key=lambda o: (o.held, -(o.cheapest or 0)))
-    if all(_says_nothing(c) for o in every for c in (o.first, o.lost, o.closed)):
-        return None
-    costs, kinds = Costs.of(answer), {o.kind for o in every}
-    cheapest = answer.winning.cheapest
+def values(answer: Objectives, *, whole: bool) -> Iterator[RenderableType]:
+    """What each objective is worth for the goal: those to take, and those to hold.
+
+    Args:
+        answer: The answer.
+        whole: Whether those that make no difference are shown, too.
+    """
+    yield from _to_take(answer, [o for o in answer.objectives if not o.held], whole=whole)
+    yield from _to_hold(answer, [o for o in answer.objectives if o.held])
+
+
+def _to_take(answer: Objectives, every: Sequence[ObjectiveValue], *, whole: bool) -> Iterator[RenderableType]:
+    """A table of those that the side has not; those of the cheapest winning sets come first."""
+    if all(_says_nothing(c) for o in every for c in (o.first, o.closed)):
+        return
+    shown = [o for o in every if whole or _matters(o)]
+    if not shown:
+        yield titled(_TO_TAKE, Text(f"None of these {len(every)} is needed (--all shows them)", "dim"))
+        return
+    shown = shown if len(shown) < len(every) - 1 else [*every]
+    costs, kinds, cheapest = Costs.of(answer), {o.kind for o in every}, answer.winning.cheapest
     head = next(iter(kinds)).capitalize() if len(kinds) == 1 else "Objective"
     worth = any(o.worth for o in every)
-    heads = [head, *(["Worth"] if worth else []), "Held by", "Cheapest", "First", "Lost", "Closed"]
+    heads = [head, *(["Worth"] if worth else []), "Held by", "Cheapest", "First", "Closed"]
     rows = []
-    for o in every:
+    for o in sorted(shown, key=lambda o: -(o.cheapest or 0)):
         name = o.name if len(kinds) == 1 else f"{o.name} ({o.kind})"
-        numbers = (costs.more(c, answer.cost) for c in (o.first, o.lost, o.closed))
-        row = [name, *([o.worth or NOTHING] if worth else []), o.holder or "nobody", _share(o, cheapest), *numbers]
+        share = f"{o.cheapest} of {cheapest}" if o.cheapest else ""
+        numbers = (costs.more(c, answer.cost) for c in (o.first, o.closed))
+        row = [name, *([o.worth] if worth else []), o.holder or "nobody", share, *numbers]
         rows.append([plain(x) for x in row])
-    note = Text(_legend(costs), "dim")
-    return titled("What objectives are worth for the goal", Group(table(heads, rows, right=heads[-4:]), note))
+    notes = [Text(f"{len(every) - len(shown)} others are not needed (--all shows them)", "dim")]
+    notes = [*notes[: len(every) - len(shown)], Text(_legend(costs, cheapest), "dim")]
+    yield titled(_TO_TAKE, Group(table(heads, rows, right=heads[-3:]), *notes))
+
+
+def _matters(o: ObjectiveValue) -> bool:
+    """Whether a plan needs it, costs more if it is taken first, or may do so."""
+    first, closed = o.first, o.closed
+    free = first is None or first.difference == 0 or first.status == "impossible"
+    return bool(o.cheapest) or not (free and (closed is None or closed.difference == 0))
 
 
 def _says_nothing(cost: Cost | None) -> bool:
     return cost is None or cost.cost is None
 
 
-def _share(o: ObjectiveValue, cheapest: int) -> str:
-    if o.held or not cheapest or o.cheapest is None:
-        return NOTHING
-    return f"{o.cheapest} of {cheapest}"
-
-
-def _legend(costs: Costs) -> str:
+def _legend(costs: Costs, cheapest: int) -> str:
     """What the columns mean."""
+    sets = "the cheapest winning set" if cheapest == 1 else "how many of the cheapest winning sets"
     return (
-        f"Cheapest: in how many of the cheapest winning sets. Then how many {costs.metric} more the cheapest plan "
-        "takes: if this is taken before any other, once an enemy has taken it, if it can never be had."
+        f"Cheapest: in {sets}. First: so many {costs.metric} more if it is taken before any other. Closed: so many "
+        "more if it can never be had."
     )
+
+
+def _to_hold(answer: Objectives, every: Sequence[ObjectiveValue]) -> Iterator[RenderableType]:
+    """Those that the side has, by how much more the cheapest plan costs once one of them is lost."""
+    costs = Costs.of(answer)
+    known = sorted((o for o in every if o.lost is not None), key=lambda o: -_loss(o.lost))
+    if all(_says_nothing(o.lost) for o in known):
+        return
+    title = f"What to hold: so many {costs.metric} more once an enemy has taken it, with all that stood there"
+    if all(o.lost is not None and o.lost.difference == 0 for o in known):
+        yield titled(title, Text("+0 for each of what is held", "dim"))
+        return
+    losses = groupby(known, lambda o: costs.more(o.lost, answer.cost))
+    rows = [(plain(loss), plain(", ".join(o.name for o in alike))) for loss, alike in losses]
+    yield titled(title, marked(rows))
+
+
+def _loss(cost: Cost | None) -> float:
+    """How bad a loss is, for the order; what is not known comes first."""
+    known = None if cost is None else cost.difference if cost.difference is not None else cost.cost
+    return inf if known is None else known

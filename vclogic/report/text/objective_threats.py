@@ -10,7 +10,7 @@ from rich.text import Text
 from vclogic.query.objectives.answer import Objectives, Stop, Threat
 from vclogic.report.text.battles import battles_section
 from vclogic.report.text.objective_tables import how_many, sets_table
-from vclogic.report.text.objective_words import Costs, limited, reason
+from vclogic.report.text.objective_words import Costs, holds, limited, reason
 from vclogic.report.text.page import indented, one_line, plain
 from vclogic.report.text.steps import steps_table
 
@@ -26,18 +26,18 @@ def threats(answer: Objectives, *, whole: bool) -> Iterator[RenderableType]:
     for threat in answer.threats:
         if threat.cost.status == "impossible" or threat.cost.cost is None:
             continue  # the third line says it
-        title = f"Threat: {plain(threat.side)} to {one_line(threat.goal)}{limited(threat)}"
+        title = f"Threat by {plain(threat.side)}{limited(threat)}: {one_line(threat.goal)}"
         parts = [*_ways(threat, costs, whole=whole), *_stop(threat.stop, costs)]
         yield Group(Text(title, "bold"), *(indented(p) for p in parts))
 
 
 def _ways(threat: Threat, costs: Costs, *, whole: bool) -> Iterator[RenderableType]:
-    if not threat.cost.cost and not threat.winning.sets:
-        yield Text("the goal holds already", "bold red")
+    if holds(threat):
+        yield Text("It has come already: the goal holds.", "bold red")
     elif not threat.winning.sets:
         yield Text(f"{costs.known(threat.cost)}; with which objectives is not known")
     else:
-        yield Text(f"winning sets: {how_many(threat.winning)}")
+        yield Text(f"Winning sets ({how_many(threat.winning)})")
         yield sets_table(threat.winning, costs, whole=whole)
 
 

@@ -92,6 +92,12 @@ def cell_without(cost: Cost) -> str:
     return "never" if limit is None else f"not within {limit}"
 
 
+def holds(answer: Objectives | Threat) -> bool:
+    """Whether the goal holds at the start, with nothing left to be decided."""
+    plans = [s.plan for s in answer.winning.sets[:1]]
+    return answer.cost.cost == 0 and not any(p.steps or p.record.events for p in plans)
+
+
 def limited(answer: Objectives | Threat) -> str:
     """The limit at the end of a phrase, such as ` within 4 captures`; empty without one."""
     limit = answer.horizon

@@ -12,7 +12,7 @@ from vclogic.report.text.objective_end import left_open, rests_on, trusted
 from vclogic.report.text.objective_plans import next_steps, plans
 from vclogic.report.text.objective_tables import denial, needed, values, winning
 from vclogic.report.text.objective_threats import threats
-from vclogic.report.text.objective_words import GOAL, Costs, limited, named, reason
+from vclogic.report.text.objective_words import GOAL, Costs, holds, limited, named, reason
 from vclogic.report.text.page import marked, one_line, paragraphs, plain
 from vclogic.report.text.steps import footing
 
@@ -36,7 +36,7 @@ def objectives(answer: Objectives, *, whole: bool = False) -> Group:
         winning(answer, whole=whole),
         needed(answer),
         denial(answer, whole=whole),
-        values(answer),
+        *values(answer, whole=whole),
         *threats(answer, whole=whole),
         next_steps(answer),
         *plans(answer, whole=whole),
@@ -59,11 +59,6 @@ def _lines(answer: Objectives) -> Iterator[tuple[str, Text]]:
     yield "Threat:", _threat(answer)
 
 
-def _holds(answer: Objectives) -> bool:
-    """Whether the goal holds at the start."""
-    return answer.cost.cost == 0 and answer.next is None
-
-
 def _to_win(answer: Objectives) -> Text:
     """What it takes: the fewest moves, with which objectives, and in how many ways."""
     costs, style = Costs.of(answer), _STYLES[answer.status]
@@ -72,7 +67,7 @@ def _to_win(answer: Objectives) -> Text:
         return _verdict("out of reach", style, f": there is no plan{limited(answer)}{least}")
     if answer.cost.cost is None:
         return _verdict("open", style, f": {reason(answer.cost.reason)}")
-    if _holds(answer):
+    if holds(answer):
         return _verdict("the goal holds already", style)
     fewest = f", {costs.least}"
     if answer.status == "feasible":
@@ -101,6 +96,8 @@ def _ways(found: Winning, answer: Objectives) -> str:
         return "; which objectives are enough is open"
     if found.complete and found.total == 1:
         return f"; no other set is enough{limit}"
+    if found.total == 1:
+        return " (there may be other sets)"
     every = f"{'' if found.complete else 'at least '}{found.total:,}"
     if not found.all_cheapest or found.cheapest == found.total:
         return f" (one of {every} sets{limit})"
@@ -109,12 +106,12 @@ def _ways(found: Winning, answer: Objectives) -> str:
 
 
 def _to_deny(answer: Objectives) -> str:
-    """What no plan can do without, and what the enemy must keep."""
+    """What no plan can do without, and what must be kept from the side."""
     if answer.status == "impossible":
         return "nothing more need be kept"
     if answer.status == "unknown":
         return "open"
-    if _holds(answer):
+    if holds(answer):
         return "it is too late for that"
     if not answer.objectives:
         return "the game declares no objectives for this side"
@@ -130,8 +127,9 @@ def _in_every_plan(answer: Objectives) -> str:
 
 def _kept(found: Denial) -> str:
     if not found.sets:
-        return "nothing that the enemy keeps stops it" if found.complete else "what the enemy must keep is open"
-    words = f"out of reach while the enemy keeps {named(found.sets[0].keeps)}"
+        return "keeping objectives from it does not help" if found.complete else "what must be kept from it is open"
+    keeps = found.sets[0].keeps
+    words = f"out of reach while {named(keeps)} {'is' if len(keeps) == 1 else 'are'} kept from it"
     if found.total > 1 or not found.complete:
         known = "" if found.complete else "at least "
         words += f" (one of {known}{found.total:,} such sets)"
@@ -150,17 +148,16 @@ def _threat(answer: Objectives) -> Text:
 
 
 def _threatened(threat: Threat, costs: Costs) -> Text:
-    goal, limit = one_line(threat.goal, GOAL), limited(threat)
+    aim = f"({threat.side}: {one_line(threat.goal, GOAL)})"
     if threat.cost.status == "impossible":
-        return _verdict("none", _GREEN, f": {threat.side} cannot reach {goal}{limit}")
+        return _verdict("none", _GREEN, f"{limited(threat)} {aim}")
     if threat.cost.cost is None:
-        return _verdict("open", _YELLOW, f": whether {threat.side} can reach {goal}{limit}")
-    if not threat.cost.cost and not threat.winning.sets:
-        return _verdict(threat.side, _RED, f": {goal} holds already")
+        return _verdict("open", _YELLOW, f"{limited(threat)} {aim}")
+    if holds(threat):
+        return _verdict("it has come already", _RED, f" {aim}; {_stopped(threat.stop, costs)}")
     takes = threat.winning.sets[0].takes if threat.winning.sets else ()
-    how = f" with {named(takes)}" if takes else ""
-    found = f" can reach {goal} in {costs.known(threat.cost)}{how}; {_stopped(threat.stop, costs)}"
-    return _verdict(threat.side, _RED, found)
+    how = f", with {named(takes)}" if takes else ""
+    return _verdict(costs.known(threat.cost), _RED, f"{how} {aim}; {_stopped(threat.stop, costs)}")
 
 
 def _stopped(stop: Stop | None, costs: Costs) -> str:

@@ -73,7 +73,7 @@ class _Deepening:
     def run(self) -> Iterator[Search | None]:
         """All lengths in turn; yields as `search` does."""
         try:
-            for depth in depths(self.problem, self.unrolled, self.session):
+            for depth in depths(self.problem, self.unrolled, self.session.add):
                 self.depth = depth
                 self.paid = add(integer(0), *self.unrolled.costs)
                 self.refuted = self._refuted()
@@ -184,15 +184,21 @@ class _Deepening:
         return Search(best.steps, best.cost, best.cost, bound_by=ENGINE, depth=depth)
 
 
-def depths(problem: Problem, unrolled: Unrolling, session: Session) -> Iterator[int]:
-    """The depths to search, with the steps asserted in the session; ends once no further step is useful."""
+def depths(problem: Problem, unrolled: Unrolling, add_laws: Callable[..., None]) -> Iterator[int]:
+    """The depths to search; ends once no further step is useful.
+
+    Args:
+        problem: The problem.
+        unrolled: No steps yet; they are added to it.
+        add_laws: Called with what holds in all plans that take the last step of the unrolling.
+    """
     depth = 0
     while True:
         counted = add(integer(0), *unrolled.counts)
         if problem.within is not None and counted.lo > problem.within:
             return
         if problem.within is not None and counted.hi > problem.within:
-            session.add(le(counted, problem.within))
+            add_laws(le(counted, problem.within))
         yield depth
         if not problem.transition.next:
             return  # no step changes anything that matters
@@ -201,7 +207,7 @@ def depths(problem: Problem, unrolled: Unrolling, session: Session) -> Iterator[
             return  # no step more is possible, such as after the last turn
         if not unrolled.choices[-1] and unrolled.states[-1] == unrolled.states[-2]:
             return  # there is nothing left to decide, and nothing changes by itself
-        session.add(*laws)
+        add_laws(*laws)
         depth += 1
 
 

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from typing import Protocol
 
 from vclogic.clock import TIME_UP, TimeUp
 from vclogic.model.fluents import numbered
 from vclogic.progress import Tell
 from vclogic.solve import budgets
-from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
+from vclogic.solve.backends.session import GIVEN_UP, Answer
 from vclogic.terms.build import le
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term, variables
 
 
-def narrow(
-    cost: Term, best: Answer, paid: int, low: int, session: Session, progress: Tell
-) -> tuple[Answer, int, str]:
+class Checks(Protocol):
+    """Says whether something more can hold; such as a session."""
+
+    def check(self, *assumptions: Term, seconds: float = math.inf) -> Answer:
+        """Check some terms together with all that is asserted.
+
+        Args:
+            assumptions: Bool terms for this call only.
+            seconds: Time limit of this query.
+        """
+
+
+def narrow(cost: Term, best: Answer, paid: int, low: int, session: Checks, progress: Tell) -> tuple[Answer, int, str]:
     """Close the gap between the bounds of a cost.
 
     The lower bound is raised in growing strides, since small costs are refuted fast and most optima are small; each
@@ -27,7 +39,7 @@ def narrow(
         best: A solution.
         paid: Its cost.
         low: A lower bound of the cost.
-        session: The session with the constraints.
+        session: Where the constraints are.
         progress: Called with the bounds.
 
     Returns:

@@ -81,7 +81,7 @@ def maximize_bounded(problem: Problem, objective: Term, most: int, session: Sess
     plan = NOTHING
     looked: list[_Depth] = []
     try:
-        for depth in depths(problem, unrolled, session):
+        for depth in depths(problem, unrolled, session.add):
             progress(f"looking at {depth} steps" + (f", best value so far {best}" if best is not None else ""))
             goal, value = unrolled.holds(problem.goal, depth), unrolled.holds(objective, depth)
             looked.append(_Depth(goal, value, min(most, value.hi), unrolled, depth))

@@ -1,0 +1,190 @@
+"""The briefing of a side: all parts in the order of what is cheap to know, each with a share of the time."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+
+from vclogic.clock import ANSWERING, Deadline, TimeUp, granted, until
+from vclogic.query.answers import Horizon
+from vclogic.query.built import Built
+from vclogic.query.objectives.answer import Cost, Next, Objectives, ObjectiveValue, Threat
+from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.choose import UNDECIDED, boundless, ways_of
+from vclogic.query.objectives.next import Followed, going_on, next_of
+from vclogic.query.objectives.plans import cost_of, counted_steps, play
+from vclogic.query.objectives.threats import Menace, threats
+from vclogic.query.objectives.values import values
+from vclogic.query.objectives.ways import Way, Ways
+from vclogic.query.objectives.winning import Parts, parts
+from vclogic.solve.problem import NOTHING
+
+_ALL = 0.97  # the share of the time in which questions are asked; the rest is for saying what was found
+_ANY_LENGTH = 0.15  # the share for the cheapest plan of any length, where ever longer ones have to be looked at
+_CHEAPEST, _SETS, _THREATS = 0.4, 0.6, 0.6  # shares of the time that is left, for each part in turn
+
+
+@dataclass(frozen=True)
+class Briefing:
+    """What a briefing is asked for.
+
+    Attributes:
+        built: What the planner has built.
+        asked: The question; without a horizon, if none was asked for.
+        menaces: What the enemies want.
+        before: The answer whose plan is followed; None: the last one to the same question.
+        followed: The plans that the planner advised.
+    """
+
+    built: Built
+    asked: Asked
+    menaces: Sequence[Menace]
+    before: Objectives | None
+    followed: Followed
+
+    def answer(self) -> Objectives:
+        """The briefing, at the latest when the time is up."""
+        deadline = self.asked.ask.effort.deadline.part(_ALL)
+        best, continued = self._best(deadline.part(_CHEAPEST if self._soon(deadline) else _ANY_LENGTH))
+        asked = self._limited(best)
+        ways = self._ways(asked, deadline)
+        if self.asked.ask.within is None:
+            best, continued = _within(ways, best, deadline.part(_CHEAPEST), continued=continued)
+        now = cost_of(asked, best, None)
+        found = parts(asked, ways, best, deadline.part(_SETS))
+        following = self._next(asked, found, best, continued)
+        against = threats(self.built, asked, self.menaces, deadline.part(_THREATS))
+        worth = self._values(asked, ways, found, now, deadline)
+        return self._said(asked, now, found, worth, against, following)
+
+    def unanswered(self, reason: str) -> Objectives:
+        """The briefing where nothing could be asked."""
+        best = Way("unknown", replace(NOTHING, reason=reason))
+        found = parts(self.asked, UNDECIDED, best, self.asked.ask.effort.deadline)
+        return self._said(self.asked, cost_of(self.asked, best, None), found, (), (), None)
+
+    # ---- the parts
+
+    def _best(self, deadline: Deadline) -> tuple[Way, bool]:
+        """The cheapest way, and whether it goes on with an earlier plan."""
+        best = self._ways(self.asked, deadline).find(frozenset(), deadline, cheapest=True)
+        earlier = self.followed.find(self._question, self.before) if best.status == "found" else None
+        with suppress(TimeUp), until(deadline):
+            rest = None if earlier is None else going_on(self.asked, best, earlier)
+            if rest is not None:
+                return rest, True
+        return best, False
+
+    def _soon(self, deadline: Deadline) -> bool:
+        """Whether the cheapest plan is proved without a look at ever longer ones."""
+        if self.asked.ask.within is not None:
+            return True
+        with suppress(TimeUp), until(deadline):
+            return boundless(self.built, self.asked) is not None
+        return False
+
+    @property
+    def _question(self) -> Hashable:
+        """What tells the question from others, the state apart."""
+        ask = self.asked.ask
+        return ask.side, ask.metric.name, self.asked.text, self.asked.conditions, ask.within
+
+    def _ways(self, asked: Asked, deadline: Deadline) -> Ways:
+        """Who answers a question."""
+        try:
+            with until(deadline):
+                return ways_of(self.built, asked)
+        except TimeUp:
+            return UNDECIDED
+
+    def _limited(self, best: Way) -> Asked:
+        """The question with its horizon: where none was asked for, as many counted steps as the best plan takes."""
+        ask = self.asked.ask
+        if ask.within is not None or best.status != "found":
+            return self.asked
+        with granted(ANSWERING):
+            steps = counted_steps(self.asked, play(self.asked, best))
+        return replace(self.asked, ask=replace(ask, within=steps))
+
+    def _next(self, asked: Asked, found: Parts, best: Way, continued: bool) -> Next | None:
+        """The first steps of the plan that is followed, or of the first winning set's."""
+        if best.status != "found":
+            return None
+        with granted(ANSWERING):
+            done = found.played.get(1)
+            done = play(asked, best) if continued or done is None else done
+            made = next_of(asked, done, cost_of(asked, done.way, None), continued=continued)
+        self.followed.put(self._question, made, done.way)
+        return made
+
+    def _values(
+        self, asked: Asked, ways: Ways, found: Parts, now: Cost, deadline: Deadline
+    ) -> tuple[ObjectiveValue, ...]:
+        """What each objective is worth; without a limit on steps where the method needs none."""
+        with suppress(TimeUp), until(deadline):
+            free = boundless(self.built, asked)
+            if free is not None:
+                asked, ways = free, self._ways(free, deadline)
+        again = partial(self._ways, deadline=deadline)
+        return values(asked, ways, now, found.cheapest, again, deadline, complete=found.all_cheapest)
+
+    def _said(
+        self,
+        asked: Asked,
+        now: Cost,
+        found: Parts,
+        objectives: Sequence[ObjectiveValue],
+        against: Sequence[Threat],
+        following: Next | None,
+    ) -> Objectives:
+        ask = asked.ask
+        return Objectives(
+            game=ask.game,
+            side=asked.side,
+            goal=asked.text,
+            heading=ask.metric.heading,
+            metric=ask.metric.name,
+            scale=ask.metric.scale,
+            status=now.status,
+            cost=now,
+            horizon=Horizon(ask.within, ask.metric.unit),
+            events=ask.events,
+            objectives=tuple(objectives),
+            winning=found.winning,
+            landmarks=found.landmarks,
+            denial=found.denial,
+            threats=tuple(against),
+            next=following,
+            conditions=asked.conditions.said,
+            assumptions=ask.assumptions,
+            elapsed_s=ask.effort.elapsed_s,
+        )
+
+
+def _within(ways: Ways, best: Way, deadline: Deadline, *, continued: bool) -> tuple[Way, bool]:
+    """A cheapest way within the horizon that follows from a way, where that is not known to be one.
+
+    Args:
+        ways: Answers the question with the horizon.
+        best: The way from which the horizon follows.
+        deadline: When to stop.
+        continued: Whether it goes on with an earlier plan.
+
+    Returns:
+        The way, and whether it goes on with an earlier plan.
+    """
+    found = best.search
+    if best.status != "found" or found.cost is None or found.cost == found.lower_bound:
+        return best, continued
+    limited = ways.find(frozenset(), deadline, cheapest=True)
+    if limited.status != "found" or limited.search.cost is None or limited.search.cost > found.cost:
+        return best, continued
+    if limited.search.cost < found.cost or not continued:
+        return limited, False
+    proof = limited.search
+    told = replace(
+        found, lower_bound=proof.lower_bound, bound_by=proof.bound_by, exact=proof.exact, reason=proof.reason
+    )
+    return replace(best, search=told), True

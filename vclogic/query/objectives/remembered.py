@@ -1,0 +1,96 @@
+"""Ways that are remembered: what one question has shown answers others.
+
+A way that has none of some objectives is one for every question that closes no others. What is proved while some
+objectives are closed holds while more are.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Set
+from dataclasses import dataclass, replace
+
+from vclogic.clock import TIME_UP, Deadline, TimeUp, until
+from vclogic.query.objectives.ways import Way
+from vclogic.solve.problem import NOTHING, Search
+
+
+@dataclass(frozen=True)
+class _Refuted:
+    """What is proved: without some objectives no plan costs at most so much; None: there is no plan."""
+
+    closed: frozenset[str]
+    most: int | None
+    search: Search
+
+    def says(self, closed: Set[str], most: int | None) -> bool:
+        """Whether it answers a question."""
+        return self.closed <= closed and (self.most is None or (most is not None and most <= self.most))
+
+
+class Remembering(ABC):
+    """Answers that are asked for once."""
+
+    def __init__(self) -> None:
+        self._found: list[Way] = []
+        self._refuted: list[_Refuted] = []
+
+    def find(
+        self,
+        closed: Set[str],
+        deadline: Deadline,
+        *,
+        most: int | None = None,
+        cheapest: bool = False,
+        first: str | None = None,
+    ) -> Way:
+        """See `Ways.find`."""
+        known = None if first is not None else self._known(closed, most, cheapest=cheapest)
+        if known is not None:
+            return known
+        try:
+            with until(deadline):
+                way = self._ask(frozenset(closed), deadline, most, cheapest=cheapest, first=first)
+        except TimeUp:
+            return Way("unknown", replace(NOTHING, reason=TIME_UP))
+        if first is None:
+            self._remember(frozenset(closed), most, way)
+        elif way.status == "found":
+            self._found.append(way)
+        return way
+
+    @abstractmethod
+    def _ask(
+        self, closed: frozenset[str], deadline: Deadline, most: int | None, *, cheapest: bool, first: str | None
+    ) -> Way:
+        """The answer; may raise `TimeUp`."""
+
+    def at_least(self, closed: Set[str]) -> int | None:
+        """What a plan costs at the least, as far as that is proved; None: nothing is."""
+        proved = [r.most for r in self._refuted if r.most is not None and r.closed <= closed]
+        return max(proved) + 1 if proved else None
+
+    def _known(self, closed: Set[str], most: int | None, *, cheapest: bool) -> Way | None:
+        for refuted in self._refuted:
+            if refuted.says(closed, most):
+                return Way("none", refuted.search)
+        low = self.at_least(closed)
+        for way in self._found:
+            cost = way.search.cost
+            assert cost is not None
+            fits = way.takes.isdisjoint(closed) and (most is None or cost <= most)
+            if fits and cheapest and low == cost:
+                proof = next(r.search for r in self._refuted if r.closed <= closed and r.most == cost - 1)
+                said = replace(way.search, lower_bound=cost, bound_by=proof.bound_by, exact=proof.exact, reason="")
+                return replace(way, search=replace(said, argued=proof.argued, depth=proof.depth))
+            if fits and not cheapest:
+                return way
+        return None
+
+    def _remember(self, closed: frozenset[str], most: int | None, way: Way) -> None:
+        if way.status == "found":
+            self._found.append(way)
+            if way.search.lower_bound is not None and way.search.lower_bound > 0:
+                self._refuted.append(_Refuted(closed, way.search.lower_bound - 1, way.search))
+        elif way.status == "none":
+            self._refuted.append(_Refuted(closed, most, way.search))

@@ -1,0 +1,184 @@
+"""Ways where what is gained can be lost: plans of all lengths in one session, with closed objectives assumed."""
+
+from __future__ import annotations
+
+import math
+import weakref
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+from vclogic.clock import ANSWERING, Deadline, TimeUp, granted
+from vclogic.encode.unroll import Unrolling
+from vclogic.progress import untold
+from vclogic.query.built import Built, Steps
+from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.remembered import Remembering
+from vclogic.query.objectives.ways import Way
+from vclogic.query.posed import INEXACT, Posed, posed
+from vclogic.query.replay import played
+from vclogic.solve.backends.session import Answer, Session
+from vclogic.solve.problem import NOTHING, Problem, Search
+from vclogic.solve.searches.any_length import AnyLength
+from vclogic.solve.searches.bmc import ENGINE
+from vclogic.solve.searches.cost_bounds import narrow, number
+from vclogic.terms.build import le
+from vclogic.terms.sorts import EnumSort, IntSort
+from vclogic.terms.term import Term
+
+
+def session_ways(built: Built, asked: Asked) -> SessionWays | None:
+    """Ways by a session of a solver; None where it does not know such steps, or where there is no limit of steps.
+
+    Args:
+        built: What was built.
+        asked: The question.
+
+    Raises:
+        TimeUp: The time is up while the steps are built.
+    """
+    if asked.ask.within is None:
+        return None
+    found = SessionWays(built, asked)
+    problem = found.question.problem
+    return None if problem.transition.hints.lemmas or _for_programs(problem) else found
+
+
+def _for_programs(problem: Problem) -> bool:
+    """Whether a step is a choice among numbers alone, which programs of whole numbers decide sooner."""
+    unrolled = Unrolling(problem.transition, problem.start)
+    while unrolled.depth <= (problem.within or 0):
+        sorts = {type(c.sort) for c in unrolled.next_step().choices}
+        if sorts:
+            return IntSort in sorts and EnumSort not in sorts
+        unrolled.extend()
+    return False
+
+
+@dataclass(frozen=True)
+class _Under:
+    """Plans under what one question asks, until a deadline."""
+
+    plans: AnyLength
+    closed: Sequence[Term]
+    first: tuple[Term, Sequence[Term]] | None
+    deadline: Deadline
+
+    def check(self, *assumptions: Term, seconds: float = math.inf) -> Answer:
+        """Ask for a plan of which something more holds."""
+        return self.plans.check(self.closed, self.first, *assumptions, seconds=min(seconds, self.deadline.left))
+
+
+class SessionWays(Remembering):
+    """Answers from one session.
+
+    Args:
+        built: What was built.
+        asked: The question.
+
+    Attributes:
+        question: The same as a problem, in which the objectives that can be taken are watched.
+
+    Raises:
+        TimeUp: The time is up while the steps are built.
+    """
+
+    def __init__(self, built: Built, asked: Asked):
+        super().__init__()
+        self._built, self._asked = built, asked
+        self._held = {o.name: o.held[asked.side] for o in asked.new}
+        self._plans: AnyLength | None = None
+        self._steps, self.question = self._posed()
+
+    def _posed(self) -> tuple[Steps, Posed]:
+        ask, asked = self._asked.ask, self._asked
+        steps = self._built.steps(ask.side, ask.state)
+        return steps, posed(ask, steps.step, asked.goal, asked.conditions, watched=tuple(self._held.values()))
+
+    def _ask(
+        self, closed: frozenset[str], deadline: Deadline, most: int | None, *, cheapest: bool, first: str | None
+    ) -> Way:
+        while True:
+            way = self._decided(closed, deadline, most, cheapest=cheapest, first=first)
+            if self._steps.watched.fits(self._asked.ask.state):
+                return way
+            self._built.forget(self._steps)  # they read more of the start than when they were built
+            self._plans = None
+            self._steps, self.question = self._posed()
+
+    def _decided(
+        self, closed: frozenset[str], deadline: Deadline, most: int | None, *, cheapest: bool, first: str | None
+    ) -> Way:
+        plans = self._plans or self._begun()
+        main = sorted(self._asked.main - {first})
+        order = None if first is None else (self._held[first], [self._held[name] for name in main])
+        under = _Under(plans, [self._held[name] for name in sorted(closed)], order, deadline)
+        while True:
+            answer = under.check(*([] if most is None else [le(plans.cost, most)]))
+            if answer.verdict == "unknown":
+                return Way("unknown", replace(NOTHING, reason=answer.reason))
+            if answer.verdict == "unsat" and not plans.complete and not closed and most is None and first is None:
+                plans.no_shorter()
+            if (answer.verdict == "sat" and not cheapest) or not self._grown(plans):
+                break
+        if answer.verdict == "unsat":
+            return self._none()
+        low = max(self.at_least(closed) or 0, plans.cost.lo)
+        if not cheapest:
+            return self._way(plans, answer, low, "")
+        return self._way(plans, *narrow(plans.cost, answer, number(plans.cost, answer), low, under, untold))
+
+    # ---- the session
+
+    def _begun(self) -> AnyLength:
+        session = Session(Deadline(math.inf))
+        weakref.finalize(self, session.close)
+        with self._whole(session):
+            self._plans = AnyLength(self.question.problem, tuple(self._held.values()), session)
+        return self._plans
+
+    def _grown(self, plans: AnyLength) -> bool:
+        if plans.complete:
+            return False
+        with self._whole(plans.session):
+            return plans.grow()
+
+    @contextmanager
+    def _whole(self, session: Session) -> Iterator[None]:
+        """Within the block, a session is told something; if that is cut short, it is forgotten."""
+        try:
+            yield
+        except TimeUp:
+            self._plans = None
+            session.close()
+            raise
+
+    # ---- answers
+
+    def _none(self) -> Way:
+        found = self.question.shown(Search(exhausted=True, bound_by=ENGINE, depth=self._asked.ask.within))
+        return Way("none" if found.exhausted else "unknown", found)
+
+    def _way(self, plans: AnyLength, answer: Answer, low: int, reason: str) -> Way:
+        """The plan of an answer, with what is proved."""
+        with granted(ANSWERING):
+            found = plans.plan(answer)
+            passes, plain = plans.passes(answer), self.question.plain
+            if passes is not None:
+                later = plain.regressions
+                goals = {t: n for t, n in later.goals.items() if n == passes}
+                plain = replace(plain, regressions=replace(later, goals=goals))
+            ever = plans.ever(answer)
+        takes = frozenset(name for name, held in self._held.items() if held in ever)
+        assert found.cost is not None
+        proved = replace(found, lower_bound=min(low, found.cost), bound_by=ENGINE, reason=reason)
+        proved = self.question.shown(replace(proved, depth=self._asked.ask.within))
+        if not self.question.exact and not self._meets(plain, proved):
+            return Way("unknown", replace(NOTHING, reason=INEXACT))
+        return Way("found", proved, plain, takes)
+
+    def _meets(self, problem: Problem, found: Search) -> bool:
+        """Whether a plan holds the events that it must, and none that it must not."""
+        ask = self._asked.ask
+        with granted(ANSWERING):
+            return self._asked.conditions.met(played(ask.system, ask.state, problem, found).events)

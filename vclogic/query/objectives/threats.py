@@ -1,0 +1,173 @@
+"""What each enemy can win with, and what stops it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from vclogic.clock import TIME_UP, Deadline, TimeUp, until
+from vclogic.encode.conditions import Conditions
+from vclogic.model.system import ANY, IDLE, System
+from vclogic.query.answers import Horizon, OnePlan
+from vclogic.query.battles import battles_of
+from vclogic.query.built import Built
+from vclogic.query.duel import Defence
+from vclogic.query.force import defend
+from vclogic.query.objectives.answer import Cost, Stop, Threat
+from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.choose import UNDECIDED, ways_of
+from vclogic.query.objectives.goals import default_goal
+from vclogic.query.objectives.stopping import by_moves
+from vclogic.query.objectives.ways import Ways
+from vclogic.query.objectives.winning import winning
+from vclogic.query.plan_record import recorded
+from vclogic.query.plan_request import Ask
+from vclogic.query.turns import Turns
+from vclogic.terms.atoms import TRUE
+from vclogic.terms.event_words import ONLY_REACH
+from vclogic.terms.resolve import compile_goal
+from vclogic.terms.term import Term
+from vclogic.words import joined
+
+FREE = Conditions()
+"""No conditions: an enemy's plans have none. One object, so that what is built for them is found again."""
+PROOF = "every line of play"
+"""What proves that a turn defends, or that none does."""
+_SETS = 0.5  # of the time for an enemy: for what it can win with, the rest for what stops it
+
+
+@dataclass(frozen=True)
+class Menace:
+    """What an enemy wants.
+
+    Attributes:
+        side: The enemy.
+        text: Its goal, in words or as it was asked.
+        goal: Bool, over fluents.
+    """
+
+    side: str
+    text: str
+    goal: Term
+
+
+def menaces(system: System, side: str, threat: str | None) -> tuple[Menace, ...]:
+    """What the enemies of a side want.
+
+    Args:
+        system: The rule set.
+        side: The side.
+        threat: What an enemy wants, in the goal language: the one that it names, or each where it names none. None:
+            what its outcomes ask for, for each enemy that has any.
+
+    Raises:
+        InputError: The threat is wrong.
+    """
+    enemies = [name for name in system.sides if name != side]
+    if threat is None:
+        able = [e for e in enemies if any(o.side == e for o in system.outcomes)]
+        return tuple(Menace(enemy, *default_goal(system, enemy)) for enemy in able)
+    found = compile_goal(threat, system.vocabulary, "threat", ONLY_REACH)
+    named = {system.side_of(name) for _, name in found.mentions}.intersection(enemies)
+    about = [e for e in enemies if e in named] or enemies
+    return tuple(Menace(enemy, threat, found.term) for enemy in about)
+
+
+def threats(built: Built, asked: Asked, some: Sequence[Menace], deadline: Deadline) -> tuple[Threat, ...]:
+    """What each enemy of a side can win with, and what stops it.
+
+    Args:
+        built: What the planner has built.
+        asked: The question of the side, with its horizon; the enemies have the same.
+        some: What they want.
+        deadline: When to stop.
+    """
+    idle = built
+    if asked.ask.opponent != IDLE:
+        idle = built.kept("idle", lambda: Built(asked.ask.system, asked.ask.metric, IDLE))
+    return tuple(_threat(idle, asked, menace, deadline.part(1 / (len(some) - i))) for i, menace in enumerate(some))
+
+
+def _threat(built: Built, asked: Asked, menace: Menace, deadline: Deadline) -> Threat:
+    """What an enemy can win with, and what stops it."""
+    ask = replace(asked.ask, side=menace.side, opponent=IDLE)
+    enemy = Asked(ask, menace.text, menace.goal, FREE, asked.limit)
+    cost, sets = winning(enemy, _ways(built, enemy, deadline), deadline.part(_SETS))
+    stop = None if cost.status == "impossible" else stopping(built, asked.ask, enemy, deadline)
+    return Threat(menace.side, menace.text, Horizon(ask.within, ask.metric.unit), cost, sets, stop)
+
+
+def _ways(built: Built, enemy: Asked, deadline: Deadline) -> Ways:
+    """Who answers an enemy's question."""
+    try:
+        with until(deadline):
+            return ways_of(built, enemy)
+    except TimeUp:
+        return UNDECIDED
+
+
+# ---- what stops it
+
+
+def stopping(built: Built, ask: Ask, enemy: Asked, deadline: Deadline) -> Stop:
+    """The fewest moves of a side after which an enemy has no plan.
+
+    Args:
+        built: What the planner has built, with an idle opponent.
+        ask: The question of the side.
+        enemy: The question of the enemy.
+        deadline: When to stop.
+    """
+    two = len(ask.system.sides) == 2  # else other enemies would help, who are to be idle
+    if ask.metric.turns and not ask.metric.idle_only and two:
+        return by_defence(replace(ask, effort=replace(ask.effort, deadline=deadline)), enemy)
+    found = by_moves(built, ask, enemy, deadline)
+    if found is not None:
+        return found
+    others = [m.name for m in ask.system.metrics if two and m.turns and not m.idle_only and not m.refused]
+    reason = f"what stops it is not looked for among plans by {ask.metric.name}"
+    if others:
+        reason += f", but among those by {joined(others, 'or')}"
+    return Stop("unknown", Cost("unknown", reason=reason), None, "moves", reason)
+
+
+def by_defence(ask: Ask, enemy: Asked) -> Stop:
+    """The fewest moves of this turn after which an enemy has no plan.
+
+    Args:
+        ask: The question of the side.
+        enemy: The question of the enemy.
+    """
+    if ask.within is None:
+        reason = "what stops it is looked for within a limit only: give one (--within)"
+        return Stop("unknown", Cost("unknown", reason=reason), None, "defend", reason)
+    ask = replace(ask, opponent=ANY)
+    try:
+        with until(ask.effort.deadline):
+            mover = Turns(ask.system, ask.transition()).mover(ask.state)
+    except TimeUp:
+        return Stop("unknown", Cost("unknown", reason=TIME_UP), None, "defend", TIME_UP)
+    if ask.system.side_of(mover) != ask.side:
+        reason = f"{mover} is on turn: what stops it is asked when {ask.side} is"
+        return Stop("unknown", Cost("unknown", reason=reason), None, "defend", reason)
+    found = defend(ask, enemy.text, enemy.goal, idle=True)
+    horizon = Horizon(ask.within, ask.metric.unit)
+    known = Cost("unknown", None, found.at_least, horizon=horizon, reason=found.reason)
+    if found.status == "unknown":
+        return Stop("unknown", known, None, "defend", found.reason)
+    if found.status == "lost":
+        return Stop("lost", replace(known, status="impossible", lower_bound=None, bound_by=PROOF), None, "defend")
+    cost = replace(known, status="optimal", cost=found.moves, lower_bound=found.moves, bound_by=PROOF, reason="")
+    return Stop("stopped", cost, _turn(ask, found), "defend", "", PROOF)
+
+
+def _turn(ask: Ask, found: Defence) -> OnePlan | None:
+    """The turn that stops it; None if the time was up before it was put into words."""
+    turn = next((t for case in found.defence for t in case.turns), None)
+    if turn is None:
+        return None
+    made = Turns(ask.system, ask.transition()).play(ask.state, turn.chosen)
+    record = recorded(ask.system, ask.state, made.events, TRUE)
+    routine = {s.name for s in ask.system.events if s.routine}
+    steps = tuple(s for s in turn.steps if s.action not in routine)
+    return OnePlan(steps, record, battles_of(ask, record))

@@ -1,0 +1,64 @@
+"""A question for plans under conditions as a planning problem."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from vclogic.encode.conditions import Conditions, action_under, conditioned
+from vclogic.model.transition import Transition
+from vclogic.query.built import without_memory
+from vclogic.query.plan_request import Ask
+from vclogic.solve.problem import NOTHING, Problem, Search, prepare
+from vclogic.terms.term import Term
+
+INEXACT = "steps of this metric are not single events, so what else meets the conditions is not known"
+
+
+@dataclass(frozen=True)
+class Posed:
+    """A problem whose plans meet conditions.
+
+    Attributes:
+        problem: The problem.
+        plain: The problem in which its plans are replayed.
+        exact: Whether it has all plans that meet the conditions. Otherwise some may be missing, and some of its plans
+            may not meet them.
+    """
+
+    problem: Problem
+    plain: Problem
+    exact: bool
+
+    def shown(self, found: Search) -> Search:
+        """What a search among its plans shows about all that meet the conditions."""
+        if self.exact:
+            return found
+        if found.exhausted:
+            return replace(NOTHING, reason=INEXACT)
+        return replace(found, lower_bound=None, bound_by=None, reason=found.reason or INEXACT)
+
+
+def posed(ask: Ask, step: Transition, goal: Term, conditions: Conditions, *, watched: Sequence[Term] = ()) -> Posed:
+    """The problem of a goal under conditions.
+
+    Args:
+        ask: The question.
+        step: The steps from its start.
+        goal: Bool, over fluents.
+        conditions: The conditions.
+        watched: See `prepare`.
+    """
+    under = conditioned(step, conditions, ask.system.layout.values(ask.state))
+    problem = prepare(
+        under.step,
+        {**ask.start, **conditions.start},
+        conditions.goal(goal),
+        tail=None if ask.metric.tail is None else action_under(ask.metric.tail, conditions),
+        metric=ask.metric.name,
+        within=ask.within,
+        laws=ask.invariants,
+        watched=watched,
+    )
+    problem = ask.held(problem)
+    return Posed(problem, without_memory(problem, step, goal, conditions), under.exact)
