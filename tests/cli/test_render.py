@@ -95,6 +95,19 @@ def test_a_goal_that_holds_already_shows_the_position(run: Run, output: Path) ->
         (("-o", "map.svg", "--goal", "vcp(Axis) >= 27", "--plan-file", "plan.json"), "usage"),
         (("-o", "map.svg", "--plan-file", "nowhere.json"), "no-such-file"),
         (("-o", "map.svg", "--goal", "vcp("), None),
+        (("-o", "map.svg", "--objectives", "--side", "Axis", "--plan-file", "plan.json"), "usage"),
+        (("-o", "map.svg", "--objectives", "--side", "Axis", "--turn", "1"), "usage"),
+        (("-o", "map.svg", "--objectives", "--side", "Axis", "--dump-smt2", "a.smt2"), "usage"),
+        (("-o", "map.svg", "--objectives"), None),
+        (("-o", "map.svg", "--objectives", "--side", "Nobody"), None),
+        (("-o", "map.svg", "--objectives", "--side", "Axis", "--goal", "vcp("), None),
+        *(
+            (("-o", "map.svg", "--goal", "vcp(Axis) >= 27", option, word), "missing-option")
+            for option, word in (
+                *(("--threat", "vcp(Allies) >= 40"), ("--keep", "vcp(Axis) >= 20")),
+                *(("--require", "capture"), ("--avoid", "capture"), ("--limit", "100")),
+            )
+        ),
     ],
 )
 def test_what_is_refused(
@@ -153,3 +166,35 @@ def test_files_that_hold_no_plan(tmp_path: Path, text: str) -> None:
         read_steps(str(file))
     assert caught.value.diagnostics[0].code in ("bad-plan", "no-plan")
     assert caught.value.diagnostics[0].file == str(file)
+
+
+# ---- objectives
+
+ISLANDS = (
+    str(Path(__file__).resolve().parents[2] / "examples" / "two_islands.yaml"),
+    "--objectives",
+    "--side",
+    "Axis",
+)
+
+
+def test_objectives_on_the_map(run: Run, output: Path) -> None:
+    found = run("render", *ISLANDS, "--goal", "vcp(Axis) >= 7", "-o", str(output))
+    assert (found.code, found.err) == (0, "")
+    assert "6 regions, the moves of 1 turn" in " ".join(found.out.split())
+    shown = output.read_text(encoding="utf-8")
+    assert "Goal of the Axis side: vcp(Axis) &gt;= 7; the cheapest plan takes 1 capture" in shown
+    assert "Redland: 1 capture more once an enemy has it." in shown
+    assert "Outpost: no captures more without it; in D1." in shown
+
+
+def test_objectives_of_a_goal_out_of_reach_are_drawn_too(run: Run, output: Path) -> None:
+    found = run("render", *ISLANDS, "--goal", "vcp(Axis) >= 99", "-o", str(output))
+    assert found.code == 1
+    assert "Goal of the Axis side: vcp(Axis) &gt;= 99; there is no plan" in output.read_text(encoding="utf-8")
+
+
+def test_conditions_on_the_plans_of_objectives(run: Run, output: Path) -> None:
+    asked = ("--goal", "vcp(Axis) >= 7", "--keep", "owner(Blueland) == Blues", "--limit", "1", "-o", str(output))
+    assert run("render", *ISLANDS, *asked).code == 0
+    assert "Outpost changes hands: from Blues to Reds." in output.read_text(encoding="utf-8")

@@ -1,50 +1,94 @@
-"""What captures on the 1942 board can come to, by brute force: all sets of territories that a side can take."""
+"""What captures on a large board can come to, by brute force: all sets of territories that a side can take."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
 
-from tests.oracles.captures import World
 from tests.oracles.objectives import NOTHING, Names, Plans, least
+from tests.oracles.wide_captures import Wide
 
 
-def taken_within(world: World, held: Names, most: int | None) -> Iterator[Names]:
-    """All sets of so many lands at most that a side can take one after the other, from those that it controls.
+@dataclass(frozen=True)
+class Conquest:
+    """What a side can take, and for what.
 
-    Args:
-        world: The board.
-        held: The lands that the side controls.
-        most: The most captures; None: any number.
+    Attributes:
+        wide: The board, with its lands as bits.
+        held: The lands that the side controls at the start.
+        met: Whether it has what it wants, given its lands.
+        within: The most captures.
     """
-    layer = {NOTHING}
-    while layer:
-        yield from layer
-        if most == 0:
-            return
-        most = None if most is None else most - 1
-        layer = {taken | {t} for taken in layer for t in _targets(world, held | taken)}
 
+    wide: Wide
+    held: int
+    met: Callable[[int], bool]
+    within: int
 
-def _targets(world: World, mine: Names) -> Names:
-    return world.reached(mine, mine) - mine
+    @staticmethod
+    def points(wide: Wide, owned: dict[str, str], side: str, least_points: int, within: int) -> Conquest:
+        """A side wants so many victory city points.
 
+        Args:
+            wide: The board.
+            owned: The owner of each land.
+            side: The side.
+            least_points: The points.
+            within: The most captures.
+        """
+        world = wide.world
+        cities = [(wide.bit[t], n) for t, n in world.points.items() if n]
+        held = wide.lands(t for t, power in owned.items() if world.side_of[power] == side)
+        return Conquest(wide, held, lambda mine: sum(n for t, n in cities if mine & t) >= least_points, within)
 
-def plans_1942(world: World, held: Names, met: Callable[[Names], bool], most: int) -> Plans:
-    """All plans by captures within a limit, where lands are the objectives, and those with a city the main ones.
+    @cached_property
+    def cities(self) -> int:
+        """The lands with a city that the side does not have at the start."""
+        return self.wide.lands(t for t, n in self.wide.world.points.items() if n) & ~self.held
 
-    Which objective is taken first is left open.
-    """
-    costs = {(taken, NOTHING): len(taken) for taken in taken_within(world, held, most) if met(held | taken)}
-    new = frozenset(world.land) - held
-    main = frozenset(t for t in new if world.points[t])
-    return Plans(costs, new, main, min(costs.values(), default=None))
+    def targets(self, mine: int) -> Iterator[int]:
+        """The lands that can be taken next."""
+        banks = (self.wide.lands(land) for _, land in self.wide.world.canals)
+        opened = sum(1 << i for i, land in enumerate(banks) if not land & ~mine)
+        return (land for land, _, _ in self.wide._targets(mine, opened))
+
+    def ends(self, layers: list[set[int]]) -> Iterator[int]:
+        """What the side can have when it has what it wants.
+
+        Args:
+            layers: What it may have after so many captures at least, by their number; it goes on from there.
+        """
+        now: set[int] = set()
+        for n in range(self.within + 1):
+            now = {mine | t for mine in now for t in self.targets(mine)} | (layers[n] if n < len(layers) else set())
+            yield from (mine for mine in now if self.met(mine))
+
+    def plans(self) -> Plans:
+        """All plans, where lands are the objectives, and those with a city the main ones; what is first is left open."""
+        names = self.wide.names
+        costs = {
+            (frozenset(names(e & ~self.held)), NOTHING): (e & ~self.held).bit_count()
+            for e in self.ends([{self.held}])
+        }
+        new = frozenset(names(sum(self.wide.bit.values()) & ~self.held))
+        main = frozenset(names(self.cities))
+        return Plans(costs, new, main, min(costs.values(), default=None))
+
+    def first(self, city: str) -> int | None:
+        """The fewest captures within the limit that take a city before any other."""
+        layers: list[set[int]] = [set()]
+        now = {self.held}
+        for _ in range(self.within):
+            layers.append({mine | t for mine in now for t in self.targets(mine) if t == self.wide.bit[city]})
+            now = {mine | t for mine in now for t in self.targets(mine) if not t & self.cities}
+        return min(((e & ~self.held).bit_count() for e in self.ends(layers)), default=None)
 
 
 def dual(sets: Iterable[Names]) -> frozenset[Names]:
     """The smallest sets that have something in common with each of some sets, one set after the other (Berge)."""
     found = frozenset({NOTHING})
     for some in sorted(sets, key=sorted):
-        found = least(
-            d if d & some else d | {name} for d in found for name in (sorted(some) if not d & some else ("",))
-        )
+        missed = {d for d in found if not d & some}
+        found = least((found - missed) | {d | {name} for d in missed for name in some})
     return found

@@ -9,7 +9,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.fixtures.pictures import SVG, description, groups, sheet
+from tests.fixtures.games import loaded
+from tests.fixtures.pictures import ROOT, SVG, description, groups, sheet
 from vclogic.draw.boxes import Box, cards
 from vclogic.draw.marks import SHADE_FILLS
 from vclogic.draw.routes import routes
@@ -283,3 +284,17 @@ def test_marks_are_written_as_they_are(build: Callable[..., Picture]) -> None:
     (legend,) = groups(root, "legend")
     assert [t.text for t in legend.iter(f"{SVG}text")] == [clean, clean]
     assert any((text or "").startswith("A <b> &") for _, text in values(root))
+
+
+# ---- the documents
+
+
+def test_the_page_s_picture_is_as_drawn_now() -> None:
+    game = loaded("axis_allies")
+    text = (ROOT / "docs" / "objectives.svg").read_text(encoding="utf-8")
+    assert len(text) < 200_000
+    now = game.svg(game.objectives("vcp(Axis) >= 40", within=4))
+    for kind in ("land", "legend"):
+        shown = [ElementTree.tostring(g) for g in groups(ElementTree.fromstring(text), kind)]
+        assert shown == [ElementTree.tostring(g) for g in groups(ElementTree.fromstring(now), kind)]
+    assert "objectives.svg" in (ROOT / "docs" / "objectives.md").read_text(encoding="utf-8")

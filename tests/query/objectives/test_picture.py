@@ -137,11 +137,19 @@ def test_shades_grow_with_values(difference: int, shade: int) -> None:
     assert found["Minsk"].shade == shade
 
 
+@pytest.mark.parametrize(("most", "shades"), [(1, [2]), (2, [2, 3]), (3, [1, 2, 3])])
+def test_few_values_differ_in_shade(most: int, shades: list[int]) -> None:
+    found = [picture(value("Minsk", more(n)), value("Moscow", more(most))) for n in range(1, most + 1)]
+    assert [marks(p)["Minsk"].shade for p in found] == shades
+
+
 def test_parts_of_one() -> None:
     costs = (Cost("optimal", 4250, difference=1250), Cost("optimal", 3000, difference=0))
     found = picture(value("Minsk", costs[0]), value("Moscow", costs[1]), scale=1000, cost=Cost("optimal", 3000))
     assert [m.text for m in found.marks] == ["+1.250", "+0.000"]
-    assert legend(found)[0].endswith("the cheapest plan takes 3.000 moves")
+    assert legend(found)[0].startswith(
+        "Goal of the German side: vp(German) >= 5; the cheapest plan takes 3.000 moves"
+    )
 
 
 def test_without_a_proof_of_the_cheapest_plan_values_are_whole_costs() -> None:
@@ -155,10 +163,10 @@ def test_without_a_proof_of_the_cheapest_plan_values_are_whole_costs() -> None:
 @pytest.mark.parametrize(
     ("status", "words"),
     [
-        ("impossible", "The German side, goal vp(German) >= 5: there is no plan within 4 rounds of marches"),
+        ("impossible", "Goal of the German side: vp(German) >= 5; there is no plan within 4 rounds of marches"),
         (
             "unknown",
-            "The German side, goal vp(German) >= 5 within 4 rounds of marches: not known whether there is a plan",
+            "Goal of the German side: vp(German) >= 5; not known whether there is a plan within 4 rounds of marches",
         ),
     ],
 )
@@ -215,10 +223,10 @@ NAMES = ("Moscow", "Minsk", "Smolensk")
 
 def test_the_legend_holds_what_is_there_and_nothing_else() -> None:
     assert legend(picture()) == [
-        "The German side, goal vp(German) >= 5 within 4 rounds of marches: the cheapest plan takes 3 moves"
+        "Goal of the German side: vp(German) >= 5; the cheapest plan takes 3 moves, the limit is 4 rounds of marches"
     ]
     found = picture(value("Moscow", more(2)))
-    assert samples(found) == [[("text", "+2", 2)]]
+    assert samples(found) == [[("text", "+2", 3)]]
     assert len(legend(found)) == 2
 
 
@@ -236,7 +244,7 @@ def test_the_legend_has_each_shade_once_with_the_numbers_of_the_map() -> None:
 def test_the_legend_says_what_is_not_known() -> None:
     found = picture(value("Moscow", Cost("unknown")), value("Minsk", Cost("feasible", 4), held=True))
     assert legend(found)[-1] == "\u2264: so many or fewer; ?: not found out in the time given"
-    assert samples(found) == [[("text", "?", None)], [("text", "lost: \u2264 +1", 1)]]
+    assert samples(found) == [[("text", "?", None)], [("text", "lost: \u2264 +1", 2)]]
     assert legend(found)[2] == "the same for what the German side has already, once an enemy has taken it"
 
 
@@ -271,7 +279,9 @@ def test_what_is_next_and_a_threat() -> None:
     assert [c.hollow for c in found.captions] == [False] + [True] * (len(found.captions) - 1)
     assert found.captions[1].head.startswith("threat of the Soviet side, 3 moves; round")
     assert [s[0][0] for s in samples(found)] == ["arrow", "hollow"]
-    assert legend(found)[-1].endswith("the cheapest plan of the Soviet side for vp(Soviet) >= 11, if nobody stops it")
+    assert legend(found)[-1].endswith(
+        "the cheapest plan of the Soviet side if nobody stops it, its goal: vp(Soviet) >= 11"
+    )
     assert "threat of the Soviet side" in svg(found)
 
 
@@ -284,8 +294,17 @@ def test_the_cheapest_of_several_threats() -> None:
     ]
     found = picture(threats=tuple(threats))
     assert legend(found)[-1].endswith(
-        "the cheapest plan of the Finns side for two, if nobody stops it; 1 other side can win too"
+        "the cheapest plan of the Finns side if nobody stops it, its goal: two; 1 other side can win too"
     )
+
+
+def test_a_goal_that_holds_already() -> None:
+    threat = Threat("Soviet", "vp(Soviet) >= 10", WITHIN, Cost("optimal", 0), NOTHING, None)
+    values = (value("Moscow", more(0)), value("Minsk", more(1), held=True))
+    found = picture(*values, cost=Cost("optimal", 0, difference=0), threats=(threat,))
+    assert {m.name: m.text for m in found.marks} == {"Minsk": "lost: +1"}
+    assert legend(found)[0] == "Goal of the German side: vp(German) >= 5; it holds already"
+    assert legend(found)[-1] == "the Soviet side has its goal already: vp(Soviet) >= 10"
 
 
 def test_no_moves_no_arrows() -> None:

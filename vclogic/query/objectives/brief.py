@@ -22,6 +22,7 @@ from vclogic.query.objectives.winning import Parts, parts
 from vclogic.solve.problem import NOTHING
 
 _ALL = 0.97  # the share of the time in which questions are asked; the rest is for saying what was found
+_ANY_LENGTH = 0.15  # the share for the cheapest plan of any length, where ever longer ones have to be looked at
 _CHEAPEST, _SETS, _THREATS = 0.4, 0.6, 0.6  # shares of the time that is left, for each part in turn
 
 
@@ -46,13 +47,16 @@ class Briefing:
     def answer(self) -> Objectives:
         """The briefing, at the latest when the time is up."""
         deadline = self.asked.ask.effort.deadline.part(_ALL)
-        best, continued = self._best(deadline.part(_CHEAPEST))
+        best, continued = self._best(deadline.part(_CHEAPEST if self._soon(deadline) else _ANY_LENGTH))
         asked = self._limited(best)
+        ways = self._ways(asked, deadline)
+        if self.asked.ask.within is None:
+            best, continued = _within(ways, best, deadline.part(_CHEAPEST), continued=continued)
         now = cost_of(asked, best, None)
-        found = parts(asked, self._ways(asked, deadline), best, deadline.part(_SETS))
+        found = parts(asked, ways, best, deadline.part(_SETS))
         following = self._next(asked, found, best, continued)
         against = threats(self.built, asked, self.menaces, deadline.part(_THREATS))
-        worth = self._values(asked, found, now, deadline)
+        worth = self._values(asked, ways, found, now, deadline)
         return self._said(asked, now, found, worth, against, following)
 
     def unanswered(self, reason: str) -> Objectives:
@@ -72,6 +76,14 @@ class Briefing:
             if rest is not None:
                 return rest, True
         return best, False
+
+    def _soon(self, deadline: Deadline) -> bool:
+        """Whether the cheapest plan is proved without a look at ever longer ones."""
+        if self.asked.ask.within is not None:
+            return True
+        with suppress(TimeUp), until(deadline):
+            return boundless(self.built, self.asked) is not None
+        return False
 
     @property
     def _question(self) -> Hashable:
@@ -107,12 +119,14 @@ class Briefing:
         self.followed.put(self._question, made, done.way)
         return made
 
-    def _values(self, asked: Asked, found: Parts, now: Cost, deadline: Deadline) -> tuple[ObjectiveValue, ...]:
+    def _values(
+        self, asked: Asked, ways: Ways, found: Parts, now: Cost, deadline: Deadline
+    ) -> tuple[ObjectiveValue, ...]:
         """What each objective is worth; without a limit on steps where the method needs none."""
         with suppress(TimeUp), until(deadline):
             free = boundless(self.built, asked)
-            asked = free or asked
-        ways = self._ways(asked, deadline)
+            if free is not None:
+                asked, ways = free, self._ways(free, deadline)
         again = partial(self._ways, deadline=deadline)
         return values(asked, ways, now, found.cheapest, again, deadline, complete=found.all_cheapest)
 
@@ -147,3 +161,30 @@ class Briefing:
             assumptions=ask.assumptions,
             elapsed_s=ask.effort.elapsed_s,
         )
+
+
+def _within(ways: Ways, best: Way, deadline: Deadline, *, continued: bool) -> tuple[Way, bool]:
+    """A cheapest way within the horizon that follows from a way, where that is not known to be one.
+
+    Args:
+        ways: Answers the question with the horizon.
+        best: The way from which the horizon follows.
+        deadline: When to stop.
+        continued: Whether it goes on with an earlier plan.
+
+    Returns:
+        The way, and whether it goes on with an earlier plan.
+    """
+    found = best.search
+    if best.status != "found" or found.cost is None or found.cost == found.lower_bound:
+        return best, continued
+    limited = ways.find(frozenset(), deadline, cheapest=True)
+    if limited.status != "found" or limited.search.cost is None or limited.search.cost > found.cost:
+        return best, continued
+    if limited.search.cost < found.cost or not continued:
+        return limited, False
+    proof = limited.search
+    told = replace(
+        found, lower_bound=proof.lower_bound, bound_by=proof.bound_by, exact=proof.exact, reason=proof.reason
+    )
+    return replace(best, search=told), True

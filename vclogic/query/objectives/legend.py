@@ -32,14 +32,18 @@ def legend_of(told: Told, base: Picture) -> Iterable[Explained]:
 
 def _head(told: Told) -> str:
     answer = told.answer
-    limit = f" within {amount(answer.horizon.n, answer.horizon.unit)}" if answer.horizon.n is not None else ""
-    head = f"The {answer.side} side, goal {answer.goal}"
+    limit = answer.horizon
+    within = f" within {amount(limit.n, limit.unit)}" if limit.n is not None else ""
+    head = f"Goal of the {answer.side} side: {answer.goal}"
     if answer.status == "impossible":
-        return f"{head}: there is no plan{limit}"
+        return f"{head}; there is no plan{within}"
     if answer.cost.cost is None:
-        return f"{head}{limit}: not known whether there is a plan"
+        return f"{head}; not known whether there is a plan{within}"
+    if not answer.cost.cost:
+        return f"{head}; it holds already"
     least = "the cheapest plan takes" if answer.status == "optimal" else "the best plan known takes"
-    return f"{head}{limit}: {least} {told.cost(answer.cost.cost)}"
+    more = f", the limit is {amount(limit.n, limit.unit)}" if limit.n is not None else ""
+    return f"{head}; {least} {told.cost(answer.cost.cost)}{more}"
 
 
 def _values(told: Told) -> Iterable[Explained]:
@@ -98,9 +102,12 @@ def _aside(told: Told, on_map: set[str]) -> Iterable[Explained]:
 def _arrows(told: Told, base: Picture) -> Iterable[Explained]:
     if any(not a.hollow for a in base.arrows):
         yield Explained("full arrows, numbers on discs: what to do next", (Sample("arrow"),))
+    for threat in told.answer.threats:
+        if threat.cost.cost == 0:
+            yield Explained(f"the {threat.side} side has its goal already: {threat.goal}")
     if told.threat is not None and any(a.hollow for a in base.arrows):
         threat, _ = told.threat
-        words = f"hollow arrows, numbers in squares: the cheapest plan of the {threat.side} side for {threat.goal}"
+        words = f"hollow arrows, numbers in squares: the cheapest plan of the {threat.side} side"
         others = sum(bool(t.winning.sets) for t in told.answer.threats) - 1
         also = f"; {amount(others, 'other side')} can win too" if others else ""
-        yield Explained(f"{words}, if nobody stops it{also}", (Sample("hollow"),))
+        yield Explained(f"{words} if nobody stops it, its goal: {threat.goal}{also}", (Sample("hollow"),))

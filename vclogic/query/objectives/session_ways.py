@@ -117,6 +117,8 @@ class SessionWays(Remembering):
             answer = under.check(*([] if most is None else [le(plans.cost, most)]))
             if answer.verdict == "unknown":
                 return Way("unknown", replace(NOTHING, reason=answer.reason))
+            if answer.verdict == "unsat" and not plans.complete and not closed and most is None and first is None:
+                plans.no_shorter()
             if (answer.verdict == "sat" and not cheapest) or not self._grown(plans):
                 break
         if answer.verdict == "unsat":

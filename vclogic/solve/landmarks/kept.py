@@ -159,6 +159,7 @@ class Kept(Lazy):
             return False
         in_force = np.array([cut.off <= self._off for cut in self._cuts], dtype=bool)
         self.row_lo[self._base_rows :] = np.where(in_force, 0.0, -math.inf)
+        self._whole.take_rows(self._rows(self._cuts[self._whole.rows - self._base_rows :]))
         self._whole.take_bounds()
         return True
 
@@ -190,10 +191,13 @@ class Kept(Lazy):
         new = [cut for cut in found if self._key(cut) not in self._known]
         self._known.update(map(self._key, new))
         self._cuts += new
-        rows = written_as([as_row(self._of_choice, cut.landmark) for cut in new])
+        rows = self._rows(new)
         if rows:
             self.add(rows)
         return rows
+
+    def _rows(self, cuts: Sequence[Cut]) -> list[RowSpec]:
+        return written_as([as_row(self._of_choice, cut.landmark) for cut in cuts])
 
     def proved(self) -> bool:
         """Check in whole numbers that the tree proves the best known cost optimal."""
@@ -254,6 +258,16 @@ class Rebound(Cutting):
     def __init__(self, program: Lazy, kept: Array):
         super().__init__(program, kept)
         self._told = program.lo.copy(), program.hi.copy()
+
+    @property
+    def rows(self) -> int:
+        """How many rows of the program it has."""
+        return int(self._highs.getNumRow())
+
+    def take_rows(self, rows: Sequence[RowSpec]) -> None:
+        """Add the rows that were added to the program while a relaxation over fewer columns was solved."""
+        if rows:
+            self.add(rows)
 
     def take_bounds(self) -> None:
         """Pass on the bounds of the program's columns and rows."""

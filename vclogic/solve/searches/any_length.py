@@ -15,7 +15,7 @@ from vclogic.encode.goal_regression import after_each
 from vclogic.encode.unroll import Unrolling, defining
 from vclogic.lasting import lasting
 from vclogic.model.fluents import numbered
-from vclogic.model.transition import undone
+from vclogic.model.transition import actions_of, undone
 from vclogic.solve.backends.session import Answer, Session
 from vclogic.solve.problem import Problem, Search
 from vclogic.solve.searches.bmc import depths, plan_of
@@ -73,6 +73,8 @@ class AnyLength:
         if depth:
             taken = _going(depth - 1)
             self._idle_unless(taken)
+            if actions_of(self.problem.transition):  # a step without an action is none
+                self.session.add(implies(taken, any_of(self.unrolled.choices[-1].values())))
             for w, closed in self._closed.items():
                 self.session.add(implies(and_(taken, closed), not_(self._free(w, depth))))
             if depth > 1:
@@ -84,6 +86,10 @@ class AnyLength:
     def within(self) -> Term:
         """That a plan takes no more steps than there are so far."""
         return not_(_going(self._most))
+
+    def no_shorter(self) -> None:
+        """Say that no plan is as short as those so far may be: all take one step more."""
+        self.session.add(*(_going(i) for i in range(self._most + 1)))
 
     @property
     def cost(self) -> Term:
