@@ -145,5 +145,3 @@ def test_a_turn_that_stops_an_enemy_has_the_fewest_captures() -> None:
             assert len(taken) == best
             assert not want.planned(turns.after(d.m.start, taken), d.within)
     assert set(seen) >= {"lost", 0, 1}, seen
-
-
