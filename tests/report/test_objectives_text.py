@@ -259,6 +259,16 @@ def test_long_lists_are_folded_unless_all_is_asked_for(shown: Shown) -> None:
     assert shown(briefing(winning=Winning(plans, True, True, "", 2, 2))).count("Plan ") == 1
 
 
+def test_what_needs_no_plan_shows_none(shown: Shown) -> None:
+    nothing = Winning((winning_set(1, least=0),), complete=True, all_cheapest=True, total=1, cheapest=1)
+    text = shown(briefing(cost=cost(0), winning=nothing, next=None, threats=()))
+    assert [word for word in ("Plan 1", "Replayed", "the cost by", "Winning sets") if word in text] == []
+    without = winning_set(1, cost=cost(1, 1), plan=one_plan("Dale"))
+    text = shown(briefing(threats=(replace(THREAT, winning=replace(nothing, sets=(without,))),)))
+    assert "Threat: 1 capture (Blue: points(Blue) >= 3); stopped by" in text
+    assert "points(Blue) >= 3 1 capture; no objective need be taken Stopped by 1 capture" in text
+
+
 def test_plans_with_battles_have_their_chances(shown: Shown) -> None:
     battles = of_a_plan(fought(), advice="ask for more")
     risky = winning_set(1, "Ford", "Hill", plan=replace(one_plan("Ford", "Hill"), battles=battles))
