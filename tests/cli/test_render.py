@@ -170,7 +170,12 @@ def test_files_that_hold_no_plan(tmp_path: Path, text: str) -> None:
 
 # ---- objectives
 
-ISLANDS = (str(Path(__file__).resolve().parents[2] / "examples" / "two_islands.yaml"), "--objectives", "--side", "Axis")
+ISLANDS = (
+    str(Path(__file__).resolve().parents[2] / "examples" / "two_islands.yaml"),
+    "--objectives",
+    "--side",
+    "Axis",
+)
 
 
 def test_objectives_on_the_map(run: Run, output: Path) -> None:

@@ -67,7 +67,10 @@ class Conquest:
     def plans(self) -> Plans:
         """All plans, where lands are the objectives, and those with a city the main ones; what is first is left open."""
         names = self.wide.names
-        costs = {(frozenset(names(e & ~self.held)), NOTHING): (e & ~self.held).bit_count() for e in self.ends([{self.held}])}
+        costs = {
+            (frozenset(names(e & ~self.held)), NOTHING): (e & ~self.held).bit_count()
+            for e in self.ends([{self.held}])
+        }
         new = frozenset(names(sum(self.wide.bit.values()) & ~self.held))
         main = frozenset(names(self.cities))
         return Plans(costs, new, main, min(costs.values(), default=None))
