@@ -170,6 +170,9 @@ WORDS = (
     words("the board of no game", "schema", "board", "../x"),
     words("a turn that there is not", "render", GAME, "-o", "a.svg", "--turn", "1"),
     words("a turn beyond all numbers", "render", GAME, "-o", "a.svg", "--turn", "9" * 100),
+    words("objectives of nobody on the map", "render", GAME, "-o", "a.svg", "--objectives", "--side", "\x1b[31m"),
+    words("objectives and a plan on one map", "render", GAME, "-o", "a.svg", "--objectives", "--plan-file", "\x00"),
+    words("a threat on a map of no objectives", "render", GAME, "-o", "a.svg", "--threat", "[/]"),
 )
 
 _ODDS = ("odds", GAME, "--attack")

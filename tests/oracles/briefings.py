@@ -41,6 +41,9 @@ class Question(Protocol):
     def within(self) -> int | None: ...
 
     @property
+    def defends(self) -> bool: ...
+
+    @property
     def sides(self) -> Sequence[str]: ...
 
     @property
@@ -195,12 +198,12 @@ class Checked:
                 self.cost("lost", row.lost, self.question.play(there), lambda found: found.cost)
 
     def cost(self, kind: str, cost: told.Cost, play: Play[Any], least: Callable[[Plans], int | None]) -> None:
-        """A cost is the least, under the limit that it names; the limit is none, or that of the question."""
+        """A cost is the least, under the limit that it names: none, or that of the question; so is the difference."""
         limit = cost.horizon.n if cost.horizon else None
         assert limit in (None, self.answer.horizon.n)
         best = least(plans(play, limit))
         assert (cost.status, cost.cost) == verdict(best), (kind, cost, best)
-        now = self.answer.cost.cost
+        now = plans(self.play, limit).cost
         assert cost.difference == (None if best is None or now is None else best - now), (kind, cost)
         self.seen[kind, cost.status if cost.difference is None else min(max(cost.difference, -1), 1)] += 1
 
@@ -222,10 +225,14 @@ class Checked:
                 self.stop(threat.stop, threat.side, limit)
 
     def stop(self, stop: told.Stop, enemy: str, limit: int | None) -> None:
-        """The fewest moves that stop a threat."""
+        """The fewest moves that stop a threat; none can be told where a side that is to defend is not on turn."""
         feared = Threat(lambda place: self.question.feared(enemy, place), limit)
-        own = self.question.free()
-        best = fewest_to_stop(own, feared)
+        own, defends = self.question.free(), self.question.defends
+        assert stop.by == ("defend" if defends else "moves")
+        if defends and not any(True for _ in own.moves(own.start)):
+            assert (stop.status, bool(stop.reason)) == ("unknown", True)
+            return
+        best = fewest_to_stop(own, feared, stop.cost.horizon and stop.cost.horizon.n)
         assert (stop.status, stop.cost.cost) == ("lost" if best is None else "stopped", best), stop
         assert (stop.plan is None) == (best is None)
         if stop.plan is not None:

@@ -7,11 +7,11 @@ those that it took first. Everything that is asked follows from the sets in whic
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import combinations, count
+from itertools import combinations
+from operator import itemgetter
 from typing import Generic, TypeVar
 
 Place = TypeVar("Place", bound=Hashable)
@@ -240,18 +240,16 @@ class Threat(Generic[Place]):
         return self._known[place]
 
 
-def fewest_to_stop(own: Play[Place], threat: Threat[Place]) -> int | None:
-    """The least cost of steps of a side after which an enemy has no plan; None if no steps stop it."""
-    number = count()
-    queue: list[tuple[int, int, Place]] = [(0, next(number), own.start)]
-    done: set[Place] = set()
-    while queue:
-        cost, _, place = heapq.heappop(queue)
-        if place in done:
-            continue
-        done.add(place)
-        if not threat.there(place):
-            return cost
-        for move in own.moves(place):
-            heapq.heappush(queue, (cost + move.cost, next(number), move.after))
-    return None
+def fewest_to_stop(own: Play[Place], threat: Threat[Place], within: int | None = None) -> int | None:
+    """The least cost of steps of a side after which an enemy has no plan; None if no steps stop it.
+
+    Args:
+        own: What the side can do.
+        threat: What the enemy wants.
+        within: The most counted steps of the side; None: any number.
+    """
+    alone = Play(own.start, own.moves, own.met, {}, NOTHING)
+    costs: dict[Place, int] = {}
+    for _, path, cost in paths(alone, within):
+        costs[path.place] = min(cost, costs.get(path.place, cost))
+    return next((cost for place, cost in sorted(costs.items(), key=itemgetter(1)) if not threat.there(place)), None)

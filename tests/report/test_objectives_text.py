@@ -56,7 +56,7 @@ skirmish/spring
 
  To win:  2 captures, the fewest possible: take Ford and Hill (the only set at that cost, of 2 within 3
           captures)
-To deny:  every plan takes Ford; out of reach while the enemy keeps Ford (one of 2 such sets)
+To deny:  every plan takes Ford; out of reach while Ford is kept from it (one of 2 such sets)
  Threat:  1 capture, with Camp (Blue: points(Blue) >= 3); stopped by 1 capture: Red take Dale from Home
 
 Winning sets: what is enough within 3 captures (2 sets in all)
@@ -69,7 +69,7 @@ What every plan takes within 3 captures
   - Ford
   - on the way: Dale
 
-Denial sets: what the enemy must keep to hold out within 3 captures (2 sets in all)
+Denial sets: what must be kept from Red within 3 captures (2 sets in all)
   D1  Ford
   D2  Hill, Mill
   Where one of a set falls, a winning set is left: --all names it.
@@ -108,8 +108,8 @@ Plan 2: 3 captures, takes Ford, Mill and Tower
   3.  Red take Tower from Home [C/1, C/2]
 
 Replayed: each plan was played step by step without a solver; every step is legal and leads to the goal.
-Proved: the cost by z3; what every plan takes by z3; what the enemy must keep by z3; what the enemy threatens
-by z3; what stops it by z3.
+Proved: the cost by z3; what every plan takes by z3; what denies it by z3; what the enemy threatens by z3;
+what stops it by z3.
 
 Assumptions
   - events left out: attack
@@ -160,8 +160,8 @@ answered in 0.25 s
         ),
         ({"landmarks": Landmarks(())}, "To deny: no objective is in every plan; out of reach while"),
         ({"landmarks": Landmarks((), ("Hill",), OPEN)}, "To deny: what every plan takes is open; out of reach while"),
-        ({"denial": Denial((), complete=True)}, "every plan takes Ford; nothing that the enemy keeps stops it"),
-        ({"denial": Denial((), complete=False)}, "every plan takes Ford; what the enemy must keep is open"),
+        ({"denial": Denial((), complete=True)}, "every plan takes Ford; keeping objectives from it does not help"),
+        ({"denial": Denial((), complete=False)}, "every plan takes Ford; what must be kept from it is open"),
         ({"objectives": ()}, "To deny: the game declares no objectives for this side"),
         ({"threats": ()}, "Threat: no goal of an enemy is known"),
         (
@@ -269,17 +269,20 @@ def test_plans_with_battles_have_their_chances(shown: Shown) -> None:
     )
     assert "No. Captures Chance Objectives" in text
     assert "1 2 25.0 % Ford, Hill 2 3 - Ford, Mill, Tower" in text
-    assert "Next (going on with plan 1, which takes Ford and Hill; its battles go as planned with 25.0 %)" in text
+    assert "Next (going on with plan 1, which takes Ford and Hill; the chance of its battles is 25.0 %)" in text
     assert "ask for more" in text
 
 
-def test_objectives_that_make_no_difference_are_counted(shown: Shown) -> None:
-    every = (value("Ford", cheapest=1), *(value(f"Hill {n}", first=None if n else cost(2)) for n in range(5)))
+def test_objectives_that_are_not_needed_are_counted(shown: Shown) -> None:
+    every = (
+        value("Ford", cheapest=1),
+        *(value(f"Hill {n}", first=f) for n, f in enumerate((None, None, cost(2), cost(2), NONE))),
+    )
     text = shown(briefing(objectives=every))
-    assert "Ford 2 points Blue 1 of 1 +0 +0 5 others make no difference (--all shows them)" in text
-    assert "Hill 4 2 points Blue - +0 Cheapest:" in shown(briefing(objectives=every), whole=True)
-    assert "others make no" not in shown(briefing(objectives=every[:2]))
-    assert "None of these 5 makes a difference (--all shows them)" in shown(briefing(objectives=every[1:]))
+    assert "Ford 2 points Blue 1 of 1 +0 +0 5 others are not needed (--all shows them)" in text
+    assert "Hill 4 2 points Blue not within 3 +0 Cheapest:" in shown(briefing(objectives=every), whole=True)
+    assert "are not needed" not in shown(briefing(objectives=every[:2]))
+    assert "None of these 5 is needed (--all shows them)" in shown(briefing(objectives=every[1:]))
 
 
 def test_what_is_held_is_told_by_what_its_loss_costs(shown: Shown) -> None:
@@ -287,7 +290,15 @@ def test_what_is_held_is_told_by_what_its_loss_costs(shown: Shown) -> None:
     text = shown(briefing(objectives=tuple(value(name, "Red", lost=c) for name, c in lost.items())))
     assert "What to take" not in text
     assert "once an enemy has taken it, with all that stood there never Moor unknown Pond +1 Camp, Dale +0" in text
+    assert "+0 for each of what is held" in shown(briefing(objectives=(value("Camp", "Red", lost=cost(2)),)))
     assert "What to hold" not in shown(briefing(objectives=(value("Camp", "Red", lost=UNKNOWN), value("Ford"))))
+
+
+def test_a_plan_of_one_turn_is_told_once(shown: Shown) -> None:
+    found = briefing()
+    assert found.next is not None
+    text = shown(replace(found, next=replace(found.next, steps=SETS[0].plan.steps)))
+    assert "Next (plan 1, which takes Ford and Hill) all of that plan, in one turn Plan 1:" in text
 
 
 def test_kinds_are_named_where_there_are_several(shown: Shown) -> None:

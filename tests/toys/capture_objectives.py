@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 from tests.oracles.captures import IDLE, Moment, Wish, World, movers, turns_after
 from tests.oracles.captures_under import Capture, Under, comes
@@ -61,7 +61,8 @@ class Prize:
         def lost(side: str, values: Values) -> Mapping[Term, Value] | None:
             if self.land is None:
                 return None
-            return {m.system.layout.by_name[f"owner[{self.land}]"]: enemy_of(m.world, side)}
+            names = (f"owner[{self.land}]", f"owner_at_turn_start[{self.land}]")
+            return dict.fromkeys((m.system.layout.by_name[n] for n in names), enemy_of(m.world, side))
 
         held = {side: m.term(wish) for side, wish in self.held.items()}
         return Objective(self.name, "prize", held, main=self.main, lost=lost)
@@ -196,15 +197,29 @@ class Quest:
 
     def play(self, start: Moment | None = None) -> Play[Moment]:
         """What the side can do, from another moment if one is given."""
-        return self._play(self.side, self.terms.wish, self.terms.under, start or self.m.start)
+        return self._play(self.side, self.terms.wish, self.terms.under, start or self.m.start, self.opponent)
+
+    @property
+    def defends(self) -> bool:
+        """Whether what stops an enemy is what the side does in the turn that it has now."""
+        return self.metric == "turns"
 
     def free(self) -> Play[Moment]:
-        """What the side can do without conditions."""
-        return self._play(self.side, self.terms.wish, Under(), self.m.start)
+        """What the side can do without conditions while the enemy is idle; if it defends, in this turn only."""
+        play = self._play(self.side, self.terms.wish, Under(), self.m.start, IDLE)
+        if not self.defends:
+            return play
+
+        def defence(at: Moment) -> Iterator[Move[Moment]]:
+            mine = at is self.m.start and self.m.world.side_of[at.turn] == self.side
+            moves = play.moves(at) if mine else ()
+            return (replace(m, cost=len(cast(frozenset[Capture], m.what))) for m in moves)
+
+        return replace(play, moves=defence)
 
     def feared(self, enemy: str, start: Moment) -> Play[Moment]:
         """What the enemy can do while the side is idle."""
-        return self._play(enemy, self.fear or winning(enemy), Under(), start)
+        return self._play(enemy, self.fear or winning(enemy), Under(), start, IDLE)
 
     def has(self, side: str, name: str, place: Moment) -> bool:
         """Whether a side has an objective."""
@@ -216,12 +231,10 @@ class Quest:
         prize = next(p for p in self.prizes if p.name == name)
         return prize.lost(self.m.world, self.side, self.m.start)
 
-    def _play(self, side: str, wish: Wish, under: Under, start: Moment) -> Play[Moment]:
+    def _play(self, side: str, wish: Wish, under: Under, start: Moment, opponent: str) -> Play[Moment]:
         world = self.m.world
         held = {p.name: p.has(world, side) for p in self.prizes if side in p.held}
         main = frozenset(p.name for p in self.prizes if p.main)
-        # An enemy plans against an idle side.
-        opponent = self.opponent if side == self.side else IDLE
         if self.metric == "captures":
             return Play(
                 start,
@@ -269,8 +282,16 @@ def _marks(captures: list[Capture], under: Under) -> frozenset[int] | None:
 
 
 def winning(side: str) -> Wish:
-    """What a side wants by default: what any of its outcomes asks for, whenever that is judged."""
-    return Wish("", lambda w, at: any(w.enough(o, side, at.owners) for o in w.outcomes))
+    """What a side wants by default: what any of its outcomes asks for, whenever that is judged.
+
+    Without a bid it is left open what Minor Victory asks for.
+    """
+
+    def met(world: World, at: Moment) -> bool:
+        known = [o for o in world.outcomes if o != "minor_victory" or world.bid]
+        return any(world.enough(o, side, at.owners) for o in known)
+
+    return Wish("", met)
 
 
 # ---- random ones

@@ -114,6 +114,7 @@ class Quest:
     fear: Fact | None = None
 
     metric: ClassVar[str] = METRIC
+    defends: ClassVar[bool] = False
 
     @property
     def enemies(self) -> tuple[str, ...]:
@@ -161,8 +162,8 @@ class Quest:
         return self._play(self.side, self.opponent, self.goals[self.side], start or self.small.start, kept)
 
     def free(self) -> Play[State]:
-        """What the side can do without conditions."""
-        return self._play(self.side, self.opponent, self.goals[self.side], self.small.start)
+        """What the side can do without conditions while the others are idle."""
+        return self._play(self.side, IDLE, self.goals[self.side], self.small.start)
 
     def feared(self, enemy: str, start: State) -> Play[State]:
         """What an enemy can do while the others are idle."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from vclogic.board.area import AreaMap, distances
@@ -16,6 +16,7 @@ NAME, SMALL = 12.0, 10.5
 BAND = 15.0
 """The height of the letters of marks with their shade."""
 _GAP = 6.0  # at least so much is between two boxes
+_ARROW = 38.0  # and so much between two with an arrow from one to the other
 _LINE = 1.2  # from one line of text to the next, in letter sizes
 _LONG = 112.0  # wider names and lists of units are broken
 _MARGIN = (60.0, 32.0)  # from the edges to the outermost centres
@@ -127,7 +128,8 @@ def cards(picture: Picture, frame: Frame) -> dict[str, Card]:
     given = {r.name: r.at for r in picture.regions if r.at is not None}
     places = given if len(given) == len(found) else _spread(picture)
     sizes = {name: card.outer for name, card in found.items()}
-    boxes = _apart(_fitted(places, sizes, frame), frame)
+    crossed = {frozenset((a.source, a.target)) for a in picture.arrows}
+    boxes = _apart(_fitted(places, sizes, frame), frame, crossed)
     return {name: replace(card, box=boxes[name].grown(-card.edge)) for name, card in found.items()}
 
 
@@ -214,15 +216,18 @@ def _fitted(places: Mapping[str, Point], sizes: Mapping[str, Box], frame: Frame)
     }
 
 
-def _apart(boxes: Mapping[str, Box], frame: Frame) -> dict[str, Box]:
-    """The boxes moved as little as possible until none overlap."""
+def _apart(
+    boxes: Mapping[str, Box], frame: Frame, crossed: Collection[frozenset[str | None]] = frozenset()
+) -> dict[str, Box]:
+    """The boxes moved as little as possible until none overlap, with room for arrows between some of them."""
     found = {name: _inside(box, frame) for name, box in boxes.items()}
     names = list(found)
     for _ in range(_ROUNDS):
         moved = False
         for i, a in enumerate(names):
             for b in names[i + 1 :]:
-                over = found[a].over(found[b], _GAP)
+                gap = _GAP if frozenset((a, b)) not in crossed else _ARROW
+                over = found[a].over(found[b], gap)
                 if over:
                     found[a], found[b] = (_inside(x, frame) for x in _pushed(found[a], found[b], over))
                     moved = True

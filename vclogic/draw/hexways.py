@@ -9,11 +9,10 @@ from itertools import pairwise
 
 from vclogic.draw.boxes import Box, Frame, Point
 from vclogic.draw.hexes import Plan
-from vclogic.draw.routes import between, label_box
+from vclogic.draw.routes import TIP, between, label_box, tip_of
 from vclogic.model.picture import Arrow
 
 _STEPS = 8  # points for each hex
-_TIP = 24.0
 _REACH = 240.0  # of a label
 _ASIDE = ((0.0, 0.0), (5.0, 5.0), (-5.0, -5.0), (5.0, -5.0), (-5.0, 5.0), (9.0, 0.0), (-9.0, 0.0))
 
@@ -87,13 +86,13 @@ def _way(
     dense = [(round(x + shift[0], 1), round(y + shift[1], 1)) for x, y in _curve(stops)]
     start, end = stacks.get(arrow.source), stacks.get(arrow.target)
     if end is None:
-        return tuple(dense), _last(dense)
+        return tuple(dense), tip_of(dense)
     outside = list(dense)
     while outside and end.holds(outside[-1], 2):
         outside.pop()
     clear = [p for p in outside if start is None or not start.holds(p)]
-    if len(clear) > 1 and math.dist(clear[0], clear[-1]) >= _TIP:
-        return tuple(outside), _last(outside)
+    if len(clear) > 1 and math.dist(clear[0], clear[-1]) >= TIP:
+        return tuple(outside), tip_of(outside)
     (ax, ay), (bx, by) = stops[-2:]
     near = stacks.get(_hexes(arrow)[-2], Box(ax, ay, 4, 4))
     short = [(round(x, 1), round(y, 1)) for x, y in between(near, end, [(ax, ay), (bx, by)])]
@@ -120,13 +119,3 @@ def _curve(stops: Sequence[Point]) -> list[Point]:
 
 def _straight(a: Point, b: Point) -> list[Point]:
     return [(a[0] + (b[0] - a[0]) * i / _STEPS, a[1] + (b[1] - a[1]) * i / _STEPS) for i in range(1, _STEPS + 1)]
-
-
-def _last(points: Sequence[Point]) -> tuple[Point, ...]:
-    """The end of a path, as long as an arrow's head."""
-    found = [points[-1]]
-    for p in reversed(points[:-1]):
-        found.append(p)
-        if math.dist(points[-1], p) >= _TIP:
-            break
-    return tuple(reversed(found))

@@ -14,8 +14,14 @@ _BENDS = tuple(s * b for b in (0.06, 0.12, 0.2, 0.3, 0.4, 0.5) for s in (1, -1))
 _PLACES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9)
 _OFFSETS = tuple(s * d for d in (0.0, 14.0, 28.0, 44.0, 60.0, 76.0, 92.0) for s in (1, -1))
 _POINTS = 24  # of which a curve between two regions is made
+TIP = 24.0
+"""How long the head of an arrow is, with a bit of its shaft."""
 _DOT = 18.0
-_SHORTEST = 32.0  # an arrow
+_HEAD = 16.0  # what the head of an arrow takes
+_ASIDE = 12.0  # how far hollow arrows go beside the centres of regions, where others may go
+_COVERED = 20.0  # how bad it is to cover a point of another arrow; a pixel away from one's own is 2
+_AROUND = tuple((math.cos(a * math.pi / 8), math.sin(a * math.pi / 8)) for a in range(16))
+_SHORTEST = 22.0  # an arrow
 
 
 @dataclass(frozen=True)
@@ -48,9 +54,10 @@ def routes(arrows: Sequence[Arrow], cards: Mapping[str, Card], frame: Frame, wra
     labels: list[Box] = []
     found = []
     ways = [_way(a, boxes, span) for a in arrows]
+    heads = [Box(*way[-1], _HEAD, _HEAD) for way in ways if way]
     for i, (arrow, way) in enumerate(zip(arrows, ways, strict=True)):
         others = [p for j, w in enumerate(ways) if j != i for p in w]
-        label = label_box(arrow, way, [*boxes.values(), *labels], others, boxes[arrow.target], frame)
+        label = label_box(arrow, way, [*boxes.values(), *heads, *labels], others, boxes[arrow.target], frame)
         labels.append(label)
         found.append(Route(arrow, way, label))
     return found
@@ -73,6 +80,9 @@ def _way(arrow: Arrow, boxes: Mapping[str, Box], span: float) -> tuple[Point, ..
     for box in stops:
         centres.append(nearest(centres[-1], (box.x, box.y), span) if centres else (box.x, box.y))
     images = [Box(*centre, box.w, box.h) for centre, box in zip(centres, stops, strict=True)]
+    if arrow.hollow:
+        x, y = _across(centres[0], centres[-1])
+        centres = [(cx + x * _ASIDE, cy + y * _ASIDE) for cx, cy in centres]
     turns = centres[:1]
     for k, passed in enumerate(images[1:-1], 1):
         turns.append(_beside(passed, turns[-1], centres[k + 1]))
@@ -98,6 +108,12 @@ def between(start: Box, end: Box, way: Sequence[Point]) -> Sequence[Point]:
     return [(x - dx, y - dy), (x, y), (x + dx, y + dy)]
 
 
+def _across(a: Point, b: Point) -> Point:
+    """The direction to the left of a way."""
+    length = math.dist(a, b) or 1.0
+    return (b[1] - a[1]) / length, (a[0] - b[0]) / length
+
+
 def _beside(box: Box, before: Point, after: Point) -> Point:
     """Where to pass a region without covering its text: on the side that adds the least length."""
     across, down = box.w / 2 + _DOT / 2, box.h / 2 + _DOT / 2
@@ -112,7 +128,12 @@ def _best(a: Point, b: Point, foreign: Sequence[Box], span: float) -> list[Point
     shifts = (0.0, span, -span) if span else (0.0,)
     images = (replace(f, x=f.x + s) if s else f for f in foreign for s in shifts)
     near = [f for f in images if f.overlaps(all_around)]
-    return min(curves, key=lambda c: sum(any(f.holds(p, 3) for f in near) for p in c))
+
+    def hidden(curve: list[Point]) -> int:
+        """How many points lie in boxes of other regions; those at the end count more."""
+        return sum((1 + 2 * (i > _POINTS // 2)) * any(f.holds(p, 3) for f in near) for i, p in enumerate(curve))
+
+    return min(curves, key=hidden)
 
 
 def _curve(a: Point, b: Point, bend: float) -> list[Point]:
@@ -127,6 +148,16 @@ def _curve(a: Point, b: Point, bend: float) -> list[Point]:
     return found
 
 
+def tip_of(points: Sequence[Point]) -> tuple[Point, ...]:
+    """The end of a path, as long as an arrow's head."""
+    found = [points[-1]]
+    for p in reversed(points[:-1]):
+        found.append(p)
+        if math.dist(points[-1], p) >= TIP:
+            break
+    return tuple(reversed(found))
+
+
 # ---- labels
 
 
@@ -135,13 +166,25 @@ def label_box(
 ) -> Box:
     """The place where the label of an arrow covers least: along its path, or beside its target."""
     wide = label_width(arrow)
-    options = []
-    for n, (x, y) in enumerate(_spots(way, target, wide)):
-        box = Box(_kept(x, wide, frame.left, frame.right), _kept(y, _DOT, frame.top, frame.bottom), wide, _DOT)
-        away = min((math.dist((box.x, box.y), p) for p in way), default=0.0)
-        hidden = sum(box.overlaps(t, 1) for t in taken) * 1000 + sum(box.holds(p, 2) for p in others) * 5
-        options.append((hidden + away * 2 + n / 5, box))
-    return min(options, key=lambda o: o[0])[1]
+
+    def costs(spots: Iterable[Point]) -> Iterable[tuple[float, Box]]:
+        for n, (x, y) in enumerate(spots):
+            box = Box(_kept(x, wide, frame.left, frame.right), _kept(y, _DOT, frame.top, frame.bottom), wide, _DOT)
+            away = min((math.dist((box.x, box.y), p) for p in way), default=0.0)
+            hidden = sum(box.overlaps(t, 1) for t in taken) * 1000 + sum(box.holds(p, 2) for p in others) * _COVERED
+            yield hidden + away * 2 + n / 5, box
+
+    best = min(costs(_spots(way, target, wide)), key=lambda o: o[0])
+    if best[0] >= 1000:
+        best = min((best, *costs(_farther(way, target))), key=lambda o: o[0])
+    return best[1]
+
+
+def _farther(way: Sequence[Point], target: Box) -> Iterable[Point]:
+    """Places all around an arrow, farther and farther away."""
+    x, y = way[len(way) // 2] if way else (target.x, target.y)
+    for far in range(24, 200, 12):
+        yield from ((x + far * across, y + far * down) for across, down in _AROUND)
 
 
 def _kept(centre: float, size: float, low: float, high: float) -> float:

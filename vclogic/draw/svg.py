@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from vclogic.draw.boxes import (
     BAND,
@@ -41,7 +41,7 @@ from vclogic.draw.elements import (
 )
 from vclogic.draw.hexsheet import HexSheet
 from vclogic.draw.marks import legend, outlined, text_plate
-from vclogic.draw.routes import Route, nearest, routes
+from vclogic.draw.routes import Route, nearest, routes, tip_of
 from vclogic.draw.words import alternative, caption_lines
 from vclogic.model.picture import Picture, Region
 
@@ -93,9 +93,10 @@ class _Sheet:
         add(root, "rect", **frame, fill=WATER, stroke="#7f9db3")
         ground = add(root, "g", clip_path=f"url(#{self.id}-m)")
         self._links(ground)
+        self._shafts(ground)
         for card in self.cards.values():
             self._card(card)
-        self._moves()
+        self._tips()
         self._head()
         bottom = max(self._key(), HEIGHT)
         self._captions(bottom)
@@ -212,14 +213,25 @@ class _Sheet:
 
     # ---- moves
 
-    def _moves(self) -> None:
+    def _shafts(self, ground: Element) -> None:
+        """Arrows, above the background and below the regions."""
+        for route in self.routes:
+            self._way(ground, route, route.points, **{"class": "move"})
+
+    def _tips(self) -> None:
+        """The heads of arrows and their labels, above everything."""
         ground = add(self.root, "g", clip_path=f"url(#{self.id}-m)")
         for route in self.routes:
-            for shift in _images(route):
-                d = "M" + " L".join(f"{num(x + shift)} {num(y)}" for x, y in route.points)
-                arrow_line(ground, d, route.arrow, self.id, **{"class": "move"})
+            if route.points:
+                self._way(ground, route, tip_of(route.points), self.id, **{"class": "tip"})
         for route in self.routes:
             step_label(self.root, route.label, route.arrow)
+
+    def _way(self, ground: Element, route: Route, points: Sequence[Point], head: str = "", **more: object) -> None:
+        """A part of an arrow; on a map that wraps around, at both edges where it leaves one."""
+        for shift in _images(route):
+            d = "M" + " L".join(f"{num(x + shift)} {num(y)}" for x, y in points)
+            arrow_line(ground, d, route.arrow, head, **more)
 
     # ---- around the map
 

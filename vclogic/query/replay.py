@@ -79,12 +79,14 @@ class Played:
         events: Its events, without the routine events that a record may need between them.
         states: The state after each step of the planning model, the passing of turns at the end included.
         each: To how many of `steps`, and of `events`, each step of the planning model comes.
+        cost: What it costs.
     """
 
     steps: tuple[Step, ...]
     events: tuple[Event, ...]
     states: tuple[State, ...]
     each: tuple[tuple[int, int], ...] = ()
+    cost: int = 0
 
 
 def played(system: System, state: State, problem: Problem, found: Search) -> Played:
@@ -94,7 +96,7 @@ def played(system: System, state: State, problem: Problem, found: Search) -> Pla
         system: The rule set.
         state: The start.
         problem: The planning problem.
-        found: A result with a plan.
+        found: A result with a plan; where it has no cost, none is claimed.
 
     Raises:
         ReplayError: The plan is illegal, does not reach the goal, or has another cost than claimed.
@@ -120,7 +122,7 @@ def played(system: System, state: State, problem: Problem, found: Search) -> Pla
         each.append((len(made.texts), len(made.events)))
         state = made.state
         states.append(state)
-    if cost != found.cost:
+    if found.cost not in (cost, None):
         raise ReplayError(f"the plan costs {cost}, not {found.cost}")
     for judge in full.hints.lemmas:
         told = judge.judge(taken, {})
@@ -128,7 +130,7 @@ def played(system: System, state: State, problem: Problem, found: Search) -> Pla
             raise ReplayError("the plan breaks what plans must satisfy beside the laws, or pays another price")
     tail, after = _play_tail(system, state, problem, len(shown))
     each += [(1, 1)] * len(tail)
-    return Played((*shown, *tail), (*events, *as_events(tail)), (*states, *after), tuple(each))
+    return Played((*shown, *tail), (*events, *as_events(tail)), (*states, *after), tuple(each), cost)
 
 
 @dataclass(frozen=True)

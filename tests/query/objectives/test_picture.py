@@ -298,6 +298,15 @@ def test_the_cheapest_of_several_threats() -> None:
     )
 
 
+def test_a_goal_that_holds_already() -> None:
+    threat = Threat("Soviet", "vp(Soviet) >= 10", WITHIN, Cost("optimal", 0), NOTHING, None)
+    values = (value("Moscow", more(0)), value("Minsk", more(1), held=True))
+    found = picture(*values, cost=Cost("optimal", 0, difference=0), threats=(threat,))
+    assert {m.name: m.text for m in found.marks} == {"Minsk": "lost: +1"}
+    assert legend(found)[0] == "Goal of the German side: vp(German) >= 5; it holds already"
+    assert legend(found)[-1] == "the Soviet side has its goal already: vp(Soviet) >= 10"
+
+
 def test_no_moves_no_arrows() -> None:
     found = picture(threats=(Threat("Soviet", "x", WITHIN, Cost("impossible"), NOTHING, None),))
     assert (found.arrows, found.captions) == ((), ())

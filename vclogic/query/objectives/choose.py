@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Callable, Set
 from dataclasses import replace
+from functools import cached_property
 
-from vclogic.clock import Deadline
+from vclogic.clock import Deadline, TimeUp, until
 from vclogic.encode.evaluator import interpret
 from vclogic.query.built import Built
 from vclogic.query.objectives.asked import Asked
@@ -50,8 +51,16 @@ def ways_of(built: Built, asked: Asked) -> Ways:
     Raises:
         TimeUp: The time was up before it was built.
     """
-    found = kept_ways(built, asked) or session_ways(built, asked) or fresh_ways(built, asked)
+    kept = kept_ways(built, asked)
+    found = _without_program(built, asked) if kept is None else kept
+    if kept is not None and not kept.ordered:
+        found = Disordered(kept, lambda: _without_program(built, asked))
     return Already(found) if already(asked) else found
+
+
+def _without_program(built: Built, asked: Asked) -> Ways:
+    """Who answers where there is no kept program."""
+    return session_ways(built, asked) or fresh_ways(built, asked)
 
 
 def boundless(built: Built, asked: Asked) -> Asked | None:
@@ -63,6 +72,42 @@ def boundless(built: Built, asked: Asked) -> Asked | None:
 def already(asked: Asked) -> bool:
     """Whether the goal holds already, and nothing must happen."""
     return not asked.conditions.require and bool(interpret(asked.goal, asked.ask.system.layout.slot, asked.ask.state))
+
+
+class Disordered:
+    """Ways of which it cannot be asked what comes first, so that others answer that; see `ways.Ways`.
+
+    Args:
+        ways: The ways.
+        others: Makes those that can be asked.
+    """
+
+    def __init__(self, ways: Ways, others: Callable[[], Ways]):
+        self._ways = ways
+        self._make = others
+
+    @cached_property
+    def _others(self) -> Ways:
+        return self._make()
+
+    def find(
+        self,
+        closed: Set[str],
+        deadline: Deadline,
+        *,
+        most: int | None = None,
+        cheapest: bool = False,
+        first: str | None = None,
+    ) -> Way:
+        """See `ways.Ways`."""
+        if first is None:
+            return self._ways.find(closed, deadline, most=most, cheapest=cheapest)
+        try:
+            with until(deadline):
+                others = self._others
+        except TimeUp:
+            return UNDECIDED.find(closed, deadline)
+        return others.find(closed, deadline, most=most, cheapest=cheapest, first=first)
 
 
 class Already:

@@ -2,13 +2,11 @@
 
 Each objective has a gate, a Bool to which each question gives a value: is it closed? What holds after every step is
 that nothing closed is held. Further gates say which objective is to come first. A goal that can be satisfied in more
-ways than one,
-such as by one of three victories, has a program for each: relaxed together they bound a plan's cost badly.
+ways than one, such as by one of three victories, has a program for each: relaxed together they bound costs badly.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
@@ -22,6 +20,7 @@ from vclogic.model.objectives import Objective
 from vclogic.model.transition import actions_of
 from vclogic.query.built import Built, Open
 from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.either_ways import EitherWays
 from vclogic.query.objectives.ways import Way
 from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.terms.atoms import var
@@ -29,6 +28,7 @@ from vclogic.terms.build import all_of, any_of, not_
 from vclogic.terms.sorts import BOOL
 from vclogic.terms.term import Op, Term, variables
 
+_MOST_GOALS = 4  # of which any one is enough, and that have programs of their own
 UNORDERED = "what comes first cannot be asked of such steps"
 
 
@@ -107,12 +107,16 @@ class KeptWays:
         self._gates = gates
         self._new = frozenset(o.name for o in asked.new)
         self._taking = Taking(asked)
-        self._goals = asked.goal.args if asked.goal.op is Op.OR else (asked.goal,)
+
+    @property
+    def ordered(self) -> bool:
+        """Whether it can be asked what comes first."""
+        return bool(self._gates.first)
 
     @property
     def possible(self) -> bool:
-        """Whether there are programs."""
-        return all(self._opened(goal)[0].search is not None for goal in self._goals)
+        """Whether there is a program."""
+        return self._opened()[0].search is not None
 
     def find(
         self,
@@ -140,25 +144,7 @@ class KeptWays:
         return Way("found", found, problem, self._taking.of(found, problem))
 
     def _search(self, gates: dict[Term, int], deadline: Deadline) -> tuple[Search, Problem]:
-        """What the kept programs find, one for each way to satisfy the goal: the cheapest of all.
-
-        Raises:
-            TimeUp: The time was up before anything was known.
-        """
-        found = [self._search_for(goal, gates, deadline) for goal in self._goals]
-        open_ = [(search, problem) for search, problem in found if not search.exhausted]
-        if len(found) == 1 or not open_:
-            return found[0]
-        best, problem = min(open_, key=lambda f: math.inf if f[0].cost is None else f[0].cost)
-        bounds = [search.lower_bound for search, _ in open_]
-        known = [bound for bound in bounds if bound is not None]
-        bound = min(known) if len(known) == len(bounds) else None
-        exact = all(search.exact for search, _ in found)
-        reason = next((search.reason for search, _ in open_ if search.reason), "")
-        return replace(best, lower_bound=bound, exact=exact, reason=reason), problem
-
-    def _search_for(self, goal: Term, gates: dict[Term, int], deadline: Deadline) -> tuple[Search, Problem]:
-        """What the kept program of a goal finds.
+        """What the kept program finds.
 
         Raises:
             TimeUp: The time was up before anything was known.
@@ -167,7 +153,7 @@ class KeptWays:
         while True:
             with until(deadline):
                 steps = self._built.steps(ask.side, ask.state)
-                known, numbers = self._opened(goal)
+                known, numbers = self._opened()
             assert known.search is not None, "it was opened before"
             assert known.problem is not None, "it was opened before"
             others = [gates.get(v, n) for v, n in zip(known.others, numbers, strict=True)]
@@ -176,9 +162,9 @@ class KeptWays:
                 return found, known.problem
             self._built.forget(steps)  # they read more of the start than when they were built
 
-    def _opened(self, goal: Term) -> tuple[Open, tuple[int, ...]]:
+    def _opened(self) -> tuple[Open, tuple[int, ...]]:
         ask = self._asked.ask
-        return self._built.open(ask.side, ask.state, goal, self._gates.conditions, ask.within)
+        return self._built.open(ask.side, ask.state, self._asked.goal, self._gates.conditions, ask.within)
 
 
 class Taking:
@@ -212,8 +198,8 @@ class Taking:
         return frozenset(o.name for i, o in enumerate(self._asked.new) if i in taken)
 
 
-def kept_ways(built: Built, asked: Asked) -> KeptWays | None:
-    """Ways by a kept program; None where gains can be lost, or the goal cannot be written as a program.
+def kept_ways(built: Built, asked: Asked) -> KeptWays | EitherWays | None:
+    """Ways by kept programs; None where gains can be lost, or the goal cannot be written as a program.
 
     Args:
         built: What the planner has built.
@@ -222,6 +208,17 @@ def kept_ways(built: Built, asked: Asked) -> KeptWays | None:
     Raises:
         TimeUp: The time was up before it was built.
     """
+    goals = asked.goal.args if asked.goal.op is Op.OR else ()
+    if 1 < len(goals) <= _MOST_GOALS:
+        each = [_by_program(built, replace(asked, goal=goal)) for goal in goals]
+        able = [ways for ways in each if ways is not None]
+        if len(able) == len(goals):
+            return EitherWays(able)
+    return _by_program(built, asked)
+
+
+def _by_program(built: Built, asked: Asked) -> KeptWays | None:
+    """Ways by one kept program, if there is one."""
     tail, side = asked.ask.metric.tail, asked.side
     later = {f for f, _ in tail.effects} if tail else set()
     if not later.isdisjoint(variables(*(o.held[side] for o in asked.known))):

@@ -102,6 +102,9 @@ def _aside(told: Told, on_map: set[str]) -> Iterable[Explained]:
 def _arrows(told: Told, base: Picture) -> Iterable[Explained]:
     if any(not a.hollow for a in base.arrows):
         yield Explained("full arrows, numbers on discs: what to do next", (Sample("arrow"),))
+    for threat in told.answer.threats:
+        if threat.cost.cost == 0:
+            yield Explained(f"the {threat.side} side has its goal already: {threat.goal}")
     if told.threat is not None and any(a.hollow for a in base.arrows):
         threat, _ = told.threat
         words = f"hollow arrows, numbers in squares: the cheapest plan of the {threat.side} side"

@@ -62,26 +62,26 @@ def _told(plan: OnePlan) -> str:
 
 
 def going_on(asked: Asked, way: Way, kept: Kept) -> Way | None:
-    """What is left of an earlier plan, if that is as good as a cheapest plan from here.
+    """What is left of an earlier plan, if that is as good as the best plan from here.
 
     Args:
         asked: The question.
-        way: A cheapest plan.
+        way: The best plan that is known.
         kept: The earlier plan.
 
     Returns:
-        What leads from here to the goal at the same cost, under the conditions and within the limit: the shortest end
+        What leads from here to the goal at no more cost, under the conditions and within the limit: the shortest end
         of the earlier plan; else one whose first step is done in part or as a whole; else, where steps are single
         events, those of its steps that can be made. None: nothing of that does.
     """
     problem = way.problem
-    if problem is None or not way.search.steps:
+    if problem is None or way.search.cost is None:
         return None
     for steps in _rests(asked, problem, kept):
-        search = replace(way.search, steps=steps)
         with suppress(ReplayError, IllegalStep, OutOfBounds):
-            made = played(asked.ask.system, asked.ask.state, problem, search)
-            if _fits(asked, problem, steps, made):
+            made = played(asked.ask.system, asked.ask.state, problem, replace(way.search, steps=steps, cost=None))
+            if made.cost <= way.search.cost and _fits(asked, problem, steps, made):
+                search = replace(way.search, steps=steps, cost=made.cost)
                 return Way("found", search, problem, frozenset(taken(asked, made.states)))
     return None
 

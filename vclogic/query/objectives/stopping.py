@@ -1,11 +1,11 @@
 """What stops an enemy: the fewest moves of a side after which the enemy has no plan.
 
 The moves are found by refuting plans. A cheapest candidate is looked at (at first: no move at all). If the enemy
-still has a plan after it, whatever stops the enemy must break that plan: a term says in which positions the plan, or
-what is left of it where some of its steps cannot be made, leads to the enemy's goal, and this term must be false
-after the moves. That is one more part of the goal of the next candidate. The cost of a cheapest candidate is a lower
-bound;
-the first after which the enemy has no plan is a cheapest one; where there is none left, nothing stops the enemy.
+still has a plan after it, whatever stops the enemy must break that plan: a term says in which positions the plan,
+or what is left of it where some of its steps cannot be made, leads to the enemy's goal, and this term must be false
+after the moves. That is one more part of the goal of the next candidate. The cost of a cheapest candidate is a
+lower bound; the first after which the enemy has no plan is a cheapest one; where there is none left, nothing stops
+the enemy.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from vclogic.clock import TIME_UP, Deadline, TimeUp, until
-from vclogic.encode.delete_free import delete_free
 from vclogic.encode.evaluator import apply, interpret
 from vclogic.model.actions import Action
 from vclogic.model.fluents import State
@@ -24,14 +23,15 @@ from vclogic.query.battles import battles_of
 from vclogic.query.built import Built
 from vclogic.query.objectives.answer import Cost, Stop
 from vclogic.query.objectives.asked import Asked
-from vclogic.query.objectives.choose import ways_of
+from vclogic.query.objectives.kept_ways import either
 from vclogic.query.objectives.plans import cost_of
 from vclogic.query.objectives.ways import Way
 from vclogic.query.plan import START, find
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask
 from vclogic.query.replay import Played, played
-from vclogic.solve.problem import NOTHING, Problem, Search
+from vclogic.solve.problem import NOTHING, Problem, Search, prepare
+from vclogic.solve.strategy import Question, without_steps
 from vclogic.terms.build import all_of, eq, ite, not_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
@@ -85,8 +85,8 @@ class Refuting:
 
     def __init__(self, built: Built, ask: Ask, enemy: Asked, deadline: Deadline):
         self._built = built
-        self._ask = replace(ask, opponent=enemy.ask.opponent, effort=replace(ask.effort, deadline=deadline))
-        self._limit = ask.within
+        effort = replace(ask.effort, deadline=deadline)
+        self._ask = replace(ask, opponent=enemy.ask.opponent, effort=effort, within=None)
         self._enemy = enemy
         self._deadline = deadline
         self._broken: list[Term] = []  # what must hold after the moves: each says that a plan does not work
@@ -105,19 +105,18 @@ class Refuting:
         Raises:
             TimeUp: The deadline passed.
         """
-        self._ask = replace(self._ask, within=None)
         while True:
             found = self._candidate()
             self._keep(found.search)
             if found.search.steps is None:
                 return self._without_moves(found.search)
-            enemy = replace(self._enemy, ask=replace(self._enemy.ask, state=found.state))
-            way = ways_of(self._built, enemy).find(frozenset(), self._deadline)
-            if way.status == "none":
-                return self._stopped(found, way)
-            if way.status == "unknown":
-                return self.unknown(way.search.reason or TIME_UP)
-            self._broken.append(not_(self._works(enemy.ask, way)))
+            enemy = replace(self._enemy.ask, state=found.state, effort=self._ask.effort)
+            answer = self._answer(enemy)
+            if answer.status == "none":
+                return self._stopped(found, answer)
+            if answer.status == "unknown":
+                return self.unknown(answer.search.reason or TIME_UP)
+            self._broken.append(not_(self._works(enemy, answer)))
 
     # ---- candidates
 
@@ -125,22 +124,12 @@ class Refuting:
         """The cheapest moves that break all plans that are known."""
         if not self._broken:
             return Candidate(Search((), 0, 0, bound_by=START), self._ask.state)
-        problem = self._problem()
-        found = find(self._ask, problem)
+        problem = self._ask.problem(all_of(self._broken), tail=False)
+        found = _found(self._ask, problem)
         if found.steps is None:
             return Candidate(found, self._ask.state)
         made = played(self._ask.system, self._ask.state, problem, found)
         return Candidate(found, made.states[-1], made)
-
-    def _problem(self) -> Problem:
-        """The question for such moves; where what is gained can be lost, it needs a limit."""
-        problem = self._ask.problem(all_of(self._broken), tail=False)
-        if self._ask.within is None:
-            actions = actions_of(problem.transition)
-            if actions and delete_free(actions, problem.start, problem.metric) is None:
-                self._ask = replace(self._ask, within=self._limit)
-                return replace(problem, within=self._limit)
-        return problem
 
     def _keep(self, found: Search) -> None:
         """Keep the best lower bound: each candidate must break less than what stops the enemy."""
@@ -148,6 +137,30 @@ class Refuting:
             self._bound = found
 
     # ---- which positions leave a plan
+
+    def _answer(self, ask: Ask) -> Way:
+        """A plan of the enemy after some moves, or that there is none.
+
+        It is searched for afresh, so that the same question gives the same plan, whatever was asked before.
+        """
+        if interpret(self._enemy.goal, ask.system.layout.slot, ask.state):
+            return Way("found", Search((), 0, 0, bound_by=START))
+        none = NOTHING
+        for goal in either(self._enemy.goal):
+            problem = self._enemy_problem(ask, goal)
+            found = _found(ask, problem)
+            if found.steps is not None:
+                return Way("found", found, problem)
+            if not found.exhausted:
+                return Way("unknown", found)
+            none = found if none is NOTHING or not found.exact else none
+        return Way("none", none)
+
+    def _enemy_problem(self, ask: Ask, goal: Term) -> Problem:
+        step, metric = self._built.steps(ask.side, ask.state).step, ask.metric
+        return prepare(
+            step, ask.start, goal, tail=metric.tail, metric=metric.name, within=ask.within, laws=ask.invariants
+        )
 
     def _works(self, ask: Ask, way: Way) -> Term:
         """The term over what the moves change that says: a plan, without the steps that cannot be made, still works.
@@ -198,6 +211,12 @@ class Refuting:
         if found.steps is not None:
             return cost_of(asked, Way("found", found), None)
         return cost_of(asked, Way("none" if found.exhausted else "unknown", found), None)
+
+
+def _found(ask: Ask, problem: Problem) -> Search:
+    """The cheapest plan, without a search for further proofs where there is none."""
+    found = without_steps(Question(problem, ask.effort), NOTHING)
+    return found if found.final else find(ask, problem)
 
 
 def _actions(ask: Ask, way: Way) -> Iterable[Action]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from vclogic.clock import Deadline, TimeUp, until
+from vclogic.clock import TIME_UP, Deadline, TimeUp, until
 from vclogic.encode.conditions import Conditions
-from vclogic.errors import Diagnostic, InputError
 from vclogic.model.system import ANY, IDLE, System
 from vclogic.query.answers import Horizon, OnePlan
 from vclogic.query.battles import battles_of
@@ -58,11 +57,11 @@ def menaces(system: System, side: str, threat: str | None) -> tuple[Menace, ...]
     Args:
         system: The rule set.
         side: The side.
-        threat: What an enemy wants, in the goal language; None: what its outcomes ask for, for each enemy that has
-            any.
+        threat: What an enemy wants, in the goal language: the one that it names, or each where it names none. None:
+            what its outcomes ask for, for each enemy that has any.
 
     Raises:
-        InputError: The threat is wrong, or names no enemy where there are several.
+        InputError: The threat is wrong.
     """
     enemies = [name for name in system.sides if name != side]
     if threat is None:
@@ -71,10 +70,7 @@ def menaces(system: System, side: str, threat: str | None) -> tuple[Menace, ...]
     found = compile_goal(threat, system.vocabulary, "threat", ONLY_REACH)
     named = {system.side_of(name) for _, name in found.mentions}.intersection(enemies)
     about = [e for e in enemies if e in named] or enemies
-    if len(about) != 1:
-        message = f"the threat could be one of {joined(about, 'or')}"
-        raise InputError(Diagnostic("missing-side", message, "threat", help="name one enemy in it"))
-    return (Menace(about[0], threat, found.term),)
+    return tuple(Menace(enemy, threat, found.term) for enemy in about)
 
 
 def threats(built: Built, asked: Asked, some: Sequence[Menace], deadline: Deadline) -> tuple[Threat, ...]:
@@ -122,12 +118,13 @@ def stopping(built: Built, ask: Ask, enemy: Asked, deadline: Deadline) -> Stop:
         enemy: The question of the enemy.
         deadline: When to stop.
     """
-    if ask.metric.turns and not ask.metric.idle_only:
+    two = len(ask.system.sides) == 2  # else other enemies would help, who are to be idle
+    if ask.metric.turns and not ask.metric.idle_only and two:
         return by_defence(replace(ask, effort=replace(ask.effort, deadline=deadline)), enemy)
     found = by_moves(built, ask, enemy, deadline)
     if found is not None:
         return found
-    others = [m.name for m in ask.system.metrics if m.turns and not m.idle_only and not m.refused]
+    others = [m.name for m in ask.system.metrics if two and m.turns and not m.idle_only and not m.refused]
     reason = f"what stops it is not looked for among plans by {ask.metric.name}"
     if others:
         reason += f", but among those by {joined(others, 'or')}"
@@ -144,11 +141,16 @@ def by_defence(ask: Ask, enemy: Asked) -> Stop:
     if ask.within is None:
         reason = "what stops it is looked for within a limit only: give one (--within)"
         return Stop("unknown", Cost("unknown", reason=reason), None, "defend", reason)
+    ask = replace(ask, opponent=ANY)
     try:
-        found = defend(replace(ask, opponent=ANY), enemy.text, enemy.goal, idle=True)
-    except InputError as error:
-        reason = error.diagnostics[0].message
+        with until(ask.effort.deadline):
+            mover = Turns(ask.system, ask.transition()).mover(ask.state)
+    except TimeUp:
+        return Stop("unknown", Cost("unknown", reason=TIME_UP), None, "defend", TIME_UP)
+    if ask.system.side_of(mover) != ask.side:
+        reason = f"{mover} is on turn: what stops it is asked when {ask.side} is"
         return Stop("unknown", Cost("unknown", reason=reason), None, "defend", reason)
+    found = defend(ask, enemy.text, enemy.goal, idle=True)
     horizon = Horizon(ask.within, ask.metric.unit)
     known = Cost("unknown", None, found.at_least, horizon=horizon, reason=found.reason)
     if found.status == "unknown":
@@ -156,7 +158,7 @@ def by_defence(ask: Ask, enemy: Asked) -> Stop:
     if found.status == "lost":
         return Stop("lost", replace(known, status="impossible", lower_bound=None, bound_by=PROOF), None, "defend")
     cost = replace(known, status="optimal", cost=found.moves, lower_bound=found.moves, bound_by=PROOF, reason="")
-    return Stop("stopped", cost, _turn(replace(ask, opponent=ANY), found), "defend", "", PROOF)
+    return Stop("stopped", cost, _turn(ask, found), "defend", "", PROOF)
 
 
 def _turn(ask: Ask, found: Defence) -> OnePlan | None:
@@ -166,5 +168,6 @@ def _turn(ask: Ask, found: Defence) -> OnePlan | None:
         return None
     made = Turns(ask.system, ask.transition()).play(ask.state, turn.chosen)
     record = recorded(ask.system, ask.state, made.events, TRUE)
-    steps = tuple(s for s in turn.steps if not ask.system.schemas[s.action].routine)
+    routine = {s.name for s in ask.system.events if s.routine}
+    steps = tuple(s for s in turn.steps if s.action not in routine)
     return OnePlan(steps, record, battles_of(ask, record))

@@ -78,7 +78,8 @@ class Told:
         """The worth of each objective that has one."""
         if self.answer.cost.cost is None:
             return {}
-        costs = {o: o.lost if o.held else o.closed for o in self.answer.objectives}
+        reached = self.answer.cost.cost == 0  # then nothing more need be taken
+        costs = {o: o.lost if o.held else None if reached else o.closed for o in self.answer.objectives}
         told = {o: cost for o, cost in costs.items() if cost is not None}
         most = max((self._more(cost) or 0 for cost in told.values()), default=0)
         return {o.name: self._worth(o, cost, most) for o, cost in told.items()}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rich.console import Group
 
 from vclogic.query.objectives.answer import Objectives, Threat
-from vclogic.report.text.objective_words import GOAL, named, reason
+from vclogic.report.text.objective_words import GOAL, holds, named, reason
 from vclogic.report.text.page import bullets, one_line, titled
 from vclogic.report.text.steps import not_among
 
@@ -83,8 +83,8 @@ def _proofs(answer: Objectives) -> Iterator[str]:
     groups = (
         ("the cost", [(answer.cost.bound_by, answer.cost.exact)]),
         ("what every plan takes", [(x.bound_by, x.exact) for x in answer.landmarks.found]),
-        ("what the enemy must keep", [(x.bound_by, x.exact) for x in answer.denial.sets]),
-        ("what the enemy threatens", [(x.cost.bound_by, x.cost.exact) for x in answer.threats]),
+        ("what denies it", [(x.bound_by, x.exact) for x in answer.denial.sets]),
+        ("what the enemy threatens", [(x.cost.bound_by, x.cost.exact) for x in answer.threats if not holds(x)]),
         ("what stops it", [(x.stop.cost.bound_by, x.stop.cost.exact) for x in answer.threats if x.stop]),
     )
     parts = []

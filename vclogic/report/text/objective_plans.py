@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vclogic.query.answers import OnePlan
-from vclogic.query.objectives.answer import Objectives, WinningSet
+from vclogic.query.objectives.answer import Next, Objectives, WinningSet
 from vclogic.report.text.battles import battles_section, low_chance
 from vclogic.report.text.objective_words import Costs, named
 from vclogic.report.text.page import indented, plain
@@ -23,16 +23,20 @@ def next_steps(answer: Objectives) -> RenderableType | None:
     found = answer.next
     if found is None or not found.steps:
         return None
-    costs = Costs.of(answer)
-    takes = f", which takes {named(found.takes)}" if found.takes else ""
-    same = [s.n for s in answer.winning.sets if s.plan.steps == found.plan.steps]
-    which = f"plan {same[0]}" if same else f"a plan of {costs.known(found.cost)}"
-    which = f"going on with {which}" if found.continued else which
-    chance = f"; its battles go as planned with {found.plan.battles.overall}" if found.plan.battles else ""
+    same = next((s for s in answer.winning.sets if s.plan.steps == found.plan.steps), None)
+    title = Text(plain(f"Next ({_followed(found, same, Costs.of(answer))})"), "bold")
     low = low_chance(found.plan.battles)
-    title = Text(plain(f"Next ({which}{takes}{chance})"), "bold")
-    parts = [steps_table(found.steps, found.plan.battles), *([] if low is None else [low])]
-    return Group(title, *map(indented, parts))
+    told_below = same is not None and same.n == 1 and found.steps == found.plan.steps
+    body = Text("all of that plan, in one turn") if told_below else steps_table(found.steps, found.plan.battles)
+    return Group(title, *map(indented, [body, *([] if low is None else [low])]))
+
+
+def _followed(found: Next, same: WinningSet | None, costs: Costs) -> str:
+    """Which plan is followed, and how likely it is to come off."""
+    which = f"a plan of {costs.known(found.cost)}" if same is None else f"plan {same.n}"
+    takes = f", which takes {named(found.takes)}" if found.takes else ""
+    chance = f"; the chance of its battles is {found.plan.battles.overall}" if found.plan.battles else ""
+    return ("going on with " if found.continued else "") + which + takes + chance
 
 
 def plans(answer: Objectives, *, whole: bool) -> Iterator[RenderableType]:

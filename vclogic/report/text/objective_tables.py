@@ -129,7 +129,7 @@ def _marks(found: WinningSet, costs: Costs, *, chances: bool) -> Iterator[str]:
         yield found.plan.battles.overall if found.plan.battles else NOTHING
 
 
-# ---- what every plan takes, and what the enemy must keep
+# ---- what every plan takes, and what denies it
 
 
 def needed(answer: Objectives) -> RenderableType | None:
@@ -147,12 +147,13 @@ def needed(answer: Objectives) -> RenderableType | None:
 
 
 def denial(answer: Objectives, *, whole: bool) -> RenderableType | None:
-    """What the enemy must keep; None where nothing is known of it, or nothing need be kept."""
+    """What must be kept from the side; None where nothing is known of it, or nothing need be."""
     found = answer.denial
     if not found.sets or not found.sets[0].keeps:
         return None
     rows = shown_rows(alike([s.keeps for s in found.sets], [None] * len(found.sets), whole=whole), whole=whole)
-    title = f"Denial sets: what the enemy must keep to hold out{limited(answer)} ({how_many(found)})"
+    kept = f"what must be kept from {plain(answer.side)}{limited(answer)}"
+    title = f"Denial sets: {kept} ({how_many(found)})"
     lines: RenderableType = marked((f"D{r.numbers}", plain(r.words)) for r in rows)
     note = [] if whole else [Text("Where one of a set falls, a winning set is left: --all names it.", "dim")]
     if whole:
@@ -184,9 +185,9 @@ def _to_take(answer: Objectives, every: Sequence[ObjectiveValue], *, whole: bool
     """A table of those that the side has not; those of the cheapest winning sets come first."""
     if all(_says_nothing(c) for o in every for c in (o.first, o.closed)):
         return
-    shown = [o for o in every if whole or o.cheapest or not (_no_matter(o.first) and _no_matter(o.closed))]
+    shown = [o for o in every if whole or _matters(o)]
     if not shown:
-        yield titled(_TO_TAKE, Text(f"None of these {len(every)} makes a difference (--all shows them)", "dim"))
+        yield titled(_TO_TAKE, Text(f"None of these {len(every)} is needed (--all shows them)", "dim"))
         return
     shown = shown if len(shown) < len(every) - 1 else [*every]
     costs, kinds, cheapest = Costs.of(answer), {o.kind for o in every}, answer.winning.cheapest
@@ -200,13 +201,16 @@ def _to_take(answer: Objectives, every: Sequence[ObjectiveValue], *, whole: bool
         numbers = (costs.more(c, answer.cost) for c in (o.first, o.closed))
         row = [name, *([o.worth] if worth else []), o.holder or "nobody", share, *numbers]
         rows.append([plain(x) for x in row])
-    notes = [Text(f"{len(every) - len(shown)} others make no difference (--all shows them)", "dim")]
+    notes = [Text(f"{len(every) - len(shown)} others are not needed (--all shows them)", "dim")]
     notes = [*notes[: len(every) - len(shown)], Text(_legend(costs, cheapest), "dim")]
     yield titled(_TO_TAKE, Group(table(heads, rows, right=heads[-3:]), *notes))
 
 
-def _no_matter(cost: Cost | None) -> bool:
-    return cost is None or cost.difference == 0
+def _matters(o: ObjectiveValue) -> bool:
+    """Whether a plan needs it, costs more if it is taken first, or may do so."""
+    first, closed = o.first, o.closed
+    free = first is None or first.difference == 0 or first.status == "impossible"
+    return bool(o.cheapest) or not (free and (closed is None or closed.difference == 0))
 
 
 def _says_nothing(cost: Cost | None) -> bool:
@@ -228,9 +232,12 @@ def _to_hold(answer: Objectives, every: Sequence[ObjectiveValue]) -> Iterator[Re
     known = sorted((o for o in every if o.lost is not None), key=lambda o: -_loss(o.lost))
     if all(_says_nothing(o.lost) for o in known):
         return
+    title = f"What to hold: so many {costs.metric} more once an enemy has taken it, with all that stood there"
+    if all(o.lost is not None and o.lost.difference == 0 for o in known):
+        yield titled(title, Text("+0 for each of what is held", "dim"))
+        return
     losses = groupby(known, lambda o: costs.more(o.lost, answer.cost))
     rows = [(plain(loss), plain(", ".join(o.name for o in alike))) for loss, alike in losses]
-    title = f"What to hold: so many {costs.metric} more once an enemy has taken it, with all that stood there"
     yield titled(title, marked(rows))
 
 

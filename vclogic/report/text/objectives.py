@@ -106,7 +106,7 @@ def _ways(found: Winning, answer: Objectives) -> str:
 
 
 def _to_deny(answer: Objectives) -> str:
-    """What no plan can do without, and what the enemy must keep."""
+    """What no plan can do without, and what must be kept from the side."""
     if answer.status == "impossible":
         return "nothing more need be kept"
     if answer.status == "unknown":
@@ -127,8 +127,9 @@ def _in_every_plan(answer: Objectives) -> str:
 
 def _kept(found: Denial) -> str:
     if not found.sets:
-        return "nothing that the enemy keeps stops it" if found.complete else "what the enemy must keep is open"
-    words = f"out of reach while the enemy keeps {named(found.sets[0].keeps)}"
+        return "keeping objectives from it does not help" if found.complete else "what must be kept from it is open"
+    keeps = found.sets[0].keeps
+    words = f"out of reach while {named(keeps)} {'is' if len(keeps) == 1 else 'are'} kept from it"
     if found.total > 1 or not found.complete:
         known = "" if found.complete else "at least "
         words += f" (one of {known}{found.total:,} such sets)"
@@ -153,7 +154,7 @@ def _threatened(threat: Threat, costs: Costs) -> Text:
     if threat.cost.cost is None:
         return _verdict("open", _YELLOW, f"{limited(threat)} {aim}")
     if holds(threat):
-        return _verdict("it has come already", _RED, f" {aim}")
+        return _verdict("it has come already", _RED, f" {aim}; {_stopped(threat.stop, costs)}")
     takes = threat.winning.sets[0].takes if threat.winning.sets else ()
     how = f", with {named(takes)}" if takes else ""
     return _verdict(costs.known(threat.cost), _RED, f"{how} {aim}; {_stopped(threat.stop, costs)}")

@@ -1,0 +1,149 @@
+"""What enemies want, and what stops them: as brute force says, in every run the same, and within the time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+
+from tests.fixtures.games import loaded
+from tests.fixtures.pace import examples
+from tests.oracles.adversary import Play as Turns
+from tests.oracles.adversary import Want
+from tests.oracles.briefings import MANY, walked
+from tests.oracles.objectives import Threat, fewest_to_stop
+from tests.toys import sided_systems
+from tests.toys.capture_duels import duel
+from tests.toys.capture_objectives import Quest, quest
+from vclogic.clock import TIME_UP, Deadline
+from vclogic.errors import InputError
+from vclogic.model.system import IDLE
+from vclogic.query.built import Built
+from vclogic.query.objectives.answer import Stop
+from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.stopping import by_moves
+from vclogic.query.objectives.threats import FREE, menaces, stopping, threats
+
+LONG = 60.0
+
+
+def stop_of(q: Quest | sided_systems.Quest, enemy: str, within: int, built: Built | None = None) -> Stop:
+    """What stops an enemy within so many steps."""
+    ask = replace(q.ask(), within=within, opponent=IDLE)
+    fear = q.asked["threat"]
+    wants = next(w for w in menaces(ask.system, q.side, fear) if w.side == enemy)
+    asked = Asked(replace(ask, side=enemy), wants.text, wants.goal, FREE, 100)
+    found = by_moves(built or Built(ask.system, ask.metric, IDLE), ask, asked, Deadline(LONG))
+    assert found is not None
+    return found
+
+
+def agrees(q: Quest | sided_systems.Quest, enemy: str, within: int, seen: Counter[object]) -> None:
+    """What stops an enemy costs what brute force says, and stops it."""
+    alone = replace(q, opponent=IDLE)
+    found = stop_of(alone, enemy, within)
+    feared = Threat(lambda place: alone.feared(enemy, place), within)
+    own = alone.free()
+    best = fewest_to_stop(own, feared)
+    assert (found.status, found.cost.cost) == ("lost" if best is None else "stopped", best), found
+    assert found.cost.status == ("impossible" if best is None else "optimal")
+    assert (found.plan is None) == (best is None)
+    if found.plan is not None:
+        assert found.bound_by
+        walk = walked(own, alone.done(found.plan))
+        assert walk.cost == best
+        assert not feared.there(walk.place)
+    seen[found.status if best is None else min(best, MANY)] += 1
+
+
+def some_boards(seeds: range) -> Counter[object]:
+    seen: Counter[object] = Counter()
+    for seed in seeds:
+        q = quest(seed, led=0.0)
+        agrees(q, *q.enemies, 1 + seed % 3, seen)
+    return seen
+
+
+def test_captures_that_stop_an_enemy_are_the_fewest() -> None:
+    seen = some_boards(range(120))
+    assert set(seen) == {"lost", 0, 1, MANY}
+    assert min(seen.values()) > 5, seen
+
+
+@pytest.mark.slow
+def test_captures_that_stop_an_enemy_are_the_fewest_on_thousands_of_boards() -> None:
+    seen = some_boards(range(1000, 5000))
+    assert min(seen[n] for n in ("lost", 0, 1, MANY)) > 200, seen
+
+
+@examples(60)
+@given(sided_systems.quests())
+def test_moves_that_stop_an_enemy_in_systems_where_things_can_be_lost(q: sided_systems.Quest) -> None:
+    for enemy in q.enemies:
+        agrees(q, enemy, q.within or 3, Counter())
+
+
+def test_what_was_asked_before_does_not_bear_on_the_moves() -> None:
+    for seed in range(12):
+        q = quest(seed, led=0.0)
+        warm = Built(q.m.system, q.ask().metric, IDLE)
+        first, *others = (stop_of(q, *q.enemies, within, warm) for within in (2, 1, 2, 2))
+        assert others[-1].plan == first.plan == stop_of(q, *q.enemies, 2).plan
+
+
+def test_no_time() -> None:
+    q = next(q for q in map(quest, range(50)) if stop_of(q, *q.enemies, 2).cost.cost)
+    ask = replace(q.ask(), within=2)
+    (menace,) = menaces(ask.system, q.side, q.asked["threat"])
+    asked = Asked(ask, "x", menace.goal, FREE, 100)
+    (found,) = threats(Built(ask.system, ask.metric, IDLE), asked, [menace], Deadline(0.0))
+    assert found.cost.status == "unknown"
+    assert found.stop is not None
+    assert (found.stop.status, found.stop.plan, found.stop.cost.lower_bound) == ("unknown", None, 0)
+    assert found.stop.reason == TIME_UP
+
+
+# ---- what enemies want
+
+
+def test_a_threat_is_about_the_enemy_that_it_names() -> None:
+    system = loaded("axis_allies").setup.system
+    for text in ("vcp(Axis) >= 40", "not controls(Allies, Russia)", "owner(Russia) == Germans"):
+        assert [(m.side, m.text) for m in menaces(system, "Allies", text)] == [("Axis", text)]
+    (default,) = menaces(system, "Allies", None)
+    assert default.side == "Axis"
+    assert default.text.startswith("enough for")
+    with pytest.raises(InputError) as wrong:
+        menaces(system, "Allies", "vcp(Axis) >=")
+    assert {d.path for d in wrong.value.diagnostics} == {"threat"}
+
+
+# ---- in turn order
+
+
+def test_a_turn_that_stops_an_enemy_has_the_fewest_captures() -> None:
+    seen: Counter[object] = Counter()
+    for seed in range(40):
+        d = duel(seed, most_land=6)
+        turns, ask = Turns(d.m.world), d.m.ask(d.other, IDLE, "turns", d.within, LONG)
+        enemy = Asked(replace(ask, side=d.side), d.wish.text, d.m.term(d.wish), FREE, 100)
+        found = stopping(Built(ask.system, ask.metric, IDLE), ask, enemy, Deadline(LONG))
+        assert found.by == "defend"
+        if d.m.world.side_of[d.m.start.turn] != d.other:
+            assert found.reason == f"{d.m.start.turn} is on turn: what stops it is asked when {d.other} is"
+            assert found.status == "unknown"
+            continue
+        want = Want(turns, d.wish, d.side)
+        best = want.fewest(d.m.start, d.within, idle=True)
+        assert (found.status, found.cost.cost) == ("lost" if best is None else "stopped", best)
+        seen[found.status if best is None else min(best, MANY)] += 1
+        if best is not None:
+            assert found.plan is not None
+            taken = tuple(str(s.args["territory"]) for s in found.plan.steps)
+            assert len(taken) == best
+            assert not want.planned(turns.after(d.m.start, taken), d.within)
+    assert set(seen) >= {"lost", 0, 1}, seen
+
+
