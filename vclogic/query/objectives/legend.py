@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from vclogic.model.legend import Explained, Sample
 from vclogic.model.picture import Picture
-from vclogic.query.objectives.told import NO_PLAN, Told, Worth, limit_of
+from vclogic.query.objectives.told import NO_PLAN, SEVERAL, Told, Worth, limit_of
 from vclogic.words import amount, joined
 
 
@@ -15,10 +15,12 @@ def legend_of(told: Told, base: Picture) -> Iterable[Explained]:
 
     Args:
         told: What the answer says.
-        base: The picture, with its arrows.
+        base: The picture, with its arrows and marks.
     """
     yield Explained(_head(told))
     yield from _values(told)
+    if any(SEVERAL in m.text for m in base.marks):
+        yield Explained("commas: values of several objectives in one place, in the order of the briefing")
     shown = {r.name for r in base.regions}
     on_map = {name for name in told.names if shown.intersection(told.places.get(name, ()))}
     if told.landmarks & on_map:
@@ -91,12 +93,16 @@ def _denial(told: Told, on_map: set[str]) -> Iterable[Explained]:
 
 def _aside(told: Told, on_map: set[str]) -> Iterable[Explained]:
     """What there is to say of objectives that are in no region."""
+    found: dict[tuple[str, str, int | None], list[str]] = {}
     for name in told.names:
         said = "; ".join(told.words(name)) if name not in on_map else ""
         if said:
             worth = told.worths.get(name)
-            sample = (Sample("text", told.letters(name), worth.shade),) if worth else ()
-            yield Explained(f"{name}, not on the map: {said}", sample)
+            found.setdefault((said, told.letters(name), worth.shade if worth else None), []).append(name)
+    for (said, letters, shade), names in found.items():
+        sample = (Sample("text", letters, shade),) if letters else ()
+        each = ", each" if len(names) > 1 else ""
+        yield Explained(f"{joined(names)}, not on the map{each}: {said}", sample)
 
 
 def _arrows(told: Told, base: Picture) -> Iterable[Explained]:
