@@ -49,6 +49,8 @@ class Briefing:
         deadline = self.asked.ask.effort.deadline.part(_ALL)
         self.asked.ask.progress("looking for the cheapest plan")
         best, continued = self._best(deadline.part(_CHEAPEST if self._soon(deadline) else _ANY_LENGTH))
+        if best.status == "unknown":  # without a plan there is no horizon, and little to say
+            best, continued = self._best(deadline.part(_CHEAPEST))
         asked = self._limited(best)
         ways = self._ways(asked, deadline)
         if self.asked.ask.within is None:
@@ -128,7 +130,7 @@ class Briefing:
     ) -> tuple[ObjectiveValue, ...]:
         """What each objective is worth; without a limit on steps where the method needs none."""
         with suppress(TimeUp), until(deadline):
-            free = boundless(self.built, asked)
+            free = boundless(self.built, asked, ordered=True)
             if free is not None:
                 asked, ways = free, self._ways(free, deadline)
         again = partial(self._ways, deadline=deadline)
