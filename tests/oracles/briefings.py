@@ -232,7 +232,7 @@ class Checked:
         if defends and not any(True for _ in own.moves(own.start)):
             assert (stop.status, bool(stop.reason)) == ("unknown", True)
             return
-        best = fewest_to_stop(own, feared, stop.cost.horizon and stop.cost.horizon.n)
+        best = fewest_to_stop(own, feared, stop.cost.horizon.n if stop.cost.horizon else None)
         assert (stop.status, stop.cost.cost) == ("lost" if best is None else "stopped", best), stop
         assert (stop.plan is None) == (best is None)
         if stop.plan is not None:

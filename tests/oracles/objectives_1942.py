@@ -65,7 +65,7 @@ class Conquest:
             yield from (mine for mine in now if self.met(mine))
 
     def plans(self) -> Plans:
-        """All plans, where lands are the objectives, and those with a city the main ones; what is first is left open."""
+        """All plans: lands are the objectives, those with a city the main ones; what is first is left open."""
         names = self.wide.names
         costs = {
             (frozenset(names(e & ~self.held)), NOTHING): (e & ~self.held).bit_count()

@@ -97,7 +97,7 @@ class Quest:
         keep: What must hold after every step.
         require: A move that the plan must hold.
         avoid: A move that it must not hold.
-        fear: A goal of all enemies; None: what each wants.
+        fear: The goal of the enemy; None: what each enemy wants.
     """
 
     small: SmallSystem
@@ -313,7 +313,7 @@ def _asked(small: SmallSystem, sides: tuple[str, ...], owners: tuple[str, ...], 
         found = replace(
             found, **rng.choice(({"keep": keep}, {"require": rng.choice(moves)}, {"avoid": rng.choice(moves)}))
         )
-    if rng.random() < 0.3:
+    if rng.random() < 0.3 and len(sides) == 2:  # a threat names one enemy
         found = replace(found, fear=_goal(found, sides[-1], rng))
     return found
 

@@ -68,7 +68,7 @@ class KeptSearch:
         self._slot = {**problem.slot, **{v: states + i for i, v in enumerate(problem.others)}}
         self._holds = build_function([problem.goal], self._slot, single=True)
         self._raises = [
-            [(self._slot[f], int(v.payload)) for f, v in a.effects if f in gains.start]
+            [(self._slot[f], int(v.payload)) for f, v in a.effects if f in gains.start and v is not f]
             for a in gains.actions.values()
         ]
         self._now: Sequence[int] = ()
