@@ -127,7 +127,8 @@ class SessionWays(Remembering):
         low = max(self.at_least(closed) or 0, plans.cost.lo)
         if not cheapest:
             return self._way(plans, answer, low, "")
-        return self._way(plans, *narrow(plans.cost, answer, number(plans.cost, answer), low, under, untold))
+        paid = number(plans.cost, answer)
+        return self._way(plans, *narrow(plans.cost, answer, paid, low, under, untold, math.inf))
 
     # ---- the session
 
