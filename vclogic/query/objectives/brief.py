@@ -47,15 +47,19 @@ class Briefing:
     def answer(self) -> Objectives:
         """The briefing, at the latest when the time is up."""
         deadline = self.asked.ask.effort.deadline.part(_ALL)
+        self.asked.ask.progress("looking for the cheapest plan")
         best, continued = self._best(deadline.part(_CHEAPEST if self._soon(deadline) else _ANY_LENGTH))
         asked = self._limited(best)
         ways = self._ways(asked, deadline)
         if self.asked.ask.within is None:
             best, continued = _within(ways, best, deadline.part(_CHEAPEST), continued=continued)
         now = cost_of(asked, best, None)
+        asked.ask.progress("looking for what wins and what denies", now.cost, now.lower_bound)
         found = parts(asked, ways, best, deadline.part(_SETS))
         following = self._next(asked, found, best, continued)
+        asked.ask.progress("looking for threats", now.cost, now.lower_bound)
         against = threats(self.built, asked, self.menaces, deadline.part(_THREATS))
+        asked.ask.progress("looking for what each objective is worth", now.cost, now.lower_bound)
         worth = self._values(asked, ways, found, now, deadline)
         return self._said(asked, now, found, worth, against, following)
 

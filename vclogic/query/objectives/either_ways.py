@@ -11,6 +11,14 @@ from typing import Protocol
 
 from vclogic.clock import Deadline
 from vclogic.query.objectives.ways import Way, Ways
+from vclogic.terms.term import Op, Term
+
+_MOST = 4  # goals that have programs of their own
+
+
+def either(goal: Term) -> Sequence[Term]:
+    """The goals of which any one is enough, where they are a few; else the goal alone."""
+    return goal.args if goal.op is Op.OR and len(goal.args) <= _MOST else (goal,)
 
 
 class OrderedWays(Ways, Protocol):

@@ -20,15 +20,14 @@ from vclogic.model.objectives import Objective
 from vclogic.model.transition import actions_of
 from vclogic.query.built import Built, Open
 from vclogic.query.objectives.asked import Asked
-from vclogic.query.objectives.either_ways import EitherWays
+from vclogic.query.objectives.either_ways import EitherWays, either
 from vclogic.query.objectives.ways import Way
 from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.terms.atoms import var
 from vclogic.terms.build import all_of, any_of, not_
 from vclogic.terms.sorts import BOOL
-from vclogic.terms.term import Op, Term, variables
+from vclogic.terms.term import Term, variables
 
-_MOST_GOALS = 4  # of which any one is enough, and that have programs of their own
 UNORDERED = "what comes first cannot be asked of such steps"
 
 
@@ -208,8 +207,8 @@ def kept_ways(built: Built, asked: Asked) -> KeptWays | EitherWays | None:
     Raises:
         TimeUp: The time was up before it was built.
     """
-    goals = asked.goal.args if asked.goal.op is Op.OR else ()
-    if 1 < len(goals) <= _MOST_GOALS:
+    goals = either(asked.goal)
+    if len(goals) > 1:
         each = [_by_program(built, replace(asked, goal=goal)) for goal in goals]
         able = [ways for ways in each if ways is not None]
         if len(able) == len(goals):

@@ -23,7 +23,7 @@ from vclogic.query.battles import battles_of
 from vclogic.query.built import Built
 from vclogic.query.objectives.answer import Cost, Stop
 from vclogic.query.objectives.asked import Asked
-from vclogic.query.objectives.kept_ways import either
+from vclogic.query.objectives.either_ways import either
 from vclogic.query.objectives.plans import cost_of
 from vclogic.query.objectives.ways import Way
 from vclogic.query.plan import START, find
