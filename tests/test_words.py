@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from vclogic.words import amount, expected, in_parts, percent, plural
+from vclogic.words import amount, expected, in_parts, ordinal, percent, plural
 
 
 @pytest.mark.parametrize(
@@ -23,6 +23,11 @@ from vclogic.words import amount, expected, in_parts, percent, plural
 def test_amounts(name: str, one: str, two: str) -> None:
     assert (amount(1, name), amount(2, name), amount(0, name)) == (one, two, two.replace("2", "0"))
     assert plural(name) == two.removeprefix("2 ")
+
+
+def test_ordinals() -> None:
+    shown = "1st 2nd 3rd 4th 10th 11th 12th 13th 20th 21st 22nd 33rd 101st 111th 112th 113th 123rd"
+    assert " ".join(ordinal(int(word[:-2])) for word in shown.split()) == shown
 
 
 @pytest.mark.parametrize(

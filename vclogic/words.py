@@ -16,6 +16,12 @@ def amount(n: int, name: str) -> str:
     return f"{n} {_singular(name) if n == 1 else plural(name)}"
 
 
+def ordinal(n: int) -> str:
+    """A place in a row, such as `1st` or `22nd`."""
+    last = {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
+    return f"{n}{'th' if n % 100 in (11, 12, 13) else last}"
+
+
 def plural(name: str) -> str:
     """The plural of a noun; of `round of marches` it is `rounds of marches`."""
     noun, of, rest = _singular(name).partition(" of ")

@@ -110,14 +110,10 @@ def test_effects_are_taken_at_once() -> None:
 def test_each_objective_of_the_games_can_be_lost_or_says_why_not() -> None:
     """None of the five games leaves out by mistake what becomes of its objectives."""
     never = {
-        "axis_allies": set(),
-        "moscow": set(),
-        "asl": set(),
-        "okinawa": {
-            "Northeast edge",
-            "US lines",
-        },  # nobody tells where a line is cut
+        "okinawa": {"Northeast edge"},  # who has exited is gone
         "napoleonics": {"Baggage"},  # what has been scored stays so
     }
-    for name, expected in never.items():
-        assert {o.name for o in Game.load(name).setup.system.objectives if o.lost is None} == expected, name
+    for name in ("axis_allies", "moscow", "asl", "okinawa", "napoleonics"):
+        kept = {o.name for o in Game.load(name).setup.system.objectives if o.lost is None}
+        ordinals = {n for n in kept if n[0].isdigit() and name == "okinawa"}  # nobody tells which unit would go
+        assert kept - ordinals == never.get(name, set()), name

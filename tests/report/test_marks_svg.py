@@ -126,6 +126,10 @@ def test_every_hex_of_a_mark_is_shaded_and_one_has_its_letters() -> None:
     assert sheet(hexes(marks=[wide])).chips.keys() == {"b"}, "where its name stands"
 
 
+def test_letters_stand_in_the_middle_of_a_wide_mark() -> None:
+    assert sheet(hexes(marks=[Mark("All", tuple("acde"), "+1", 1)])).chips.keys() == {"c"}
+
+
 def test_marks_that_share_a_hex_are_named() -> None:
     marks = [Mark(f"c/{level}", ("c",), f"+{level}", level) for level in range(3)]
     root = drawn(hexes(marks=marks))

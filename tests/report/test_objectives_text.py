@@ -54,8 +54,8 @@ def test_a_briefing_reads_like_this(piped: Piped) -> None:
 Briefing for Red: points(Red) >= 2 (control only)
 skirmish/spring
 
- To win:  2 captures, the fewest possible: take Ford and Hill (the only set at that cost, of 2 within 3
-          captures)
+ To win:  2 captures, the fewest possible: take Ford (2 points) and Hill (2 points) (the only set at that
+          cost, of 2 within 3 captures)
 To deny:  every plan takes Ford; out of reach while Ford is kept from it (one of 2 such sets)
  Threat:  1 capture, with Camp (Blue: points(Blue) >= 3); stopped by 1 capture: Red take Dale from Home
 
@@ -75,14 +75,14 @@ Denial sets: what must be kept from Red within 3 captures (2 sets in all)
   Where one of a set falls, a winning set is left: --all names it.
 
 What to take: worth for the goal
-  City   Worth     Held by  Cheapest  First        Closed
-  -------------------------------------------------------
-  Ford   2 points  Blue       1 of 1     +0  not within 3
-  Hill   2 points  nobody     1 of 1     +0            +1
-  Mill   2 points  Blue                  +1            +0
-  Tower  2 points  Blue                  +1            +0
-  Cheapest: in the cheapest winning set. First: so many captures more if it is taken before any other. Closed:
-  so many more if it can never be had.
+  City   Worth     Held by  In cheapest  If first     If closed
+  -------------------------------------------------------------
+  Ford   2 points  Blue          1 of 1        +0  not within 3
+  Hill   2 points  nobody        1 of 1        +0            +1
+  Mill   2 points  Blue                        +1            +0
+  Tower  2 points  Blue                        +1            +0
+  In cheapest: whether it is in the cheapest set. If first: so many captures more if it is taken before any
+  other. If closed: so many more if it can never be had.
 
 What to hold: so many captures more once an enemy has taken it, with all that stood there
   +1  Camp
@@ -139,11 +139,11 @@ answered in 0.25 s
         ),
         (
             {"winning": Winning(SETS, complete=True, all_cheapest=True, total=1698, cheapest=4)},
-            "take Ford and Hill (one of 4 sets at that cost, of 1,698 within 3 captures)",
+            "take Ford (2 points) and Hill (2 points) (one of 4 sets at that cost, of 1,698 within 3 captures)",
         ),
         (
             {"winning": Winning(SETS, complete=False, all_cheapest=False, reason=OPEN, total=2, cheapest=1)},
-            "take Ford and Hill (one of at least 2 sets within 3 captures)",
+            "take Ford (2 points) and Hill (2 points) (one of at least 2 sets within 3 captures)",
         ),
         (
             {"winning": Winning((), complete=False, all_cheapest=False, reason=OPEN)},
@@ -151,12 +151,12 @@ answered in 0.25 s
         ),
         (
             {"status": "feasible", "cost": Cost("feasible", 4, 2, horizon=LIMIT, reason=OPEN)},
-            "4 captures found; at least 2 needed: take Ford and Hill",
+            "4 captures found; at least 2 needed: take Ford (2 points) and Hill (2 points)",
         ),
         ({"status": "feasible", "cost": Cost("feasible", 4)}, "4 captures found; fewer may be enough: take"),
         (
             {"scale": 1000, "metric": "losses", "cost": cost(1500)},
-            "To win: 1.500 losses, the least possible: take Ford and Hill",
+            "To win: 1.500 losses, the least possible: take Ford (2 points) and Hill (2 points)",
         ),
         ({"landmarks": Landmarks(())}, "To deny: no objective is in every plan; out of reach while"),
         ({"landmarks": Landmarks((), ("Hill",), OPEN)}, "To deny: what every plan takes is open; out of reach while"),
@@ -235,6 +235,10 @@ def test_sets_that_differ_in_one_objective_share_a_row(shown: Shown) -> None:
     )
     denial = Denial(keeps, complete=True, total=2)
     assert "D1-2 Ford and any one of: Hill, Mill Where one of a set falls" in shown(briefing(denial=denial))
+    five = DenialSet(("Dale", "Hill", "Mill", "Moor", "Tower"), "z3", True, ())
+    assert "and 1 more (--all shows them) Where" in shown(
+        briefing(denial=replace(denial, sets=(*keeps, five), total=3))
+    )
     whole = shown(briefing(denial=denial), whole=True)
     assert "D1 Ford, Hill Ford: no. 1; Hill: no. 2 D2 Ford, Mill Ford: no. 1; Mill: no. 2" in whole
 
@@ -253,6 +257,16 @@ def test_long_lists_are_folded_unless_all_is_asked_for(shown: Shown) -> None:
     assert " more (" not in shown(briefing(winning=listed(*names[:12])))
     plans = tuple(winning_set(n, "Ford", plan=one_plan(*map(str, range(20)))) for n in (1, 2))
     assert shown(briefing(winning=Winning(plans, True, True, "", 2, 2))).count("Plan ") == 1
+
+
+def test_what_needs_no_plan_shows_none(shown: Shown) -> None:
+    nothing = Winning((winning_set(1, least=0),), complete=True, all_cheapest=True, total=1, cheapest=1)
+    text = shown(briefing(cost=cost(0), winning=nothing, next=None, threats=()))
+    assert [word for word in ("Plan 1", "Replayed", "the cost by", "Winning sets") if word in text] == []
+    without = winning_set(1, cost=cost(1, 1), plan=one_plan("Dale"))
+    text = shown(briefing(threats=(replace(THREAT, winning=replace(nothing, sets=(without,))),)))
+    assert "Threat: 1 capture (Blue: points(Blue) >= 3); stopped by" in text
+    assert "points(Blue) >= 3 1 capture; no objective need be taken Stopped by 1 capture" in text
 
 
 def test_plans_with_battles_have_their_chances(shown: Shown) -> None:
@@ -280,7 +294,7 @@ def test_objectives_that_are_not_needed_are_counted(shown: Shown) -> None:
     )
     text = shown(briefing(objectives=every))
     assert "Ford 2 points Blue 1 of 1 +0 +0 5 others are not needed (--all shows them)" in text
-    assert "Hill 4 2 points Blue not within 3 +0 Cheapest:" in shown(briefing(objectives=every), whole=True)
+    assert "Hill 4 2 points Blue not within 3 +0 In cheapest:" in shown(briefing(objectives=every), whole=True)
     assert "are not needed" not in shown(briefing(objectives=every[:2]))
     assert "None of these 5 is needed (--all shows them)" in shown(briefing(objectives=every[1:]))
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 from vclogic.draw.boxes import Box, text_width
 from vclogic.draw.hexes import CHIP, Plan, fitted
@@ -33,11 +35,12 @@ class Chip:
 
 
 def standing(
-    marks: Sequence[Mark], regions: Mapping[str, Region], named: Collection[str]
+    plan: Plan, marks: Sequence[Mark], regions: Mapping[str, Region], named: Collection[str]
 ) -> Mapping[str, Sequence[Mark]]:
-    """Which marks are written in which hex: each in one that it shares with few others, best where its name stands.
+    """Which marks are written in which hex: each where few others are, best where its name stands or in the middle.
 
     Args:
+        plan: Where the hexes are.
         marks: The marks.
         regions: The hexes.
         named: The hexes in which names of places are written.
@@ -47,8 +50,10 @@ def standing(
     for mark in marks:
         hexes = [name for name in mark.regions if name in regions]
         if mark.text and hexes:
-            rank = {h: (len(found.get(h, ())), shared[h], h not in named, len(regions[h].counters)) for h in hexes}
-            found.setdefault(min(hexes, key=lambda h: rank[h]), []).append(mark)
+            middle = tuple(fmean(plan.centres[h][i] for h in hexes) for i in (0, 1))
+            away = {h: math.dist(plan.centres[h], middle) for h in hexes}
+            few = {h: (len(found.get(h, ())), shared[h], h not in named, len(regions[h].counters)) for h in hexes}
+            found.setdefault(min((*few[h], away[h], h) for h in hexes)[-1], []).append(mark)
     return found
 
 

@@ -126,7 +126,7 @@ class HexSheet:
 
     def _chips(self) -> dict[str, tuple[Chip, ...]]:
         """The letters of marks, by hex."""
-        found = standing(self.picture.marks, self.regions, {n.hex for n in self.names})
+        found = standing(self.plan, self.picture.marks, self.regions, {n.hex for n in self.names})
         below = {name: bool(self._further(self.regions[name])) for name in found}
         return {name: chips(self.plan, name, marks, below=below[name]) for name, marks in found.items()}
 

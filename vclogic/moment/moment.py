@@ -18,7 +18,6 @@ from vclogic.moment.numbers import Numbers, full, small
 from vclogic.query.answers import Plan, Reach, Status
 from vclogic.query.answers import Step as PlanStep
 from vclogic.query.fought import Battles
-from vclogic.query.objectives.answer import Objectives
 from vclogic.query.plan_request import side_for
 from vclogic.query.replay import play_record
 from vclogic.query.request import Request, Spending
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from vclogic.model.picture import Picture
     from vclogic.query.compiled import Compiled
     from vclogic.query.legality import Legal
+    from vclogic.query.objectives.answer import Objectives
     from vclogic.query.rule_book import RuleBook
 
 
@@ -296,6 +296,7 @@ class Moment:
         Raises:
             InputError: The game has no picture, the plan is of another game, or there is no such turn.
         """
+        from vclogic.query.objectives.answer import Objectives
         from vclogic.query.picture import picture
 
         if isinstance(plan, Objectives):

@@ -14,17 +14,25 @@ from vclogic_encodings.okinawa.rules.points import PER_DEFENCE, PER_LINE
 from vclogic.model.fluents import Value
 from vclogic.model.objectives import Objective, changes, following
 from vclogic.model.picture import Values
-from vclogic.terms.build import any_of, eq, is_in, not_
+from vclogic.terms.build import any_of, count, eq, ge, not_
 from vclogic.terms.term import Term
-from vclogic.words import amount
+from vclogic.words import amount, ordinal
+
+ZONE = "zone"
+FEW = 6
+"""Up to so many, each further unit is an objective; of more, each fifth."""
 
 
 def objectives(game: Game) -> Iterable[Objective]:
-    """The zones from the northeast on, then the northeast edge and the lines that lead to it."""
+    """The zones from the northeast on, then the northeast edge and the lines that lead to it.
+
+    Points are for each unit there and for each unit that is cut off, so further ones are objectives: a 3rd unit is
+    in a zone as long as three or more are.
+    """
     fluents, board = game.fluents, game.board
     for zone in ZONES:
         if board.in_use(zone):
-            yield _zone(game, zone)
+            yield from _zone(game, zone)
     yield Objective(
         name="Northeast edge",
         kind="map edge",
@@ -32,32 +40,41 @@ def objectives(game: Game) -> Iterable[Objective]:
         places=tuple(board.northeast_edge),
         worth={JAPAN: f"{PER_DEFENCE} points for each Defense Strength Point that exits"},
     )
-    cut_off = any_of(game.lines.cut_off)
-    yield Objective(
-        name="US lines",
-        kind="line of communications",
-        held={JAPAN: cut_off, US: not_(cut_off)},
-        worth={JAPAN: f"{PER_LINE} points for each US unit that is cut off at the end"},
-    )
+    yield from _lines(game)
 
 
-def _zone(game: Game, zone: str) -> Objective:
+def _zone(game: Game, zone: str) -> Iterable[Objective]:
     """A zone is that side's whose units bring points there, as long as one is there, and else the other side's."""
     board = game.board
     points = {side: n for side in SIDES if (n := board.points(zone, side))}
-    inside = {s: any_of(is_in(game.fluents.at[u], board.zone[zone]) for u in board.of(s)) for s in points}
-    held = dict(inside)
+    there = {side: [counts for _, counts in game.score.for_zone(side, zone)] for side in points}
+    held = {side: any_of(inside) for side, inside in there.items()}
     if len(points) == 1:
-        held |= {enemy(side): not_(there) for side, there in inside.items()}
-    return Objective(
-        name=f"{zone} zone",
-        kind="zone",
-        held=held,
-        places=tuple(h for h in board.land if h in board.zone[zone]),
-        worth={side: f"{amount(n, 'point')} for each unit there at the end" for side, n in points.items()},
-        main=bool(points),
-        lost=partial(_lost, game, zone),
-    )
+        held |= {enemy(side): not_(any_of(inside)) for side, inside in there.items()}
+    places = tuple(h for h in board.land if h in board.zone[zone])
+    worth = {side: f"{amount(n, 'point')} for each unit there at the end" for side, n in points.items()}
+    yield Objective(f"{zone} zone", ZONE, held, places, worth, bool(points), partial(_lost, game, zone))
+    for side, inside in there.items():
+        for n in _numbers(2, len(inside)):
+            name = f"{ordinal(n)} unit in {zone}" if len(points) == 1 else f"{ordinal(n)} unit of {side} in {zone}"
+            yield Objective(
+                name, ZONE, {side: ge(count(inside), n)}, places, {side: f"{amount(points[side], 'point')} each"}
+            )
+
+
+def _lines(game: Game) -> Iterable[Objective]:
+    """The lines of US units: Japan has as many of them as it cuts, the US those that are left."""
+    cut = count(game.lines.cut_off)
+    for n in _numbers(1, len(game.board.of(US))):
+        japan = ge(cut, n)
+        held = {JAPAN: japan, US: not_(japan)}
+        yield Objective(
+            f"{ordinal(n)} US line", "line of communications", held, (), {JAPAN: f"{PER_LINE} points each"}
+        )
+
+
+def _numbers(least: int, most: int) -> Iterable[int]:
+    return (n for n in range(least, most + 1) if n <= FEW or n % 5 == 0)
 
 
 def _lost(game: Game, zone: str, side: str, values: Values) -> Mapping[Term, Value] | None:

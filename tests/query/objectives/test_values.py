@@ -16,10 +16,11 @@ from tests.toys.capture_objectives import Quest, known, quest
 from vclogic.clock import TIME_UP, Deadline
 from vclogic.encode.conditions import Conditions
 from vclogic.query.answers import Horizon
-from vclogic.query.objectives.answer import Cost, ObjectiveValue
+from vclogic.query.objectives.answer import Cost, Denial, Landmarks, ObjectiveValue, Winning
 from vclogic.query.objectives.asked import Asked
 from vclogic.query.objectives.values import About, Question, in_turns, values
 from vclogic.query.objectives.ways import Way
+from vclogic.query.objectives.winning import Parts
 from vclogic.solve.problem import NOTHING, Search
 
 UNIT = "capture"
@@ -69,8 +70,10 @@ def cost(n: int | None, within: int | None, best: int | None) -> Cost:
     return Cost("optimal", n, n, None if best is None else n - best, "trying", horizon=horizon)
 
 
-def cheapest_of(found: Plans) -> list[frozenset[str]]:
-    return [some for some, c in found.winning.items() if c == found.cost]
+def parts_of(found: Plans, *, known: bool = True) -> Parts:
+    """What is known of the winning sets: all of it, or nothing; plans are not."""
+    cheapest = frozenset(some for some, c in found.winning.items() if known and c == found.cost)
+    return Parts(Winning((), known, known), Landmarks(()), Denial((), known), {}, cheapest, known)
 
 
 def answered(q: Quest) -> tuple[Asked, Plans, tuple[ObjectiveValue, ...]]:
@@ -82,7 +85,7 @@ def answered(q: Quest) -> tuple[Asked, Plans, tuple[ObjectiveValue, ...]]:
     def again(other: Asked) -> Told:
         return Told(plans(q.play(moment_of(q, other)), within))
 
-    return asked, found, values(asked, Told(found), now, cheapest_of(found), again, Deadline(LONG), complete=True)
+    return asked, found, values(asked, Told(found), now, parts_of(found), again, Deadline(LONG))
 
 
 def test_values_on_random_boards_are_those_of_brute_force() -> None:
@@ -188,7 +191,7 @@ def test_what_is_not_asked_in_time_is_unknown_with_the_reason() -> None:
     q = next(q for q in map(quest, range(100)) if known(q).main)
     asked, found, _ = answered(q)
     now = cost(found.cost, asked.ask.within, found.cost)
-    rows = values(asked, Told(found), now, (), lambda a: Told(found), Deadline(0), complete=False)
+    rows = values(asked, Told(found), now, parts_of(found, known=False), lambda a: Told(found), Deadline(0))
     open_ = [r for r in rows if r.name in found.new]
     assert open_
     for row in open_:

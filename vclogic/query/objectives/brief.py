@@ -132,7 +132,7 @@ class Briefing:
             if free is not None:
                 asked, ways = free, self._ways(free, deadline)
         again = partial(self._ways, deadline=deadline)
-        return values(asked, ways, now, found.cheapest, again, deadline, complete=found.all_cheapest)
+        return values(asked, ways, now, found, again, deadline)
 
     def _said(
         self,

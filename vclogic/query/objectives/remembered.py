@@ -67,24 +67,29 @@ class Remembering(ABC):
 
     def at_least(self, closed: Set[str]) -> int | None:
         """What a plan costs at the least, as far as that is proved; None: nothing is."""
-        proved = [r.most for r in self._refuted if r.most is not None and r.closed <= closed]
-        return max(proved) + 1 if proved else None
+        proof = self._bound(closed)
+        return None if proof is None or proof.most is None else proof.most + 1
+
+    def _bound(self, closed: Set[str]) -> _Refuted | None:
+        """What proves the greatest lower bound of a cost."""
+        proofs = (r for r in self._refuted if r.most is not None and r.closed <= closed)
+        return max(proofs, key=lambda r: r.most or 0, default=None)
 
     def _known(self, closed: Set[str], most: int | None, *, cheapest: bool) -> Way | None:
         for refuted in self._refuted:
             if refuted.says(closed, most):
                 return Way("none", refuted.search)
-        low = self.at_least(closed)
+        proof = self._bound(closed)
         for way in self._found:
             cost = way.search.cost
             assert cost is not None
             fits = way.takes.isdisjoint(closed) and (most is None or cost <= most)
-            if fits and cheapest and low == cost:
-                proof = next(r.search for r in self._refuted if r.closed <= closed and r.most == cost - 1)
-                said = replace(way.search, lower_bound=cost, bound_by=proof.bound_by, exact=proof.exact, reason="")
-                return replace(way, search=replace(said, argued=proof.argued, depth=proof.depth))
+            if fits and proof is not None and proof.most == cost - 1:
+                by = proof.search
+                said = replace(way.search, lower_bound=cost, bound_by=by.bound_by, exact=by.exact, argued=by.argued)
+                return replace(way, search=replace(said, depth=by.depth, reason=""))
             if fits and not cheapest:
-                return way
+                return replace(way, search=replace(way.search, lower_bound=None, bound_by=None, argued=()))
         return None
 
     def _remember(self, closed: frozenset[str], most: int | None, way: Way) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from vclogic.clock import ANSWERING, Deadline, TimeUp, granted
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
 from vclogic.encode.unroll import Unrolling
 from vclogic.progress import untold
 from vclogic.query.built import Built, Steps
@@ -17,7 +17,7 @@ from vclogic.query.objectives.remembered import Remembering
 from vclogic.query.objectives.ways import Way
 from vclogic.query.posed import INEXACT, Posed, posed
 from vclogic.query.replay import played
-from vclogic.solve.backends.session import Answer, Session
+from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
 from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.solve.searches.any_length import AnyLength
 from vclogic.solve.searches.bmc import ENGINE
@@ -116,7 +116,8 @@ class SessionWays(Remembering):
         while True:
             answer = under.check(*([] if most is None else [le(plans.cost, most)]))
             if answer.verdict == "unknown":
-                return Way("unknown", replace(NOTHING, reason=answer.reason))
+                reason = TIME_UP if answer.reason == GIVEN_UP else answer.reason
+                return Way("unknown", replace(NOTHING, reason=reason))
             if answer.verdict == "unsat" and not plans.complete and not closed and most is None and first is None:
                 plans.no_shorter()
             if (answer.verdict == "sat" and not cheapest) or not self._grown(plans):

@@ -17,6 +17,7 @@ from vclogic.query.objectives.answer import Cost, ObjectiveValue
 from vclogic.query.objectives.asked import Asked
 from vclogic.query.objectives.plans import cost_of
 from vclogic.query.objectives.ways import Way, Ways
+from vclogic.query.objectives.winning import Parts
 from vclogic.solve.problem import NOTHING
 
 Kind = Literal["closed", "first", "lost"]
@@ -27,14 +28,7 @@ _TIME_UP = Way("unknown", replace(NOTHING, reason=TIME_UP))
 
 
 def values(
-    asked: Asked,
-    ways: Ways,
-    now: Cost,
-    cheapest: Collection[frozenset[str]],
-    again: Answers,
-    deadline: Deadline,
-    *,
-    complete: bool,
+    asked: Asked, ways: Ways, now: Cost, found: Parts, again: Answers, deadline: Deadline
 ) -> tuple[ObjectiveValue, ...]:
     """What each objective that the game is about is worth.
 
@@ -42,20 +36,20 @@ def values(
         asked: The question; its limit is that of the plans that are compared.
         ways: Its answers.
         now: What the cheapest plan costs; its limit may be another one.
-        cheapest: The cheapest winning sets that are known under that limit.
+        found: What is known of the winning sets under that limit.
         again: The answers to the same question from another state.
         deadline: When to stop; each objective gets its share of the time.
-        complete: Whether these are all the cheapest winning sets.
     """
     about = [o for o in asked.ask.system.objectives if o.main]
     least = now
     if now.horizon != limit_of(asked):
         least = cost_of(asked, ways.find(frozenset(), deadline, cheapest=True), None)
-    costs = _known(asked, least, cheapest) if now.cost == least.cost else {}
+    costs = _known(asked, least, found) if now.cost == least.cost else {}
     questions = {key: ask for key, ask in _questions(asked, ways, again, about).items() if key not in costs}
     for key, way in in_turns(questions, deadline).items():
         costs[key] = cost_of(asked, way, least)
-    return tuple(_row(asked, o, cheapest if complete else None, costs) for o in about)
+    sets = found.cheapest if found.all_cheapest else None
+    return tuple(_row(asked, o, sets, costs) for o in about)
 
 
 def holder(system: System, objective: Objective, state: State) -> str | None:
@@ -98,13 +92,23 @@ def limit_of(asked: Asked) -> Horizon:
     return Horizon(asked.ask.within, asked.ask.metric.unit)
 
 
-def _known(asked: Asked, now: Cost, cheapest: Collection[frozenset[str]]) -> dict[About, Cost]:
-    """What cheapest winning sets show: without an objective that one of them leaves out, no more is needed."""
+def _known(asked: Asked, now: Cost, found: Parts) -> dict[About, Cost]:
+    """What follows from cheapest plans: what one leaves out, and what one begins with, asks for no more."""
     if now.status != "optimal":
         return {}
     never = {o.name for o in asked.ask.system.objectives if o.main and asked.side not in o.held}
-    left = never.union(*(asked.main - some for some in cheapest))
-    return {(name, "closed"): replace(now, difference=0) for name in left}
+    left = never.union(*(asked.main - some for some in found.cheapest))
+    cheapest = (p for p in found.played.values() if p.way.search.cost == now.cost)
+    begun = frozenset[str]().union(*(_begun_with(asked, p.made.states) for p in cheapest))
+    same = replace(now, difference=0)
+    return {**{(name, "closed"): same for name in left}, **{(name, "first"): same for name in begun}}
+
+
+def _begun_with(asked: Asked, states: Sequence[State]) -> frozenset[str]:
+    """The objectives that a plan takes before all others."""
+    slot, main = asked.ask.system.layout.slot, [o for o in asked.new if o.main]
+    taken = (frozenset(o.name for o in main if interpret(o.held[asked.side], slot, s)) for s in states)
+    return next((some for some in taken if some), frozenset())
 
 
 def _questions(asked: Asked, ways: Ways, again: Answers, about: Sequence[Objective]) -> dict[About, Question]:
@@ -152,9 +156,12 @@ def in_turns(questions: Mapping[About, Question], deadline: Deadline) -> dict[Ab
 
 def _asked(question: Question, deadline: Deadline) -> Way:
     try:
-        return question(deadline)
+        way = question(deadline)
     except TimeUp:
         return _TIME_UP
+    if _decided(way) or deadline.left > 0:
+        return way
+    return replace(way, search=replace(way.search, reason=TIME_UP))
 
 
 def _decided(way: Way) -> bool:

@@ -73,7 +73,7 @@ def rests_on(answer: Objectives) -> tuple[str, ...]:
 
 def trusted(answer: Objectives) -> Iterator[str]:
     """How far to trust the answer: that plans were played, and what proves each part."""
-    if answer.winning.sets or answer.next is not None:
+    if not holds(answer) and (answer.winning.sets or answer.next is not None):
         yield _REPLAYED
     yield from _proofs(answer)
 
@@ -81,7 +81,7 @@ def trusted(answer: Objectives) -> Iterator[str]:
 def _proofs(answer: Objectives) -> Iterator[str]:
     """What proves each part, and whether in exact arithmetic."""
     groups = (
-        ("the cost", [(answer.cost.bound_by, answer.cost.exact)]),
+        ("the cost", [] if holds(answer) else [(answer.cost.bound_by, answer.cost.exact)]),
         ("what every plan takes", [(x.bound_by, x.exact) for x in answer.landmarks.found]),
         ("what denies it", [(x.bound_by, x.exact) for x in answer.denial.sets]),
         ("what the enemy threatens", [(x.cost.bound_by, x.cost.exact) for x in answer.threats if not holds(x)]),

@@ -10,7 +10,7 @@ from rich.text import Text
 from vclogic.query.answers import OnePlan
 from vclogic.query.objectives.answer import Next, Objectives, WinningSet
 from vclogic.report.text.battles import battles_section, low_chance
-from vclogic.report.text.objective_words import Costs, named
+from vclogic.report.text.objective_words import Costs, holds, named
 from vclogic.report.text.page import indented, plain
 from vclogic.report.text.steps import steps_table
 
@@ -41,7 +41,7 @@ def _followed(found: Next, same: WinningSet | None, costs: Costs) -> str:
 
 def plans(answer: Objectives, *, whole: bool) -> Iterator[RenderableType]:
     """The plans behind the winning sets, as many as are worth the paper unless all are asked for."""
-    sets, costs = answer.winning.sets, Costs.of(answer)
+    sets, costs = answer.winning.sets if not holds(answer) else (), Costs.of(answer)
     shown = sets if whole else _first(sets)
     for found in shown:
         yield _plan(found, costs)

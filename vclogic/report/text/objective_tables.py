@@ -151,7 +151,9 @@ def denial(answer: Objectives, *, whole: bool) -> RenderableType | None:
     found = answer.denial
     if not found.sets or not found.sets[0].keeps:
         return None
-    rows = shown_rows(alike([s.keeps for s in found.sets], [None] * len(found.sets), whole=whole), whole=whole)
+    most = inf if whole else len(found.sets[0].keeps) + 1  # longer ones are of little use to a player
+    few = [s.keeps for s in found.sets if len(s.keeps) <= most]
+    rows = shown_rows(alike(few, [None] * len(few), whole=whole), whole=whole)
     kept = f"what must be kept from {plain(answer.side)}{limited(answer)}"
     title = f"Denial sets: {kept} ({how_many(found)})"
     lines: RenderableType = marked((f"D{r.numbers}", plain(r.words)) for r in rows)
@@ -193,7 +195,7 @@ def _to_take(answer: Objectives, every: Sequence[ObjectiveValue], *, whole: bool
     costs, kinds, cheapest = Costs.of(answer), {o.kind for o in every}, answer.winning.cheapest
     head = next(iter(kinds)).capitalize() if len(kinds) == 1 else "Objective"
     worth = any(o.worth for o in every)
-    heads = [head, *(["Worth"] if worth else []), "Held by", "Cheapest", "First", "Closed"]
+    heads = [head, *(["Worth"] if worth else []), "Held by", "In cheapest", "If first", "If closed"]
     rows = []
     for o in sorted(shown, key=lambda o: -(o.cheapest or 0)):
         name = o.name if len(kinds) == 1 else f"{o.name} ({o.kind})"
@@ -219,10 +221,10 @@ def _says_nothing(cost: Cost | None) -> bool:
 
 def _legend(costs: Costs, cheapest: int) -> str:
     """What the columns mean."""
-    sets = "the cheapest winning set" if cheapest == 1 else "how many of the cheapest winning sets"
+    sets = "whether it is in the cheapest set" if cheapest == 1 else "how many of the cheapest sets it is in"
     return (
-        f"Cheapest: in {sets}. First: so many {costs.metric} more if it is taken before any other. Closed: so many "
-        "more if it can never be had."
+        f"In cheapest: {sets}. If first: so many {costs.metric} more if it is taken before any other. If closed: so "
+        "many more if it can never be had."
     )
 
 

@@ -19,6 +19,7 @@ from vclogic.report.text.steps import footing
 _GREEN, _YELLOW, _RED = "bold green", "bold yellow", "bold red"
 _STYLES = {"optimal": _GREEN, "feasible": _YELLOW, "impossible": _RED, "unknown": _YELLOW}
 _FEW_STEPS = 2
+_FEW = 4
 
 
 def objectives(answer: Objectives, *, whole: bool = False) -> Group:
@@ -74,19 +75,21 @@ def _to_win(answer: Objectives) -> Text:
         bound = answer.cost.lower_bound
         fewest = f" found; at least {costs.number(bound)} needed" if bound else " found; fewer may be enough"
     found = answer.winning
-    return _verdict(costs.amount(answer.cost.cost), style, fewest + _first(found) + _ways(found, answer))
+    return _verdict(costs.amount(answer.cost.cost), style, fewest + _first(answer) + _ways(found, answer))
 
 
 def _verdict(word: str, style: str, more: str = "") -> Text:
     return Text.assemble((plain(word), style), plain(more))
 
 
-def _first(found: Winning) -> str:
-    """The objectives of the first winning set."""
-    if not found.sets:
+def _first(answer: Objectives) -> str:
+    """The objectives of the first winning set; where they are few, with what they bring."""
+    if not answer.winning.sets:
         return ""
-    takes = found.sets[0].takes
-    return f": take {named(takes)}" if takes else "; no objective need be taken"
+    takes = answer.winning.sets[0].takes
+    worth = {o.name: f"{o.name} ({o.worth})" for o in answer.objectives if o.worth}
+    shown = [worth.get(name, name) for name in takes] if len(takes) <= _FEW else takes
+    return f": take {named(shown)}" if takes else "; no objective need be taken"
 
 
 def _ways(found: Winning, answer: Objectives) -> str:

@@ -54,6 +54,7 @@ class AnyLength:
         self._closed = {w: var(f"closed {i}", BOOL) for i, w in enumerate(watched)}
         self._late = self._in_tail(self._closed)
         self._lazy = LazyReach()
+        self._ordered = False  # whether the last question was about what comes first
         self._prices: list[Term] = []
         self._depths = depths(problem, self.unrolled, self._add)
         self._most = -1
@@ -166,7 +167,7 @@ class AnyLength:
             more: What else is to hold.
             seconds: Time limit.
         """
-        deadline, now = Deadline(seconds), {*closed}
+        deadline, now, self._ordered = Deadline(seconds), {*closed}, first is not None
         assumed = [self.within, *(c if w in now else not_(c) for w, c in self._closed.items()), *more]
         if first is not None:
             assumed.append(self._first(*first))
@@ -235,7 +236,12 @@ class AnyLength:
         return found
 
     def _length(self, answer: Answer) -> int:
-        return sum(answer.values.get(_going(i), 0) for i in range(self._most))
+        """How many steps the plan of an answer takes; it ends where it has reached all that it was asked for."""
+        longest = sum(answer.values.get(_going(i), 0) for i in range(self._most))
+        if self._late or self._ordered:
+            return longest
+        goal, holds = self.problem.goal, self.unrolled.holds
+        return next(d for d in range(longest + 1) if number(holds(goal, d), answer))
 
 
 def _going(step: int) -> Term:
