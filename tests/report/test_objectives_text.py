@@ -54,8 +54,8 @@ def test_a_briefing_reads_like_this(piped: Piped) -> None:
 Briefing for Red: points(Red) >= 2 (control only)
 skirmish/spring
 
- To win:  2 captures, the fewest possible: take Ford (2 points) and Hill (2 points) (the only set at that
-          cost, of 2 within 3 captures)
+ To win:  2 captures, the fewest possible: take Ford (2 points) and Hill (2 points); the only set at that
+          cost, of 2 within 3 captures
 To deny:  every plan takes Ford; out of reach while Ford is kept from it (one of 2 such sets)
  Threat:  1 capture, with Camp (Blue: points(Blue) >= 3); stopped by 1 capture: Red take Dale from Home
 
@@ -139,11 +139,11 @@ answered in 0.25 s
         ),
         (
             {"winning": Winning(SETS, complete=True, all_cheapest=True, total=1698, cheapest=4)},
-            "take Ford (2 points) and Hill (2 points) (one of 4 sets at that cost, of 1,698 within 3 captures)",
+            "take Ford (2 points) and Hill (2 points); one of 4 sets at that cost, of 1,698 within 3 captures",
         ),
         (
             {"winning": Winning(SETS, complete=False, all_cheapest=False, reason=OPEN, total=2, cheapest=1)},
-            "take Ford (2 points) and Hill (2 points) (one of at least 2 sets within 3 captures)",
+            "take Ford (2 points) and Hill (2 points); one of at least 2 sets within 3 captures",
         ),
         (
             {"winning": Winning((), complete=False, all_cheapest=False, reason=OPEN)},
