@@ -171,4 +171,4 @@ def _stopped(stop: Stop | None, costs: Costs) -> str:
     steps = [s.text for s in stop.plan.steps] if stop.plan else []
     more = f" and {len(steps) - _FEW_STEPS} more" if len(steps) > _FEW_STEPS else ""
     shown = "; ".join(steps[:_FEW_STEPS]) + more
-    return f"stopped by {costs.known(stop.cost)}" + (f": {shown}" if shown else "")
+    return f"stopped by {costs.stopping(stop)}" + (f": {shown}" if shown else "")
