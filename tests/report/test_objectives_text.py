@@ -108,8 +108,7 @@ Plan 2: 3 captures, takes Ford, Mill and Tower
   3.  Red take Tower from Home [C/1, C/2]
 
 Replayed: each plan was played step by step without a solver; every step is legal and leads to the goal.
-Proved: the cost by z3; what every plan takes by z3; what denies it by z3; what the enemy threatens by z3;
-what stops it by z3.
+Proved: the cost, what every plan takes, what denies it, what the enemy threatens and what stops it by z3.
 
 Assumptions
   - events left out: attack
@@ -236,9 +235,9 @@ def test_sets_that_differ_in_one_objective_share_a_row(shown: Shown) -> None:
     denial = Denial(keeps, complete=True, total=2)
     assert "D1-2 Ford and any one of: Hill, Mill Where one of a set falls" in shown(briefing(denial=denial))
     five = DenialSet(("Dale", "Hill", "Mill", "Moor", "Tower"), "z3", True, ())
-    assert "and 1 more (--all shows them) Where" in shown(
-        briefing(denial=replace(denial, sets=(*keeps, five), total=3))
-    )
+    longer = replace(denial, sets=(*keeps, five, five, five), total=5)
+    assert "and 3 more (--all shows them) Where" in shown(briefing(denial=longer))
+    assert "D3 Dale, Hill" in shown(briefing(denial=replace(denial, sets=(*keeps, five), total=3)))
     whole = shown(briefing(denial=denial), whole=True)
     assert "D1 Ford, Hill Ford: no. 1; Hill: no. 2 D2 Ford, Mill Ford: no. 1; Mill: no. 2" in whole
 
