@@ -60,7 +60,8 @@ class Briefing:
         found = parts(asked, ways, best, deadline.part(_SETS))
         following = self._next(asked, found, best, continued)
         asked.ask.progress("looking for threats", now.cost, now.lower_bound)
-        against = threats(self.built, asked, self.menaces, deadline.part(_THREATS))
+        feared = asked if asked.ask.within else self.asked  # what holds already needs no steps: no limit for enemies
+        against = threats(self.built, feared, self.menaces, deadline.part(_THREATS))
         asked.ask.progress("looking for what each objective is worth", now.cost, now.lower_bound)
         worth = self._values(asked, ways, found, now, deadline)
         return self._said(asked, now, found, worth, against, following)
