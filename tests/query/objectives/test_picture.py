@@ -205,7 +205,7 @@ def test_members_of_denial_sets_have_dashes_and_numbers() -> None:
     }
     assert marks(found)["Minsk"].words == "no moves more without it; in D2"
     (words,) = (w for w in legend(found) if w.startswith("dashes"))
-    assert words == "dashes, D2: while the enemy keeps all places with this number, there is no plan"
+    assert words == "dashes, D2: while all places with this number are kept from the German side, there is no plan"
 
 
 def test_a_few_denial_sets_are_shown() -> None:
@@ -213,7 +213,7 @@ def test_a_few_denial_sets_are_shown() -> None:
     found = picture(denial=sets(*pairs, total=9), objectives=[value(n, None) for n in NAMES])
     assert {m.name: m.text for m in found.marks} == {"Moscow": "D1 D3", "Minsk": "D1 D2", "Smolensk": "D2 D3"}
     (words,) = (w for w in legend(found) if w.startswith("dashes"))
-    assert words.startswith("dashes, D1, D2 and D3: while the enemy keeps all places with one of these numbers")
+    assert words.startswith("dashes, D1, D2 and D3: while all places with one of these numbers are kept from")
     assert words.endswith("; 6 more such sets are not shown")
 
 
@@ -246,7 +246,10 @@ def test_the_legend_says_what_is_not_known() -> None:
     found = picture(value("Moscow", Cost("unknown")), value("Minsk", Cost("feasible", 4), held=True))
     assert legend(found)[-1] == "\u2264: so many or fewer; ?: not found out in the time given"
     assert samples(found) == [[("text", "?", None)], [("text", "lost: \u2264 +1", 2)]]
-    assert legend(found)[2] == "the same for what the German side has already, once an enemy has taken it"
+    assert (
+        legend(found)[2]
+        == "the same for what the German side has already, once an enemy has taken it with all that stands there"
+    )
 
 
 def test_objectives_off_the_map_are_in_the_legend() -> None:

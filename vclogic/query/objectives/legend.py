@@ -25,7 +25,8 @@ def legend_of(told: Told, base: Picture) -> Iterable[Explained]:
     on_map = {name for name in told.names if shown.intersection(told.places.get(name, ()))}
     if told.landmarks & on_map:
         yield Explained(
-            "double line: every plan takes it; an enemy that keeps it denies the goal", (Sample("double"),)
+            f"double line: every plan takes it; kept from the {told.answer.side} side, it denies the goal",
+            (Sample("double"),),
         )
     yield from _denial(told, on_map)
     yield from _aside(told, on_map)
@@ -56,7 +57,9 @@ def _values(told: Told) -> Iterable[Explained]:
         yield Explained(words, tuple(_samples(closed)))
     if lost:
         before = "the same for what" if closed else f"how many more {told.counted} the goal takes for what"
-        words = f"{before} the {told.answer.side} side has already, once an enemy has taken it"
+        words = (
+            f"{before} the {told.answer.side} side has already, once an enemy has taken it with all that stands there"
+        )
         yield Explained(words, tuple(_samples(lost)))
     limits = dict.fromkeys(limit_of(w.cost) or " of any length" for w in (*closed, *lost) if w.number == NO_PLAN)
     said = (
@@ -87,7 +90,8 @@ def _denial(told: Told, on_map: set[str]) -> Iterable[Explained]:
     numbers = joined([f"D{n}" for n in sets])
     which = "one of these numbers" if len(sets) > 1 else "this number"
     more = "" if len(sets) == several else f"; {several - len(sets)} more such sets are not shown"
-    words = f"dashes, {numbers}: while the enemy keeps all places with {which}, there is no plan{more}"
+    kept = f"while all places with {which} are kept from the {told.answer.side} side, there is no plan"
+    words = f"dashes, {numbers}: {kept}{more}"
     yield Explained(words, (Sample("dashed", next(f"D{n}" for n in sets)),))
 
 
