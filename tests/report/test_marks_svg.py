@@ -261,6 +261,9 @@ def test_hollow_arrows_are_told_apart_without_colour(picture: Picture) -> None:
     assert [[t.text for t in g.iter(f"{SVG}text")] for g in squares] == [["1", "2arm"]]
     (written,) = groups(root, "captions")
     assert len(written.findall(f"{SVG}circle")) == len(written.findall(f"{SVG}rect")) == 1
+    said = description(root)
+    assert "Turn 1: one moves." in said
+    assert "Hollow arrows, turn 1 (threat): the other moves." in said
     assert "with the moves of turn 1" in svg(replace(picture, arrows=MOVES, captions=captions))
     assert "moves of turn" not in svg(replace(picture, arrows=MOVES[1:], captions=captions[1:]))
 
@@ -308,6 +311,8 @@ def test_marks_are_in_the_description_and_the_titles_of_regions(picture: Picture
     for mark in MARKS:
         assert f"{mark.name}: {mark.words}." in said
     assert "The Reds." in said
+    assert "+0, no plan, ?: how many more." in said
+    assert "denial sets." in said
     titles = [t.text or "" for t in root.iter(f"{SVG}title")]
     assert len([t for t in titles if "every plan takes it" in t]) == 1
 
