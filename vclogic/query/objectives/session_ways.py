@@ -5,25 +5,24 @@ from __future__ import annotations
 import math
 import weakref
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
-from vclogic.encode.unroll import Unrolling
 from vclogic.progress import untold
 from vclogic.query.built import Built, Steps
 from vclogic.query.objectives.asked import Asked
 from vclogic.query.objectives.remembered import Remembering
 from vclogic.query.objectives.ways import Way
-from vclogic.query.posed import INEXACT, Posed, posed
+from vclogic.query.posed import INEXACT, Posed, for_programs, posed
 from vclogic.query.replay import played
 from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
 from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.solve.searches.any_length import AnyLength
-from vclogic.solve.searches.bmc import ENGINE
-from vclogic.solve.searches.cost_bounds import narrow, number
-from vclogic.terms.build import le
-from vclogic.terms.sorts import EnumSort, IntSort
+from vclogic.solve.searches.bmc import ENGINE, is_made
+from vclogic.solve.searches.cost_bounds import least, narrow, number
+from vclogic.terms.build import count, le
+from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Term
 
 
@@ -41,18 +40,7 @@ def session_ways(built: Built, asked: Asked) -> SessionWays | None:
         return None
     found = SessionWays(built, asked)
     problem = found.question.problem
-    return None if problem.transition.hints.lemmas or _for_programs(problem) else found
-
-
-def _for_programs(problem: Problem) -> bool:
-    """Whether a step is a choice among numbers alone, which programs of whole numbers decide sooner."""
-    unrolled = Unrolling(problem.transition, problem.start)
-    while unrolled.depth <= (problem.within or 0):
-        sorts = {type(c.sort) for c in unrolled.next_step().choices}
-        if sorts:
-            return IntSort in sorts and EnumSort not in sorts
-        unrolled.extend()
-    return False
+    return None if problem.transition.hints.lemmas or for_programs(problem) else found
 
 
 @dataclass(frozen=True)
@@ -127,7 +115,25 @@ class SessionWays(Remembering):
         low = max(self.at_least(closed) or 0, plans.cost.lo)
         if not cheapest:
             return self._way(plans, answer, low, "")
-        return self._way(plans, *narrow(plans.cost, answer, number(plans.cost, answer), low, under, untold))
+        paid = number(plans.cost, answer)
+        return self._way(plans, *narrow(plans.cost, answer, paid, low, under, untold, math.inf))
+
+    def tidied(self, way: Way, deadline: Deadline) -> Way:
+        """A way that takes the same at the same cost, with as few choices as is found in time."""
+        plans, cost, main = self._plans, way.search.cost, self._asked.main
+        if plans is None or cost is None or not self.question.problem.transition.hints.fewest_choices:
+            return way
+        under = _Under(plans, [self._held[name] for name in sorted(main - way.takes)], None, deadline)
+        chosen = (v for step in plans.unrolled.choices for v in step.values())
+        made = count(is_made(v) for v in chosen if not v.is_const and not isinstance(v.sort, IntSort))
+        with suppress(TimeUp):
+            answer = under.check(le(plans.cost, cost))
+            if answer.verdict == "sat":
+                best = least(lambda t: under.check(le(plans.cost, cost), t), made, answer)[0]
+                found = self._way(plans, best, 0, "")
+                if found.search.cost == cost and found.takes & main == way.takes & main:
+                    return replace(found, search=replace(way.search, steps=found.search.steps))
+        return way
 
     # ---- the session
 
