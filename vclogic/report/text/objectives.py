@@ -100,12 +100,12 @@ def _ways(found: Winning, answer: Objectives) -> str:
     if found.complete and found.total == 1:
         return f"; no other set is enough{limit}"
     if found.total == 1:
-        return " (there may be other sets)"
+        return "; there may be other sets"
     every = f"{'' if found.complete else 'at least '}{found.total:,}"
     if not found.all_cheapest or found.cheapest == found.total:
-        return f" (one of {every} sets{limit})"
+        return f"; one of {every} sets{limit}"
     least = "the only set" if found.cheapest == 1 else f"one of {found.cheapest} sets"
-    return f" ({least} at that cost, of {every}{limit})"
+    return f"; {least} at that cost, of {every}{limit}"
 
 
 def _to_deny(answer: Objectives) -> str:
