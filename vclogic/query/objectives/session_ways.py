@@ -24,7 +24,7 @@ from vclogic.solve.searches.bmc import ENGINE
 from vclogic.solve.searches.cost_bounds import narrow, number
 from vclogic.terms.build import le
 from vclogic.terms.sorts import EnumSort, IntSort
-from vclogic.terms.term import Term
+from vclogic.terms.term import Op, Term
 
 
 def session_ways(built: Built, asked: Asked) -> SessionWays | None:
@@ -112,7 +112,7 @@ class SessionWays(Remembering):
         plans = self._plans or self._begun()
         main = sorted(self._asked.main - {first})
         order = None if first is None else (self._held[first], [self._held[name] for name in main])
-        under = _Under(plans, [self._held[name] for name in sorted(closed)], order, deadline)
+        under = _Under(plans, self._closed(closed), order, deadline)
         while True:
             answer = under.check(*([] if most is None else [le(plans.cost, most)]))
             if answer.verdict == "unknown":
@@ -129,6 +129,11 @@ class SessionWays(Remembering):
             return self._way(plans, answer, low, "")
         paid = number(plans.cost, answer)
         return self._way(plans, *narrow(plans.cost, answer, paid, low, under, untold, math.inf))
+
+    def _closed(self, names: frozenset[str]) -> list[Term]:
+        """What never holds, with what holds only where some of it does: solvers are slow to see that."""
+        closed = [self._held[name] for name in sorted(names)]
+        return [*closed, *(t for t in self._held.values() if any(_is_more(t, c) for c in closed))]
 
     # ---- the session
 
@@ -184,3 +189,9 @@ class SessionWays(Remembering):
         ask = self._asked.ask
         with granted(ANSWERING):
             return self._asked.conditions.met(played(ask.system, ask.state, problem, found).events)
+
+
+def _is_more(held: Term, other: Term) -> bool:
+    """Whether one objective is more of what another one is, such as a 3rd and a 2nd unit in a place."""
+    alike = held.op is Op.GE and other.op is Op.GE and held.args == other.args
+    return alike and int(held.payload) > int(other.payload)
