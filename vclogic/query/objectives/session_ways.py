@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import weakref
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
@@ -20,9 +20,9 @@ from vclogic.query.replay import played
 from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
 from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.solve.searches.any_length import AnyLength
-from vclogic.solve.searches.bmc import ENGINE
-from vclogic.solve.searches.cost_bounds import narrow, number
-from vclogic.terms.build import le
+from vclogic.solve.searches.bmc import ENGINE, is_made
+from vclogic.solve.searches.cost_bounds import least, narrow, number
+from vclogic.terms.build import count, le
 from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Op, Term
 
@@ -134,6 +134,23 @@ class SessionWays(Remembering):
         """What never holds, with what holds only where some of it does: solvers are slow to see that."""
         closed = [self._held[name] for name in sorted(names)]
         return [*closed, *(t for t in self._held.values() if any(_is_more(t, c) for c in closed))]
+
+    def tidied(self, way: Way, deadline: Deadline) -> Way:
+        """A way that takes the same at the same cost, with as few choices as is found in time."""
+        plans, cost, main = self._plans, way.search.cost, self._asked.main
+        if plans is None or cost is None or not self.question.problem.transition.hints.fewest_choices:
+            return way
+        under = _Under(plans, self._closed(main - way.takes), None, deadline)
+        chosen = (v for step in plans.unrolled.choices for v in step.values())
+        made = count(is_made(v) for v in chosen if not v.is_const and not isinstance(v.sort, IntSort))
+        with suppress(TimeUp):
+            answer = under.check(le(plans.cost, cost))
+            if answer.verdict == "sat":
+                best = least(lambda t: under.check(le(plans.cost, cost), t), made, answer)[0]
+                found = self._way(plans, best, 0, "")
+                if found.search.cost == cost and found.takes & main == way.takes & main:
+                    return replace(found, search=replace(way.search, steps=found.search.steps))
+        return way
 
     # ---- the session
 
