@@ -215,7 +215,12 @@ class Checked:
         for threat in self.answer.threats:
             play = self.question.feared(threat.side, self.play.start)
             limit = threat.horizon.n
-            assert limit == self.answer.horizon.n
+            if self.answer.horizon.n or self.question.within is not None:
+                assert limit == self.answer.horizon.n
+            else:  # the enemy's own: as many steps as its cheapest plan takes
+                least = plans(play, None)
+                assert (limit is None) == (least.cost is None)
+                assert limit is None or limit >= (least.fewest_steps or 0)
             truth = plans(play, limit)
             assert (threat.cost.status, threat.cost.cost) == verdict(truth.cost)
             self.winning(threat.winning, truth, play)

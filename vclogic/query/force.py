@@ -165,7 +165,7 @@ def _forced(ask: Ask, answer: Force, goal: Term) -> Iterator[Force]:
         yield replace(answer, strategy=told.cases) if wins else replace(answer, refutation=told.cases)
 
 
-def defend(ask: Ask, text: str, threat: Term, *, idle: bool = False) -> Defence:
+def defend(ask: Ask, text: str, threat: Term, *, idle: bool = False, later: bool = False) -> Defence:
     """The fewest moves of this turn after which nobody else can force a threat.
 
     Args:
@@ -173,6 +173,7 @@ def defend(ask: Ask, text: str, threat: Term, *, idle: bool = False) -> Defence:
         text: The threat as the user wrote it.
         threat: Bool, over fluents.
         idle: Whether the side does nothing in its later turns, instead of what is best.
+        later: Whether the threat only counts once the turn has been played, so that the side may still undo it.
 
     Raises:
         InputError: It is not the side's turn.
@@ -197,16 +198,16 @@ def defend(ask: Ask, text: str, threat: Term, *, idle: bool = False) -> Defence:
         reason="",
         elapsed_s=0.0,
     )
-    return latest(ask, answer, _defended(ask, answer, threat, idle=idle))
+    return latest(ask, answer, _defended(ask, answer, threat, idle=idle, later=later))
 
 
-def _defended(ask: Ask, answer: Defence, threat: Term, *, idle: bool) -> Iterator[Defence]:
+def _defended(ask: Ask, answer: Defence, threat: Term, *, idle: bool, later: bool) -> Iterator[Defence]:
     """Ever better answers to what prevents the threat, number of moves by number of moves."""
     assert ask.within is not None
     with Asking(ask.effort) as solver:
         _on_turn(ask)
         others = [side for side in ask.system.sides if side != ask.side]
-        question = replace(duel(ask, others, threat), idle=idle)
+        question = replace(duel(ask, others, threat), idle=idle, later=later)
         before = Decided(question, solver, ask.within)
         if before.found.wins:
             told = before.told()

@@ -63,10 +63,20 @@ def _without_program(built: Built, asked: Asked) -> Ways:
     return session_ways(built, asked) or fresh_ways(built, asked)
 
 
-def boundless(built: Built, asked: Asked) -> Asked | None:
-    """The question without a horizon, where the method that answers it needs none; else None."""
+def boundless(built: Built, asked: Asked, *, ordered: bool = False) -> Asked | None:
+    """The question without a horizon, where the method that answers it needs none; else None.
+
+    Args:
+        built: What the planner has built.
+        asked: The question.
+        ordered: Whether it is asked as well what comes first.
+
+    Raises:
+        TimeUp: The time was up before it was built.
+    """
     free = replace(asked, ask=replace(asked.ask, within=None))
-    return None if kept_ways(built, free) is None else free
+    found = kept_ways(built, free)
+    return None if found is None or (ordered and not found.ordered) else free
 
 
 def already(asked: Asked) -> bool:

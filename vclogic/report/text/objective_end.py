@@ -87,10 +87,10 @@ def _proofs(answer: Objectives) -> Iterator[str]:
         ("what the enemy threatens", [(x.cost.bound_by, x.cost.exact) for x in answer.threats if not holds(x)]),
         ("what stops it", [(x.stop.cost.bound_by, x.stop.cost.exact) for x in answer.threats if x.stop]),
     )
-    parts = []
+    by: dict[str, list[str]] = {}
     for what, proofs in groups:
         names = dict.fromkeys(p + ("" if exact else " in floating point") for p, exact in proofs if p)
         if names:
-            parts.append(f"{what} by {named([*names])}")
-    if parts:
-        yield f"Proved: {'; '.join(parts)}."
+            by.setdefault(named([*names]), []).append(what)
+    if by:
+        yield f"Proved: {'; '.join(f'{named(parts)} by {proof}' for proof, parts in by.items())}."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from vclogic.query.objectives.answer import Cost, Objectives, Threat
+from vclogic.query.objectives.answer import Cost, Objectives, Stop, Threat
 from vclogic.report.text.page import listed
 from vclogic.words import amount, in_parts, joined
 
@@ -56,6 +56,12 @@ class Costs:
         if cost.cost is None:
             return cell_without(cost)
         return self.amount(cost.cost) if cost.status == "optimal" else f"at most {self.amount(cost.cost)}"
+
+    def stopping(self, stop: Stop) -> str:
+        """What stops an enemy costs; in turn order its turn is measured by how much is chosen in it."""
+        if stop.by == "moves" or stop.cost.cost is None:
+            return self.known(stop.cost)
+        return f"{amount(stop.cost.cost, 'choice')} in this turn"
 
     def cell(self, cost: Cost) -> str:
         """What is known of a cost, in a table."""
