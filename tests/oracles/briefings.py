@@ -281,7 +281,7 @@ class Walk:
     """A plan as it was played.
 
     Attributes:
-        places: Where it can end.
+        places: Where it can end, the best first.
         met: Whether the goal holds there, and what the plan must hold has happened.
         cost: What it cost.
         taken: The new objectives that were had after some step.
@@ -294,9 +294,14 @@ class Walk:
     taken: Names
     when: Mapping[str, int]
 
+    @property
+    def place(self) -> Any:
+        """Where it ends."""
+        return self.places[0]
+
 
 def walked(play: Play[Any], done: Iterable[Hashable]) -> Walk:
-    """Plays a plan; each of its steps must be possible. What it does may leave several places; the best one counts."""
+    """Plays a plan; each of its steps must be possible. Of several places that it may lead to the best counts."""
     layer: dict[tuple[Any, frozenset[int]], int] = {(play.start, frozenset()): 0}
     when: dict[str, int] = {}
     for n, what in enumerate(done):
@@ -310,9 +315,10 @@ def walked(play: Play[Any], done: Iterable[Hashable]) -> Walk:
         layer = following
         for name in play.has(next(iter(layer))[0]):
             when.setdefault(name, n)
-    ends = [(not (len(marks) == play.required and play.met(at)), cost) for (at, marks), cost in layer.items()]
-    missed, cost = min(ends)
-    return Walk([at for at, _ in layer], not missed, cost, frozenset(when), when)
+    ends = [(not (len(marks) == play.required and play.met(at)), cost, at) for (at, marks), cost in layer.items()]
+    ends.sort(key=lambda end: end[:2])
+    missed, cost, _ = ends[0]
+    return Walk([at for *_, at in ends], not missed, cost, frozenset(when), when)
 
 
 def briefed(question: Question, seen: Seen, planner: Planner | None = None, budget_s: float = 60) -> told.Objectives:
