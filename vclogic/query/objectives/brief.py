@@ -165,9 +165,19 @@ class Briefing:
             threats=tuple(against),
             next=following,
             conditions=asked.conditions.said,
-            assumptions=ask.assumptions,
+            assumptions=(*ask.assumptions, *_of_battles(found, against)),
             elapsed_s=ask.effort.elapsed_s,
         )
+
+
+def _of_battles(found: Parts, against: Sequence[Threat]) -> tuple[str, ...]:
+    """What the chances of the battles of plans rest on."""
+    sets = (*found.winning.sets, *(w for threat in against for w in threat.winning.sets))
+    plans = (
+        *(w.plan for w in sets),
+        *(t.stop.plan for t in against if t.stop is not None and t.stop.plan is not None),
+    )
+    return tuple(dict.fromkeys(a for plan in plans if plan.battles is not None for a in plan.battles.assumptions))
 
 
 def _within(ways: Ways, best: Way, deadline: Deadline, *, continued: bool) -> tuple[Way, bool]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from vclogic.clock import TIME_UP, Deadline
 from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.session_ways import SessionWays
 from vclogic.query.objectives.ways import Way, Ways
 from vclogic.solve.problem import Search
 
@@ -65,6 +66,12 @@ class KnownWays:
         return tuple(i for i in range(len(self.names)) if bits >> i & 1)
 
     # ---- questions
+
+    def tidied(self, way: Way, deadline: Deadline) -> Way:
+        """A way that takes the same at the same cost, without choices that are of no use, where time allows it."""
+        if isinstance(self._ways, SessionWays) and deadline.left > 0:
+            return self._ways.tidied(way, deadline)
+        return way
 
     def ask(
         self, closed: frozenset[str], deadline: Deadline, *, most: int | None = None, cheapest: bool = False

@@ -11,6 +11,7 @@ from vclogic.query.objectives.plans import PlayedWay, cost_of, play
 from vclogic.query.objectives.sets import Dual
 from vclogic.query.objectives.ways import Way
 
+_TIDYING = 0.15  # the share of the time left in which plans lose what they need not hold
 LISTED = "not all that were found are listed"
 
 
@@ -49,6 +50,7 @@ class Listing:
         self._settle(deadline.part(0.5))
         self._ways = self._ordered()
         self._number = {taken: n for n, taken in enumerate(self._ways, 1)}
+        self._tidying = deadline.part(_TIDYING)
         self._late = not self._play_first()
 
     # ---- what is not decided yet
@@ -92,7 +94,8 @@ class Listing:
             more = 0.0 if self.played else ANSWERING
             try:
                 with until(self._deadline), granted(more):
-                    self.played[n] = play(self._known.asked, self._ways[taken])
+                    way = self._known.tidied(self._ways[taken], self._tidying)
+                    self.played[n] = play(self._known.asked, way)
             except TimeUp:
                 return False
         return True

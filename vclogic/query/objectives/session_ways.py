@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import weakref
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
@@ -20,9 +20,9 @@ from vclogic.query.replay import played
 from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
 from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.solve.searches.any_length import AnyLength
-from vclogic.solve.searches.bmc import ENGINE
-from vclogic.solve.searches.cost_bounds import narrow, number
-from vclogic.terms.build import le
+from vclogic.solve.searches.bmc import ENGINE, is_made
+from vclogic.solve.searches.cost_bounds import least, narrow, number
+from vclogic.terms.build import count, le
 from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Term
 
@@ -127,7 +127,25 @@ class SessionWays(Remembering):
         low = max(self.at_least(closed) or 0, plans.cost.lo)
         if not cheapest:
             return self._way(plans, answer, low, "")
-        return self._way(plans, *narrow(plans.cost, answer, number(plans.cost, answer), low, under, untold))
+        paid = number(plans.cost, answer)
+        return self._way(plans, *narrow(plans.cost, answer, paid, low, under, untold, math.inf))
+
+    def tidied(self, way: Way, deadline: Deadline) -> Way:
+        """A way that takes the same at the same cost, with as few choices as is found in time."""
+        plans, cost, main = self._plans, way.search.cost, self._asked.main
+        if plans is None or cost is None or not self.question.problem.transition.hints.fewest_choices:
+            return way
+        under = _Under(plans, [self._held[name] for name in sorted(main - way.takes)], None, deadline)
+        chosen = (v for step in plans.unrolled.choices for v in step.values())
+        made = count(is_made(v) for v in chosen if not v.is_const and not isinstance(v.sort, IntSort))
+        with suppress(TimeUp):
+            answer = under.check(le(plans.cost, cost))
+            if answer.verdict == "sat":
+                best = least(lambda t: under.check(le(plans.cost, cost), t), made, answer)[0]
+                found = self._way(plans, best, 0, "")
+                if found.search.cost == cost and found.takes & main == way.takes & main:
+                    return replace(found, search=replace(way.search, steps=found.search.steps))
+        return way
 
     # ---- the session
 

@@ -125,12 +125,12 @@ class AnyLength:
 
     def _end(self, depth: int) -> None:
         """Say what holds where a plan ends after so many steps."""
-        holds, here = self.unrolled.holds, self._here(depth)
+        here, goals = self._here(depth), self.problem.regressions.goals
         if not self._late:
-            self.session.add(implies(here, holds(self.problem.goal, depth)))
+            self.session.add(implies(here, self._linked(self.problem.goal, depth)))
             return
-        goals = self.problem.regressions.goals.items()
-        self.session.add(implies(here, any_of(and_(_passing(n), holds(goal, depth)) for goal, n in goals)))
+        met = (and_(_passing(n), self._linked(goal, depth)) for goal, n in goals.items())
+        self.session.add(implies(here, any_of(met)))
         for passed, after in enumerate(self._late, 1):
             for w, t in after.items():
                 has = and_(here, self._passes(passed), self._closed[w])
@@ -153,6 +153,12 @@ class AnyLength:
     def _free(self, term: Term, depth: int) -> Term:
         """A term after so many steps, with its fixpoints left open."""
         return self._lazy.free(self.unrolled.holds(term, depth))
+
+    def _linked(self, goal: Term, depth: int) -> Term:
+        """A goal after so many steps, by the fixpoints of the watched terms where it has them."""
+        found, laws = self._lazy.linked(self.unrolled.holds(goal, depth))
+        self.session.add(*laws)
+        return found
 
     # ---- what is asked of plans
 

@@ -142,7 +142,7 @@ class _Deepening:
         seconds = budgets.CHOOSING if all(v.is_bool for v in choices) else budgets.SHORTER
         as_good = [self.goal] if self.first and not tidy else [self.goal, le(self.paid, best.cost)]
         if tidy:
-            made = count(_is_made(v) for v in choices if not isinstance(v.sort, IntSort))
+            made = count(is_made(v) for v in choices if not isinstance(v.sort, IntSort))
             best, least = self._tidied(as_good, made, seconds)
             as_good.append(le(made, least))
         if any(isinstance(v.sort, IntSort) for v in choices):
@@ -211,7 +211,7 @@ def depths(problem: Problem, unrolled: Unrolling, add_laws: Callable[..., None])
         depth += 1
 
 
-def _is_made(choice: Term) -> Term:
+def is_made(choice: Term) -> Term:
     """Whether something is chosen."""
     return choice if choice.is_bool else in_mask(choice, choice.mask & ~1)
 

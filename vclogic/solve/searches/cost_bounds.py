@@ -28,7 +28,9 @@ class Checks(Protocol):
         """
 
 
-def narrow(cost: Term, best: Answer, paid: int, low: int, session: Checks, progress: Tell) -> tuple[Answer, int, str]:
+def narrow(
+    cost: Term, best: Answer, paid: int, low: int, session: Checks, progress: Tell, patience: float = budgets.ONE_COST
+) -> tuple[Answer, int, str]:
     """Close the gap between the bounds of a cost.
 
     The lower bound is raised in growing strides, since small costs are refuted fast and most optima are small; each
@@ -41,11 +43,12 @@ def narrow(cost: Term, best: Answer, paid: int, low: int, session: Checks, progr
         low: A lower bound of the cost.
         session: Where the constraints are.
         progress: Called with the bounds.
+        patience: Seconds for one question at first.
 
     Returns:
         The best solution, the lower bound (equal to its cost if proved optimal), and why it ended early, if it did.
     """
-    stride, patience = 1, budgets.ONE_COST
+    stride = 1
     try:
         while low < paid:
             progress("looking for a cheaper plan", paid, low)

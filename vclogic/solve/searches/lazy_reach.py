@@ -15,7 +15,7 @@ from vclogic.solve.backends.session import Answer
 from vclogic.terms.atoms import var
 from vclogic.terms.build import all_of, any_of, implies
 from vclogic.terms.reach import Graph
-from vclogic.terms.rewrite import Substitution
+from vclogic.terms.rewrite import NEGATIVE, POSITIVE, Substitution, polarities
 from vclogic.terms.sorts import BOOL
 from vclogic.terms.term import Op, Term, postorder, variables
 
@@ -36,6 +36,18 @@ class LazyReach:
             self._reached.setdefault(t, var(f"reached {len(self._reached)}", BOOL))
         self._nodes[term] = nodes
         return Substitution({t: self._reached[t] for t in nodes})(term)
+
+    def linked(self, term: Term) -> tuple[Term, list[Term]]:
+        """A term over the same Bools where others have asked for its nodes, and laws that keep its meaning.
+
+        The laws say in full what is reached, as far as the term asks: what it needs to be reached is reached, and
+        what it needs not to be is not. So what is known of a node for the sake of others bears on this term too.
+        """
+        signs = polarities([term])
+        known = {t: self._reached[t] for t in signs if t in self._reached}
+        laws = [implies(t, reached) for t, reached in known.items() if signs[t] & NEGATIVE]
+        laws += [implies(reached, t) for t, reached in known.items() if signs[t] & POSITIVE]
+        return Substitution(known)(term), laws
 
     def reasons(self, term: Term, answer: Answer) -> Iterator[Term]:
         """Why nodes that a term asks for are reached or not, where an answer has them wrong.
