@@ -322,7 +322,7 @@ def test_a_plan_of_one_turn_is_told_once(shown: Shown) -> None:
     found = briefing()
     assert found.next is not None
     text = shown(replace(found, next=replace(found.next, steps=SETS[0].plan.steps)))
-    assert "Next (plan 1, which takes Ford and Hill) all of that plan, in one turn Plan 1:" in text
+    assert "Next (plan 1, which takes Ford and Hill) all of that plan Plan 1:" in text
 
 
 def test_kinds_are_named_where_there_are_several(shown: Shown) -> None:
