@@ -148,7 +148,8 @@ def test_what_is_out_of_reach_needs_no_denial() -> None:
         (),
         True,
     )
-    assert found.landmarks.found == found.landmarks.open == ()
+    assert not found.landmarks.found
+    assert not found.landmarks.open
     assert found.next is None
 
 
