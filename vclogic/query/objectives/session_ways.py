@@ -9,13 +9,12 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
-from vclogic.encode.unroll import Unrolling
 from vclogic.progress import untold
 from vclogic.query.built import Built, Steps
 from vclogic.query.objectives.asked import Asked
 from vclogic.query.objectives.remembered import Remembering
 from vclogic.query.objectives.ways import Way
-from vclogic.query.posed import INEXACT, Posed, posed
+from vclogic.query.posed import INEXACT, Posed, for_programs, posed
 from vclogic.query.replay import played
 from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
 from vclogic.solve.problem import NOTHING, Problem, Search
@@ -23,7 +22,7 @@ from vclogic.solve.searches.any_length import AnyLength
 from vclogic.solve.searches.bmc import ENGINE, is_made
 from vclogic.solve.searches.cost_bounds import least, narrow, number
 from vclogic.terms.build import count, le
-from vclogic.terms.sorts import EnumSort, IntSort
+from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Op, Term
 
 
@@ -41,18 +40,7 @@ def session_ways(built: Built, asked: Asked) -> SessionWays | None:
         return None
     found = SessionWays(built, asked)
     problem = found.question.problem
-    return None if problem.transition.hints.lemmas or _for_programs(problem) else found
-
-
-def _for_programs(problem: Problem) -> bool:
-    """Whether a step is a choice among numbers alone, which programs of whole numbers decide sooner."""
-    unrolled = Unrolling(problem.transition, problem.start)
-    while unrolled.depth <= (problem.within or 0):
-        sorts = {type(c.sort) for c in unrolled.next_step().choices}
-        if sorts:
-            return IntSort in sorts and EnumSort not in sorts
-        unrolled.extend()
-    return False
+    return None if problem.transition.hints.lemmas or for_programs(problem) else found
 
 
 @dataclass(frozen=True)
