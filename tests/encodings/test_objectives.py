@@ -64,9 +64,8 @@ def test_armies_fall_with_their_territory_and_within_a_turn_nobody_can_tell() ->
     assert {n for n, x in gone.items() if x == 0} == {
         f"units[Ukraine S.S.R., Germans, {u}]" for u in ("artillery", "infantry", "armour", "fighter")
     }
-    begun = game.apply(
-        "march", **{"power": "Russians", "unit": "infantry", "count": 1, "from": "Archangel", "to": "Russia"}
-    )
+    march: dict[str, Value] = {"power": "Russians", "unit": "infantry", "count": 1}
+    begun = game.apply("march", **march, **{"from": "Archangel", "to": "Russia"})
     assert lost(begun, "Ukraine S.S.R.", "Axis") is None
 
 
