@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rich.console import Group
 
-from vclogic.query.objectives.answer import Objectives, Threat
+from vclogic.query.objectives.answer import LISTED, Denial, Objectives, Threat, Winning
 from vclogic.report.text.objective_words import GOAL, holds, named, reason
 from vclogic.report.text.page import bullets, one_line, titled
 from vclogic.report.text.steps import not_among
@@ -32,13 +32,18 @@ def _undecided(answer: Objectives) -> Iterator[str]:
 def _undecided_goal(answer: Objectives) -> Iterator[str]:
     if answer.status == "feasible":
         yield f"whether a plan costs less: {reason(answer.cost.reason)}"
-    if not answer.winning.complete:
+    if _open(answer.winning):
         yield f"whether there are more winning sets: {reason(answer.winning.reason)}"
     if answer.landmarks.open:
         yield f"whether every plan takes {named(answer.landmarks.open)}: {reason(answer.landmarks.reason)}"
-    if not answer.denial.complete:
+    if _open(answer.denial):
         yield f"whether there are more denial sets: {reason(answer.denial.reason)}"
     yield from _undecided_values(answer)
+
+
+def _open(found: Winning | Denial) -> bool:
+    """Whether there may be more sets than were found."""
+    return not found.complete and found.reason != LISTED
 
 
 def _undecided_values(answer: Objectives) -> Iterator[str]:
@@ -58,7 +63,7 @@ def _undecided_threat(threat: Threat) -> Iterator[str]:
         yield f"whether {threat.side} has a plan ({one_line(threat.goal, GOAL)}): {reason(threat.cost.reason)}"
     elif threat.cost.status == "feasible":
         yield f"whether a plan of {threat.side} costs less: {reason(threat.cost.reason)}"
-    if threat.cost.cost is not None and not threat.winning.complete:
+    if threat.cost.cost is not None and _open(threat.winning):
         yield f"whether {threat.side} has more winning sets: {reason(threat.winning.reason)}"
     stop = threat.stop
     if stop is not None and stop.status == "unknown":

@@ -10,7 +10,16 @@ from math import inf
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from vclogic.query.objectives.answer import Cost, Denial, DenialSet, Objectives, ObjectiveValue, Winning, WinningSet
+from vclogic.query.objectives.answer import (
+    LISTED,
+    Cost,
+    Denial,
+    DenialSet,
+    Objectives,
+    ObjectiveValue,
+    Winning,
+    WinningSet,
+)
 from vclogic.report.text.objective_words import NOTHING, Costs, holds, limited
 from vclogic.report.text.page import bullets, marked, plain, table, titled
 
@@ -98,6 +107,8 @@ def winning(answer: Objectives, *, whole: bool) -> RenderableType | None:
 
 def how_many(found: Winning | Denial) -> str:
     """How many sets there are, and whether these are all."""
+    if found.reason == LISTED:
+        return f"{found.total:,} sets in all, {len(found.sets):,} listed"
     if not found.complete:
         return f"{found.total:,} found; there may be more"
     return "the only set" if found.total == 1 else f"{found.total:,} sets in all"
