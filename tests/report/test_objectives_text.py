@@ -127,7 +127,10 @@ answered in 0.25 s
             {"status": "impossible", "cost": replace(NONE, lower_bound=5)},
             "out of reach: there is no plan within 3 captures; it takes at least 5 captures",
         ),
-        ({"status": "unknown", "cost": UNKNOWN}, "To win: open: the time is up To deny: open"),
+        (
+            {"status": "unknown", "cost": UNKNOWN},
+            "To win: open: the time is up; it takes at least 2 captures To deny: open",
+        ),
         (
             {"cost": cost(0), "next": None, "winning": Winning((winning_set(1, least=0),), True, True, "", 1, 1)},
             "To win: the goal holds already To deny: it is too late for that",

@@ -62,17 +62,16 @@ def _lines(answer: Objectives) -> Iterator[tuple[str, Text]]:
 
 def _to_win(answer: Objectives) -> Text:
     """What it takes: the fewest moves, with which objectives, and in how many ways."""
-    costs, style = Costs.of(answer), _STYLES[answer.status]
+    costs, style, bound = Costs.of(answer), _STYLES[answer.status], answer.cost.lower_bound
+    least = f"; it takes at least {costs.amount(bound)}" if bound else ""
     if answer.status == "impossible":
-        least = f"; it takes at least {costs.amount(bound)}" if (bound := answer.cost.lower_bound) else ""
         return _verdict("out of reach", style, f": there is no plan{limited(answer)}{least}")
     if answer.cost.cost is None:
-        return _verdict("open", style, f": {reason(answer.cost.reason)}")
+        return _verdict("open", style, f": {reason(answer.cost.reason)}{least}")
     if holds(answer):
         return _verdict("the goal holds already", style)
     fewest = f", {costs.least}"
     if answer.status == "feasible":
-        bound = answer.cost.lower_bound
         fewest = f" found; at least {costs.number(bound)} needed" if bound else " found; fewer may be enough"
     found = answer.winning
     return _verdict(costs.amount(answer.cost.cost), style, fewest + _first(answer) + _ways(found, answer))
