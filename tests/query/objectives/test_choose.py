@@ -94,7 +94,7 @@ def test_where_programs_know_no_order_others_are_asked_what_comes_first() -> Non
     assert isinstance(ways, Disordered)
     assert boundless(built, asked, ordered=True) is None
     free = ways.find(frozenset(), Deadline(LONG), cheapest=True)
-    assert (free.search.cost, free.takes) == (1, {"Blueland"})
+    assert (free.search.cost, set(free.takes)) == (1, {"Blueland"})
     first = ways.find(frozenset(), Deadline(LONG), cheapest=True, first="both")
-    assert (first.status, first.search.cost, first.takes) == ("found", 2, {"both", "Blueland"})
+    assert (first.status, first.search.cost, set(first.takes)) == ("found", 2, {"both", "Blueland"})
     assert [s.args["territory"] for s in play(asked, first).plan.steps] == ["Outpost", "Blueland"]

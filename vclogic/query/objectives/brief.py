@@ -48,9 +48,7 @@ class Briefing:
         """The briefing, at the latest when the time is up."""
         deadline = self.asked.ask.effort.deadline.part(_ALL)
         self.asked.ask.progress("looking for the cheapest plan")
-        best, continued = self._best(deadline.part(_CHEAPEST if self._soon(deadline) else _ANY_LENGTH))
-        if best.status == "unknown":  # without a plan there is no horizon, and little to say
-            best, continued = self._best(deadline.part(_CHEAPEST))
+        best, continued = self._best(deadline)
         asked = self._limited(best)
         ways = self._ways(asked, deadline)
         if self.asked.ask.within is None:
@@ -76,7 +74,10 @@ class Briefing:
 
     def _best(self, deadline: Deadline) -> tuple[Way, bool]:
         """The cheapest way, and whether it goes on with an earlier plan."""
-        best = self._ways(self.asked, deadline).find(frozenset(), deadline, cheapest=True)
+        soon, ways = self._soon(deadline), self._ways(self.asked, deadline)
+        best = ways.find(frozenset(), deadline.part(_CHEAPEST if soon else _ANY_LENGTH), cheapest=True)
+        if best.status == "unknown" and not soon:
+            best = ways.find(frozenset(), deadline.part(_CHEAPEST))
         earlier = self.followed.find(self._question, self.before) if best.status == "found" else None
         with suppress(TimeUp), until(deadline):
             rest = None if earlier is None else going_on(self.asked, best, earlier)

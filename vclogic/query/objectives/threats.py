@@ -166,7 +166,7 @@ def by_defence(ask: Ask, enemy: Asked) -> Stop:
     if ask.system.side_of(mover) != ask.side:
         reason = f"{mover} is on turn: what stops it is asked when {ask.side} is"
         return Stop("unknown", Cost("unknown", reason=reason), None, "defend", reason)
-    found = defend(ask, enemy.text, enemy.goal, idle=True, later=True)
+    found = defend(ask, enemy.text, enemy.goal, idle=True, briefly=True)
     horizon = Horizon(ask.within, ask.metric.unit)
     known = Cost("unknown", None, found.at_least, horizon=horizon, reason=found.reason)
     if found.status == "unknown":
