@@ -32,11 +32,11 @@ def _undecided(answer: Objectives) -> Iterator[str]:
 def _undecided_goal(answer: Objectives) -> Iterator[str]:
     if answer.status == "feasible":
         yield f"whether a plan costs less: {reason(answer.cost.reason)}"
-    if not answer.winning.complete:
+    if not answer.winning.all_found:
         yield f"whether there are more winning sets: {reason(answer.winning.reason)}"
     if answer.landmarks.open:
         yield f"whether every plan takes {named(answer.landmarks.open)}: {reason(answer.landmarks.reason)}"
-    if not answer.denial.complete:
+    if not answer.denial.all_found:
         yield f"whether there are more denial sets: {reason(answer.denial.reason)}"
     yield from _undecided_values(answer)
 
@@ -58,7 +58,7 @@ def _undecided_threat(threat: Threat) -> Iterator[str]:
         yield f"whether {threat.side} has a plan ({one_line(threat.goal, GOAL)}): {reason(threat.cost.reason)}"
     elif threat.cost.status == "feasible":
         yield f"whether a plan of {threat.side} costs less: {reason(threat.cost.reason)}"
-    if threat.cost.cost is not None and not threat.winning.complete:
+    if threat.cost.cost is not None and not threat.winning.all_found:
         yield f"whether {threat.side} has more winning sets: {reason(threat.winning.reason)}"
     stop = threat.stop
     if stop is not None and stop.status == "unknown":

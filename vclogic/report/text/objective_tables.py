@@ -98,7 +98,7 @@ def winning(answer: Objectives, *, whole: bool) -> RenderableType | None:
 
 def how_many(found: Winning | Denial) -> str:
     """How many sets there are, and whether these are all."""
-    if not found.complete:
+    if not found.all_found:
         return f"{found.total:,} found; there may be more"
     return "the only set" if found.total == 1 else f"{found.total:,} sets in all"
 
