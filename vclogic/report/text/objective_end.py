@@ -82,12 +82,13 @@ def trusted(answer: Objectives) -> Iterator[str]:
 
 def _proofs(answer: Objectives) -> Iterator[str]:
     """What proves each part, and whether in exact arithmetic."""
+    stops = [x.stop for x in answer.threats if x.stop is not None]
     groups = (
         ("the cost", [] if holds(answer) else [(answer.cost.bound_by, answer.cost.exact)]),
         ("what every plan takes", [(x.bound_by, x.exact) for x in answer.landmarks.found]),
         ("what denies it", [(x.bound_by, x.exact) for x in answer.denial.sets]),
         ("what the enemy threatens", [(x.cost.bound_by, x.cost.exact) for x in answer.threats if not holds(x)]),
-        ("what stops it", [(x.stop.cost.bound_by, x.stop.cost.exact) for x in answer.threats if x.stop]),
+        ("what stops it", [(y.bound_by, y.exact) for x in stops for y in (x, x.cost)]),
     )
     by: dict[str, list[str]] = {}
     for what, proofs in groups:
