@@ -271,7 +271,7 @@ def test_long_lists_are_folded_unless_all_is_asked_for(shown: Shown) -> None:
     assert "30 2 Hill 29, Mill 29 and 10 more (--limit lists more)" in whole
     assert whole.count("Plan ") == 30
     some = replace(long, winning=replace(long.winning, complete=False))
-    assert "(40 sets in all)" in shown(some)
+    assert "(40 sets in all, 30 listed)" in shown(some)
     assert "Not decided" not in shown(some)
     assert "10 more (--all shows them)" in shown(briefing(winning=listed(*names[:20])))
     assert " more (" not in shown(briefing(winning=listed(*names[:12])))

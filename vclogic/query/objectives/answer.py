@@ -13,6 +13,8 @@ from vclogic.model.system import Events
 from vclogic.query.answers import Horizon, OnePlan, Recorded, Step
 
 Verdict = Literal["optimal", "feasible", "impossible", "unknown"]
+LISTED = "not all that were found are listed"
+"""Why a list is not complete where all sets were found, but no more were asked for."""
 
 
 @dataclass(frozen=True)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
-from vclogic.query.objectives.answer import Cost, Denial, DenialSet, Leak, Winning, WinningSet
+from vclogic.query.objectives.answer import LISTED, Cost, Denial, DenialSet, Leak, Winning, WinningSet
 from vclogic.query.objectives.known_ways import KnownWays, proof_of
 from vclogic.query.objectives.plans import PlayedWay, cost_of, play
 from vclogic.query.objectives.sets import Dual
 from vclogic.query.objectives.ways import Way
 
 _TIDYING = 0.15  # the share of the time left in which plans lose what they need not hold
-LISTED = "not all that were found are listed"
 
 
 @dataclass(frozen=True)

@@ -100,7 +100,8 @@ def how_many(found: Winning | Denial) -> str:
     """How many sets there are, and whether these are all."""
     if not found.all_found:
         return f"{found.total:,} found; there may be more"
-    return "the only set" if found.total == 1 else f"{found.total:,} sets in all"
+    listed = "" if found.total == len(found.sets) else f", {len(found.sets):,} listed"
+    return "the only set" if found.total == 1 else f"{found.total:,} sets in all{listed}"
 
 
 def sets_table(found: Winning, costs: Costs, *, whole: bool) -> Group:
