@@ -198,7 +198,15 @@ def test_what_is_open_is_said_in_place_and_at_the_end(shown: Shown) -> None:
     assert "Hill 2 points Blue unknown at most 3 in all" in text
     assert "What stops it is not known: the time is up" in text
     end = text[text.index("Not decided") :]
-    for what in ("costs less", "more winning sets", "takes Mill and Tower", "more denial sets", "what stops Blue"):
+    for what in (
+        "costs less",
+        "more winning sets",
+        "to take Ford or Hill first",
+        "never to have Hill",
+        "takes Mill and Tower",
+        "more denial sets",
+        "what stops Blue",
+    ):
         assert what in end
     assert "Not decided" not in shown(briefing())
     assert "whether there is a plan: the time is up - whether Blue has a plan (points(Blue) >= 9)" in shown(
@@ -260,8 +268,11 @@ def test_long_lists_are_folded_unless_all_is_asked_for(shown: Shown) -> None:
 
 def test_what_needs_no_plan_shows_none(shown: Shown) -> None:
     nothing = Winning((winning_set(1, least=0),), complete=True, all_cheapest=True, total=1, cheapest=1)
-    text = shown(briefing(cost=cost(0), winning=nothing, next=None, threats=()))
-    assert [word for word in ("Plan 1", "Replayed", "the cost by", "Winning sets") if word in text] == []
+    every = value("Hill", first=UNKNOWN, closed=cost(0, 0)), value("Camp", "Red", lost=UNKNOWN)
+    text = shown(briefing(cost=cost(0), winning=nothing, next=None, threats=(), objectives=every))
+    plans = ("Plan 1", "Replayed", "the cost by", "Winning sets", "What to take", " first:")
+    assert [word for word in plans if word in text] == []
+    assert "what it costs once Camp is lost" in text
     without = winning_set(1, cost=cost(1, 1), plan=one_plan("Dale"))
     text = shown(briefing(threats=(replace(THREAT, winning=replace(nothing, sets=(without,))),)))
     assert "Threat: 1 capture (Blue: points(Blue) >= 3); stopped by" in text
@@ -311,7 +322,7 @@ def test_a_plan_of_one_turn_is_told_once(shown: Shown) -> None:
     found = briefing()
     assert found.next is not None
     text = shown(replace(found, next=replace(found.next, steps=SETS[0].plan.steps)))
-    assert "Next (plan 1, which takes Ford and Hill) all of that plan, in one turn Plan 1:" in text
+    assert "Next (plan 1, which takes Ford and Hill) all of that plan Plan 1:" in text
 
 
 def test_kinds_are_named_where_there_are_several(shown: Shown) -> None:

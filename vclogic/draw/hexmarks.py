@@ -41,6 +41,8 @@ def standing(
 ) -> Mapping[str, Sequence[Mark]]:
     """Which marks are written in which hex: each where few others are, best where its name stands or in the middle.
 
+    Those of the same hexes are written together.
+
     Args:
         plan: Where the hexes are.
         marks: The marks.
@@ -49,13 +51,15 @@ def standing(
     """
     shared = {name: sum(name in m.regions for m in marks) for name in regions}
     found: dict[str, list[Mark]] = {}
+    place: dict[frozenset[str], str] = {}
     for mark in marks:
         hexes = [name for name in mark.regions if name in regions]
         if mark.text and hexes:
             middle = tuple(fmean(plan.centres[h][i] for h in hexes) for i in (0, 1))
             away = {h: math.dist(plan.centres[h], middle) for h in hexes}
             few = {h: (len(found.get(h, ())), shared[h], h not in named, len(regions[h].counters)) for h in hexes}
-            found.setdefault(min((*few[h], away[h], h) for h in hexes)[-1], []).append(mark)
+            best = min((*few[h], away[h], h) for h in hexes)[-1]
+            found.setdefault(place.setdefault(frozenset(hexes), best), []).append(mark)
     return found
 
 

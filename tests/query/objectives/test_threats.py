@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from tests.fixtures.efforts import effort
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import examples
 from tests.oracles import adversary
@@ -25,6 +26,9 @@ from vclogic.query.objectives.answer import Stop
 from vclogic.query.objectives.asked import Asked
 from vclogic.query.objectives.stopping import by_moves
 from vclogic.query.objectives.threats import FREE, menaces, stopping, threats
+from vclogic.query.plan import plan
+from vclogic.query.plan_request import Ask
+from vclogic.query.replay import state_after
 
 LONG, SHORT = 60.0, 3.0
 
@@ -157,3 +161,26 @@ def test_a_turn_that_stops_an_enemy_has_the_fewest_captures() -> None:
             assert len(taken) == best
             assert not want.planned(turns.after(d.m.start, taken), d.within)
     assert set(seen) >= {(False, None), (False, 0), (False, 1), (True, None), (True, 1)}, seen
+
+
+@pytest.mark.slow
+def test_a_turn_of_units_on_hexes_that_stops_an_enemy() -> None:
+    game = loaded("okinawa")
+    answer = game.objectives(side="Japan", within=1, timeout=2 * LONG)
+    (threat,) = answer.threats
+    assert threat.cost.status == "optimal"
+    stop = threat.stop
+    assert stop is not None
+    assert stop.plan is not None
+    assert (stop.status, stop.by, stop.cost.cost) == ("stopped", "defend", 1)
+    assert len(stop.plan.steps) == 1
+    system = game.setup.system
+    (wanted,) = menaces(system, "Japan", None)
+    state = game.state
+    for event in stop.plan.record.events or ():
+        after = state_after(system, state, event)
+        assert after is not None
+        state = after
+    ask = Ask("okinawa", system, game.state, (), "US", IDLE, system.metrics[0], effort(LONG), 1)
+    assert plan(ask, wanted.text, wanted.goal).status == "optimal"
+    assert plan(replace(ask, state=state), wanted.text, wanted.goal).status == "impossible"

@@ -23,7 +23,7 @@ from vclogic.solve.searches.bmc import ENGINE, is_made
 from vclogic.solve.searches.cost_bounds import least, narrow, number
 from vclogic.terms.build import count, le
 from vclogic.terms.sorts import IntSort
-from vclogic.terms.term import Term
+from vclogic.terms.term import Op, Term
 
 
 def session_ways(built: Built, asked: Asked) -> SessionWays | None:
@@ -100,7 +100,7 @@ class SessionWays(Remembering):
         plans = self._plans or self._begun()
         main = sorted(self._asked.main - {first})
         order = None if first is None else (self._held[first], [self._held[name] for name in main])
-        under = _Under(plans, [self._held[name] for name in sorted(closed)], order, deadline)
+        under = _Under(plans, self._closed(closed), order, deadline)
         while True:
             answer = under.check(*([] if most is None else [le(plans.cost, most)]))
             if answer.verdict == "unknown":
@@ -118,12 +118,17 @@ class SessionWays(Remembering):
         paid = number(plans.cost, answer)
         return self._way(plans, *narrow(plans.cost, answer, paid, low, under, untold, math.inf))
 
+    def _closed(self, names: frozenset[str]) -> list[Term]:
+        """What never holds, with what holds only where some of it does: solvers are slow to see that."""
+        closed = [self._held[name] for name in sorted(names)]
+        return [*closed, *(t for t in self._held.values() if any(_is_more(t, c) for c in closed))]
+
     def tidied(self, way: Way, deadline: Deadline) -> Way:
         """A way that takes the same at the same cost, with as few choices as is found in time."""
         plans, cost, main = self._plans, way.search.cost, self._asked.main
         if plans is None or cost is None or not self.question.problem.transition.hints.fewest_choices:
             return way
-        under = _Under(plans, [self._held[name] for name in sorted(main - way.takes)], None, deadline)
+        under = _Under(plans, self._closed(main - way.takes), None, deadline)
         chosen = (v for step in plans.unrolled.choices for v in step.values())
         made = count(is_made(v) for v in chosen if not v.is_const and not isinstance(v.sort, IntSort))
         with suppress(TimeUp):
@@ -189,3 +194,9 @@ class SessionWays(Remembering):
         ask = self._asked.ask
         with granted(ANSWERING):
             return self._asked.conditions.met(played(ask.system, ask.state, problem, found).events)
+
+
+def _is_more(held: Term, other: Term) -> bool:
+    """Whether one objective is more of what another one is, such as a 3rd and a 2nd unit in a place."""
+    alike = held.op is Op.GE and other.op is Op.GE and held.args == other.args
+    return alike and int(held.payload) > int(other.payload)

@@ -42,13 +42,15 @@ def _undecided_goal(answer: Objectives) -> Iterator[str]:
 
 
 def _undecided_values(answer: Objectives) -> Iterator[str]:
-    parts = (("if first", "first"), ("if lost", "lost"), ("if closed", "closed"))
-    for words, attribute in parts:
+    parts = {"lost": "what it costs once {} is lost"}
+    if not holds(answer):
+        parts = {"first": "what it costs to take {} first", "closed": "what it costs never to have {}", **parts}
+    for attribute, words in parts.items():
         costs = [(o.name, getattr(o, attribute)) for o in answer.objectives]
         names = [name for name, cost in costs if cost is not None and cost.status in ("unknown", "feasible")]
         reasons = {cost.reason for _, cost in costs if cost is not None and cost.reason}
         if names:
-            yield f"the exact number {words} of {named(names)}: {reason('; '.join(sorted(reasons)))}"
+            yield f"{words.format(named(names, 'or'))}: {reason('; '.join(sorted(reasons)))}"
 
 
 def _undecided_threat(threat: Threat) -> Iterator[str]:

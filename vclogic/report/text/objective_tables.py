@@ -11,7 +11,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vclogic.query.objectives.answer import Cost, Denial, DenialSet, Objectives, ObjectiveValue, Winning, WinningSet
-from vclogic.report.text.objective_words import NOTHING, Costs, limited
+from vclogic.report.text.objective_words import NOTHING, Costs, holds, limited
 from vclogic.report.text.page import bullets, marked, plain, table, titled
 
 _ROWS = 10
@@ -187,7 +187,7 @@ def values(answer: Objectives, *, whole: bool) -> Iterator[RenderableType]:
 
 def _to_take(answer: Objectives, every: Sequence[ObjectiveValue], *, whole: bool) -> Iterator[RenderableType]:
     """A table of those that the side has not; those of the cheapest winning sets come first."""
-    if all(_says_nothing(c) for o in every for c in (o.first, o.closed)):
+    if holds(answer) or all(_says_nothing(c) for o in every for c in (o.first, o.closed)):
         return
     shown = [o for o in every if whole or _matters(o)]
     if not shown:

@@ -110,9 +110,9 @@ def limited(answer: Objectives | Threat) -> str:
     return "" if limit.n is None else f" within {amount(limit.n, limit.unit)}"
 
 
-def named(names: Sequence[str]) -> str:
+def named(names: Sequence[str], last: str = "and") -> str:
     """Names in a sentence; a long list is cut with a count."""
-    return joined(names) if len(names) <= _FEW + 1 else listed(names, _FEW)
+    return joined(names, last) if len(names) <= _FEW + 1 else listed(names, _FEW)
 
 
 def reason(given: str) -> str:
