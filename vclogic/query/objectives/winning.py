@@ -120,12 +120,12 @@ def enumerated(known: KnownWays, deadline: Deadline) -> Enumerated:
         known: What is known; a way is.
         deadline: When to stop.
     """
-    within = _run(known, None, known.denying(), [known.bits(w.takes) for w in known.found], deadline.part(0.6))
+    within = _run(known, None, known.denying(), [known.bits(w.takes) for w in known.found], deadline.part(0.7))
     least = known.least
     if least is None:
         return Enumerated(within, None)
     none = [*known.denying(), *known.dearer(least)]
-    return Enumerated(within, _run(known, least, none, known.cheap(least), deadline.part(0.6)))
+    return Enumerated(within, _run(known, least, none, known.cheap(least), deadline.part(0.7)))
 
 
 def _run(known: KnownWays, most: int | None, none: list[int], won: list[int], deadline: Deadline) -> Dual:
