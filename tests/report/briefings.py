@@ -76,7 +76,9 @@ THREAT = Threat(
     goal="points(Blue) >= 3",
     horizon=LIMIT,
     cost=cost(1, 1),
-    winning=Winning((winning_set(1, "Camp", least=1),), complete=True, all_cheapest=True, total=1, cheapest=1),
+    winning=Winning(
+        (winning_set(1, "Camp", least=1),), complete=True, all_found=True, all_cheapest=True, total=1, cheapest=1
+    ),
     stop=STOP,
 )
 
@@ -101,7 +103,7 @@ def briefing(**changes: object) -> Objectives:
             value("Mill", first=cost(3)),
             value("Tower", first=cost(3)),
         ),
-        "winning": Winning(SETS, complete=True, all_cheapest=True, total=2, cheapest=1),
+        "winning": Winning(SETS, complete=True, all_found=True, all_cheapest=True, total=2, cheapest=1),
         "landmarks": Landmarks((Landmark("Ford", True, "z3", True), Landmark("Dale", False, "z3", True))),
         "denial": Denial(
             (
@@ -109,6 +111,7 @@ def briefing(**changes: object) -> Objectives:
                 DenialSet(("Hill", "Mill"), "z3", True, (Leak("Hill", 1), Leak("Mill", 2))),
             ),
             complete=True,
+            all_found=True,
             total=2,
         ),
         "threats": (THREAT,),
@@ -120,7 +123,7 @@ def briefing(**changes: object) -> Objectives:
     return Objectives(**{**fields, **changes})  # type: ignore[arg-type]
 
 
-NO_SETS = Winning((), complete=True, all_cheapest=True)
+NO_SETS = Winning((), complete=True, all_found=True, all_cheapest=True)
 
 
 def out_of_reach() -> Objectives:
@@ -131,7 +134,7 @@ def out_of_reach() -> Objectives:
         objectives=tuple(value(f"Hill {n}", first=NONE, closed=NONE) for n in range(2)),
         winning=NO_SETS,
         landmarks=Landmarks(()),
-        denial=Denial((), complete=True),
+        denial=Denial((), complete=True, all_found=True),
         threats=(Threat("Blue", "points(Blue) >= 9", LIMIT, NONE, NO_SETS, None),),
         next=None,
     )

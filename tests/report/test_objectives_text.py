@@ -127,17 +127,24 @@ answered in 0.25 s
             {"status": "impossible", "cost": replace(NONE, lower_bound=5)},
             "out of reach: there is no plan within 3 captures; it takes at least 5 captures",
         ),
-        ({"status": "unknown", "cost": UNKNOWN}, "To win: open: the time is up To deny: open"),
         (
-            {"cost": cost(0), "next": None, "winning": Winning((winning_set(1, least=0),), True, True, "", 1, 1)},
+            {"status": "unknown", "cost": UNKNOWN},
+            "To win: open: the time is up; it takes at least 2 captures To deny: open",
+        ),
+        (
+            {
+                "cost": cost(0),
+                "next": None,
+                "winning": Winning((winning_set(1, least=0),), True, True, "", 1, 1, all_found=True),
+            },
             "To win: the goal holds already To deny: it is too late for that",
         ),
         (
-            {"winning": Winning((winning_set(1, plan=one_plan("Dale")),), True, True, "", 1, 1)},
+            {"winning": Winning((winning_set(1, plan=one_plan("Dale")),), True, True, "", 1, 1, all_found=True)},
             "2 captures, the fewest possible; no objective need be taken; no other set is enough within 3 captures",
         ),
         (
-            {"winning": Winning(SETS, complete=True, all_cheapest=True, total=1698, cheapest=4)},
+            {"winning": Winning(SETS, complete=True, all_found=True, all_cheapest=True, total=1698, cheapest=4)},
             "take Ford (2 points) and Hill (2 points); one of 4 sets at that cost, of 1,698 within 3 captures",
         ),
         (
@@ -159,7 +166,10 @@ answered in 0.25 s
         ),
         ({"landmarks": Landmarks(())}, "To deny: no objective is in every plan; out of reach while"),
         ({"landmarks": Landmarks((), ("Hill",), OPEN)}, "To deny: what every plan takes is open; out of reach while"),
-        ({"denial": Denial((), complete=True)}, "every plan takes Ford; keeping objectives from it does not help"),
+        (
+            {"denial": Denial((), complete=True, all_found=True)},
+            "every plan takes Ford; keeping objectives from it does not help",
+        ),
         ({"denial": Denial((), complete=False)}, "every plan takes Ford; what must be kept from it is open"),
         ({"objectives": ()}, "To deny: the game declares no objectives for this side"),
         ({"threats": ()}, "Threat: no goal of an enemy is known"),
@@ -224,7 +234,7 @@ def listed(*sets: tuple[str, ...], total: int | None = None) -> Winning:
     """Winning sets of one cost."""
     found = tuple(winning_set(n, *takes, least=len(takes)) for n, takes in enumerate(sets, 1))
     every = len(sets) if total is None else total
-    return Winning(found, complete=True, all_cheapest=True, total=every, cheapest=len(sets))
+    return Winning(found, complete=True, all_found=True, all_cheapest=True, total=every, cheapest=len(sets))
 
 
 def test_sets_that_differ_in_one_objective_share_a_row(shown: Shown) -> None:
@@ -240,7 +250,7 @@ def test_sets_that_differ_in_one_objective_share_a_row(shown: Shown) -> None:
     keeps = tuple(
         DenialSet(("Ford", name), "z3", True, (Leak("Ford", 1), Leak(name, 2))) for name in ("Hill", "Mill")
     )
-    denial = Denial(keeps, complete=True, total=2)
+    denial = Denial(keeps, complete=True, all_found=True, total=2)
     assert "D1-2 Ford and any one of: Hill, Mill Where one of a set falls" in shown(briefing(denial=denial))
     five = DenialSet(("Dale", "Hill", "Mill", "Moor", "Tower"), "z3", True, ())
     longer = replace(denial, sets=(*keeps, five, five, five), total=5)
@@ -260,14 +270,19 @@ def test_long_lists_are_folded_unless_all_is_asked_for(shown: Shown) -> None:
     whole = shown(long, whole=True)
     assert "30 2 Hill 29, Mill 29 and 10 more (--limit lists more)" in whole
     assert whole.count("Plan ") == 30
+    some = replace(long, winning=replace(long.winning, complete=False))
+    assert "(40 sets in all, 30 listed)" in shown(some)
+    assert "Not decided" not in shown(some)
     assert "10 more (--all shows them)" in shown(briefing(winning=listed(*names[:20])))
     assert " more (" not in shown(briefing(winning=listed(*names[:12])))
     plans = tuple(winning_set(n, "Ford", plan=one_plan(*map(str, range(20)))) for n in (1, 2))
-    assert shown(briefing(winning=Winning(plans, True, True, "", 2, 2))).count("Plan ") == 1
+    assert shown(briefing(winning=Winning(plans, True, True, "", 2, 2, all_found=True))).count("Plan ") == 1
 
 
 def test_what_needs_no_plan_shows_none(shown: Shown) -> None:
-    nothing = Winning((winning_set(1, least=0),), complete=True, all_cheapest=True, total=1, cheapest=1)
+    nothing = Winning(
+        (winning_set(1, least=0),), complete=True, all_found=True, all_cheapest=True, total=1, cheapest=1
+    )
     every = value("Hill", first=UNKNOWN, closed=cost(0, 0)), value("Camp", "Red", lost=UNKNOWN)
     text = shown(briefing(cost=cost(0), winning=nothing, next=None, threats=(), objectives=every))
     plans = ("Plan 1", "Replayed", "the cost by", "Winning sets", "What to take", " first:")
@@ -287,7 +302,7 @@ def test_plans_with_battles_have_their_chances(shown: Shown) -> None:
     text = shown(
         replace(
             found,
-            winning=Winning((risky, SETS[1]), complete=True, all_cheapest=True, total=2, cheapest=1),
+            winning=Winning((risky, SETS[1]), complete=True, all_found=True, all_cheapest=True, total=2, cheapest=1),
             next=replace(found.next, plan=risky.plan, continued=True),
         )
     )

@@ -48,6 +48,7 @@ _KEYS: Mapping[str, str] = {
     "Conflict": "rules=parts cites rechecked",
     "Defence": "status side metric moves at_least horizon events defence attack checked assumptions elapsed_s"
     " reason?",
+    "Denial": "sets complete all_found total reason?",
     "Explained": "text value deciding cites facts least?",
     "ExplainedEvent": "event allowed not_judged|null requirements assumptions",
     "FoughtBattle": "n event turn attacker place at_sea landing attackers guns defenders chance error losses"
@@ -55,6 +56,7 @@ _KEYS: Mapping[str, str] = {
     "Finding": "code severity rule cites message places scope witness steps proof|null help suppressed",
     "Force": "status side metric turns at_least horizon events strategy refutation checked assumptions elapsed_s"
     " reason?",
+    "Landmarks": "found open reason?",
     "Legal": "turn side event events=kinds reach_assumes assumptions",
     "LegalKind": "name=event decided_by|null forced not_judged|null cites allowed left_out refused more",
     "LinesChecked": "positions replies every recorded refused refusal?",
@@ -82,10 +84,12 @@ _KEYS: Mapping[str, str] = {
     " repeats_from record checked assumptions elapsed_s reason?",
     "Step": "n turn actor action args text cites",
     "Status": "winner view outcomes observables not_judged assumptions tables? explanations?",
+    "Stop": "status cost plan by bound_by exact reason?",
     "Survival": "status side metric turns latest stopped_at horizon events line assumptions elapsed_s reason?",
     "Tested": "passed failed cases",
     "TurnTaken": "turn actor steps",
     "Variation": "when such_as turns reached then partial?",
+    "Winning": "sets complete all_found all_cheapest total cheapest reason?",
     "Witness": "changes minimal pieces then position",
 }
 """Keys in their order. `key=attribute`: they differ; `key?`: left out, `key|null`: null, where it says nothing."""

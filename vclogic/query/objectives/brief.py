@@ -23,7 +23,7 @@ from vclogic.solve.problem import NOTHING
 
 _ALL = 0.97  # the share of the time in which questions are asked; the rest is for saying what was found
 _ANY_LENGTH = 0.15  # the share for the cheapest plan of any length, where ever longer ones have to be looked at
-_CHEAPEST, _SETS, _THREATS = 0.4, 0.6, 0.6  # shares of the time that is left, for each part in turn
+_CHEAPEST, _SETS, _VALUES = 0.4, 0.6, 0.5  # shares of the time that is left, for each part in turn
 
 
 @dataclass(frozen=True)
@@ -57,11 +57,11 @@ class Briefing:
         asked.ask.progress("looking for what wins and what denies", now.cost, now.lower_bound)
         found = parts(asked, ways, best, deadline.part(_SETS))
         following = self._next(asked, found, best, continued)
+        asked.ask.progress("looking for what each objective is worth", now.cost, now.lower_bound)
+        worth = self._values(asked, ways, found, now, deadline.part(_VALUES))
         asked.ask.progress("looking for threats", now.cost, now.lower_bound)
         feared = asked if asked.ask.within else self.asked  # what holds already needs no steps: no limit for enemies
-        against = threats(self.built, feared, self.menaces, deadline.part(_THREATS))
-        asked.ask.progress("looking for what each objective is worth", now.cost, now.lower_bound)
-        worth = self._values(asked, ways, found, now, deadline)
+        against = threats(self.built, feared, self.menaces, deadline)
         return self._said(asked, now, found, worth, against, following)
 
     def unanswered(self, reason: str) -> Objectives:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rich.console import Group
 
-from vclogic.query.objectives.answer import LISTED, Denial, Objectives, Threat, Winning
+from vclogic.query.objectives.answer import Objectives, Threat
 from vclogic.report.text.objective_words import GOAL, holds, named, reason
 from vclogic.report.text.page import bullets, one_line, titled
 from vclogic.report.text.steps import not_among
@@ -32,18 +32,13 @@ def _undecided(answer: Objectives) -> Iterator[str]:
 def _undecided_goal(answer: Objectives) -> Iterator[str]:
     if answer.status == "feasible":
         yield f"whether a plan costs less: {reason(answer.cost.reason)}"
-    if _open(answer.winning):
+    if not answer.winning.all_found:
         yield f"whether there are more winning sets: {reason(answer.winning.reason)}"
     if answer.landmarks.open:
         yield f"whether every plan takes {named(answer.landmarks.open)}: {reason(answer.landmarks.reason)}"
-    if _open(answer.denial):
+    if not answer.denial.all_found:
         yield f"whether there are more denial sets: {reason(answer.denial.reason)}"
     yield from _undecided_values(answer)
-
-
-def _open(found: Winning | Denial) -> bool:
-    """Whether there may be more sets than were found."""
-    return not found.complete and found.reason != LISTED
 
 
 def _undecided_values(answer: Objectives) -> Iterator[str]:
@@ -63,7 +58,7 @@ def _undecided_threat(threat: Threat) -> Iterator[str]:
         yield f"whether {threat.side} has a plan ({one_line(threat.goal, GOAL)}): {reason(threat.cost.reason)}"
     elif threat.cost.status == "feasible":
         yield f"whether a plan of {threat.side} costs less: {reason(threat.cost.reason)}"
-    if threat.cost.cost is not None and _open(threat.winning):
+    if threat.cost.cost is not None and not threat.winning.all_found:
         yield f"whether {threat.side} has more winning sets: {reason(threat.winning.reason)}"
     stop = threat.stop
     if stop is not None and stop.status == "unknown":
@@ -87,12 +82,13 @@ def trusted(answer: Objectives) -> Iterator[str]:
 
 def _proofs(answer: Objectives) -> Iterator[str]:
     """What proves each part, and whether in exact arithmetic."""
+    stops = [x.stop for x in answer.threats if x.stop is not None]
     groups = (
         ("the cost", [] if holds(answer) else [(answer.cost.bound_by, answer.cost.exact)]),
         ("what every plan takes", [(x.bound_by, x.exact) for x in answer.landmarks.found]),
         ("what denies it", [(x.bound_by, x.exact) for x in answer.denial.sets]),
         ("what the enemy threatens", [(x.cost.bound_by, x.cost.exact) for x in answer.threats if not holds(x)]),
-        ("what stops it", [(x.stop.cost.bound_by, x.stop.cost.exact) for x in answer.threats if x.stop]),
+        ("what stops it", [(y.bound_by, y.exact) for x in stops for y in (x, x.cost)]),
     )
     by: dict[str, list[str]] = {}
     for what, proofs in groups:

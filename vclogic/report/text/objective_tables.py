@@ -10,16 +10,7 @@ from math import inf
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from vclogic.query.objectives.answer import (
-    LISTED,
-    Cost,
-    Denial,
-    DenialSet,
-    Objectives,
-    ObjectiveValue,
-    Winning,
-    WinningSet,
-)
+from vclogic.query.objectives.answer import Cost, Denial, DenialSet, Objectives, ObjectiveValue, Winning, WinningSet
 from vclogic.report.text.objective_words import NOTHING, Costs, holds, limited
 from vclogic.report.text.page import bullets, marked, plain, table, titled
 
@@ -107,11 +98,10 @@ def winning(answer: Objectives, *, whole: bool) -> RenderableType | None:
 
 def how_many(found: Winning | Denial) -> str:
     """How many sets there are, and whether these are all."""
-    if found.reason == LISTED:
-        return f"{found.total:,} sets in all, {len(found.sets):,} listed"
-    if not found.complete:
+    if not found.all_found:
         return f"{found.total:,} found; there may be more"
-    return "the only set" if found.total == 1 else f"{found.total:,} sets in all"
+    listed = "" if found.total == len(found.sets) else f", {len(found.sets):,} listed"
+    return "the only set" if found.total == 1 else f"{found.total:,} sets in all{listed}"
 
 
 def sets_table(found: Winning, costs: Costs, *, whole: bool) -> Group:

@@ -34,7 +34,7 @@ def threats(answer: Objectives, *, whole: bool) -> Iterator[RenderableType]:
 def _ways(threat: Threat, costs: Costs, *, whole: bool) -> Iterator[RenderableType]:
     if holds(threat):
         yield Text("It has come already: the goal holds.", "bold red")
-    elif threat.winning.complete and not any(x.takes for x in threat.winning.sets):
+    elif threat.winning.all_found and not any(x.takes for x in threat.winning.sets):
         yield Text(plain(f"{costs.known(threat.cost)}; no objective need be taken"))
     elif not threat.winning.sets:
         yield Text(f"{costs.known(threat.cost)}; with which objectives is not known")

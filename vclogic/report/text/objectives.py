@@ -62,17 +62,16 @@ def _lines(answer: Objectives) -> Iterator[tuple[str, Text]]:
 
 def _to_win(answer: Objectives) -> Text:
     """What it takes: the fewest moves, with which objectives, and in how many ways."""
-    costs, style = Costs.of(answer), _STYLES[answer.status]
+    costs, style, bound = Costs.of(answer), _STYLES[answer.status], answer.cost.lower_bound
+    least = f"; it takes at least {costs.amount(bound)}" if bound else ""
     if answer.status == "impossible":
-        least = f"; it takes at least {costs.amount(bound)}" if (bound := answer.cost.lower_bound) else ""
         return _verdict("out of reach", style, f": there is no plan{limited(answer)}{least}")
     if answer.cost.cost is None:
-        return _verdict("open", style, f": {reason(answer.cost.reason)}")
+        return _verdict("open", style, f": {reason(answer.cost.reason)}{least}")
     if holds(answer):
         return _verdict("the goal holds already", style)
     fewest = f", {costs.least}"
     if answer.status == "feasible":
-        bound = answer.cost.lower_bound
         fewest = f" found; at least {costs.number(bound)} needed" if bound else " found; fewer may be enough"
     found = answer.winning
     return _verdict(costs.amount(answer.cost.cost), style, fewest + _first(answer) + _ways(found, answer))
@@ -97,11 +96,11 @@ def _ways(found: Winning, answer: Objectives) -> str:
     limit = limited(answer)
     if not found.sets:
         return "; which objectives are enough is open"
-    if found.complete and found.total == 1:
+    if found.all_found and found.total == 1:
         return f"; no other set is enough{limit}"
     if found.total == 1:
         return "; there may be other sets"
-    every = f"{'' if found.complete else 'at least '}{found.total:,}"
+    every = f"{'' if found.all_found else 'at least '}{found.total:,}"
     if not found.all_cheapest or found.cheapest == found.total:
         return f"; one of {every} sets{limit}"
     least = "the only set" if found.cheapest == 1 else f"one of {found.cheapest} sets"
@@ -130,11 +129,11 @@ def _in_every_plan(answer: Objectives) -> str:
 
 def _kept(found: Denial) -> str:
     if not found.sets:
-        return "keeping objectives from it does not help" if found.complete else "what must be kept from it is open"
+        return "keeping objectives from it does not help" if found.all_found else "what must be kept from it is open"
     keeps = found.sets[0].keeps
     words = f"out of reach while {named(keeps)} {'is' if len(keeps) == 1 else 'are'} kept from it"
-    if found.total > 1 or not found.complete:
-        known = "" if found.complete else "at least "
+    if found.total > 1 or not found.all_found:
+        known = "" if found.all_found else "at least "
         words += f" (one of {known}{found.total:,} such sets)"
     return words
 
