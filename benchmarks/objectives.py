@@ -38,18 +38,27 @@ class Question:
     @property
     def title(self) -> str:
         """What is asked."""
-        return f"{self.game}: {', '.join(f'{k} {v}' for k, v in (self.asked | self.settings).items())}"
+        said = {**self.asked, **self.settings}
+        return f"{self.game}: {', '.join(f'{k} {v}' for k, v in said.items())}"
 
 
 QUESTIONS = (
     Question("axis_allies", {"goal": "vcp(Axis) >= 40", "side": "Axis", "within": 4}),
     Question("axis_allies", {"goal": "vcp(Axis) >= 40", "side": "Axis"}),
     Question("axis_allies", {"side": "Allies"}),
-    Question("napoleonics/erlenbach", {"side": "French"}),
-    Question("okinawa/island", {"side": "US"}),
+    Question("napoleonics/erlenbach", {"goal": "banners(French) >= 2", "side": "French"}),
+    Question("okinawa/small", {"side": "US", "within": 2}),
+    Question("okinawa/island", {"side": "US", "within": 2}),
     Question("asl/22u3", {"side": "Russian"}),
-    Question("moscow", {"goal": "vp(German) >= 2", "side": "German"}),
-    Question("axis_allies", {"goal": "vcp(Axis) >= 33", "side": "Axis", "within": 1}, {"level": "armies"}),
+    Question(
+        "moscow/small",
+        {"goal": "objective_points(German) >= 3 and uncovered_rows(German) == 0", "side": "German"},
+    ),
+    Question(
+        "axis_allies",
+        {"goal": "vcp(Axis) >= 33", "side": "Axis", "within": 1},
+        {"level": "armies", "theatre": "land"},
+    ),
 )
 
 

@@ -35,12 +35,13 @@ def met_all(seen: Seen, *kinds: str, least: int = 1) -> None:
 
 def test_captures() -> None:
     seen: Seen = Counter()
-    for seed in range(20):
+    for seed in range(16):
         ask(quest(seed), seen)
-    met_all(seen, "winning", "denial")
+    met_all(seen, "winning")
+    assert seen["denial", 0], seen
+    assert seen["denial", MANY], seen
     assert seen["landmarks", 1], seen
     assert all(seen[kind, n] for kind in VALUES for n in ("impossible", 0)), seen
-    assert all(seen["stop", n] for n in (1, MANY)), seen
 
 
 @pytest.mark.parametrize("seed", [500, 1013, 1334])
@@ -51,7 +52,7 @@ def test_captures_with_cuts_that_were_found_over_fewer_columns(seed: int) -> Non
 
 def test_captures_which_the_opponent_helps() -> None:
     seen: Seen = Counter()
-    for seed in range(9):
+    for seed in range(6):
         ask(quest(seed, opponent="any", most_land=5), seen)
     assert seen["winning", 0]
     assert seen["winning", MANY]
@@ -80,7 +81,7 @@ def small_systems(number: int, lossy: bool | None) -> Seen:
 
 @pytest.mark.parametrize("lossy", [False, True, None])
 def test_small_systems(lossy: bool | None) -> None:
-    seen = small_systems(130, lossy)
+    seen = small_systems(60, lossy)
     assert seen["winning", 0]
     assert seen["winning", 1]
     assert seen["landmarks", 1]

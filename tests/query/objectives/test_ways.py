@@ -87,12 +87,12 @@ def allowed(truth: Plans, closed: frozenset[str], first: str | None) -> list[int
 
 def test_captures() -> None:
     seen: Seen = Counter()
-    for seed in range(60):
+    for seed in range(30):
         agree(quest(seed), Random(seed), seen)
-    assert all(seen["KeptWays", status] >= 30 for status in ("found", "none")), seen
+    assert all(seen["KeptWays", status] >= 15 for status in ("found", "none")), seen
 
 
-@examples(200)
+@examples(60)
 @given(quests(lossy=True), st.randoms(use_true_random=True))
 def test_small_systems_in_which_things_are_lost(q: Quest, rng: Random) -> None:
     agree(q, rng, Counter())
