@@ -127,14 +127,5 @@ def test_hundreds_of_boards(kind: str, first: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lossy", [False, True, None])
-def test_hundreds_of_small_systems(lossy: bool | None) -> None:
-    seen = small_systems(5_000, lossy)
-    met_all(seen, "winning", "denial", "landmarks", least=5)
-    print(lossy, sorted(seen.items(), key=str))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("sea", [False, True])
-def test_hundreds_of_boards_with_armies(sea: bool) -> None:
-    print(sea, sorted(armies(500, army_objectives.quests(sea=sea)).items(), key=str))
+def test_boards_with_armies_and_ships() -> None:
+    assert armies(10, army_objectives.quests(sea=True))["winning", 0]
