@@ -11,7 +11,7 @@ from vclogic.query.objectives.plans import PlayedWay, cost_of, play
 from vclogic.query.objectives.sets import Dual
 from vclogic.query.objectives.ways import Way
 
-_TIDYING = 0.15  # the share of the time left in which plans lose what they need not hold
+_TIDYING = 0.2  # the share of the time left in which plans lose what they need not hold
 LISTED = "not all that were found are listed"
 
 
