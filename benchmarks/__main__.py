@@ -21,6 +21,7 @@ from benchmarks import (
     check,
     deadlines,
     growth,
+    objectives,
     odds,
     one_hot,
     planner,
@@ -59,6 +60,7 @@ BENCHMARKS = {
     "planner": Benchmark(planner.AIM, planner.run),
     "deadlines": Benchmark(deadlines.AIM, deadlines.run),
     "odds": Benchmark(odds.AIM, odds.run),
+    "objectives": Benchmark(objectives.AIM, objectives.run),
 }
 
 

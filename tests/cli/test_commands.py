@@ -34,6 +34,7 @@ COMMANDS = [
     "missing",
     "compare",
     "render",
+    "objectives",
     "solve",
     "defend",
     "odds",
@@ -78,7 +79,7 @@ def test_rules(run: Run) -> None:
     found = run("rules", GAME, "--format", "json").document
     assert list(found) == [
         *("schema", "game", "rules", "outcomes", "clauses", "functions", "readings", "options"),
-        *("observables", "events", "metrics", "cases"),
+        *("observables", "events", "metrics", "objectives", "cases"),
     ]
     assert "sea_range" in run("rules", GAME).out
     one = run("rules", GAME, "victory-major/1")

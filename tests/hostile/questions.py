@@ -175,6 +175,26 @@ WORDS = (
     words("a threat on a map of no objectives", "render", GAME, "-o", "a.svg", "--threat", "[/]"),
 )
 
+_BRIEF = ("objectives", GAME, "--side", "Axis", "--timeout", "5")
+BRIEFINGS = (
+    words("a briefing of nobody", "objectives", GAME),
+    words("a briefing of codes", "objectives", GAME, "--side", "\x1b[31m"),
+    words("a briefing for nothing", *_BRIEF, "--goal", ""),
+    words("a threat of nothing", *_BRIEF, "--threat", ""),
+    words("a threat with a NUL", *_BRIEF, "--threat", "round == 1\x00"),
+    words("what is kept is half a surrogate", *_BRIEF, "--keep", "round == '\udcff'"),
+    words("what is required is a list", *_BRIEF, "--require", "[capture, capture]"),
+    words("what is avoided has deep lists", *_BRIEF, "--avoid", "capture: " + "[" * 50_000),
+    words("what is avoided has a tag", *_BRIEF, "--avoid", "!!python/name:os.system {}"),
+    words("a hundred conditions of nothing", *_BRIEF, *("--require", "") * 100),
+    words("no sets", *_BRIEF, "--limit", "0"),
+    words("sets beyond all numbers", *_BRIEF, "--limit", "9" * 4_000),
+    words("a briefing within minus one", *_BRIEF, "--within", "-1"),
+    words("a briefing within nothing", *_BRIEF, "--within", "0", codes=(1, 3)),
+    words("a briefing of vast numbers", *_BRIEF, "--goal", "vcp(Axis) >= " + "9" * 4_000, codes=(1, 2, 3)),
+    words("a briefing in hardly any time", *_BRIEF[:4], "--timeout", "1e-300", codes=(3,)),
+)
+
 _ODDS = ("odds", GAME, "--attack")
 BATTLES = (
     words("a battle of nobody", *_ODDS, "", "--defend", ""),

@@ -17,7 +17,7 @@ import pytest
 from tests.cli.conftest import Run
 from tests.hostile.attempts import Attempt
 from tests.hostile.files import BOARDS, PLANS, POSITIONS, RECORDS, STATES
-from tests.hostile.questions import BATTLES, GOALS, OUTPUTS, SETTINGS, WORDS
+from tests.hostile.questions import BATTLES, BRIEFINGS, GOALS, OUTPUTS, SETTINGS, WORDS
 from tests.hostile.surroundings import SURROUNDINGS
 
 ATTEMPTS = (
@@ -30,6 +30,7 @@ ATTEMPTS = (
     *SETTINGS,
     *WORDS,
     *BATTLES,
+    *BRIEFINGS,
     *OUTPUTS,
     *SURROUNDINGS,
 )

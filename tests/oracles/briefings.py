@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Protocol
 
-from tests.oracles.objectives import NOTHING, Names, Plans, Play, Threat, fewest_to_stop, plans
+from tests.oracles.objectives import Names, Plans, Play, Threat, fewest_to_stop, plans
 from vclogic.query.answers import OnePlan
 from vclogic.query.objectives import answer as told
 from vclogic.query.plan_request import Ask
@@ -215,7 +215,12 @@ class Checked:
         for threat in self.answer.threats:
             play = self.question.feared(threat.side, self.play.start)
             limit = threat.horizon.n
-            assert limit == self.answer.horizon.n
+            if self.answer.horizon.n or self.question.within is not None:
+                assert limit == self.answer.horizon.n
+            else:  # the enemy's own: as many steps as its cheapest plan takes
+                least = plans(play, None)
+                assert (limit is None) == (least.cost is None)
+                assert limit is None or limit >= (least.fewest_steps or 0)
             truth = plans(play, limit)
             assert (threat.cost.status, threat.cost.cost) == verdict(truth.cost)
             self.winning(threat.winning, truth, play)
@@ -225,7 +230,7 @@ class Checked:
                 self.stop(threat.stop, threat.side, limit)
 
     def stop(self, stop: told.Stop, enemy: str, limit: int | None) -> None:
-        """The fewest moves that stop a threat; none can be told where a side that is to defend is not on turn."""
+        """The fewest moves that stop a threat; `defend` counts choices, and only where the side is on turn."""
         feared = Threat(lambda place: self.question.feared(enemy, place), limit)
         own, defends = self.question.free(), self.question.defends
         assert stop.by == ("defend" if defends else "moves")
@@ -233,12 +238,13 @@ class Checked:
             assert (stop.status, bool(stop.reason)) == ("unknown", True)
             return
         best = fewest_to_stop(own, feared, stop.cost.horizon.n if stop.cost.horizon else None)
-        assert (stop.status, stop.cost.cost) == ("lost" if best is None else "stopped", best), stop
+        assert stop.status == ("lost" if best is None else "stopped"), (stop, best)
+        assert stop.cost.cost == best or self.question.defends, (stop, best)
         assert (stop.plan is None) == (best is None)
         if stop.plan is not None:
             walk = walked(own, self.question.done(stop.plan))
-            assert walk.cost == best
-            assert not feared.there(walk.place)
+            assert walk.cost == best or self.question.defends
+            assert not all(map(feared.there, walk.places))
         self.seen["stop", stop.status if not best else min(best, MANY)] += 1
 
     def next(self, truth: Plans) -> None:
@@ -275,33 +281,44 @@ class Walk:
     """A plan as it was played.
 
     Attributes:
-        place: Where it ends.
+        places: Where it can end, the best first.
         met: Whether the goal holds there, and what the plan must hold has happened.
         cost: What it cost.
         taken: The new objectives that were had after some step.
         when: After which step each was had first.
     """
 
-    place: Any
+    places: Sequence[Any]
     met: bool
     cost: int
     taken: Names
     when: Mapping[str, int]
 
+    @property
+    def place(self) -> Any:
+        """Where it ends."""
+        return self.places[0]
+
 
 def walked(play: Play[Any], done: Iterable[Hashable]) -> Walk:
-    """Plays a plan; each of its steps must be possible."""
-    place, cost, marks = play.start, 0, frozenset[int]()
+    """Plays a plan; each of its steps must be possible. Of several places that it may lead to the best counts."""
+    layer: dict[tuple[Any, frozenset[int]], int] = {(play.start, frozenset()): 0}
     when: dict[str, int] = {}
     for n, what in enumerate(done):
-        made = [m for m in play.moves(place) if m.what == what]
-        assert made, f"{what} is not possible"
-        move = made[0]
-        place, cost, marks = move.after, cost + move.cost, marks | move.marks
-        for name in play.has(place):
+        following: dict[tuple[Any, frozenset[int]], int] = {}
+        for (place, marks), cost in layer.items():
+            for move in play.moves(place):
+                if move.what == what:
+                    key = move.after, marks | move.marks
+                    following[key] = min(cost + move.cost, following.get(key, cost + move.cost))
+        assert following, f"{what} is not possible"
+        layer = following
+        for name in play.has(next(iter(layer))[0]):
             when.setdefault(name, n)
-    met = len(marks) == play.required and play.met(place)
-    return Walk(place, met, cost, frozenset(when) | NOTHING, when)
+    ends = [(not (len(marks) == play.required and play.met(at)), cost, at) for (at, marks), cost in layer.items()]
+    ends.sort(key=lambda end: end[:2])
+    missed, cost, _ = ends[0]
+    return Walk([at for *_, at in ends], not missed, cost, frozenset(when), when)
 
 
 def briefed(question: Question, seen: Seen, planner: Planner | None = None, budget_s: float = 60) -> told.Objectives:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from tests.oracles.objectives import NOTHING, Names, Plans, least
@@ -83,6 +83,34 @@ class Conquest:
             layers.append({mine | t for mine in now for t in self.targets(mine) if t == self.wide.bit[city]})
             now = {mine | t for mine in now for t in self.targets(mine) if not t & self.cities}
         return min(((e & ~self.held).bit_count() for e in self.ends(layers)), default=None)
+
+
+@dataclass
+class Reach:
+    """Whether a side can have so many points, from any lands.
+
+    Attributes:
+        conquest: What the side can take.
+        points: The points of each city, by its bit.
+        need: The points that it wants.
+    """
+
+    conquest: Conquest
+    points: dict[int, int]
+    need: int
+    _known: dict[tuple[int, int], bool] = field(default_factory=dict)
+
+    def can(self, mine: int, within: int) -> bool:
+        """Whether it can from some lands, within so many captures: those of most points are tried first."""
+        have = sum(n for city, n in self.points.items() if mine & city)
+        if have >= self.need:
+            return True
+        if have + within * max(self.points.values()) < self.need:
+            return False
+        if (mine, within) not in self._known:
+            targets = sorted(self.conquest.targets(mine), key=lambda t: -self.points.get(t, 0))
+            self._known[mine, within] = any(self.can(mine | t, within - 1) for t in targets)
+        return self._known[mine, within]
 
 
 def dual(sets: Iterable[Names]) -> frozenset[Names]:

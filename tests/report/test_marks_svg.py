@@ -138,6 +138,20 @@ def test_marks_that_share_a_hex_are_named() -> None:
     assert not any(a.box.overlaps(b.box) for a, b in combinations(found, 2))
 
 
+def test_marks_of_the_same_hexes_are_written_together() -> None:
+    marks = [Mark(n, ("c", "d", "e"), f"+{i}", i) for i, n in enumerate(("one", "two"))]
+    (found,) = sheet(hexes(marks=[*marks])).chips.values()
+    assert [c.text for c in found] == ["one: +0", "two: +1"]
+
+
+def test_letters_that_are_too_long_for_a_line_take_more() -> None:
+    long = Mark("Bee", ("b",), "lost: no plan " + " ".join(f"D{n}" for n in range(1, 14)), 4)
+    lines = sheet(hexes(marks=[long])).chips["b"]
+    assert len(lines) == 3
+    assert " ".join(c.text for c in lines) == long.text
+    assert {c.shade for c in lines} == {4}
+
+
 def test_marks_that_share_an_area_are_named() -> None:
     marks = (Mark("City", ("a",), "+0", 0), Mark("Port", ("a",), "+1", 1))
     assert values(drawn(areas(marks=marks))) == [("value shade-1", "City: +0 \u00b7 Port: +1")]
@@ -178,6 +192,26 @@ def test_letters_in_hexes_cover_nothing(units: int, ground: str) -> None:
     assert not any(a.overlaps(b, -0.5) for a, b in combinations(boxes, 2))
     label = plan.plan.centres["a"][1] + plan.plan.top + plan.plan.size * (1.25 if ground == "wood" else 0.2)
     assert all(b.y - b.h / 2 >= label for b in boxes)
+
+
+@pytest.mark.parametrize(
+    "name", ["napoleonics", "napoleonics/sankt-veit", "okinawa", "okinawa/island", "moscow/small", "asl", "asl/1f3"]
+)
+def test_letters_cover_nothing_on_the_maps_of_games(name: str) -> None:
+    game = loaded(name)
+    every = {
+        o.places if len(o.places) > 1 else o.name: o for o in game.setup.system.objectives if o.main and o.places
+    }
+    texts = ("lost: no plan, +0", "no plan D1 D2", "+0")
+    marks = tuple(Mark(o.name, o.places, texts[i % 3], i % 5, i % 2 == 0) for i, o in enumerate(every.values()))
+    plan = sheet(replace(game.picture(), marks=marks))
+    assert plan.chips
+    for where, found in plan.chips.items():
+        others = [c.box for c in plan.chits[where]] + [n.box for n in plan.names if n.hex == where]
+        boxes = [c.box for c in found]
+        assert not any(a.overlaps(b, -0.5) for a, b in combinations(boxes, 2))
+        assert not any(a.overlaps(b, -0.5) for a in boxes for b in others)
+        assert not any(c.text.endswith("\u2026") for c in found)
 
 
 def test_the_head_of_an_arrow_ends_before_letters() -> None:
@@ -227,6 +261,9 @@ def test_hollow_arrows_are_told_apart_without_colour(picture: Picture) -> None:
     assert [[t.text for t in g.iter(f"{SVG}text")] for g in squares] == [["1", "2arm"]]
     (written,) = groups(root, "captions")
     assert len(written.findall(f"{SVG}circle")) == len(written.findall(f"{SVG}rect")) == 1
+    said = description(root)
+    assert "Turn 1: one moves." in said
+    assert "Hollow arrows, turn 1 (threat): the other moves." in said
     assert "with the moves of turn 1" in svg(replace(picture, arrows=MOVES, captions=captions))
     assert "moves of turn" not in svg(replace(picture, arrows=MOVES[1:], captions=captions[1:]))
 
@@ -274,6 +311,8 @@ def test_marks_are_in_the_description_and_the_titles_of_regions(picture: Picture
     for mark in MARKS:
         assert f"{mark.name}: {mark.words}." in said
     assert "The Reds." in said
+    assert "+0, no plan, ?: how many more." in said
+    assert "denial sets." in said
     titles = [t.text or "" for t in root.iter(f"{SVG}title")]
     assert len([t for t in titles if "every plan takes it" in t]) == 1
 

@@ -54,8 +54,8 @@ def test_a_briefing_reads_like_this(piped: Piped) -> None:
 Briefing for Red: points(Red) >= 2 (control only)
 skirmish/spring
 
- To win:  2 captures, the fewest possible: take Ford (2 points) and Hill (2 points) (the only set at that
-          cost, of 2 within 3 captures)
+ To win:  2 captures, the fewest possible: take Ford (2 points) and Hill (2 points); the only set at that
+          cost, of 2 within 3 captures
 To deny:  every plan takes Ford; out of reach while Ford is kept from it (one of 2 such sets)
  Threat:  1 capture, with Camp (Blue: points(Blue) >= 3); stopped by 1 capture: Red take Dale from Home
 
@@ -108,8 +108,7 @@ Plan 2: 3 captures, takes Ford, Mill and Tower
   3.  Red take Tower from Home [C/1, C/2]
 
 Replayed: each plan was played step by step without a solver; every step is legal and leads to the goal.
-Proved: the cost by z3; what every plan takes by z3; what denies it by z3; what the enemy threatens by z3;
-what stops it by z3.
+Proved: the cost, what every plan takes, what denies it, what the enemy threatens and what stops it by z3.
 
 Assumptions
   - events left out: attack
@@ -139,11 +138,11 @@ answered in 0.25 s
         ),
         (
             {"winning": Winning(SETS, complete=True, all_cheapest=True, total=1698, cheapest=4)},
-            "take Ford (2 points) and Hill (2 points) (one of 4 sets at that cost, of 1,698 within 3 captures)",
+            "take Ford (2 points) and Hill (2 points); one of 4 sets at that cost, of 1,698 within 3 captures",
         ),
         (
             {"winning": Winning(SETS, complete=False, all_cheapest=False, reason=OPEN, total=2, cheapest=1)},
-            "take Ford (2 points) and Hill (2 points) (one of at least 2 sets within 3 captures)",
+            "take Ford (2 points) and Hill (2 points); one of at least 2 sets within 3 captures",
         ),
         (
             {"winning": Winning((), complete=False, all_cheapest=False, reason=OPEN)},
@@ -199,7 +198,15 @@ def test_what_is_open_is_said_in_place_and_at_the_end(shown: Shown) -> None:
     assert "Hill 2 points Blue unknown at most 3 in all" in text
     assert "What stops it is not known: the time is up" in text
     end = text[text.index("Not decided") :]
-    for what in ("costs less", "more winning sets", "takes Mill and Tower", "more denial sets", "what stops Blue"):
+    for what in (
+        "costs less",
+        "more winning sets",
+        "to take Ford or Hill first",
+        "never to have Hill",
+        "takes Mill and Tower",
+        "more denial sets",
+        "what stops Blue",
+    ):
         assert what in end
     assert "Not decided" not in shown(briefing())
     assert "whether there is a plan: the time is up - whether Blue has a plan (points(Blue) >= 9)" in shown(
@@ -236,9 +243,9 @@ def test_sets_that_differ_in_one_objective_share_a_row(shown: Shown) -> None:
     denial = Denial(keeps, complete=True, total=2)
     assert "D1-2 Ford and any one of: Hill, Mill Where one of a set falls" in shown(briefing(denial=denial))
     five = DenialSet(("Dale", "Hill", "Mill", "Moor", "Tower"), "z3", True, ())
-    assert "and 1 more (--all shows them) Where" in shown(
-        briefing(denial=replace(denial, sets=(*keeps, five), total=3))
-    )
+    longer = replace(denial, sets=(*keeps, five, five, five), total=5)
+    assert "and 3 more (--all shows them) Where" in shown(briefing(denial=longer))
+    assert "D3 Dale, Hill" in shown(briefing(denial=replace(denial, sets=(*keeps, five), total=3)))
     whole = shown(briefing(denial=denial), whole=True)
     assert "D1 Ford, Hill Ford: no. 1; Hill: no. 2 D2 Ford, Mill Ford: no. 1; Mill: no. 2" in whole
 
@@ -261,8 +268,11 @@ def test_long_lists_are_folded_unless_all_is_asked_for(shown: Shown) -> None:
 
 def test_what_needs_no_plan_shows_none(shown: Shown) -> None:
     nothing = Winning((winning_set(1, least=0),), complete=True, all_cheapest=True, total=1, cheapest=1)
-    text = shown(briefing(cost=cost(0), winning=nothing, next=None, threats=()))
-    assert [word for word in ("Plan 1", "Replayed", "the cost by", "Winning sets") if word in text] == []
+    every = value("Hill", first=UNKNOWN, closed=cost(0, 0)), value("Camp", "Red", lost=UNKNOWN)
+    text = shown(briefing(cost=cost(0), winning=nothing, next=None, threats=(), objectives=every))
+    plans = ("Plan 1", "Replayed", "the cost by", "Winning sets", "What to take", " first:")
+    assert [word for word in plans if word in text] == []
+    assert "what it costs once Camp is lost" in text
     without = winning_set(1, cost=cost(1, 1), plan=one_plan("Dale"))
     text = shown(briefing(threats=(replace(THREAT, winning=replace(nothing, sets=(without,))),)))
     assert "Threat: 1 capture (Blue: points(Blue) >= 3); stopped by" in text
@@ -312,7 +322,7 @@ def test_a_plan_of_one_turn_is_told_once(shown: Shown) -> None:
     found = briefing()
     assert found.next is not None
     text = shown(replace(found, next=replace(found.next, steps=SETS[0].plan.steps)))
-    assert "Next (plan 1, which takes Ford and Hill) all of that plan, in one turn Plan 1:" in text
+    assert "Next (plan 1, which takes Ford and Hill) all of that plan Plan 1:" in text
 
 
 def test_kinds_are_named_where_there_are_several(shown: Shown) -> None:

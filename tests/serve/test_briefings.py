@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -59,3 +60,19 @@ def test_everything_wrong_is_named_by_its_key(server: Talk) -> None:
     assert codes(server.ask("planner_objectives", planner="none", goal=GOAL)) == ["unknown-name"]
     assert "wrong-type" in codes(server.ask("planner_objectives", planner="plans", goal=GOAL, state=[]))
     assert codes(server.ask("objectives", moment="start", goal=GOAL, sied="Axis")) == ["unknown-key"]
+
+
+def test_a_briefing_that_is_cancelled_ends_with_what_is_known(server: Talk) -> None:
+    server.ask("load", game="axis_allies", name="large")
+    server.ask("planner", moment="large", side="Axis", metric="turns", name="by turns")
+    hard = {"goal": "vcp(Axis) >= 60"}
+    for asked in (
+        {"ask": "objectives", "moment": "large", "minimize": "turns", "timeout": 900, **hard},
+        {"ask": "planner_objectives", "planner": "by turns", "budget_s": 900, **hard},
+    ):
+        server.send({"id": "long", **asked})
+        time.sleep(1)
+        assert server.ask("cancel", request="long")["cancelled"] is True
+        answer = server.answer("long")  # which is waited for far less than 900 seconds
+        assert answer["schema"] == "vclogic/objectives/1" or codes(answer) == ["cancelled"]
+        assert server.cancelled.pop() == "long"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
-from typing import Any
+from typing import Any, ClassVar
 
 from hypothesis import assume
 from hypothesis import strategies as st
@@ -14,7 +14,7 @@ from vclogic_encodings.axis_allies.encoding import ENCODING
 
 from tests.fixtures.efforts import effort
 from tests.oracles.armies import Aim, Position, TooLarge, Turn, War
-from tests.oracles.objectives import Move, Play, plans
+from tests.oracles.objectives import NOTHING, Move, Play, plans
 from tests.toys.army_boards import SIDES, boards
 from tests.toys.planners import planner_on
 from vclogic.model.fluents import State
@@ -68,8 +68,9 @@ class Quest:
         default_factory=dict, compare=False, repr=False
     )
 
-    opponent = IDLE
-    sides = SIDES
+    opponent: ClassVar[str] = IDLE
+    sides: ClassVar[tuple[str, ...]] = SIDES
+    defends: ClassVar[bool] = True
 
     @property
     def enemies(self) -> tuple[str, ...]:
@@ -118,9 +119,15 @@ class Quest:
 
     @staticmethod
     def done(plan: OnePlan) -> list[Hashable]:
-        """The lands that a plan takes."""
+        """The lands that are taken in each player-turn."""
         assert plan.record.events is not None, plan.record.reason
-        return [dict(e.args)["territory"] for e in plan.record.events if e.name == "capture"]
+        turns: list[set[str]] = [set()]
+        for event in plan.record.events:
+            if event.name == "end_turn":
+                turns.append(set())
+            if event.name == "capture":
+                turns[-1].add(str(dict(event.args)["territory"]))
+        return [*map(frozenset, turns)]
 
     # ---- by brute force
 
@@ -128,7 +135,12 @@ class Quest:
         """What the side can do."""
         return self._play(self.side, self.aim, start or self.start)
 
-    free = play
+    def free(self) -> Play[Place]:
+        """What the side can do in the turn that it has now."""
+        play = self.play()
+        power = self.war.board.turn_order[play.start[1]]
+        mine = self.war.side(power) == self.side
+        return replace(play, moves=lambda at: play.moves(at) if mine and at == play.start else ())
 
     def feared(self, enemy: str, start: Place) -> Play[Place]:
         """What the enemy can do while the side is idle."""
@@ -163,7 +175,7 @@ class Quest:
         power = self.war.board.turn_order[place]
         following, counts = (place + 1) % len(self.war.board.turn_order), place == begin
         if self.war.side(power) != side:
-            yield Move((position, following), 0, counts)
+            yield Move((position, following), 0, counts, what=NOTHING)
             return
         key = (position, power)
         if key not in self._turns:
@@ -172,7 +184,9 @@ class Quest:
                 found[after] = min(cost, found.get(after, cost))
             self._turns[key] = list(found.items())
         for after, cost in self._turns[key]:
-            yield Move((after, following), cost, counts)
+            lands = zip(self.war.board.land, position.owners, after.owners, strict=True)
+            taken = frozenset(t for t, before, now in lands if before != now)
+            yield Move((after, following), cost, counts, what=taken)
 
 
 # ---- random ones

@@ -97,7 +97,7 @@ def defend(game: str, at: str | None, settings: Settings, **asked: Any) -> Reply
 @GAME
 @click.option("--goal", metavar="EXPR", help="What the side wants. Default: any of its outcomes.")
 @click.option("--side", metavar="SIDE", help="Who plans. Needed only if the goal does not name exactly one side.")
-@click.option("--within", type=int, metavar="N", help="The most counted steps. Default: those of a cheapest plan.")
+@click.option("--within", type=int, metavar="N", help="The most counted steps. Default: those of the plan found.")
 @click.option("--minimize", metavar="METRIC", help="What plans are to save; `vclogic rules GAME` lists them.")
 @click.option(
     "--opponent", default="idle", metavar="idle|helps", help="idle passes (default); helps makes any legal step."

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from vclogic.draw.boxes import Box, text_width
+from vclogic.draw.boxes import Box, broken, text_width
 from vclogic.draw.hexes import CHIP, Plan, fitted
 from vclogic.draw.written import written
 from vclogic.model.hexmap import HexMap
@@ -26,18 +26,22 @@ class Chip:
         text: The letters.
         shade: Their shade.
         size: The size of the letters.
+        room: How much room there was for them.
     """
 
     box: Box
     text: str
     shade: int | None
     size: float
+    room: float
 
 
 def standing(
     plan: Plan, marks: Sequence[Mark], regions: Mapping[str, Region], named: Collection[str]
 ) -> Mapping[str, Sequence[Mark]]:
     """Which marks are written in which hex: each where few others are, best where its name stands or in the middle.
+
+    Those of the same hexes are written together.
 
     Args:
         plan: Where the hexes are.
@@ -47,18 +51,20 @@ def standing(
     """
     shared = {name: sum(name in m.regions for m in marks) for name in regions}
     found: dict[str, list[Mark]] = {}
+    place: dict[frozenset[str], str] = {}
     for mark in marks:
         hexes = [name for name in mark.regions if name in regions]
         if mark.text and hexes:
             middle = tuple(fmean(plan.centres[h][i] for h in hexes) for i in (0, 1))
             away = {h: math.dist(plan.centres[h], middle) for h in hexes}
             few = {h: (len(found.get(h, ())), shared[h], h not in named, len(regions[h].counters)) for h in hexes}
-            found.setdefault(min((*few[h], away[h], h) for h in hexes)[-1], []).append(mark)
+            best = min((*few[h], away[h], h) for h in hexes)[-1]
+            found.setdefault(place.setdefault(frozenset(hexes), best), []).append(mark)
     return found
 
 
 def chips(plan: Plan, name: str, marks: Sequence[Mark], *, below: bool) -> tuple[Chip, ...]:
-    """The letters of a hex, under its name: those of each mark in a line, named where there are several.
+    """The letters of a hex, under its name: those of each mark in a line or more, named where there are several.
 
     Args:
         plan: Where the hexes are.
@@ -66,16 +72,28 @@ def chips(plan: Plan, name: str, marks: Sequence[Mark], *, below: bool) -> tuple
         marks: The marks that are written in it.
         below: Whether something else is written below the name of the hex.
     """
+    found: list[Chip] = []
+    for mark in marks:
+        text = written([mark], named=len(marks) > 1).text
+        whole = _chip(plan, name, text, mark.shade, len(found), below=below)
+        if whole.text != text:  # it was cut
+            parts = broken(text, plan.size * _SMALLER, whole.room)
+            found += [_chip(plan, name, p, mark.shade, len(found) + i, below=below) for i, p in enumerate(parts)]
+        else:
+            found.append(whole)
+    return tuple(found)
+
+
+def _chip(plan: Plan, name: str, text: str, shade: int | None, line: int, *, below: bool) -> Chip:
+    """Letters in one of the lines under the name of a hex."""
     x, y = plan.centres[name]
     high = plan.size * 1.15
-    found = []
-    for i, mark in enumerate(marks):
-        middle = plan.top + plan.size * (0.95 + 1.05 * below + CHIP * i)
-        room = plan.room(max(abs(middle - high / 2), abs(middle + high / 2))) - 6
-        line = fitted(written([mark], named=len(marks) > 1).text, plan.size * _SMALLER, room - 8, bold=True)
-        box = Box(x, round(y + middle, 1), round(min(text_width(line.text, line.size), room), 1), round(high, 1))
-        found.append(Chip(box, line.text, mark.shade, line.size))
-    return tuple(found)
+    middle = plan.top + plan.size * (0.95 + 1.05 * below + CHIP * line)
+    room = plan.room(max(abs(middle - high / 2), abs(middle + high / 2))) - 14
+    writing = fitted(text, plan.size * _SMALLER, room, bold=True)
+    wide = min(text_width(writing.text, writing.size), room + 8)
+    box = Box(x, round(y + middle, 1), round(wide, 1), round(high, 1))
+    return Chip(box, writing.text, shade, writing.size, room)
 
 
 def shades(marks: Sequence[Mark], regions: Iterable[str]) -> dict[str, int]:

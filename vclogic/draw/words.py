@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from vclogic.draw.boxes import battle_words, broken
 from vclogic.model.hexmap import HexMap, Site
+from vclogic.model.legend import Explained
 from vclogic.model.picture import NOBODY, Caption, Picture, Region
 
 
@@ -40,7 +41,7 @@ def alternative(picture: Picture) -> Words:
     lines = _areas(picture) if picture.hexes is None else _hexes(picture, picture.hexes)
     notes = (f"{note[:1].upper()}{note[1:]}." for note in picture.notes)
     marks = (f"{m.name}: {m.words}." for m in picture.marks if m.words)
-    legend = (f"{x.words}." for x in picture.legend if not x.samples)
+    legend = (f"{': '.join((*_letters(x), x.words))}." for x in picture.legend)
     return Words(title, (*notes, *lines, *legend, *marks, *_moves(picture)), regions)
 
 
@@ -58,7 +59,15 @@ def caption_lines(picture: Picture, size: float, room: float) -> Iterable[tuple[
 def _moves(picture: Picture) -> Iterable[str]:
     for caption in picture.captions:
         head = f" ({caption.head})" if caption.head else ""
-        yield f"Turn {caption.step}{head}: {'; '.join(caption.lines)}."
+        turn = f"Hollow arrows, turn {caption.step}" if caption.hollow else f"Turn {caption.step}"
+        yield f"{turn}{head}: {'; '.join(caption.lines)}."
+
+
+def _letters(line: Explained) -> Iterable[str]:
+    """What is written in the samples of a line."""
+    texts = [s.text for s in line.samples if s.kind == "text"]
+    if texts:
+        yield ", ".join(texts)
 
 
 def _areas(picture: Picture) -> Iterable[str]:

@@ -10,7 +10,7 @@ from itertools import count
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.system import ANY, Metric, System
 from vclogic.query.answers import Horizon
-from vclogic.query.duel import Defence, Force
+from vclogic.query.duel import Defence, Force, Variation
 from vclogic.query.lines import Told, in_words
 from vclogic.query.plan_request import Ask, not_idle
 from vclogic.query.turns import Turns
@@ -101,6 +101,13 @@ class Decided:
         self._search = Forcing(self._game, solver, most)
         self.found = self._search.solve()
 
+    def first(self) -> Variation:
+        """The very first turn of the winner, who decides it; nothing is said of what may follow."""
+        ask = self._question.ask
+        turns = Turns(ask.system, self._question.step)
+        taken = turns.taken(ask.state, turns.play(ask.state, self.found.lines[0].turns[0]))
+        return Variation({}, (), (taken,), reached=False, then=(), partial=True)
+
     def told(self) -> Told:
         """How, in words, and checked."""
         if not self._game.depth or not self.found.lines:
@@ -165,7 +172,7 @@ def _forced(ask: Ask, answer: Force, goal: Term) -> Iterator[Force]:
         yield replace(answer, strategy=told.cases) if wins else replace(answer, refutation=told.cases)
 
 
-def defend(ask: Ask, text: str, threat: Term, *, idle: bool = False) -> Defence:
+def defend(ask: Ask, text: str, threat: Term, *, idle: bool = False, briefly: bool = False) -> Defence:
     """The fewest moves of this turn after which nobody else can force a threat.
 
     Args:
@@ -173,6 +180,8 @@ def defend(ask: Ask, text: str, threat: Term, *, idle: bool = False) -> Defence:
         text: The threat as the user wrote it.
         threat: Bool, over fluents.
         idle: Whether the side does nothing in its later turns, instead of what is best.
+        briefly: Whether only the turn is told, not why it defends. The threat then only counts once the turn has
+            been played, so that the side may undo what is there already.
 
     Raises:
         InputError: It is not the side's turn.
@@ -197,25 +206,28 @@ def defend(ask: Ask, text: str, threat: Term, *, idle: bool = False) -> Defence:
         reason="",
         elapsed_s=0.0,
     )
-    return latest(ask, answer, _defended(ask, answer, threat, idle=idle))
+    return latest(ask, answer, _defended(ask, answer, threat, idle=idle, briefly=briefly))
 
 
-def _defended(ask: Ask, answer: Defence, threat: Term, *, idle: bool) -> Iterator[Defence]:
+def _defended(ask: Ask, answer: Defence, threat: Term, *, idle: bool, briefly: bool) -> Iterator[Defence]:
     """Ever better answers to what prevents the threat, number of moves by number of moves."""
     assert ask.within is not None
     with Asking(ask.effort) as solver:
         _on_turn(ask)
         others = [side for side in ask.system.sides if side != ask.side]
-        question = replace(duel(ask, others, threat), idle=idle)
+        question = replace(duel(ask, others, threat), idle=idle, later=briefly)
         before = Decided(question, solver, ask.within)
         if before.found.wins:
-            told = before.told()
+            told = Told() if briefly else before.told()
             yield replace(answer, status="lost", attack=told.cases, checked=told.checked, reason=told.reason)
             return
         for moves in range(_most(question)):
             ask.progress(f"looking at turns of at most {amount(moves, 'move')}")
             decided = Decided(question, solver, ask.within, moves)
             if not decided.found.wins:
+                if briefly:
+                    yield replace(answer, status="defended", moves=moves, defence=(decided.first(),))
+                    return
                 told = decided.told()
                 answer = replace(answer, status="defended", moves=moves, defence=told.cases, checked=told.checked)
                 yield answer

@@ -46,6 +46,7 @@ class LineCheck:
         wins: Whether those who want it win.
         within: The most turns of those who want it.
         idle: Whether the others do nothing after the very first turn.
+        later: Whether the goal only counts once a turn has been played.
         partial: Whether cases are missing, so that play may end where none says what to do.
 
     Attributes:
@@ -62,10 +63,11 @@ class LineCheck:
         wins: bool,
         within: int,
         idle: bool = False,
+        later: bool = False,
         partial: bool = False,
     ):
         self._layout, self._wants, self._wins, self._within, self._idle = system.layout, wants, wins, within, idle
-        self._partial = partial
+        self._partial, self._later = partial, later
         self._goal = compile_term(goal, system.layout.slot)
         self._turns, self._legal = Turns(system, step), LegalTurns(system, step)
         self._first_at_most: int | None = None
@@ -137,7 +139,7 @@ class LineCheck:
     ) -> Iterator[None]:
         """All plays from a state in which the cases say what the winner does."""
         yield
-        if self._goal(state):
+        if self._goal(state) and (self._line or not self._later):
             if not self._wins:
                 raise WrongLine("the goal is reached, and the lines should prevent it")
             self._ended()

@@ -89,6 +89,7 @@ def _line_check(question: Duel, within: int, *, wins: bool, partial: bool) -> Li
         wins=wins,
         within=within,
         idle=question.idle,
+        later=question.later,
         partial=partial,
     )
 

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from vclogic.encode.conditions import Conditions, action_under, conditioned
+from vclogic.encode.unroll import Unrolling
 from vclogic.model.transition import Transition
 from vclogic.query.built import without_memory
 from vclogic.query.plan_request import Ask
 from vclogic.solve.problem import NOTHING, Problem, Search, prepare
+from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Term
 
 INEXACT = "steps of this metric are not single events, so what else meets the conditions is not known"
@@ -62,3 +64,14 @@ def posed(ask: Ask, step: Transition, goal: Term, conditions: Conditions, *, wat
     )
     problem = ask.held(problem)
     return Posed(problem, without_memory(problem, step, goal, conditions), under.exact)
+
+
+def for_programs(problem: Problem) -> bool:
+    """Whether a step is a choice among numbers alone, which programs of whole numbers decide sooner."""
+    unrolled = Unrolling(problem.transition, problem.start)
+    while unrolled.depth <= (problem.within or 0):
+        sorts = {type(c.sort) for c in unrolled.next_step().choices}
+        if sorts:
+            return IntSort in sorts and EnumSort not in sorts
+        unrolled.extend()
+    return False

@@ -35,6 +35,7 @@ class Duel:
         small: The step without what cannot bear on the goal.
         start: The value of each fluent that bears on it.
         idle: Whether the others do nothing after the very first turn.
+        later: Whether the goal only counts once a turn has been played.
     """
 
     ask: Ask
@@ -45,10 +46,11 @@ class Duel:
     small: Transition
     start: Mapping[Term, Term]
     idle: bool = False
+    later: bool = False
 
     def ahead(self, within: int) -> Ahead:
         """The turns ahead, up to so many of those who want the goal."""
-        return ahead(self.small, self.start, self.goal, self.wants, within, idle=self.idle)
+        return ahead(self.small, self.start, self.goal, self.wants, within, idle=self.idle, later=self.later)
 
     def wants(self, name: str) -> bool:
         """Whether a side or power wants the goal."""

@@ -57,9 +57,7 @@ def _zone(game: Game, zone: str) -> Iterable[Objective]:
     for side, inside in there.items():
         for n in _numbers(2, len(inside)):
             name = f"{ordinal(n)} unit in {zone}" if len(points) == 1 else f"{ordinal(n)} unit of {side} in {zone}"
-            yield Objective(
-                name, ZONE, {side: ge(count(inside), n)}, places, {side: f"{amount(points[side], 'point')} each"}
-            )
+            yield Objective(name, ZONE, {side: ge(count(inside), n)}, places, {side: _each(n, points[side])})
 
 
 def _lines(game: Game) -> Iterable[Objective]:
@@ -68,9 +66,12 @@ def _lines(game: Game) -> Iterable[Objective]:
     for n in _numbers(1, len(game.board.of(US))):
         japan = ge(cut, n)
         held = {JAPAN: japan, US: not_(japan)}
-        yield Objective(
-            f"{ordinal(n)} US line", "line of communications", held, (), {JAPAN: f"{PER_LINE} points each"}
-        )
+        yield Objective(f"{ordinal(n)} US line", "line of communications", held, (), {JAPAN: _each(n, PER_LINE)})
+
+
+def _each(n: int, points: int) -> str:
+    """What the n-th brings, with those between it and the one before."""
+    return amount(points, "point") + (" each" if n > FEW else "")
 
 
 def _numbers(least: int, most: int) -> Iterable[int]:

@@ -63,7 +63,8 @@ def claims_nothing_false(early: Objectives, known: Objectives) -> None:
     assert {m.name for m in early.landmarks.found} <= {m.name for m in known.landmarks.found}
     for part, whole in ((early.winning, known.winning), (early.denial, known.denial)):
         assert part.reason or part.complete
-        if part.complete:
+        assert part.all_found or not part.complete
+        if part.all_found:
             assert part.total == whole.total
     left = {m.name for m in known.landmarks.found} - {m.name for m in early.landmarks.found}
     assert left <= set(early.landmarks.open)
@@ -124,8 +125,8 @@ def test_what_is_listed_is_limited_and_the_rest_counted(known: Objectives) -> No
     assert all(numbers[w.takes] == n for n, w in listed.items())
     leaks = {leak.winning for d in found.denial.sets for leak in d.leaks}
     assert set(listed) == {1, 2, 3, 4, 5} | leaks
-    assert not found.winning.complete
-    assert not found.denial.complete
+    assert (found.winning.complete, found.winning.all_found) == (False, True)
+    assert (found.denial.complete, found.denial.all_found) == (False, True)
     assert "listed" in found.winning.reason
     assert "listed" in found.denial.reason
     assert [o.cheapest for o in found.objectives] == [o.cheapest for o in known.objectives]
@@ -148,7 +149,8 @@ def test_what_is_out_of_reach_needs_no_denial() -> None:
         (),
         True,
     )
-    assert found.landmarks.found == found.landmarks.open == ()
+    assert not found.landmarks.found
+    assert not found.landmarks.open
     assert found.next is None
 
 

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from random import Random
+from typing import Any, Protocol
 
 import pytest
 from hypothesis import given
 
 from tests.fixtures.local_z3 import local_sessions
 from tests.fixtures.pace import examples
-from tests.oracles.briefings import Question, walked
-from tests.oracles.objectives import Plans, plans
+from tests.oracles.briefings import walked
+from tests.oracles.objectives import Plans, Play, plans
 from tests.toys import army_objectives, capture_objectives, sided_systems
 from vclogic.clock import Deadline
+from vclogic.query.answers import OnePlan
 from vclogic.query.built import Built
 from vclogic.query.conditions import read_conditions
 from vclogic.query.objectives.asked import Asked
@@ -24,11 +26,28 @@ from vclogic.query.objectives.fresh_ways import fresh_ways
 from vclogic.query.objectives.plans import play
 from vclogic.query.objectives.session_ways import session_ways
 from vclogic.query.objectives.ways import Way, Ways
+from vclogic.query.plan_request import Ask
 from vclogic.terms.resolve import compile_goal
 
 SECONDS = 60
 Maker = Callable[[Built, Asked], Ways | None]
 Seen = Counter[str]
+
+
+class Question(Protocol):
+    """A question about objectives, with its meaning for brute force."""
+
+    @property
+    def within(self) -> int | None: ...
+
+    @property
+    def asked(self) -> Mapping[str, Any]: ...
+
+    def ask(self) -> Ask: ...
+
+    def play(self) -> Play[Any]: ...
+
+    def done(self, plan: OnePlan) -> Sequence[Hashable]: ...
 
 
 def asked_of(q: Question) -> Asked:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.fixtures.games import loaded
 from tests.oracles.objectives import Plans
-from tests.oracles.objectives_1942 import Conquest, dual
+from tests.oracles.objectives_1942 import Conquest, Reach, dual
 from tests.toys.questions_1942 import board, read_board
 from vclogic.query.objectives.answer import Objectives
 
@@ -57,3 +59,36 @@ def test_all_sets_are_those_of_brute_force(
     sets_agree(answer, question.plans())
     numbers = len(answer.winning.sets), len(answer.denial.sets), len(answer.landmarks.found)
     assert numbers == (winning, denial, landmarks)
+
+
+@pytest.mark.parametrize(
+    ("side", "points", "within", "fewest"),
+    [
+        ("Axis", 40, 3, 1),
+        ("Axis", 40, 4, 2),
+        ("Allies", 50, 4, 2),
+        pytest.param("Axis", 36, 4, 3, marks=pytest.mark.slow),
+        pytest.param("Allies", 45, 4, 3, marks=pytest.mark.slow),
+    ],
+)
+def test_the_fewest_captures_that_stop_an_enemy(side: str, points: int, within: int, fewest: int) -> None:
+    enemy = conquest(side, points, within)
+    wide = enemy.wide
+    reach = Reach(enemy, {wide.bit[t]: n for t, n in wide.world.points.items() if n}, points)
+    defender = "Allies" if side == "Axis" else "Axis"
+    own = replace(enemy, held=sum(wide.bit.values()) & ~enemy.held, within=fewest - 1, met=lambda _: True)
+    after = {own.held, *own.ends([{own.held}])}
+    assert all(reach.can(enemy.held & ~mine, within) for mine in after), "fewer captures are enough"
+
+    ask = loaded("axis_allies").planner(defender)
+    (threat,) = ask.objectives(
+        "vcp(Axis) >= 0", within=within, threat=f"vcp({side}) >= {points}", budget_s=SECONDS
+    ).threats
+    stop = threat.stop
+    assert stop is not None
+    assert stop.plan is not None
+    assert (stop.status, stop.cost.status, stop.cost.cost) == ("stopped", "optimal", fewest)
+    taken = wide.lands(str(s.args["territory"]) for s in stop.plan.steps)
+    assert taken.bit_count() == fewest
+    assert own.held | taken in set(replace(own, within=fewest).ends([{own.held}]))
+    assert not reach.can(enemy.held & ~taken, within)

@@ -29,6 +29,7 @@ from vclogic.query.objectives.answer import (
     Winning,
     WinningSet,
 )
+from vclogic.query.objectives.told import Told
 
 WITHIN = Horizon(4, "round of marches")
 LEAST = Cost("optimal", 3, difference=0)
@@ -204,7 +205,7 @@ def test_members_of_denial_sets_have_dashes_and_numbers() -> None:
     }
     assert marks(found)["Minsk"].words == "no moves more without it; in D2"
     (words,) = (w for w in legend(found) if w.startswith("dashes"))
-    assert words == "dashes, D2: while the enemy keeps all places with this number, there is no plan"
+    assert words == "dashes, D2: while all places with this number are kept from the German side, there is no plan"
 
 
 def test_a_few_denial_sets_are_shown() -> None:
@@ -212,7 +213,7 @@ def test_a_few_denial_sets_are_shown() -> None:
     found = picture(denial=sets(*pairs, total=9), objectives=[value(n, None) for n in NAMES])
     assert {m.name: m.text for m in found.marks} == {"Moscow": "D1 D3", "Minsk": "D1 D2", "Smolensk": "D2 D3"}
     (words,) = (w for w in legend(found) if w.startswith("dashes"))
-    assert words.startswith("dashes, D1, D2 and D3: while the enemy keeps all places with one of these numbers")
+    assert words.startswith("dashes, D1, D2 and D3: while all places with one of these numbers are kept from")
     assert words.endswith("; 6 more such sets are not shown")
 
 
@@ -245,7 +246,10 @@ def test_the_legend_says_what_is_not_known() -> None:
     found = picture(value("Moscow", Cost("unknown")), value("Minsk", Cost("feasible", 4), held=True))
     assert legend(found)[-1] == "\u2264: so many or fewer; ?: not found out in the time given"
     assert samples(found) == [[("text", "?", None)], [("text", "lost: \u2264 +1", 2)]]
-    assert legend(found)[2] == "the same for what the German side has already, once an enemy has taken it"
+    assert (
+        legend(found)[2]
+        == "the same for what the German side has already, once an enemy has taken it with all that stands there"
+    )
 
 
 def test_objectives_off_the_map_are_in_the_legend() -> None:
@@ -255,6 +259,42 @@ def test_objectives_off_the_map_are_in_the_legend() -> None:
     assert found.marks == ()
     assert legend(found)[-1] == "Baggage, not on the map: 2 turns more without it"
     assert found.legend[-1].samples[0].text == "+2"
+
+
+ZONE = "Northern zone"
+UNITS = tuple(f"{n} unit in Northern" for n in ("2nd", "3rd", "4th", "5th"))
+
+
+def zone(*values: ObjectiveValue) -> Picture:
+    return loaded("okinawa").picture(answer(*values, side="Japan", goal="vp(Japan) >= 14"))
+
+
+def test_objectives_in_one_wide_place_share_a_mark() -> None:
+    found = zone(value(ZONE, more(2), held=True), *(value(n, more(i // 2)) for i, n in enumerate(UNITS)))
+    (mark,) = found.marks
+    assert (mark.text, mark.shade) == ("lost: +2, +0, +1", 3)
+    assert mark.words.startswith(
+        "Northern zone: 2 moves more once an enemy has it; 2nd unit in Northern: no moves more"
+    )
+    assert any(words.startswith("commas: values of several objectives in one place") for words in legend(found))
+
+
+@pytest.mark.parametrize("count", [2, 4, 5])
+def test_a_few_objectives_in_one_region_have_marks_of_their_own(count: int) -> None:
+    asked = answer(*(value(f"level {n}", more(n % 2)) for n in range(count)))
+    told = Told(game().setup.system, asked)
+    told.places = {f"level {n}": ("3,3",) for n in range(count)}
+    found = [*told.marks({"3,3"})]
+    assert len(found) == (count if count <= 4 else 1)
+    assert found[0].text == ("+0" if count <= 4 else "+0, +1")
+
+
+def test_objectives_off_the_map_share_a_line() -> None:
+    found = zone(*(value(n, more(0)) for n in ("2nd US line", "3rd US line")), value("4th US line", more(1)))
+    assert legend(found)[-2:] == [
+        "2nd US line and 3rd US line, not on the map, each: no moves more without it",
+        "4th US line, not on the map: 1 move more without it",
+    ]
 
 
 # ---- moves

@@ -104,6 +104,7 @@ class Winning:
         reason: Why it is not known whether there are more, or why not all are listed.
         total: How many were found, listed or not.
         cheapest: How many of these are cheapest.
+        all_found: Whether all smallest sets within the limit and all cheapest ones were found, listed or not.
     """
 
     sets: tuple[WinningSet, ...]
@@ -112,6 +113,7 @@ class Winning:
     reason: str = ""
     total: int = 0
     cheapest: int = 0
+    all_found: bool = False
 
 
 @dataclass(frozen=True)
@@ -185,12 +187,14 @@ class Denial:
         complete: Whether there are no others.
         reason: Why that is not known, or why not all are listed.
         total: How many were found, listed or not.
+        all_found: Whether there are no others, listed or not.
     """
 
     sets: tuple[DenialSet, ...]
     complete: bool
     reason: str = ""
     total: int = 0
+    all_found: bool = False
 
 
 @dataclass(frozen=True)

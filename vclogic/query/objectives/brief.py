@@ -48,9 +48,7 @@ class Briefing:
         """The briefing, at the latest when the time is up."""
         deadline = self.asked.ask.effort.deadline.part(_ALL)
         self.asked.ask.progress("looking for the cheapest plan")
-        best, continued = self._best(deadline.part(_CHEAPEST if self._soon(deadline) else _ANY_LENGTH))
-        if best.status == "unknown":  # without a plan there is no horizon, and little to say
-            best, continued = self._best(deadline.part(_CHEAPEST))
+        best, continued = self._best(deadline)
         asked = self._limited(best)
         ways = self._ways(asked, deadline)
         if self.asked.ask.within is None:
@@ -60,7 +58,8 @@ class Briefing:
         found = parts(asked, ways, best, deadline.part(_SETS))
         following = self._next(asked, found, best, continued)
         asked.ask.progress("looking for threats", now.cost, now.lower_bound)
-        against = threats(self.built, asked, self.menaces, deadline.part(_THREATS))
+        feared = asked if asked.ask.within else self.asked  # what holds already needs no steps: no limit for enemies
+        against = threats(self.built, feared, self.menaces, deadline.part(_THREATS))
         asked.ask.progress("looking for what each objective is worth", now.cost, now.lower_bound)
         worth = self._values(asked, ways, found, now, deadline)
         return self._said(asked, now, found, worth, against, following)
@@ -75,7 +74,10 @@ class Briefing:
 
     def _best(self, deadline: Deadline) -> tuple[Way, bool]:
         """The cheapest way, and whether it goes on with an earlier plan."""
-        best = self._ways(self.asked, deadline).find(frozenset(), deadline, cheapest=True)
+        soon, ways = self._soon(deadline), self._ways(self.asked, deadline)
+        best = ways.find(frozenset(), deadline.part(_CHEAPEST if soon else _ANY_LENGTH), cheapest=True)
+        if best.status == "unknown" and not soon:
+            best = ways.find(frozenset(), deadline.part(_CHEAPEST))
         earlier = self.followed.find(self._question, self.before) if best.status == "found" else None
         with suppress(TimeUp), until(deadline):
             rest = None if earlier is None else going_on(self.asked, best, earlier)
@@ -164,9 +166,19 @@ class Briefing:
             threats=tuple(against),
             next=following,
             conditions=asked.conditions.said,
-            assumptions=ask.assumptions,
+            assumptions=(*ask.assumptions, *_of_battles(found, against)),
             elapsed_s=ask.effort.elapsed_s,
         )
+
+
+def _of_battles(found: Parts, against: Sequence[Threat]) -> tuple[str, ...]:
+    """What the chances of the battles of plans rest on."""
+    sets = (*found.winning.sets, *(w for threat in against for w in threat.winning.sets))
+    plans = (
+        *(w.plan for w in sets),
+        *(t.stop.plan for t in against if t.stop is not None and t.stop.plan is not None),
+    )
+    return tuple(dict.fromkeys(a for plan in plans if plan.battles is not None for a in plan.battles.assumptions))
 
 
 def _within(ways: Ways, best: Way, deadline: Deadline, *, continued: bool) -> tuple[Way, bool]:

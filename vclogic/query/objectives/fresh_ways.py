@@ -13,7 +13,7 @@ from vclogic.query.built import Built
 from vclogic.query.objectives.asked import Asked
 from vclogic.query.objectives.remembered import Remembering
 from vclogic.query.objectives.ways import Way
-from vclogic.query.posed import INEXACT, Posed, posed
+from vclogic.query.posed import INEXACT, Posed, for_programs, posed
 from vclogic.query.replay import played
 from vclogic.query.several import parties
 from vclogic.solve.backends.session import Effort
@@ -50,18 +50,27 @@ class FreshWays(Remembering):
     ) -> Way:
         while True:
             steps = self._built.steps(self._asked.side, self._asked.ask.state)
-            way = self._searched(steps.step, closed, Effort(deadline, silent), most, first)
+            any_plan = not cheapest and most is None
+            way = self._searched(steps.step, closed, Effort(deadline, silent), most, first, any_plan=any_plan)
             if steps.watched.fits(self._asked.ask.state):
                 return way
             self._built.forget(steps)  # they read more of the start than when they were built
 
     def _searched(
-        self, step: Transition, closed: frozenset[str], effort: Effort, most: int | None, first: str | None
+        self,
+        step: Transition,
+        closed: frozenset[str],
+        effort: Effort,
+        most: int | None,
+        first: str | None,
+        *,
+        any_plan: bool,
     ) -> Way:
         ask = replace(self._asked.ask, effort=effort)
         question = posed(ask, step, self._asked.goal, self._conditions(closed, first))
         problem = question.problem
-        found = question.shown(solve(Question(problem, effort, parties(ask, problem))))
+        any_plan = any_plan and not problem.transition.hints.lemmas and not for_programs(problem)
+        found = question.shown(solve(Question(problem, effort, parties(ask, problem), any_plan)))
         if found.exhausted:
             return Way("none", found)
         if most is not None and found.lower_bound is not None and found.lower_bound > most:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from vclogic.model.legend import Explained, Sample
 from vclogic.model.picture import Picture
-from vclogic.query.objectives.told import NO_PLAN, Told, Worth, limit_of
+from vclogic.query.objectives.told import NO_PLAN, SEVERAL, Told, Worth, limit_of
 from vclogic.words import amount, joined
 
 
@@ -15,15 +15,18 @@ def legend_of(told: Told, base: Picture) -> Iterable[Explained]:
 
     Args:
         told: What the answer says.
-        base: The picture, with its arrows.
+        base: The picture, with its arrows and marks.
     """
     yield Explained(_head(told))
     yield from _values(told)
+    if any(SEVERAL in m.text for m in base.marks):
+        yield Explained("commas: values of several objectives in one place, in the order of the briefing")
     shown = {r.name for r in base.regions}
     on_map = {name for name in told.names if shown.intersection(told.places.get(name, ()))}
     if told.landmarks & on_map:
         yield Explained(
-            "double line: every plan takes it; an enemy that keeps it denies the goal", (Sample("double"),)
+            f"double line: every plan takes it; kept from the {told.answer.side} side, it denies the goal",
+            (Sample("double"),),
         )
     yield from _denial(told, on_map)
     yield from _aside(told, on_map)
@@ -54,7 +57,9 @@ def _values(told: Told) -> Iterable[Explained]:
         yield Explained(words, tuple(_samples(closed)))
     if lost:
         before = "the same for what" if closed else f"how many more {told.counted} the goal takes for what"
-        words = f"{before} the {told.answer.side} side has already, once an enemy has taken it"
+        words = (
+            f"{before} the {told.answer.side} side has already, once an enemy has taken it with all that stands there"
+        )
         yield Explained(words, tuple(_samples(lost)))
     limits = dict.fromkeys(limit_of(w.cost) or " of any length" for w in (*closed, *lost) if w.number == NO_PLAN)
     said = (
@@ -85,18 +90,23 @@ def _denial(told: Told, on_map: set[str]) -> Iterable[Explained]:
     numbers = joined([f"D{n}" for n in sets])
     which = "one of these numbers" if len(sets) > 1 else "this number"
     more = "" if len(sets) == several else f"; {several - len(sets)} more such sets are not shown"
-    words = f"dashes, {numbers}: while the enemy keeps all places with {which}, there is no plan{more}"
+    kept = f"while all places with {which} are kept from the {told.answer.side} side, there is no plan"
+    words = f"dashes, {numbers}: {kept}{more}"
     yield Explained(words, (Sample("dashed", next(f"D{n}" for n in sets)),))
 
 
 def _aside(told: Told, on_map: set[str]) -> Iterable[Explained]:
     """What there is to say of objectives that are in no region."""
+    found: dict[tuple[str, str, int | None], list[str]] = {}
     for name in told.names:
         said = "; ".join(told.words(name)) if name not in on_map else ""
         if said:
             worth = told.worths.get(name)
-            sample = (Sample("text", told.letters(name), worth.shade),) if worth else ()
-            yield Explained(f"{name}, not on the map: {said}", sample)
+            found.setdefault((said, told.letters(name), worth.shade if worth else None), []).append(name)
+    for (said, letters, shade), names in found.items():
+        sample = (Sample("text", letters, shade),) if letters else ()
+        each = ", each" if len(names) > 1 else ""
+        yield Explained(f"{joined(names)}, not on the map{each}: {said}", sample)
 
 
 def _arrows(told: Told, base: Picture) -> Iterable[Explained]:

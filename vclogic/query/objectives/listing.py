@@ -113,7 +113,7 @@ class Listing:
             found.append(DenialSet(keeps, *proof_of(proof), tuple(leak for leak in leaks if leak is not None)))
         whole = len(found) == len(order)
         reason = "" if self._within.complete and whole else LISTED if self._within.complete else self._reason
-        return Denial(tuple(found), self._within.complete and whole, reason, len(order))
+        return Denial(tuple(found), self._within.complete and whole, reason, len(order), self._within.complete)
 
     def _leak(self, name: str, denied: int) -> Leak | None:
         """A winning set that has one objective of a denial set and no other; one that is listed, if any is."""
@@ -132,11 +132,10 @@ class Listing:
         listed = {taken for taken, n in self._number.items() if n in self.played}
         complete = within.complete and listed.issuperset(within.winning)
         all_cheapest = self.all_cheapest and listed.issuperset(least)
-        reason = ""
+        found, reason = within.complete and self.all_cheapest, ""
         if not complete or not all_cheapest:
-            decided = within.complete and self.all_cheapest
-            reason = LISTED if decided and not self._late else self._reason
-        return Winning(sets, complete, all_cheapest, reason, len(self._ways), len(least))
+            reason = LISTED if found and not self._late else self._reason
+        return Winning(sets, complete, all_cheapest, reason, len(self._ways), len(least), found)
 
     @property
     def cheapest(self) -> frozenset[frozenset[str]]:

@@ -32,9 +32,8 @@ def briefing_picture(system: System, game: str, state: State, answer: Objectives
     if threat is not None:
         arrows, captions = _of_threat(system, game, state, *threat, told)
         base = replace(base, arrows=(*base.arrows, *arrows), captions=(*base.captions, *captions))
-    known = {r.name for r in base.regions}
-    marks = tuple(told.mark(name, known) for name in told.names)
-    return replace(base, marks=tuple(m for m in marks if m is not None), legend=tuple(legend_of(told, base)))
+    base = replace(base, marks=tuple(told.marks({r.name for r in base.regions})))
+    return replace(base, legend=tuple(legend_of(told, base)))
 
 
 def _with_next(system: System, game: str, state: State, answer: Objectives) -> Picture:

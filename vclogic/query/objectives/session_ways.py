@@ -9,13 +9,12 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
-from vclogic.encode.unroll import Unrolling
 from vclogic.progress import untold
 from vclogic.query.built import Built, Steps
 from vclogic.query.objectives.asked import Asked
 from vclogic.query.objectives.remembered import Remembering
 from vclogic.query.objectives.ways import Way
-from vclogic.query.posed import INEXACT, Posed, posed
+from vclogic.query.posed import INEXACT, Posed, for_programs, posed
 from vclogic.query.replay import played
 from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
 from vclogic.solve.problem import NOTHING, Problem, Search
@@ -24,8 +23,8 @@ from vclogic.solve.searches.bmc import ENGINE, is_made
 from vclogic.solve.searches.canonical_plan import lexicographically_first
 from vclogic.solve.searches.cost_bounds import least, narrow, number
 from vclogic.terms.build import count, le
-from vclogic.terms.sorts import EnumSort, IntSort
-from vclogic.terms.term import Term
+from vclogic.terms.sorts import IntSort
+from vclogic.terms.term import Op, Term
 
 
 def session_ways(built: Built, asked: Asked) -> SessionWays | None:
@@ -42,18 +41,7 @@ def session_ways(built: Built, asked: Asked) -> SessionWays | None:
         return None
     found = SessionWays(built, asked)
     problem = found.question.problem
-    return None if problem.transition.hints.lemmas or _for_programs(problem) else found
-
-
-def _for_programs(problem: Problem) -> bool:
-    """Whether a step is a choice among numbers alone, which programs of whole numbers decide sooner."""
-    unrolled = Unrolling(problem.transition, problem.start)
-    while unrolled.depth <= (problem.within or 0):
-        sorts = {type(c.sort) for c in unrolled.next_step().choices}
-        if sorts:
-            return IntSort in sorts and EnumSort not in sorts
-        unrolled.extend()
-    return False
+    return None if problem.transition.hints.lemmas or for_programs(problem) else found
 
 
 @dataclass(frozen=True)
@@ -130,7 +118,7 @@ class SessionWays(Remembering):
         plans = self._plans or self._begun()
         main = sorted(self._asked.main - {first})
         order = None if first is None else (self._held[first], [self._held[name] for name in main])
-        under = _Under(plans, [self._held[name] for name in sorted(closed)], order, deadline)
+        under = _Under(plans, self._closed(closed), order, deadline)
         while True:
             answer = under.check(*([] if most is None else [le(plans.cost, most)]))
             if answer.verdict == "unknown":
@@ -148,16 +136,23 @@ class SessionWays(Remembering):
         paid = number(plans.cost, answer)
         return self._way(plans, *narrow(plans.cost, answer, paid, low, under, untold, math.inf))
 
+    def _closed(self, names: frozenset[str]) -> list[Term]:
+        """What never holds, with what holds only where some of it does: solvers are slow to see that."""
+        closed = [self._held[name] for name in sorted(names)]
+        return [*closed, *(t for t in self._held.values() if any(_is_more(t, c) for c in closed))]
+
     def tidied(self, way: Way, deadline: Deadline) -> Way:
         """The canonical way that takes the same at the same cost, with the fewest choices, as far as time allows."""
         cost, main = way.search.cost, self._asked.main
         if cost is None or not self.question.problem.transition.hints.fewest_choices:
             return way
         with suppress(TimeUp), until(deadline):
-            plans = self._plans or self._begun()
-            while self._grown(plans):
-                pass
-            under = _Under(plans, [self._held[name] for name in sorted(main - way.takes)], None, deadline)
+            plans = self._plans
+            if plans is None:
+                plans = self._begun()
+                while self._grown(plans):
+                    pass
+            under = _Under(plans, self._closed(main - way.takes), None, deadline)
             best = _canonical(under, le(plans.cost, cost))
             found = way if best is None else self._way(plans, best, 0, "")
             if found.search.cost == cost and found.takes & main == way.takes & main:
@@ -218,3 +213,9 @@ class SessionWays(Remembering):
         ask = self._asked.ask
         with granted(ANSWERING):
             return self._asked.conditions.met(played(ask.system, ask.state, problem, found).events)
+
+
+def _is_more(held: Term, other: Term) -> bool:
+    """Whether one objective is more of what another one is, such as a 3rd and a 2nd unit in a place."""
+    alike = held.op is Op.GE and other.op is Op.GE and held.args == other.args
+    return alike and int(held.payload) > int(other.payload)

@@ -17,7 +17,7 @@ from vclogic.clock import TIME_UP, Deadline, TimeUp, until
 from vclogic.encode.evaluator import apply, interpret
 from vclogic.model.actions import Action
 from vclogic.model.fluents import State
-from vclogic.model.transition import SingleActions, actions_of
+from vclogic.model.transition import SingleActions, Transition, actions_of
 from vclogic.query.answers import OnePlan, Recorded
 from vclogic.query.battles import battles_of
 from vclogic.query.built import Built
@@ -145,9 +145,26 @@ class Refuting:
         """
         if interpret(self._enemy.goal, ask.system.layout.slot, ask.state):
             return Way("found", Search((), 0, 0, bound_by=START))
-        none = NOTHING
+        while True:
+            steps = self._built.steps(ask.side, ask.state)
+            way = self._plan(ask, steps.step)
+            if steps.watched.fits(ask.state):
+                return way
+            self._built.forget(steps)  # they read more of the start than when they were built
+
+    def _plan(self, ask: Ask, step: Transition) -> Way:
+        """A plan of the enemy by some steps, or that there is none."""
+        metric, none = ask.metric, NOTHING
         for goal in either(self._enemy.goal):
-            problem = self._enemy_problem(ask, goal)
+            problem = prepare(
+                step,
+                ask.start,
+                goal,
+                tail=metric.tail,
+                metric=metric.name,
+                within=ask.within,
+                laws=ask.invariants,
+            )
             found = _found(ask, problem)
             if found.steps is not None:
                 return Way("found", found, problem)
@@ -155,12 +172,6 @@ class Refuting:
                 return Way("unknown", found)
             none = found if none is NOTHING or not found.exact else none
         return Way("none", none)
-
-    def _enemy_problem(self, ask: Ask, goal: Term) -> Problem:
-        step, metric = self._built.steps(ask.side, ask.state).step, ask.metric
-        return prepare(
-            step, ask.start, goal, tail=metric.tail, metric=metric.name, within=ask.within, laws=ask.invariants
-        )
 
     def _works(self, ask: Ask, way: Way) -> Term:
         """The term over what the moves change that says: a plan, without the steps that cannot be made, still works.
@@ -189,9 +200,9 @@ class Refuting:
         bound = self._bound
         search = replace(found.search, lower_bound=bound.lower_bound, bound_by=bound.bound_by, exact=bound.exact)
         proof = cost_of(self._enemy, way, None)
-        return Stop("stopped", self._cost(search), self._plan(found), "moves", "", proof.bound_by, proof.exact)
+        return Stop("stopped", self._cost(search), self._shown(found), "moves", "", proof.bound_by, proof.exact)
 
-    def _plan(self, found: Candidate) -> OnePlan:
+    def _shown(self, found: Candidate) -> OnePlan:
         if found.made is None:
             return OnePlan((), Recorded(()))
         record = recorded(self._ask.system, self._ask.state, found.made.events, all_of(self._broken))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from vclogic.clock import TIME_UP, Deadline, TimeUp, until
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
 from vclogic.encode.conditions import Conditions
 from vclogic.model.system import ANY, IDLE, System
 from vclogic.query.answers import Horizon, OnePlan
@@ -17,6 +17,7 @@ from vclogic.query.objectives.answer import Cost, Stop, Threat
 from vclogic.query.objectives.asked import Asked
 from vclogic.query.objectives.choose import UNDECIDED, ways_of
 from vclogic.query.objectives.goals import default_goal
+from vclogic.query.objectives.plans import counted_steps, play
 from vclogic.query.objectives.stopping import by_moves
 from vclogic.query.objectives.ways import Ways
 from vclogic.query.objectives.winning import winning
@@ -78,7 +79,8 @@ def threats(built: Built, asked: Asked, some: Sequence[Menace], deadline: Deadli
 
     Args:
         built: What the planner has built.
-        asked: The question of the side, with its horizon; the enemies have the same.
+        asked: The question of the side, with its horizon; the enemies have the same. Without one, each has as many
+            counted steps as its own cheapest plan takes.
         some: What they want.
         deadline: When to stop.
     """
@@ -91,10 +93,24 @@ def threats(built: Built, asked: Asked, some: Sequence[Menace], deadline: Deadli
 def _threat(built: Built, asked: Asked, menace: Menace, deadline: Deadline) -> Threat:
     """What an enemy can win with, and what stops it."""
     ask = replace(asked.ask, side=menace.side, opponent=IDLE)
-    enemy = Asked(ask, menace.text, menace.goal, FREE, asked.limit)
+    enemy = _limited(built, Asked(ask, menace.text, menace.goal, FREE, asked.limit), deadline.part(_SETS))
+    within = enemy.ask.within
     cost, sets = winning(enemy, _ways(built, enemy, deadline), deadline.part(_SETS))
-    stop = None if cost.status == "impossible" else stopping(built, asked.ask, enemy, deadline)
-    return Threat(menace.side, menace.text, Horizon(ask.within, ask.metric.unit), cost, sets, stop)
+    own = replace(asked.ask, within=within)
+    stop = None if cost.status == "impossible" else stopping(built, own, enemy, deadline)
+    return Threat(menace.side, menace.text, Horizon(within, ask.metric.unit), cost, sets, stop)
+
+
+def _limited(built: Built, enemy: Asked, deadline: Deadline) -> Asked:
+    """An enemy's question with a horizon: where none is given, as many counted steps as its cheapest plan takes."""
+    if enemy.ask.within is not None:
+        return enemy
+    best = _ways(built, enemy, deadline).find(frozenset(), deadline, cheapest=True)
+    if best.status != "found":
+        return enemy
+    with granted(ANSWERING):
+        steps = counted_steps(enemy, play(enemy, best))
+    return replace(enemy, ask=replace(enemy.ask, within=steps))
 
 
 def _ways(built: Built, enemy: Asked, deadline: Deadline) -> Ways:
@@ -150,7 +166,7 @@ def by_defence(ask: Ask, enemy: Asked) -> Stop:
     if ask.system.side_of(mover) != ask.side:
         reason = f"{mover} is on turn: what stops it is asked when {ask.side} is"
         return Stop("unknown", Cost("unknown", reason=reason), None, "defend", reason)
-    found = defend(ask, enemy.text, enemy.goal, idle=True)
+    found = defend(ask, enemy.text, enemy.goal, idle=True, briefly=True)
     horizon = Horizon(ask.within, ask.metric.unit)
     known = Cost("unknown", None, found.at_least, horizon=horizon, reason=found.reason)
     if found.status == "unknown":

@@ -6,7 +6,7 @@ it has it, how much more the goal costs once an enemy has taken it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -18,6 +18,10 @@ from vclogic.words import amount, in_parts, joined
 NO_PLAN = "no plan"
 SHOWN_SETS = 3
 """So many denial sets of several objectives are outlined."""
+NAMED = 4
+"""So many objectives in one region are shown one by one; those of a wide place would hide its units."""
+SEVERAL = ", "
+"""Stands between the values of several objectives."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +139,20 @@ class Told:
         worth = self.worths.get(name)
         return " ".join(((worth.text,) if worth else ()) + tuple(f"D{n}" for n in self.numbers(name)))
 
-    def mark(self, name: str, known: set[str]) -> Mark | None:
+    def marks(self, known: set[str]) -> Iterable[Mark]:
+        """The marks of a map: one of each objective, or one of all in the same place.
+
+        Args:
+            known: The regions of the map.
+        """
+        found: dict[frozenset[str], list[Mark]] = {}
+        for mark in filter(None, (self._mark(name, known) for name in self.names)):
+            found.setdefault(frozenset(mark.regions), []).append(mark)
+        for regions, there in found.items():
+            apart = len(there) <= (NAMED if len(regions) == 1 else 1)
+            yield from there if apart else (_together(there),)
+
+    def _mark(self, name: str, known: set[str]) -> Mark | None:
         """The mark of an objective; None where there is nothing to show on the map."""
         regions = tuple(p for p in self.places.get(name, ()) if p in known)
         worth, needed, numbers = self.worths.get(name), name in self.landmarks, self.numbers(name)
@@ -166,6 +183,19 @@ class Told:
         if worth.more <= 0:
             return f"{self.cost(-worth.more)} fewer {when}" if worth.more else f"no {self.counted} more {when}"
         return f"{most}{self.cost(worth.more)} more {when}"
+
+
+def _together(marks: Sequence[Mark]) -> Mark:
+    """One mark of several of the same place, with each text once."""
+    return Mark(
+        name=f"{len(marks)} objectives in one place",
+        regions=marks[0].regions,
+        text=SEVERAL.join(dict.fromkeys(m.text for m in marks if m.text)),
+        shade=max((m.shade for m in marks if m.shade is not None), default=None),
+        double=any(m.double for m in marks),
+        dashed=any(m.dashed for m in marks),
+        words="; ".join(f"{m.name}: {m.words}" for m in marks),
+    )
 
 
 def limit_of(cost: Cost) -> str:

@@ -80,8 +80,8 @@ def _without_plan(asked: Asked, best: Way) -> Parts:
     """Where there is no plan, or none is known."""
     none, reason = best.status == "none", best.search.reason
     left = () if none else tuple(o.name for o in asked.new)
-    sets, needed = Winning((), none, none, reason), Landmarks((), left, reason)
-    return Parts(sets, needed, Denial((), none, reason), {}, frozenset(), none)
+    sets, needed = Winning((), none, none, reason, all_found=none), Landmarks((), left, reason)
+    return Parts(sets, needed, Denial((), none, reason, all_found=none), {}, frozenset(), none)
 
 
 # ---- what every plan takes

@@ -42,13 +42,15 @@ def _undecided_goal(answer: Objectives) -> Iterator[str]:
 
 
 def _undecided_values(answer: Objectives) -> Iterator[str]:
-    parts = (("if first", "first"), ("if lost", "lost"), ("if closed", "closed"))
-    for words, attribute in parts:
+    parts = {"lost": "what it costs once {} is lost"}
+    if not holds(answer):
+        parts = {"first": "what it costs to take {} first", "closed": "what it costs never to have {}", **parts}
+    for attribute, words in parts.items():
         costs = [(o.name, getattr(o, attribute)) for o in answer.objectives]
         names = [name for name, cost in costs if cost is not None and cost.status in ("unknown", "feasible")]
         reasons = {cost.reason for _, cost in costs if cost is not None and cost.reason}
         if names:
-            yield f"the exact number {words} of {named(names)}: {reason('; '.join(sorted(reasons)))}"
+            yield f"{words.format(named(names, 'or'))}: {reason('; '.join(sorted(reasons)))}"
 
 
 def _undecided_threat(threat: Threat) -> Iterator[str]:
@@ -87,10 +89,10 @@ def _proofs(answer: Objectives) -> Iterator[str]:
         ("what the enemy threatens", [(x.cost.bound_by, x.cost.exact) for x in answer.threats if not holds(x)]),
         ("what stops it", [(x.stop.cost.bound_by, x.stop.cost.exact) for x in answer.threats if x.stop]),
     )
-    parts = []
+    by: dict[str, list[str]] = {}
     for what, proofs in groups:
         names = dict.fromkeys(p + ("" if exact else " in floating point") for p, exact in proofs if p)
         if names:
-            parts.append(f"{what} by {named([*names])}")
-    if parts:
-        yield f"Proved: {'; '.join(parts)}."
+            by.setdefault(named([*names]), []).append(what)
+    if by:
+        yield f"Proved: {'; '.join(f'{named(parts)} by {proof}' for proof, parts in by.items())}."

@@ -27,7 +27,7 @@ def next_steps(answer: Objectives) -> RenderableType | None:
     title = Text(plain(f"Next ({_followed(found, same, Costs.of(answer))})"), "bold")
     low = low_chance(found.plan.battles)
     told_below = same is not None and same.n == 1 and found.steps == found.plan.steps
-    body = Text("all of that plan, in one turn") if told_below else steps_table(found.steps, found.plan.battles)
+    body = Text("all of that plan") if told_below else steps_table(found.steps, found.plan.battles)
     return Group(title, *map(indented, [body, *([] if low is None else [low])]))
 
 

@@ -11,10 +11,11 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vclogic.query.objectives.answer import Cost, Denial, DenialSet, Objectives, ObjectiveValue, Winning, WinningSet
-from vclogic.report.text.objective_words import NOTHING, Costs, limited
+from vclogic.report.text.objective_words import NOTHING, Costs, holds, limited
 from vclogic.report.text.page import bullets, marked, plain, table, titled
 
 _ROWS = 10
+_MORE = 2
 _EXTRA = "*"
 _TO_TAKE = "What to take: worth for the goal"
 
@@ -71,7 +72,7 @@ def alike(sets: Sequence[tuple[str, ...]], marks: Sequence[object], *, whole: bo
 
 def shown_rows(rows: list[Alike], *, whole: bool) -> list[Alike]:
     """The rows that are shown."""
-    return rows if whole or len(rows) <= _ROWS + 2 else rows[:_ROWS]
+    return rows if whole or len(rows) <= _ROWS + _MORE else rows[:_ROWS]
 
 
 def rest(shown: list[Alike], listed: int, total: int) -> list[Text]:
@@ -151,8 +152,9 @@ def denial(answer: Objectives, *, whole: bool) -> RenderableType | None:
     found = answer.denial
     if not found.sets or not found.sets[0].keeps:
         return None
-    most = inf if whole else len(found.sets[0].keeps) + 1  # longer ones are of little use to a player
-    few = [s.keeps for s in found.sets if len(s.keeps) <= most]
+    few = [s.keeps for s in found.sets if len(s.keeps) <= len(found.sets[0].keeps) + 1]
+    if whole or len(found.sets) - len(few) <= _MORE:  # longer ones are of little use to a player
+        few = [s.keeps for s in found.sets]
     rows = shown_rows(alike(few, [None] * len(few), whole=whole), whole=whole)
     kept = f"what must be kept from {plain(answer.side)}{limited(answer)}"
     title = f"Denial sets: {kept} ({how_many(found)})"
@@ -185,7 +187,7 @@ def values(answer: Objectives, *, whole: bool) -> Iterator[RenderableType]:
 
 def _to_take(answer: Objectives, every: Sequence[ObjectiveValue], *, whole: bool) -> Iterator[RenderableType]:
     """A table of those that the side has not; those of the cheapest winning sets come first."""
-    if all(_says_nothing(c) for o in every for c in (o.first, o.closed)):
+    if holds(answer) or all(_says_nothing(c) for o in every for c in (o.first, o.closed)):
         return
     shown = [o for o in every if whole or _matters(o)]
     if not shown:

@@ -53,7 +53,7 @@ def _stop(stop: Stop | None, costs: Costs) -> Iterator[RenderableType]:
         yield Text(f"What stops it is not known: {reason(stop.reason)}", "bold yellow")
         return
     fewest = f", {costs.least}" if stop.cost.status == "optimal" else "; fewer may be enough"
-    yield Text(plain(f"Stopped by {costs.known(stop.cost)}{fewest} ({_BY[stop.by]}):"), "bold green")
+    yield Text(plain(f"Stopped by {costs.stopping(stop)}{fewest} ({_BY[stop.by]}):"), "bold green")
     if stop.plan is not None and stop.plan.steps:
         yield indented(steps_table(stop.plan.steps, stop.plan.battles))
         fought = battles_section(stop.plan.battles)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from vclogic.query.objectives.answer import Cost, Objectives, Threat
+from vclogic.query.objectives.answer import Cost, Objectives, Stop, Threat
 from vclogic.report.text.page import listed
 from vclogic.words import amount, in_parts, joined
 
@@ -57,6 +57,12 @@ class Costs:
             return cell_without(cost)
         return self.amount(cost.cost) if cost.status == "optimal" else f"at most {self.amount(cost.cost)}"
 
+    def stopping(self, stop: Stop) -> str:
+        """What stops an enemy costs; in turn order its turn is measured by how much is chosen in it."""
+        if stop.by == "moves" or stop.cost.cost is None:
+            return self.known(stop.cost)
+        return f"{amount(stop.cost.cost, 'choice')} in this turn"
+
     def cell(self, cost: Cost) -> str:
         """What is known of a cost, in a table."""
         if cost.cost is None:
@@ -104,9 +110,9 @@ def limited(answer: Objectives | Threat) -> str:
     return "" if limit.n is None else f" within {amount(limit.n, limit.unit)}"
 
 
-def named(names: Sequence[str]) -> str:
+def named(names: Sequence[str], last: str = "and") -> str:
     """Names in a sentence; a long list is cut with a count."""
-    return joined(names) if len(names) <= _FEW + 1 else listed(names, _FEW)
+    return joined(names, last) if len(names) <= _FEW + 1 else listed(names, _FEW)
 
 
 def reason(given: str) -> str:

@@ -100,12 +100,12 @@ def _ways(found: Winning, answer: Objectives) -> str:
     if found.complete and found.total == 1:
         return f"; no other set is enough{limit}"
     if found.total == 1:
-        return " (there may be other sets)"
+        return "; there may be other sets"
     every = f"{'' if found.complete else 'at least '}{found.total:,}"
     if not found.all_cheapest or found.cheapest == found.total:
-        return f" (one of {every} sets{limit})"
+        return f"; one of {every} sets{limit}"
     least = "the only set" if found.cheapest == 1 else f"one of {found.cheapest} sets"
-    return f" ({least} at that cost, of {every}{limit})"
+    return f"; {least} at that cost, of {every}{limit}"
 
 
 def _to_deny(answer: Objectives) -> str:
@@ -171,4 +171,4 @@ def _stopped(stop: Stop | None, costs: Costs) -> str:
     steps = [s.text for s in stop.plan.steps] if stop.plan else []
     more = f" and {len(steps) - _FEW_STEPS} more" if len(steps) > _FEW_STEPS else ""
     shown = "; ".join(steps[:_FEW_STEPS]) + more
-    return f"stopped by {costs.known(stop.cost)}" + (f": {shown}" if shown else "")
+    return f"stopped by {costs.stopping(stop)}" + (f": {shown}" if shown else "")

@@ -96,6 +96,7 @@ def ahead(
     within: int,
     *,
     idle: bool = False,
+    later: bool = False,
 ) -> Ahead:
     """The turns up to some number of one's own, and those of others that follow at once.
 
@@ -106,6 +107,7 @@ def ahead(
         ours: Whether a turn of a side or power is one of the planning side.
         within: How many turns of one's own.
         idle: Whether the other side does nothing after the very first turn.
+        later: Whether the goal only counts once a turn has been played.
 
     Raises:
         UnknownMover: Whose turn it is depends on what happens before, or no side's.
@@ -125,7 +127,7 @@ def ahead(
         own += own_turn
         plies.append(ply)
         states.append(state)
-    goals = [Substitution(state)(goal) for state in states]
+    goals = [Substitution(state)(FALSE if later and not i else goal) for i, state in enumerate(states)]
     return Ahead(start, plies, goals, states)
 
 
