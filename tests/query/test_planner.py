@@ -155,6 +155,21 @@ def test_steps_that_depend_on_the_start_are_built_for_it() -> None:
 # ---- one game
 
 
+def test_a_number_of_many_values_that_no_step_changes_counts_as_it_is_at_each_start() -> None:
+    """Programs from any start tell apart the values of numbers up to 300; a bid may be a thousand."""
+    game = loaded("axis_allies")
+    planner = game.planner(side="Axis")
+    asked = {
+        bid: planner.plan("vcp(Axis) >= 36 and bid >= 3", state={"bid": bid}, budget_s=LONG) for bid in (5, 2, 3)
+    }
+    assert {bid: (p.status, p.cost) for bid, p in asked.items()} == {
+        5: ("optimal", 2),
+        2: ("impossible", None),
+        3: ("optimal", 2),
+    }
+    assert all(p.search is not None for p in planner.built.programs)
+
+
 def test_a_plan_holds_what_it_must_and_not_what_it_must_not() -> None:
     game = loaded("axis_allies")
     planner = game.planner("Axis")

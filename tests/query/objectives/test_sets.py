@@ -147,6 +147,21 @@ def test_a_smaller_part_is_asked_for_later(ways: list[int], seed: int, unknown: 
     assert all(w in sure.winning for w in dual.winning)
 
 
+@given(families, seeds, st.sampled_from((0.3, 0.8)))
+def test_open_sets_can_be_asked_again(ways: list[int], seed: int, unknown: float) -> None:
+    unsure, sure = Monotone(ways, seed, unknown), Monotone(ways, seed)
+    asks = [unsure]
+    dual = Dual(MEMBERS, lambda closed: asks[0](closed))
+    dual.run()
+    asks[0] = sure
+    dual.reopen()
+    assert not dual.complete
+    dual.run()
+    assert dual.complete
+    assert set(dual.winning) == sure.winning
+    assert sorted(dual.denial) == sorted(sure.denial)
+
+
 @pytest.mark.parametrize("most", [3, 4])
 def test_many_sets_of_many_members(most: int) -> None:
     """All sets of so many of twelve: each denial set leaves one too few."""

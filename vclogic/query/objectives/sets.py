@@ -103,6 +103,11 @@ class Dual:
                 break
         self.done = True
 
+    def reopen(self) -> None:
+        """Ask about the open sets again when it goes on."""
+        self._decided.difference_update(self.open)
+        self.open, self.done = [], False
+
     def settle(self, taken: int) -> None:
         """Find out whether a smaller part of a winning set is enough.
 

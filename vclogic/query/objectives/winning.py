@@ -55,6 +55,8 @@ def parts(asked: Asked, ways: Ways, best: Way, deadline: Deadline) -> Parts:
     known = KnownWays(asked, ways, best)
     needed = landmarks(known, deadline.part(0.4))
     sets = enumerated(known, deadline)
+    if needed.open:  # the sets may have shown what was open
+        needed = landmarks(known, deadline.part(0.4))
     listing = Listing(known, sets, deadline)
     denial = listing.denial()
     return Parts(listing.winning(), needed, denial, listing.played, listing.cheapest, listing.all_cheapest)
@@ -99,7 +101,8 @@ def landmarks(known: KnownWays, deadline: Deadline) -> Landmarks:
     for o in known.asked.new:
         if any(o.name not in way.takes for way in known.found):
             continue
-        way = known.ask(frozenset({o.name}), deadline)
+        proof = known.none.get(frozenset({o.name}))
+        way = known.ask(frozenset({o.name}), deadline) if proof is None else Way("none", proof)
         if way.status == "none":
             found.append(Landmark(o.name, o.main, *proof_of(way.search)))
         elif way.status == "unknown":
@@ -135,4 +138,9 @@ def _run(known: KnownWays, most: int | None, none: list[int], won: list[int], de
     dual = Dual(len(known.names), ask, none, won)
     with suppress(TimeUp), until(deadline):
         dual.run()
+        before = len(dual.open) + 1
+        while 0 < len(dual.open) < before:  # some questions had little time
+            before = len(dual.open)
+            dual.reopen()
+            dual.run()
     return dual
