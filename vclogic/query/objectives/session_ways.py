@@ -20,6 +20,7 @@ from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
 from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.solve.searches.any_length import AnyLength
 from vclogic.solve.searches.bmc import ENGINE, is_made
+from vclogic.solve.searches.canonical_plan import lexicographically_first
 from vclogic.solve.searches.cost_bounds import least, narrow, number
 from vclogic.terms.build import count, le
 from vclogic.terms.sorts import IntSort
@@ -124,18 +125,29 @@ class SessionWays(Remembering):
         return [*closed, *(t for t in self._held.values() if any(_is_more(t, c) for c in closed))]
 
     def tidied(self, way: Way, deadline: Deadline) -> Way:
-        """A way that takes the same at the same cost, with as few choices as is found in time."""
+        """The way that is shown of those that take the same at the same cost, as far as it is found in time.
+
+        It has the fewest choices, if the game asks for that, and of such ways it is the first in the order of the
+        choices. Choices of numbers, such as the order of moves, do not count.
+        """
         plans, cost, main = self._plans, way.search.cost, self._asked.main
-        if plans is None or cost is None or not self.question.problem.transition.hints.fewest_choices:
+        if plans is None or cost is None:
             return way
         under = _Under(plans, self._closed(main - way.takes), None, deadline)
-        chosen = (v for step in plans.unrolled.choices for v in step.values())
-        made = count(is_made(v) for v in chosen if not v.is_const and not isinstance(v.sort, IntSort))
+        chosen = [v for step in plans.unrolled.choices for v in step.values()]
+        names = [v for v in chosen if not v.is_const and not isinstance(v.sort, IntSort)]
+        alike = [le(plans.cost, cost)]
         with suppress(TimeUp):
-            answer = under.check(le(plans.cost, cost))
+            answer = under.check(*alike)
             if answer.verdict == "sat":
-                best = least(lambda t: under.check(le(plans.cost, cost), t), made, answer)[0]
-                found = self._way(plans, best, 0, "")
+                if self.question.problem.transition.hints.fewest_choices:
+                    made = count(map(is_made, names))
+                    answer, fewest, _ = least(lambda t: under.check(*alike, t), made, answer)
+                    alike.append(le(made, fewest))
+                answer = lexicographically_first(
+                    names, answer, lambda t, s: under.check(*alike, t, seconds=s), max(deadline.left, 0)
+                )
+                found = self._way(plans, answer, 0, "")
                 if found.search.cost == cost and found.takes & main == way.takes & main:
                     return replace(found, search=replace(way.search, steps=found.search.steps))
         return way
