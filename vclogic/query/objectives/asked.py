@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from vclogic.encode.codegen import interpret
 from vclogic.encode.conditions import Conditions
-from vclogic.encode.evaluator import interpret
 from vclogic.model.objectives import Objective
 from vclogic.query.plan_request import Ask
 from vclogic.terms.term import Term
@@ -45,7 +45,8 @@ class Asked:
     def new(self) -> tuple[Objective, ...]:
         """What the side can have and has not at the start: what plans can take."""
         slot, state = self.ask.system.layout.slot, self.ask.state
-        return tuple(o for o in self.known if not interpret(o.held[self.side], slot, state))
+        held = interpret([o.held[self.side] for o in self.known], slot, state)
+        return tuple(o for o, has in zip(self.known, held, strict=True) if not has)
 
     @cached_property
     def main(self) -> frozenset[str]:

@@ -7,17 +7,15 @@ ways than one, such as by one of three victories, has a program for each: relaxe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import partial
 
 from vclogic.clock import TIME_UP, Deadline, TimeUp, until
-from vclogic.encode.codegen import build_function
 from vclogic.encode.conditions import Conditions
-from vclogic.encode.evaluator import apply, interpret
-from vclogic.model.fluents import State
+from vclogic.encode.evaluator import apply, compiled_later, interpret
 from vclogic.model.objectives import Objective
-from vclogic.model.transition import actions_of
+from vclogic.model.transition import SingleActions, actions_of
 from vclogic.query.built import Built, Open
 from vclogic.query.objectives.asked import Asked
 from vclogic.query.objectives.either_ways import EitherWays, either
@@ -175,9 +173,7 @@ class Taking:
 
     def __init__(self, asked: Asked):
         self._asked = asked
-        self._held: Callable[[State], Sequence[Any]] = build_function(
-            [o.held[asked.side] for o in asked.new], asked.ask.system.layout.slot
-        )
+        self._held = compiled_later([o.held[asked.side] for o in asked.new], asked.ask.system.layout.slot)
 
     def of(self, found: Search, problem: Problem) -> frozenset[str]:
         """The names of the objectives that a plan takes."""
@@ -222,9 +218,11 @@ def _by_program(built: Built, asked: Asked) -> KeptWays | None:
     later = {f for f, _ in tail.effects} if tail else set()
     if not later.isdisjoint(variables(*(o.held[side] for o in asked.known))):
         return None
+    if not isinstance(built.steps(side, asked.ask.state).step, SingleActions):
+        return None
     for ordered in (True, False):
         key = ("gates", side, asked.conditions, ordered)
-        made = built.kept(key, lambda: gates(asked.conditions, side, asked.known, ordered=ordered))  # noqa: B023
+        made = built.kept(key, partial(gates, asked.conditions, side, asked.known, ordered=ordered))
         found = KeptWays(built, asked, made)
         if found.possible:
             return found
