@@ -35,7 +35,7 @@ def met_all(seen: Seen, *kinds: str, least: int = 1) -> None:
 
 def test_captures() -> None:
     seen: Seen = Counter()
-    for seed in range(16):
+    for seed in range(28):
         ask(quest(seed), seen)
     met_all(seen, "winning")
     assert seen["denial", 0], seen
