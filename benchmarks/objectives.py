@@ -32,7 +32,7 @@ class Question:
     """
 
     game: str
-    asked: Mapping[str, Any]
+    asked: dict[str, Any]
     settings: Mapping[str, int | str] = field(default_factory=dict)
 
     @property

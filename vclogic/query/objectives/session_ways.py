@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
-from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
 from vclogic.progress import untold
 from vclogic.query.built import Built, Steps
 from vclogic.query.objectives.asked import Asked
@@ -20,6 +20,7 @@ from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
 from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.solve.searches.any_length import AnyLength
 from vclogic.solve.searches.bmc import ENGINE, is_made
+from vclogic.solve.searches.canonical_plan import lexicographically_first
 from vclogic.solve.searches.cost_bounds import least, narrow, number
 from vclogic.terms.build import count, le
 from vclogic.terms.sorts import IntSort
@@ -55,6 +56,23 @@ class _Under:
     def check(self, *assumptions: Term, seconds: float = math.inf) -> Answer:
         """Ask for a plan of which something more holds."""
         return self.plans.check(self.closed, self.first, *assumptions, seconds=min(seconds, self.deadline.left))
+
+
+def _canonical(under: _Under, cheap: Term) -> Answer | None:
+    """The plan of the fewest choices, the first in their order, as far as time allows; None: there is no plan."""
+    chosen = (v for step in under.plans.unrolled.choices for v in step.values() if not v.is_const)
+    named = [v for v in chosen if not isinstance(v.sort, IntSort)]
+    made = count(map(is_made, named))
+    answer = under.check(cheap)
+    if answer.verdict != "sat":
+        return None
+    best, fewest, proved = least(lambda t: under.check(cheap, t), made, answer)
+    if not proved:
+        return best
+    few = le(made, fewest)
+    return lexicographically_first(
+        named, best, lambda t, seconds: under.check(cheap, few, t, seconds=seconds), under.deadline.left
+    )
 
 
 class SessionWays(Remembering):
@@ -124,20 +142,21 @@ class SessionWays(Remembering):
         return [*closed, *(t for t in self._held.values() if any(_is_more(t, c) for c in closed))]
 
     def tidied(self, way: Way, deadline: Deadline) -> Way:
-        """A way that takes the same at the same cost, with as few choices as is found in time."""
-        plans, cost, main = self._plans, way.search.cost, self._asked.main
-        if plans is None or cost is None or not self.question.problem.transition.hints.fewest_choices:
+        """The canonical way that takes the same at the same cost, with the fewest choices, as far as time allows."""
+        cost, main = way.search.cost, self._asked.main
+        if cost is None or not self.question.problem.transition.hints.fewest_choices:
             return way
-        under = _Under(plans, self._closed(main - way.takes), None, deadline)
-        chosen = (v for step in plans.unrolled.choices for v in step.values())
-        made = count(is_made(v) for v in chosen if not v.is_const and not isinstance(v.sort, IntSort))
-        with suppress(TimeUp):
-            answer = under.check(le(plans.cost, cost))
-            if answer.verdict == "sat":
-                best = least(lambda t: under.check(le(plans.cost, cost), t), made, answer)[0]
-                found = self._way(plans, best, 0, "")
-                if found.search.cost == cost and found.takes & main == way.takes & main:
-                    return replace(found, search=replace(way.search, steps=found.search.steps))
+        with suppress(TimeUp), until(deadline):
+            plans = self._plans
+            if plans is None:
+                plans = self._begun()
+                while self._grown(plans):
+                    pass
+            under = _Under(plans, self._closed(main - way.takes), None, deadline)
+            best = _canonical(under, le(plans.cost, cost))
+            found = way if best is None else self._way(plans, best, 0, "")
+            if found.search.cost == cost and found.takes & main == way.takes & main:
+                return replace(found, search=replace(way.search, steps=found.search.steps))
         return way
 
     # ---- the session

@@ -24,6 +24,7 @@ Kind = Literal["closed", "first", "lost"]
 About = tuple[str, Kind]
 Question = Callable[[Deadline], Way]
 Answers = Callable[[Asked], Ways]
+_NO_PLAN = 0.2  # the share of the time for what is lost where there is no plan even now
 _TIME_UP = Way("unknown", replace(NOTHING, reason=TIME_UP))
 
 
@@ -46,6 +47,8 @@ def values(
         least = cost_of(asked, ways.find(frozenset(), deadline, cheapest=True), None)
     costs = _known(asked, least, found) if now.cost == least.cost else {}
     questions = {key: ask for key, ask in _questions(asked, ways, again, about).items() if key not in costs}
+    if least.status == "impossible":
+        deadline = deadline.part(_NO_PLAN)
     for key, way in in_turns(questions, deadline).items():
         costs[key] = cost_of(asked, way, least)
     sets = found.cheapest if found.all_cheapest else None
@@ -93,7 +96,14 @@ def limit_of(asked: Asked) -> Horizon:
 
 
 def _known(asked: Asked, now: Cost, found: Parts) -> dict[About, Cost]:
-    """What follows from cheapest plans: what one leaves out, and what one begins with, asks for no more."""
+    """What follows from cheapest plans: what one leaves out, and what one begins with, asks for no more.
+
+    Where there is no plan at all, there is none that begins with an objective, or leaves one out.
+    """
+    if now.status == "impossible":
+        open_ = [o.name for o in asked.ask.system.objectives if o.main and not _held(asked, o)]
+        first: dict[About, Cost] = {(name, "first"): now for name in asked.main}
+        return {**first, **{(name, "closed"): now for name in open_}}
     if now.status != "optimal":
         return {}
     never = {o.name for o in asked.ask.system.objectives if o.main and asked.side not in o.held}
