@@ -130,7 +130,7 @@ def test_a_zone_without_enemy_units_is_the_other_side_s() -> None:
     assert lost(game, "Southern zone", "Japan") is None
     gone = lost(game, "Northern zone", "Japan")
     assert gone == {f"at[{u}]": "eliminated" for u in ("26 Shipping", "28 Shipping", "Udo Force")}
-    assert "10th unit in Central" in main(game)
+    assert "6th unit in Central" in main(game)
     assert "7th unit in Central" not in main(game)
 
 

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from vclogic.encode.evaluator import IllegalStep, Stepper
 from vclogic.model.actions import Event
-from vclogic.model.fluents import State
+from vclogic.model.fluents import State, numbered
 from vclogic.model.step_text import StepText
 from vclogic.model.system import System
 from vclogic.model.transition import Transition
 from vclogic.query.duel import TurnTaken
 from vclogic.query.replay import as_events, as_steps, turn_of
 from vclogic.solve.forcing.ahead import Turn, mover
+from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 
 
@@ -67,6 +68,15 @@ class Turns:
             return self.play(state, turn).state
         except IllegalStep:
             return None
+
+    def passed(self, state: State) -> State:
+        """The state after a turn in which nothing is chosen, whether or not that is legal."""
+        start = self.system.layout.constants(state)
+        here = self._step.at(start)
+        nothing = {c: numbered(c, max(c.lo, 0)) for c in here.choices}
+        after = Substitution({**start, **nothing})
+        changed = {self.system.layout.slot[f]: after(t) for f, t in here.next.items() if f in start}
+        return tuple(int(changed[i].payload) if i in changed else n for i, n in enumerate(state))
 
     def mover(self, state: State) -> str:
         """Whose turn it is: a side or one of its powers."""

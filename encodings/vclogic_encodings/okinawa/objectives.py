@@ -20,7 +20,7 @@ from vclogic.words import amount, ordinal
 
 ZONE = "zone"
 FEW = 6
-"""Up to so many, each further unit is an objective; of more, each fifth."""
+"""So many units of a kind are told apart; further ones bring as much each."""
 
 
 def objectives(game: Game) -> Iterable[Objective]:
@@ -70,12 +70,12 @@ def _lines(game: Game) -> Iterable[Objective]:
 
 
 def _each(n: int, points: int) -> str:
-    """What the n-th brings, with those between it and the one before."""
-    return amount(points, "point") + (" each" if n > FEW else "")
+    """What the n-th brings, the last one that is told apart with those after it."""
+    return amount(points, "point") + (" each, further ones too" if n == FEW else "")
 
 
 def _numbers(least: int, most: int) -> Iterable[int]:
-    return (n for n in range(least, most + 1) if n <= FEW or n % 5 == 0)
+    return range(least, min(most, FEW) + 1)
 
 
 def _lost(game: Game, zone: str, side: str, values: Values) -> Mapping[Term, Value] | None:

@@ -10,9 +10,9 @@ from vclogic.clock import Deadline, TimeUp, until
 from vclogic.encode.evaluator import interpret
 from vclogic.query.built import Built
 from vclogic.query.objectives.asked import Asked
-from vclogic.query.objectives.fresh_ways import fresh_ways
+from vclogic.query.objectives.fresh_ways import FreshWays, fresh_ways
 from vclogic.query.objectives.kept_ways import kept_ways
-from vclogic.query.objectives.session_ways import session_ways
+from vclogic.query.objectives.session_ways import SessionWays, session_ways
 from vclogic.query.objectives.ways import Way, Ways
 from vclogic.query.plan import START
 from vclogic.solve.problem import NOTHING, Search
@@ -60,7 +60,8 @@ def ways_of(built: Built, asked: Asked) -> Ways:
 
 def _without_program(built: Built, asked: Asked) -> Ways:
     """Who answers where there is no kept program."""
-    return session_ways(built, asked) or fresh_ways(built, asked)
+    fresh, session = fresh_ways(built, asked), session_ways(built, asked)
+    return fresh if session is None else Divided(session, fresh)
 
 
 def boundless(built: Built, asked: Asked, *, ordered: bool = False) -> Asked | None:
@@ -82,6 +83,36 @@ def boundless(built: Built, asked: Asked, *, ordered: bool = False) -> Asked | N
 def already(asked: Asked) -> bool:
     """Whether the goal holds already, and nothing must happen."""
     return not asked.conditions.require and bool(interpret(asked.goal, asked.ask.system.layout.slot, asked.ask.state))
+
+
+class Divided:
+    """Ways of a session, and for the cheapest plan of all a search in which no objective bears; see `ways.Ways`.
+
+    Args:
+        session: Answers all else.
+        fresh: Finds the cheapest plan where nothing is closed.
+    """
+
+    def __init__(self, session: SessionWays, fresh: FreshWays):
+        self._session, self._fresh = session, fresh
+
+    def tidied(self, way: Way, deadline: Deadline) -> Way:
+        """See `SessionWays.tidied`."""
+        return self._session.tidied(way, deadline)
+
+    def find(
+        self,
+        closed: Set[str],
+        deadline: Deadline,
+        *,
+        most: int | None = None,
+        cheapest: bool = False,
+        first: str | None = None,
+    ) -> Way:
+        """See `ways.Ways`."""
+        if cheapest and not closed and first is None:
+            return self._fresh.find(closed, deadline, most=most, cheapest=True)
+        return self._session.find(closed, deadline, most=most, cheapest=cheapest, first=first)
 
 
 class Disordered:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from vclogic.clock import TIME_UP, Deadline
 from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.choose import Divided
 from vclogic.query.objectives.session_ways import SessionWays
 from vclogic.query.objectives.ways import Way, Ways
 from vclogic.solve.problem import Search
@@ -69,7 +70,7 @@ class KnownWays:
 
     def tidied(self, way: Way, deadline: Deadline) -> Way:
         """A way that takes the same at the same cost, without choices that are of no use, where time allows it."""
-        if isinstance(self._ways, SessionWays) and deadline.left > 0:
+        if isinstance(self._ways, SessionWays | Divided) and deadline.left > 0:
             return self._ways.tidied(way, deadline)
         return way
 

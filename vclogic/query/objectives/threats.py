@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
 from vclogic.encode.conditions import Conditions
+from vclogic.encode.evaluator import interpret
 from vclogic.model.system import ANY, IDLE, System
 from vclogic.query.answers import Horizon, OnePlan
 from vclogic.query.battles import battles_of
@@ -35,6 +36,7 @@ FREE = Conditions()
 PROOF = "every line of play"
 """What proves that a turn defends, or that none does."""
 _SETS = 0.5  # of the time for an enemy: for what it can win with, the rest for what stops it
+_CYCLE = 20  # turns, of which at least one counts
 
 
 @dataclass(frozen=True)
@@ -136,7 +138,7 @@ def stopping(built: Built, ask: Ask, enemy: Asked, deadline: Deadline) -> Stop:
     """
     two = len(ask.system.sides) == 2  # else other enemies would help, who are to be idle
     if ask.metric.turns and not ask.metric.idle_only and two:
-        return by_defence(replace(ask, effort=replace(ask.effort, deadline=deadline)), enemy)
+        return by_defence(built, replace(ask, effort=replace(ask.effort, deadline=deadline)), enemy)
     found = by_moves(built, ask, enemy, deadline)
     if found is not None:
         return found
@@ -147,26 +149,34 @@ def stopping(built: Built, ask: Ask, enemy: Asked, deadline: Deadline) -> Stop:
     return Stop("unknown", Cost("unknown", reason=reason), None, "moves", reason)
 
 
-def by_defence(ask: Ask, enemy: Asked) -> Stop:
+def by_defence(built: Built, ask: Ask, enemy: Asked) -> Stop:
     """The fewest moves of this turn after which an enemy has no plan.
 
     Args:
+        built: What the planner has built, with an idle opponent.
         ask: The question of the side.
-        enemy: The question of the enemy.
+        enemy: The question of the enemy; its turns within its limit count, from now on.
     """
-    if ask.within is None:
+    within = ask.within
+    if within is None:
         reason = "what stops it is looked for within a limit only: give one (--within)"
         return Stop("unknown", Cost("unknown", reason=reason), None, "defend", reason)
     ask = replace(ask, opponent=ANY)
     try:
         with until(ask.effort.deadline):
-            mover = Turns(ask.system, ask.transition()).mover(ask.state)
+            turns = Turns(ask.system, ask.transition())
+            mover = turns.mover(ask.state)
+            due = _turns_of(built, turns, enemy, within)
     except TimeUp:
         return Stop("unknown", Cost("unknown", reason=TIME_UP), None, "defend", TIME_UP)
     if ask.system.side_of(mover) != ask.side:
         reason = f"{mover} is on turn: what stops it is asked when {ask.side} is"
         return Stop("unknown", Cost("unknown", reason=reason), None, "defend", reason)
-    found = defend(ask, enemy.text, enemy.goal, idle=True, briefly=True)
+    if not due:
+        reason = f"{enemy.side} has no turn within the limit"
+        return Stop("unknown", Cost("unknown", reason=reason), None, "defend", reason)
+    with until(ask.effort.deadline):  # where it passes, that is told in the answer
+        found = defend(replace(ask, within=due), enemy.text, enemy.goal, idle=True, briefly=True)
     horizon = Horizon(ask.within, ask.metric.unit)
     known = Cost("unknown", None, found.at_least, horizon=horizon, reason=found.reason)
     if found.status == "unknown":
@@ -175,6 +185,20 @@ def by_defence(ask: Ask, enemy: Asked) -> Stop:
         return Stop("lost", replace(known, status="impossible", lower_bound=None, bound_by=PROOF), None, "defend")
     cost = replace(known, status="optimal", cost=found.moves, lower_bound=found.moves, bound_by=PROOF, reason="")
     return Stop("stopped", cost, _turn(ask, found), "defend", "", PROOF)
+
+
+def _turns_of(built: Built, turns: Turns, enemy: Asked, within: int) -> int:
+    """How many turns an enemy has among the steps from now on of which so many count."""
+    system, state = enemy.ask.system, enemy.ask.state
+    counts = built.steps(enemy.side, state).step.counts
+    left, found = within, 0
+    for _ in range(_CYCLE * (within + 1)):
+        left -= bool(interpret(counts, system.layout.slot, state))
+        if left < 0:
+            break
+        found += system.side_of(turns.mover(state)) == enemy.side
+        state = turns.passed(state)
+    return found
 
 
 def _turn(ask: Ask, found: Defence) -> OnePlan | None:
