@@ -15,13 +15,12 @@ from vclogic.game import Game
 from vclogic.model.objectives import Objective
 from vclogic.query.built import Built
 from vclogic.query.objectives.asked import Asked
-from vclogic.query.objectives.choose import HELD, Already, Disordered, boundless, ways_of
+from vclogic.query.objectives.choose import HELD, Already, Disordered, Divided, boundless, ways_of
 from vclogic.query.objectives.either_ways import EitherWays
 from vclogic.query.objectives.fresh_ways import FreshWays
 from vclogic.query.objectives.goals import default_goal
 from vclogic.query.objectives.kept_ways import UNORDERED, KeptWays, kept_ways
 from vclogic.query.objectives.plans import play
-from vclogic.query.objectives.session_ways import SessionWays
 from vclogic.query.plan_request import Ask
 from vclogic.terms.build import all_of, eq
 from vclogic.terms.resolve import compile_goal
@@ -49,9 +48,9 @@ def built_for(asked: Asked) -> Built:
         ("axis_allies", {}, "Axis", "vcp(Axis) >= 40", None, KeptWays),
         ("axis_allies", {}, "Axis", None, None, EitherWays),  # three victories, of which one depends on the bid
         ("axis_allies", {}, "Axis", "vcp(Axis) >= 20", None, Already),
-        ("axis_allies", {}, "Axis", "vcp(Axis) >= 40", "turns", SessionWays),
+        ("axis_allies", {}, "Axis", "vcp(Axis) >= 40", "turns", Divided),
         ("axis_allies", {"level": "armies"}, "Axis", "vcp(Axis) >= 30", None, FreshWays),
-        ("napoleonics/erlenbach", {}, "French", "banners(French) >= 2", None, SessionWays),
+        ("napoleonics/erlenbach", {}, "French", "banners(French) >= 2", None, Divided),
     ],
 )
 def test_the_cheapest_method_that_can_answers(

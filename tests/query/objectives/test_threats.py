@@ -20,15 +20,18 @@ from tests.toys.capture_duels import at_least, duel
 from tests.toys.capture_objectives import Quest, quest
 from vclogic.clock import TIME_UP, Deadline
 from vclogic.errors import InputError
-from vclogic.model.system import IDLE
+from vclogic.model.system import ANY, IDLE
 from vclogic.query.built import Built
 from vclogic.query.objectives.answer import Stop
 from vclogic.query.objectives.asked import Asked
 from vclogic.query.objectives.stopping import by_moves
-from vclogic.query.objectives.threats import FREE, menaces, stopping, threats
+from vclogic.query.objectives.threats import FREE, menaces, stopping, threats, turns_within
 from vclogic.query.plan import plan
 from vclogic.query.plan_request import Ask
+from vclogic.query.planner import Planner
 from vclogic.query.replay import state_after
+from vclogic.query.turns import Turns
+from vclogic.terms.atoms import TRUE
 
 LONG, SHORT = 60.0, 3.0
 
@@ -184,3 +187,47 @@ def test_a_turn_of_units_on_hexes_that_stops_an_enemy() -> None:
     ask = Ask("okinawa", system, game.state, (), "US", IDLE, system.metrics[0], effort(LONG), 1)
     assert plan(ask, wanted.text, wanted.goal).status == "optimal"
     assert plan(replace(ask, state=state), wanted.text, wanted.goal).status == "impossible"
+
+
+# ---- whose turns count
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "metric", "enemy", "within", "turns"),
+    [
+        ("axis_allies", {}, "turns", "Axis", 2, 2),  # player-turns of the enemy count
+        (
+            "axis_allies",
+            {"level": "armies", "theatre": "land"},
+            "moves",
+            "Axis",
+            1,
+            2,
+        ),  # two powers a round
+        ("axis_allies", {"level": "armies", "theatre": "land"}, "moves", "Axis", 2, 4),
+        ("moscow/small", {}, "turns", "Soviet", 2, 2),
+        ("napoleonics", {}, "moves", "Allied", 1, 0),  # every player-turn counts, and the French are on turn
+        ("napoleonics", {}, "moves", "Allied", 3, 1),
+        ("okinawa/small", {}, "moves", "US", 4, 2),
+    ],
+)
+def test_an_enemy_has_as_many_turns_as_its_plans_within_the_limit(
+    name: str, settings: dict[str, str], metric: str, enemy: str, within: int, turns: int
+) -> None:
+    game = loaded(name, **settings)
+    system = game.setup.system
+    kind = system.metric(metric)
+    assert kind is not None
+    side = next(s for s in system.sides if s != enemy)
+    ask = Ask("game", system, game.state, (), side, ANY, kind, effort(LONG), within)
+    asked = Asked(replace(ask, side=enemy, opponent=IDLE), "", TRUE, FREE, 100)
+    assert turns_within(Built(system, kind, IDLE), Turns(system, ask.transition()), asked, within) == turns
+
+
+def test_a_threat_without_a_turn_of_the_enemy_is_not_stopped_by_a_turn() -> None:
+    game = loaded("okinawa/small")
+    planner = Planner(game.setup, game.state, "Japan", None, IDLE)
+    found = planner.objectives("vp(Japan) >= 0", threat="vp_at_end(US) >= 4", within=1, budget_s=LONG)
+    stop = found.threats[0].stop
+    assert stop is not None
+    assert (stop.status, stop.reason) == ("unknown", "US has no turn within the limit")

@@ -51,7 +51,8 @@ class FreshWays(Remembering):
         while True:
             steps = self._built.steps(self._asked.side, self._asked.ask.state)
             any_plan = not cheapest and most is None
-            way = self._searched(steps.step, closed, Effort(deadline, silent), most, first, any_plan=any_plan)
+            listener = self._asked.ask.effort.listener if cheapest and not closed and first is None else silent
+            way = self._searched(steps.step, closed, Effort(deadline, listener), most, first, any_plan=any_plan)
             if steps.watched.fits(self._asked.ask.state):
                 return way
             self._built.forget(steps)  # they read more of the start than when they were built

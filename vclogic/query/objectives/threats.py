@@ -166,7 +166,7 @@ def by_defence(built: Built, ask: Ask, enemy: Asked) -> Stop:
         with until(ask.effort.deadline):
             turns = Turns(ask.system, ask.transition())
             mover = turns.mover(ask.state)
-            due = _turns_of(built, turns, enemy, within)
+            due = turns_within(built, turns, enemy, within)
     except TimeUp:
         return Stop("unknown", Cost("unknown", reason=TIME_UP), None, "defend", TIME_UP)
     if ask.system.side_of(mover) != ask.side:
@@ -187,7 +187,7 @@ def by_defence(built: Built, ask: Ask, enemy: Asked) -> Stop:
     return Stop("stopped", cost, _turn(ask, found), "defend", "", PROOF)
 
 
-def _turns_of(built: Built, turns: Turns, enemy: Asked, within: int) -> int:
+def turns_within(built: Built, turns: Turns, enemy: Asked, within: int) -> int:
     """How many turns an enemy has among the steps from now on of which so many count."""
     system, state = enemy.ask.system, enemy.ask.state
     counts = built.steps(enemy.side, state).step.counts
