@@ -162,6 +162,24 @@ def test_open_sets_can_be_asked_again(ways: list[int], seed: int, unknown: float
     assert sorted(dual.denial) == sorted(sure.denial)
 
 
+def test_smaller_sets_are_asked_for_again_after_what_was_open_is_decided() -> None:
+    """A winning set that is found late leaves out the open set, and makes a set hit all that held it needlessly."""
+    ways = (0b111000, 0b10000, 0b100101, 0b11001, 0b10101, 0b1100)
+    found = {0: 0b111000, 0b10000: 0b1100, 0b100100: 0b11001, 0b100101: 0b10000}
+
+    def ask(closed: int) -> Answer:
+        if closed == 0b1000:
+            return "unknown"
+        way = found.get(closed, next((w for w in ways if not w & closed), None))
+        return "none" if way is None else Taken(way, lean=True)
+
+    dual = Dual(6, ask)
+    dual.run()
+    assert dual.complete
+    assert set(dual.winning) == smallest(ways)
+    assert set(dual.denial) == smallest(c for c in range(2**6) if all(w & c for w in ways))
+
+
 @pytest.mark.parametrize("most", [3, 4])
 def test_many_sets_of_many_members(most: int) -> None:
     """All sets of so many of twelve: each denial set leaves one too few."""

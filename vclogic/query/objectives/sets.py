@@ -98,8 +98,9 @@ class Dual:
                     pass
                 if not self._hits.cut:
                     break
+            decided = not self.open  # else a winning set found late may have made smaller sets hit all of them
             self.open = [h for h in self.open if self._hits.smallest(h)]
-            if not self.open:
+            if decided:
                 break
         self.done = True
 
