@@ -15,7 +15,7 @@ from vclogic.query.objectives import brief
 from vclogic.query.objectives.answer import Objectives
 
 AIM = "1942 by captures in 10 s, erlenbach and the island in 30 s, the 22U3 board in 10 s (two idle cores)"
-LIMIT = 60.0
+LIMIT = 30.0
 _PARTS = ("parts", "threats", "values")
 """What of a briefing is timed by itself, as its module calls it."""
 _NAMES = {"parts": "sets, landmarks, denial", "threats": "threats, and what stops them", "values": "values"}
@@ -49,6 +49,7 @@ QUESTIONS = (
     Question("napoleonics/erlenbach", {"goal": "banners(French) >= 2", "side": "French"}),
     Question("okinawa/small", {"side": "US", "within": 2}),
     Question("okinawa/island", {"side": "US", "within": 2}),
+    Question("okinawa/island", {"goal": "vp_at_end(Japan) >= 40", "side": "Japan"}),
     Question("asl/22u3", {"side": "Russian"}),
     Question(
         "moscow/small",

@@ -11,6 +11,7 @@ from vclogic.query.objectives.plans import PlayedWay, cost_of, play
 from vclogic.query.objectives.sets import Dual
 from vclogic.query.objectives.ways import Way
 
+_FIRST = 3 * ANSWERING  # seconds that the first plan may take to play once the time of this part is up
 _TIDYING = 0.15  # the share of the time left in which plans lose what they need not hold
 
 
@@ -90,7 +91,7 @@ class Listing:
         """Play the plan of a set, unless it was; returns whether time allowed it. There is time for at least one."""
         n = self._number[taken]
         if n not in self.played:
-            more = 0.0 if self.played else ANSWERING
+            more = 0.0 if self.played else _FIRST
             try:
                 with until(self._deadline), granted(more):
                     way = self._known.tidied(self._ways[taken], self._tidying)
