@@ -238,7 +238,7 @@ def _to_hold(answer: Objectives, every: Sequence[ObjectiveValue]) -> Iterator[Re
     if all(_says_nothing(o.lost) for o in known):
         return
     title = f"What to hold: so many {costs.metric} more once an enemy has taken it, with all that stood there"
-    if all(o.lost is not None and o.lost.difference == 0 for o in known):
+    if len(known) == len(every) and all(o.lost is not None and o.lost.difference == 0 for o in known):
         yield titled(title, Text("+0 for each of what is held", "dim"))
         return
     losses = groupby(known, lambda o: costs.more(o.lost, answer.cost))
