@@ -164,11 +164,9 @@ answered in 0.25 s
             {
                 "status": "feasible",
                 "cost": Cost("feasible", 1),
-                "winning": Winning(
-                    (winning_set(1, "Ford", "Hill", cost=Cost("feasible", 2)),), False, False, OPEN, 1
-                ),
+                "winning": Winning((winning_set(1, "Ford", cost=Cost("feasible", 2)),), False, False, OPEN, 1),
             },
-            "1 capture found; fewer may be enough; at most 2 captures if of the objectives only Ford and Hill are taken",
+            "1 capture found; fewer may be enough; at most 2 captures if of the objectives only Ford is taken",
         ),
         (
             {"scale": 1000, "metric": "losses", "cost": cost(1500)},
