@@ -268,6 +268,14 @@ def test_sets_that_differ_in_one_objective_share_a_row(shown: Shown) -> None:
     assert "D1 Ford, Hill Ford: no. 1; Hill: no. 2 D2 Ford, Mill Ford: no. 1; Mill: no. 2" in whole
 
 
+def test_sets_that_are_listed_out_of_turn_keep_their_numbers(shown: Shown) -> None:
+    sets = (*SETS, winning_set(7, "Ford", "Mill", "Well"), winning_set(8, "Ford", "Mill", "Pond"))
+    found = Winning(sets, complete=False, all_found=True, all_cheapest=True, total=9, cheapest=1)
+    text = shown(briefing(winning=found))
+    assert "2 3 Ford, Mill, Tower 7-8 3 Ford, Mill and any one of: Well, Pond and 5 more" in text
+    assert "(9 sets in all, 4 listed)" in text
+
+
 def test_long_lists_are_folded_unless_all_is_asked_for(shown: Shown) -> None:
     names = [(f"Hill {n}", f"Mill {n}") for n in range(30)]
     long = briefing(winning=listed(*names, total=40))
