@@ -161,6 +161,14 @@ answered in 0.25 s
         ),
         ({"status": "feasible", "cost": Cost("feasible", 4)}, "4 captures found; fewer may be enough: take"),
         (
+            {
+                "status": "feasible",
+                "cost": Cost("feasible", 1),
+                "winning": Winning((winning_set(1, "Ford", cost=Cost("feasible", 2)),), False, False, OPEN, 1),
+            },
+            "1 capture found; fewer may be enough; at most 2 captures if of the objectives only Ford is taken",
+        ),
+        (
             {"scale": 1000, "metric": "losses", "cost": cost(1500)},
             "To win: 1.500 losses, the least possible: take Ford (2 points) and Hill (2 points)",
         ),
@@ -260,6 +268,14 @@ def test_sets_that_differ_in_one_objective_share_a_row(shown: Shown) -> None:
     assert "D1 Ford, Hill Ford: no. 1; Hill: no. 2 D2 Ford, Mill Ford: no. 1; Mill: no. 2" in whole
 
 
+def test_sets_that_are_listed_out_of_turn_keep_their_numbers(shown: Shown) -> None:
+    sets = (*SETS, winning_set(7, "Ford", "Mill", "Well"), winning_set(8, "Ford", "Mill", "Pond"))
+    found = Winning(sets, complete=False, all_found=True, all_cheapest=True, total=9, cheapest=1)
+    text = shown(briefing(winning=found))
+    assert "2 3 Ford, Mill, Tower 7-8 3 Ford, Mill and any one of: Well, Pond and 5 more" in text
+    assert "(9 sets in all, 4 listed)" in text
+
+
 def test_long_lists_are_folded_unless_all_is_asked_for(shown: Shown) -> None:
     names = [(f"Hill {n}", f"Mill {n}") for n in range(30)]
     long = briefing(winning=listed(*names, total=40))
@@ -331,6 +347,15 @@ def test_what_is_held_is_told_by_what_its_loss_costs(shown: Shown) -> None:
     assert "once an enemy has taken it, with all that stood there never Moor unknown Pond +1 Camp, Dale +0" in text
     assert "+0 for each of what is held" in shown(briefing(objectives=(value("Camp", "Red", lost=cost(2)),)))
     assert "What to hold" not in shown(briefing(objectives=(value("Camp", "Red", lost=UNKNOWN), value("Ford"))))
+    some = shown(briefing(objectives=(value("Camp", "Red", lost=cost(2)), value("Dale", "Red", lost=None))))
+    assert "all that stood there +0 Camp" in some
+
+
+def test_a_bound_alone_proves_no_cost(shown: Shown) -> None:
+    assert "Proved: the cost, what every plan takes" in shown(briefing())
+    found = Cost("feasible", 4, 2, None, "z3", True, LIMIT, OPEN)
+    text = shown(briefing(status="feasible", cost=found))
+    assert "Proved: what every plan takes" in text
 
 
 def test_a_plan_of_one_turn_is_told_once(shown: Shown) -> None:

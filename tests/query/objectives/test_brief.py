@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from dataclasses import replace
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -14,7 +15,10 @@ from vclogic.clock import Deadline, stopped
 from vclogic.errors import InputError
 from vclogic.progress import Progress
 from vclogic.query.objectives.answer import Cost, Objectives
+from vclogic.query.objectives.asked import Asked
 from vclogic.query.objectives.brief import no_longer_than
+from vclogic.query.objectives.ways import Way, Ways
+from vclogic.query.objectives.winning import Parts, parts
 from vclogic.query.planner import BUSY, Planner
 from vclogic.solve.strategy import BUILDING
 
@@ -139,6 +143,18 @@ def test_without_a_limit_the_horizon_is_that_of_the_cheapest_plan() -> None:
     assert found.horizon.n == found.cost.cost == len(found.winning.sets[0].plan.steps)
     assert found.cost.horizon == found.horizon
     assert all(w.cheapest and w.smallest for w in found.winning.sets)
+
+
+def test_the_cheapest_plan_is_followed_though_the_first_winning_set_costs_more() -> None:
+    def first_costs_more(asked: Asked, ways: Ways, best: Way, deadline: Deadline) -> Parts:
+        found = parts(asked, ways, best, deadline)
+        dear = next(done for done in found.played.values() if done.way.search.cost != best.search.cost)
+        return replace(found, played={1: dear})
+
+    with patch("vclogic.query.objectives.brief.parts", first_costs_more):
+        found = planner().objectives("vcp(Axis) >= 40", within=4, budget_s=LONG)
+    assert found.next is not None
+    assert found.next.cost.cost == len(found.next.plan.steps) == found.cost.cost == 3
 
 
 def test_what_is_out_of_reach_needs_no_denial() -> None:

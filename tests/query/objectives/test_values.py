@@ -73,7 +73,9 @@ def cost(n: int | None, within: int | None, best: int | None) -> Cost:
 def parts_of(found: Plans, *, known: bool = True) -> Parts:
     """What is known of the winning sets: all of it, or nothing; plans are not."""
     cheapest = frozenset(some for some, c in found.winning.items() if known and c == found.cost)
-    return Parts(Winning((), known, known), Landmarks(()), Denial((), known), {}, cheapest, known)
+    return Parts(
+        Winning((), known, known), Landmarks(()), Denial((), known), {}, cheapest, known, Way("unknown", NOTHING)
+    )
 
 
 def answered(q: Quest) -> tuple[Asked, Plans, tuple[ObjectiveValue, ...]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from dataclasses import replace
 
 from tests.fixtures.games import loaded
 from tests.query.objectives.test_choose import asking, built_for
@@ -50,3 +51,50 @@ def test_what_was_open_is_asked_again() -> None:
     assert found.landmarks == sure.landmarks
     assert len(found.landmarks.found) == 3
     assert all(frozenset({m.name}) in hesitant.asked for m in found.landmarks.found)
+
+
+class Late:
+    """Ways that find the cheapest plan only when an objective is closed, and nothing else.
+
+    Args:
+        ways: Who answers.
+        late: What is closed when a way is found.
+    """
+
+    def __init__(self, ways: Ways, late: frozenset[str]):
+        self._ways = ways
+        self._late = late
+
+    def find(
+        self,
+        closed: Set[str],
+        deadline: Deadline,
+        *,
+        most: int | None = None,
+        cheapest: bool = False,
+        first: str | None = None,
+    ) -> Way:
+        """See `ways.Ways`."""
+        if closed == self._late:
+            way = self._ways.find(closed, deadline, cheapest=True)
+            return replace(way, search=replace(way.search, lower_bound=None, bound_by=None))
+        return Way("unknown", Search(reason="not asked"))
+
+
+def dear(way: Way) -> Way:
+    """A way of which no more is known than that it leads to the goal."""
+    return replace(way, search=replace(way.search, lower_bound=1, reason="not yet"))
+
+
+def test_the_cheapest_plan_is_the_cheapest_that_was_found() -> None:
+    asked = asking(loaded("axis_allies"), "Axis", "vcp(Axis) >= 40", 4)
+    ways = ways_of(built_for(asked), asked)
+    cheap = ways.find(frozenset(), Deadline(LONG), cheapest=True)
+    best = ways.find({"Eastern United States"}, Deadline(LONG), cheapest=True)
+    assert (cheap.search.cost, best.search.cost) == (3, 4)
+    late = Late(ways, frozenset(sorted((best.takes - cheap.takes) & asked.main)[:1]))
+    found = parts(asked, late, dear(best), Deadline(LONG))
+    assert found.best.search.cost == found.winning.sets[0].cost.cost == cheap.search.cost
+    assert (found.best.search.lower_bound, found.best.search.reason) == (1, "not yet")
+    assert {*found.winning.sets[0].takes} == cheap.takes & asked.main
+    assert not found.winning.complete

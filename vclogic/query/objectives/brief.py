@@ -58,6 +58,8 @@ class Briefing:
         now = cost_of(asked, best, None)
         asked.ask.progress("looking for what wins and what denies", now.cost, now.lower_bound)
         found = parts(asked, ways, best, deadline.part(_SETS))
+        continued, best = continued and found.best is best, found.best
+        now = cost_of(asked, best, None)
         following = self._next(asked, found, best, continued)
         asked.ask.progress("looking for what each objective is worth", now.cost, now.lower_bound)
         worth = self._values(asked, ways, found, now, deadline.part(_VALUES))
@@ -124,8 +126,9 @@ class Briefing:
             return None
         with granted(ANSWERING):
             done = found.played.get(1)
-            done = play(asked, best) if continued or done is None else done
-            made = next_of(asked, done, cost_of(asked, done.way, None), continued=continued)
+            other = continued or done is None or done.way.search.cost != best.search.cost
+            done = play(asked, best) if other or done is None else done
+            made = next_of(asked, done, cost_of(asked, best, None), continued=continued)
         self.followed.put(self._question, made, done.way)
         return made
 

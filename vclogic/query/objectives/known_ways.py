@@ -27,7 +27,7 @@ class KnownWays:
 
     Attributes:
         asked: The same.
-        best: The same.
+        best: The cheapest way known.
         names: The main objectives that can be taken, in the order of the game.
         found: The ways found.
         none: Why there is no way without some objectives.
@@ -95,10 +95,16 @@ class KnownWays:
             self._bounds.append((self.bits(closed), found))
         if way.status == "found" and found.cost is not None:
             self.found.append(way)
+            self.best = _cheaper(self.best, way)
             taken = self.bits(way.takes)
             known = self._least.get(taken)
             if known is None or (known.search.cost or 0) > found.cost:
                 self._least[taken] = way
+
+    @property
+    def taken(self) -> list[int]:
+        """What the ways take."""
+        return [*self._least]
 
     # ---- costs
 
@@ -133,6 +139,16 @@ class KnownWays:
         bound = min(best.lower_bound, way.search.cost)
         told = replace(way.search, lower_bound=bound, bound_by=best.bound_by, exact=best.exact, reason=best.reason)
         return replace(way, search=told)
+
+
+def _cheaper(best: Way, way: Way) -> Way:
+    """The cheaper one of two ways, with what is proved of the cheapest one."""
+    proof, cost = best.search, way.search.cost
+    if cost is None or proof.cost is None or cost >= proof.cost:
+        return best
+    bound = proof.lower_bound
+    told = replace(way.search, lower_bound=bound, bound_by=proof.bound_by, exact=proof.exact, reason=proof.reason)
+    return replace(way, search=told)
 
 
 def proof_of(search: Search) -> tuple[str, bool]:

@@ -45,9 +45,11 @@ class Listing:
         self._within, self._cheapest = sets.within, sets.cheapest
         self._deadline = deadline
         self._limit = known.asked.limit
-        self._now = cost_of(known.asked, known.best, None)
         self.played: dict[int, PlayedWay] = {}
         self._settle(deadline.part(0.5))
+        for taken in known.taken:  # the cheapest ways, and what every plan takes, have shown some as well
+            self._within.learn(taken)
+        self._now = cost_of(known.asked, known.best, None)
         self._ways = self._ordered()
         self._number = {taken: n for n, taken in enumerate(self._ways, 1)}
         self._tidying = deadline.part(_TIDYING)
@@ -74,7 +76,10 @@ class Listing:
     def _ordered(self) -> dict[int, Way]:
         """All winning sets, each with its way: the cheapest first, then the smallest, then in the game's order."""
         known = self._known
-        dearer = [] if self._cheapest is None else self._cheapest.winning
+        least = known.least
+        cheap = [] if least is None else known.cheap(least)
+        last = [] if self._cheapest is None else self._cheapest.winning
+        dearer = [taken for taken in last if not any(own & taken == own != taken for own in cheap)]
         ways = {taken: known.cheapest(taken) for taken in dict.fromkeys((*self._within.winning, *dearer))}
         found = {taken: way for taken, way in ways.items() if way is not None}
         return dict(

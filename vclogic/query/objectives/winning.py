@@ -31,6 +31,7 @@ class Parts:
         played: The plan of each winning set that is listed, by its number.
         cheapest: The cheapest winning sets that were found, listed or not.
         all_cheapest: Whether there is no other one.
+        best: The cheapest way of all that is known, or why there is none.
     """
 
     winning: Winning
@@ -39,6 +40,7 @@ class Parts:
     played: Mapping[int, PlayedWay]
     cheapest: frozenset[frozenset[str]]
     all_cheapest: bool
+    best: Way
 
 
 def parts(asked: Asked, ways: Ways, best: Way, deadline: Deadline) -> Parts:
@@ -59,7 +61,9 @@ def parts(asked: Asked, ways: Ways, best: Way, deadline: Deadline) -> Parts:
         needed = landmarks(known, deadline.part(0.4))
     listing = Listing(known, sets, deadline)
     denial = listing.denial()
-    return Parts(listing.winning(), needed, denial, listing.played, listing.cheapest, listing.all_cheapest)
+    return Parts(
+        listing.winning(), needed, denial, listing.played, listing.cheapest, listing.all_cheapest, known.best
+    )
 
 
 def winning(asked: Asked, ways: Ways, deadline: Deadline) -> tuple[Cost, Winning]:
@@ -71,11 +75,11 @@ def winning(asked: Asked, ways: Ways, deadline: Deadline) -> tuple[Cost, Winning
         deadline: When to stop.
     """
     best = ways.find(frozenset(), deadline.part(0.6), cheapest=True)
-    cost = cost_of(asked, best, None)
     if best.status != "found":
-        return cost, _without_plan(asked, best).winning
+        return cost_of(asked, best, None), _without_plan(asked, best).winning
     known = KnownWays(asked, ways, best)
-    return cost, Listing(known, enumerated(known, deadline), deadline).winning()
+    found = Listing(known, enumerated(known, deadline), deadline).winning()
+    return cost_of(asked, known.best, None), found
 
 
 def _without_plan(asked: Asked, best: Way) -> Parts:
@@ -83,7 +87,7 @@ def _without_plan(asked: Asked, best: Way) -> Parts:
     none, reason = best.status == "none", best.search.reason
     left = () if none else tuple(o.name for o in asked.new)
     sets, needed = Winning((), none, none, reason, all_found=none), Landmarks((), left, reason)
-    return Parts(sets, needed, Denial((), none, reason, all_found=none), {}, frozenset(), none)
+    return Parts(sets, needed, Denial((), none, reason, all_found=none), {}, frozenset(), none, best)
 
 
 # ---- what every plan takes

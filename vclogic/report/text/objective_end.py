@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rich.console import Group
 
-from vclogic.query.objectives.answer import Objectives, Threat
+from vclogic.query.objectives.answer import Cost, Objectives, Threat
 from vclogic.report.text.objective_words import GOAL, holds, named, reason
 from vclogic.report.text.page import bullets, one_line, titled
 from vclogic.report.text.steps import not_among
@@ -80,15 +80,20 @@ def trusted(answer: Objectives) -> Iterator[str]:
     yield from _proofs(answer)
 
 
+def _proof(cost: Cost) -> list[tuple[str | None, bool]]:
+    """What proves a cost, and whether in exact arithmetic; nothing where only a bound is proved."""
+    return [(cost.bound_by, cost.exact)] if cost.status in ("optimal", "impossible") else []
+
+
 def _proofs(answer: Objectives) -> Iterator[str]:
     """What proves each part, and whether in exact arithmetic."""
     stops = [x.stop for x in answer.threats if x.stop is not None]
     groups = (
-        ("the cost", [] if holds(answer) else [(answer.cost.bound_by, answer.cost.exact)]),
+        ("the cost", [] if holds(answer) else _proof(answer.cost)),
         ("what every plan takes", [(x.bound_by, x.exact) for x in answer.landmarks.found]),
         ("what denies it", [(x.bound_by, x.exact) for x in answer.denial.sets]),
-        ("what the enemy threatens", [(x.cost.bound_by, x.cost.exact) for x in answer.threats if not holds(x)]),
-        ("what stops it", [(y.bound_by, y.exact) for x in stops for y in (x, x.cost)]),
+        ("what the enemy threatens", [p for x in answer.threats if not holds(x) for p in _proof(x.cost)]),
+        ("what stops it", [p for x in stops for p in ((x.bound_by, x.exact), *_proof(x.cost))]),
     )
     by: dict[str, list[str]] = {}
     for what, proofs in groups:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from math import inf
@@ -25,11 +25,13 @@ class Alike:
     """Sets of a list, one after the other, that differ in their last objective alone.
 
     Attributes:
-        first: The number of the first, from 1.
+        first: The number of the first.
+        place: Its place in the list, from 0.
         sets: The sets.
     """
 
     first: int
+    place: int
     sets: tuple[tuple[str, ...], ...]
 
     @property
@@ -51,22 +53,22 @@ class Alike:
         return f"{common} and any one of: {each}" if common else f"any one of: {each}"
 
 
-def alike(sets: Sequence[tuple[str, ...]], marks: Sequence[object], *, whole: bool) -> list[Alike]:
+def alike(sets: Mapping[int, tuple[str, ...]], marks: Sequence[object], *, whole: bool) -> list[Alike]:
     """Sets as they are listed, in rows.
 
     Args:
-        sets: The sets.
+        sets: The sets, by their numbers.
         marks: What else a row says of each.
         whole: Whether each has a row of its own.
     """
     rows: list[Alike] = []
-    for n, (names, mark) in enumerate(zip(sets, marks, strict=True), 1):
-        last = rows[-1].sets[-1] if rows else ()
-        like = names and len(last) == len(names) and last[:-1] == names[:-1] and mark == marks[n - 2]
+    for place, ((n, names), mark) in enumerate(zip(sets.items(), marks, strict=True)):
+        last = rows[-1].sets[-1] if rows and rows[-1].last == n - 1 else ()
+        like = names and len(last) == len(names) and last[:-1] == names[:-1] and mark == marks[place - 1]
         if like and not whole:
             rows[-1] = replace(rows[-1], sets=(*rows[-1].sets, names))
         else:
-            rows.append(Alike(n, (names,)))
+            rows.append(Alike(n, place, (names,)))
     return rows
 
 
@@ -77,7 +79,7 @@ def shown_rows(rows: list[Alike], *, whole: bool) -> list[Alike]:
 
 def rest(shown: list[Alike], listed: int, total: int) -> list[Text]:
     """The line that stands for sets that are not shown: those that are listed, and those that are not."""
-    left = total - (shown[-1].last if shown else 0)
+    left = total - sum(len(row.sets) for row in shown)
     if not left:
         return []
     more = f"--all shows {'them' if listed == total else f'{listed:,} of them'}"
@@ -115,10 +117,10 @@ def sets_table(found: Winning, costs: Costs, *, whole: bool) -> Group:
     chances = any(s.plan.battles for s in found.sets)
     heads = ["No.", costs.head, *(["Chance"] if chances else []), "Objectives"]
     marks = [[*_marks(s, costs, chances=chances)] for s in found.sets]
-    rows = shown_rows(alike([s.takes for s in found.sets], marks, whole=whole), whole=whole)
-    body = [[r.numbers, *marks[r.first - 1][1:], plain(r.words + marks[r.first - 1][0])] for r in rows]
+    rows = shown_rows(alike({s.n: s.takes for s in found.sets}, marks, whole=whole), whole=whole)
+    body = [[r.numbers, *marks[r.place][1:], plain(r.words + marks[r.place][0])] for r in rows]
     notes = rest(rows, len(found.sets), found.total)
-    if any(marks[r.first - 1][0] for r in rows):
+    if any(marks[r.place][0] for r in rows):
         notes.append(Text(f"{_EXTRA} fewer of these objectives are enough, in plans that cost more", "dim"))
     return Group(table(heads, body, right=heads[: 2 + chances]), *notes)
 
@@ -156,7 +158,7 @@ def denial(answer: Objectives, *, whole: bool) -> RenderableType | None:
     few = [s.keeps for s in found.sets if len(s.keeps) <= len(found.sets[0].keeps) + 1]
     if whole or len(found.sets) - len(few) <= _MORE:  # longer ones are of little use to a player
         few = [s.keeps for s in found.sets]
-    rows = shown_rows(alike(few, [None] * len(few), whole=whole), whole=whole)
+    rows = shown_rows(alike(dict(enumerate(few, 1)), [None] * len(few), whole=whole), whole=whole)
     kept = f"what must be kept from {plain(answer.side)}{limited(answer)}"
     title = f"Denial sets: {kept} ({how_many(found)})"
     lines: RenderableType = marked((f"D{r.numbers}", plain(r.words)) for r in rows)
@@ -238,7 +240,7 @@ def _to_hold(answer: Objectives, every: Sequence[ObjectiveValue]) -> Iterator[Re
     if all(_says_nothing(o.lost) for o in known):
         return
     title = f"What to hold: so many {costs.metric} more once an enemy has taken it, with all that stood there"
-    if all(o.lost is not None and o.lost.difference == 0 for o in known):
+    if len(known) == len(every) and all(o.lost is not None and o.lost.difference == 0 for o in known):
         yield titled(title, Text("+0 for each of what is held", "dim"))
         return
     losses = groupby(known, lambda o: costs.more(o.lost, answer.cost))

@@ -83,7 +83,7 @@ def _verdict(word: str, style: str, more: str = "") -> Text:
 
 def _first(answer: Objectives) -> str:
     """The objectives of the first winning set; where they are few, with what they bring."""
-    if not answer.winning.sets:
+    if not answer.winning.sets or _costs_more(answer):
         return ""
     takes = answer.winning.sets[0].takes
     worth = {o.name: f"{o.name} ({o.worth})" for o in answer.objectives if o.worth}
@@ -96,6 +96,10 @@ def _ways(found: Winning, answer: Objectives) -> str:
     limit = limited(answer)
     if not found.sets:
         return "; which objectives are enough is open"
+    if _costs_more(answer):
+        first = found.sets[0]
+        only = f"only {named(first.takes)} {'is' if len(first.takes) == 1 else 'are'}" if first.takes else "none is"
+        return f"; {Costs.of(answer).known(first.cost)} if of the objectives {only} taken"
     if found.all_found and found.total == 1:
         return f"; no other set is enough{limit}"
     if found.total == 1:
@@ -105,6 +109,11 @@ def _ways(found: Winning, answer: Objectives) -> str:
         return f"; one of {every} sets{limit}"
     least = "the only set" if found.cheapest == 1 else f"one of {found.cheapest} sets"
     return f"; {least} at that cost, of {every}{limit}"
+
+
+def _costs_more(answer: Objectives | Threat) -> bool:
+    """Whether the cheapest plan takes more than a winning set, and no plan as cheap is known for one."""
+    return (answer.winning.sets[0].cost.cost or 0) > (answer.cost.cost or 0)
 
 
 def _to_deny(answer: Objectives) -> str:
@@ -157,7 +166,7 @@ def _threatened(threat: Threat, costs: Costs) -> Text:
         return _verdict("open", _YELLOW, f"{limited(threat)} {aim}")
     if holds(threat):
         return _verdict("it has come already", _RED, f" {aim}; {_stopped(threat.stop, costs)}")
-    takes = threat.winning.sets[0].takes if threat.winning.sets else ()
+    takes = threat.winning.sets[0].takes if threat.winning.sets and not _costs_more(threat) else ()
     how = f", with {named(takes)}" if takes else ""
     return _verdict(costs.known(threat.cost), _RED, f"{how} {aim}; {_stopped(threat.stop, costs)}")
 
