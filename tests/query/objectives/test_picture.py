@@ -323,6 +323,9 @@ def test_what_is_next_and_a_threat() -> None:
         "the cheapest plan of the Soviet side if nobody stops it, its goal: vp(Soviet) >= 11"
     )
     assert "threat of the Soviet side" in svg(found)
+    way = replace(ways(*GERMAN).sets[0], cheapest=False)
+    found = picture(threats=(replace(threat, winning=replace(NOTHING, sets=(way,))),))
+    assert ": a plan of the Soviet side if nobody stops it" in legend(found)[-1]
 
 
 def test_the_cheapest_of_several_threats() -> None:

@@ -116,8 +116,9 @@ def _arrows(told: Told, base: Picture) -> Iterable[Explained]:
         if threat.cost.cost == 0:
             yield Explained(f"the {threat.side} side has its goal already: {threat.goal}")
     if told.threat is not None and any(a.hollow for a in base.arrows):
-        threat, _ = told.threat
-        words = f"hollow arrows, numbers in squares: the cheapest plan of the {threat.side} side"
+        threat, way = told.threat
+        which = "the cheapest plan" if way.cheapest else "a plan"
+        words = f"hollow arrows, numbers in squares: {which} of the {threat.side} side"
         others = sum(bool(t.winning.sets) for t in told.answer.threats) - 1
         also = f"; {amount(others, 'other side')} can win too" if others else ""
         yield Explained(f"{words} if nobody stops it, its goal: {threat.goal}{also}", (Sample("hollow"),))
