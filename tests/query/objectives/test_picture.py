@@ -157,7 +157,7 @@ def test_without_a_proof_of_the_cheapest_plan_values_are_whole_costs() -> None:
     costs = (Cost("feasible", 6), Cost("unknown"))
     known = Cost("feasible", 3)
     found = picture(value("Minsk", costs[0]), value("Moscow", costs[1]), status="feasible", cost=known)
-    assert [(m.text, m.shade) for m in found.marks] == [("6 in all", None), ("?", None)]
+    assert [(m.text, m.shade) for m in found.marks] == [("\u2264 6 in all", None), ("?", None)]
     assert "the best plan known takes 3 moves" in legend(found)[0]
 
 
@@ -323,6 +323,9 @@ def test_what_is_next_and_a_threat() -> None:
         "the cheapest plan of the Soviet side if nobody stops it, its goal: vp(Soviet) >= 11"
     )
     assert "threat of the Soviet side" in svg(found)
+    way = replace(ways(*GERMAN).sets[0], cheapest=False)
+    found = picture(threats=(replace(threat, winning=replace(NOTHING, sets=(way,))),))
+    assert ": a plan of the Soviet side if nobody stops it" in legend(found)[-1]
 
 
 def test_the_cheapest_of_several_threats() -> None:

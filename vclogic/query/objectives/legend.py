@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from vclogic.model.legend import Explained, Sample
 from vclogic.model.picture import Picture
-from vclogic.query.objectives.told import NO_PLAN, SEVERAL, Told, Worth, limit_of
+from vclogic.query.objectives.told import AT_MOST, NO_PLAN, SEVERAL, Told, Worth, limit_of
 from vclogic.words import amount, joined
 
 
@@ -64,7 +64,7 @@ def _values(told: Told) -> Iterable[Explained]:
     limits = dict.fromkeys(limit_of(w.cost) or " of any length" for w in (*closed, *lost) if w.number == NO_PLAN)
     said = (
         (f"{NO_PLAN}: there is none{joined([*limits], 'or')}", bool(limits)),
-        ("\u2264: so many or fewer", any(w.more is not None and not w.proved for w in (*closed, *lost))),
+        (f"{AT_MOST}: so many or fewer", any(w.number.startswith(AT_MOST) for w in (*closed, *lost))),
         ("?: not found out in the time given", any(w.number == "?" for w in (*closed, *lost))),
     )
     if words := "; ".join(text for text, is_there in said if is_there):
@@ -116,8 +116,9 @@ def _arrows(told: Told, base: Picture) -> Iterable[Explained]:
         if threat.cost.cost == 0:
             yield Explained(f"the {threat.side} side has its goal already: {threat.goal}")
     if told.threat is not None and any(a.hollow for a in base.arrows):
-        threat, _ = told.threat
-        words = f"hollow arrows, numbers in squares: the cheapest plan of the {threat.side} side"
+        threat, way = told.threat
+        which = "the cheapest plan" if way.cheapest else "a plan"
+        words = f"hollow arrows, numbers in squares: {which} of the {threat.side} side"
         others = sum(bool(t.winning.sets) for t in told.answer.threats) - 1
         also = f"; {amount(others, 'other side')} can win too" if others else ""
         yield Explained(f"{words} if nobody stops it, its goal: {threat.goal}{also}", (Sample("hollow"),))

@@ -16,6 +16,7 @@ from vclogic.query.objectives.answer import Cost, DenialSet, Objectives, Objecti
 from vclogic.words import amount, in_parts, joined
 
 NO_PLAN = "no plan"
+AT_MOST = "\u2264"
 SHOWN_SETS = 3
 """So many denial sets of several objectives are outlined."""
 NAMED = 4
@@ -85,8 +86,8 @@ class Told:
         reached = self.answer.cost.cost == 0  # then nothing more need be taken
         costs = {o: o.lost if o.held else None if reached else o.closed for o in self.answer.objectives}
         told = {o: cost for o, cost in costs.items() if cost is not None}
-        most = max((self._more(cost) or 0 for cost in told.values()), default=0)
-        return {o.name: self._worth(o, cost, most) for o, cost in told.items()}
+        greatest = max((self._more(cost) or 0 for cost in told.values()), default=0)
+        return {o.name: self._worth(o, cost, greatest) for o, cost in told.items()}
 
     def _more(self, cost: Cost) -> int | None:
         """How much more a known plan costs than the cheapest one; None where that is not proved to be cheapest."""
@@ -94,16 +95,17 @@ class Told:
             return cost.difference
         return cost.cost - (self.answer.cost.cost or 0)
 
-    def _worth(self, o: ObjectiveValue, cost: Cost, most: int) -> Worth:
+    def _worth(self, o: ObjectiveValue, cost: Cost, greatest: int) -> Worth:
         more, proved = self._more(cost), cost.status == "optimal"
+        most = "" if proved else f"{AT_MOST} "
         if cost.status == "impossible":
             return Worth(cost, None, True, NO_PLAN, SHADES - 1, o.held)
         if more is None:
-            known = "?" if cost.cost is None else f"{self.number(cost.cost)} in all"
+            known = "?" if cost.cost is None else f"{most}{self.number(cost.cost)} in all"
             return Worth(cost, None, False, known, None, o.held)
         between = SHADES - 2  # shades, of what costs more but can be done without
-        shade = max(-(-between * more // max(most, 2 * self.answer.scale)), 0)
-        return Worth(cost, more, proved, ("" if proved else "\u2264 ") + self.signed(more), shade, o.held)
+        shade = max(-(-between * more // max(greatest, 2 * self.answer.scale)), 0)
+        return Worth(cost, more, proved, most + self.signed(more), shade, o.held)
 
     def number(self, n: int) -> str:
         """A cost as a number."""
@@ -176,10 +178,10 @@ class Told:
         when = "once an enemy has it" if worth.held else "without it"
         if worth.cost.status == "impossible":
             return f"{NO_PLAN} {when}{limit_of(worth.cost)}"
+        most = "" if worth.cost.status == "optimal" else "at most "
         if worth.more is None:
             known = worth.cost.cost
-            return f"not known what the goal costs {when}" if known is None else f"at most {self.cost(known)} {when}"
-        most = "" if worth.proved else "at most "
+            return f"not known what the goal costs {when}" if known is None else f"{most}{self.cost(known)} {when}"
         if worth.more <= 0:
             return f"{self.cost(-worth.more)} fewer {when}" if worth.more else f"no {self.counted} more {when}"
         return f"{most}{self.cost(worth.more)} more {when}"
