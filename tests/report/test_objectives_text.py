@@ -149,7 +149,7 @@ answered in 0.25 s
         ),
         (
             {"winning": Winning(SETS, complete=False, all_cheapest=False, reason=OPEN, total=2, cheapest=1)},
-            "take Ford (2 points) and Hill (2 points); one of at least 2 sets within 3 captures",
+            "take Ford (2 points) and Hill (2 points); one of 2 sets found within 3 captures",
         ),
         (
             {"winning": Winning((), complete=False, all_cheapest=False, reason=OPEN)},

@@ -104,11 +104,11 @@ def _ways(found: Winning, answer: Objectives) -> str:
         return f"; no other set is enough{limit}"
     if found.total == 1:
         return "; there may be other sets"
-    every = f"{'' if found.all_found else 'at least '}{found.total:,}"
+    so_far = "" if found.all_found else " found"
     if not found.all_cheapest or found.cheapest == found.total:
-        return f"; one of {every} sets{limit}"
+        return f"; one of {found.total:,} sets{so_far}{limit}"
     least = "the only set" if found.cheapest == 1 else f"one of {found.cheapest} sets"
-    return f"; {least} at that cost, of {every}{limit}"
+    return f"; {least} at that cost, of {found.total:,}{so_far}{limit}"
 
 
 def _costs_more(answer: Objectives | Threat) -> bool:
