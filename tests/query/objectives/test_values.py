@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from unittest.mock import patch
@@ -19,7 +19,7 @@ from vclogic.query.answers import Horizon
 from vclogic.query.objectives.answer import Cost, Denial, Landmarks, ObjectiveValue, Winning
 from vclogic.query.objectives.asked import Asked
 from vclogic.query.objectives.values import About, Question, in_turns, values
-from vclogic.query.objectives.ways import Way
+from vclogic.query.objectives.ways import Sought, Way, Ways
 from vclogic.query.objectives.winning import Parts
 from vclogic.solve.problem import NOTHING, Search
 
@@ -28,24 +28,16 @@ LONG = 60.0
 
 
 @dataclass(frozen=True)
-class Told:
+class Told(Ways):
     """Ways as brute force knows them."""
 
     plans: Plans
 
-    def find(
-        self,
-        closed: Set[str],
-        deadline: Deadline,
-        *,
-        most: int | None = None,
-        cheapest: bool = False,
-        first: str | None = None,
-    ) -> Way:
+    def answer(self, sought: Sought, deadline: Deadline) -> Way:
         costs = [
             cost
             for (taken, begun), cost in self.plans.costs.items()
-            if not taken & closed and (first is None or first in begun)
+            if not taken & sought.closed and (sought.first is None or sought.first in begun)
         ]
         if not costs:
             return Way("none", Search(exhausted=True, bound_by="trying"))

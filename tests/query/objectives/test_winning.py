@@ -2,42 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
 from dataclasses import replace
 
 from tests.fixtures.games import loaded
 from tests.query.objectives.test_choose import asking, built_for
 from vclogic.clock import Deadline
 from vclogic.query.objectives.choose import ways_of
-from vclogic.query.objectives.ways import Way, Ways
+from vclogic.query.objectives.ways import Sought, Way, Ways
 from vclogic.query.objectives.winning import parts
 from vclogic.solve.problem import Search
 
 LONG = 300.0
 
 
-class Hesitant:
+class Hesitant(Ways):
     """Ways that do not know the answer when they are asked without an objective for the first time."""
 
     def __init__(self, ways: Ways):
         self._ways = ways
         self.asked: list[frozenset[str]] = []
 
-    def find(
-        self,
-        closed: Set[str],
-        deadline: Deadline,
-        *,
-        most: int | None = None,
-        cheapest: bool = False,
-        first: str | None = None,
-    ) -> Way:
+    def answer(self, sought: Sought, deadline: Deadline) -> Way:
         """See `ways.Ways`."""
-        again = closed in self.asked
-        self.asked.append(frozenset(closed))
-        if closed and not again:
+        again = sought.closed in self.asked
+        self.asked.append(sought.closed)
+        if sought.closed and not again:
             return Way("unknown", Search(reason="not yet"))
-        return self._ways.find(closed, deadline, most=most, cheapest=cheapest, first=first)
+        return self._ways.answer(sought, deadline)
 
 
 def test_what_was_open_is_asked_again() -> None:
@@ -53,7 +44,7 @@ def test_what_was_open_is_asked_again() -> None:
     assert all(frozenset({m.name}) in hesitant.asked for m in found.landmarks.found)
 
 
-class Late:
+class Late(Ways):
     """Ways that find the cheapest plan only when an objective is closed, and nothing else.
 
     Args:
@@ -65,18 +56,10 @@ class Late:
         self._ways = ways
         self._late = late
 
-    def find(
-        self,
-        closed: Set[str],
-        deadline: Deadline,
-        *,
-        most: int | None = None,
-        cheapest: bool = False,
-        first: str | None = None,
-    ) -> Way:
+    def answer(self, sought: Sought, deadline: Deadline) -> Way:
         """See `ways.Ways`."""
-        if closed == self._late:
-            way = self._ways.find(closed, deadline, cheapest=True)
+        if sought.closed == self._late:
+            way = self._ways.find(sought.closed, deadline, cheapest=True)
             return replace(way, search=replace(way.search, lower_bound=None, bound_by=None))
         return Way("unknown", Search(reason="not asked"))
 

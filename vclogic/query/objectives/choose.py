@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
 
@@ -13,7 +13,7 @@ from vclogic.query.objectives.asked import Asked
 from vclogic.query.objectives.fresh_ways import FreshWays, fresh_ways
 from vclogic.query.objectives.kept_ways import kept_ways
 from vclogic.query.objectives.session_ways import SessionWays, session_ways
-from vclogic.query.objectives.ways import Way, Ways
+from vclogic.query.objectives.ways import Sought, Way, Ways
 from vclogic.query.plan import START
 from vclogic.solve.problem import NOTHING, Search
 from vclogic.solve.strategy import BUILDING
@@ -22,18 +22,10 @@ HELD = Way("found", Search((), 0, 0, bound_by=START))
 """The way to a goal that holds already."""
 
 
-class Undecided:
+class Undecided(Ways):
     """Ways of which nothing is known, as the time was up before they could be asked for."""
 
-    def find(
-        self,
-        closed: Set[str],
-        deadline: Deadline,
-        *,
-        most: int | None = None,
-        cheapest: bool = False,
-        first: str | None = None,
-    ) -> Way:
+    def answer(self, sought: Sought, deadline: Deadline) -> Way:
         """See `ways.Ways`."""
         return Way("unknown", replace(NOTHING, reason=BUILDING))
 
@@ -85,7 +77,7 @@ def already(asked: Asked) -> bool:
     return not asked.conditions.require and bool(interpret(asked.goal, asked.ask.system.layout.slot, asked.ask.state))
 
 
-class Divided:
+class Divided(Ways):
     """Ways of a session, and for the cheapest plan of all a search in which no objective bears; see `ways.Ways`.
 
     Args:
@@ -100,22 +92,13 @@ class Divided:
         """See `SessionWays.tidied`."""
         return self._session.tidied(way, deadline)
 
-    def find(
-        self,
-        closed: Set[str],
-        deadline: Deadline,
-        *,
-        most: int | None = None,
-        cheapest: bool = False,
-        first: str | None = None,
-    ) -> Way:
+    def answer(self, sought: Sought, deadline: Deadline) -> Way:
         """See `ways.Ways`."""
-        if cheapest and not closed and first is None:
-            return self._fresh.find(closed, deadline, most=most, cheapest=True)
-        return self._session.find(closed, deadline, most=most, cheapest=cheapest, first=first)
+        best = sought.cheapest and not sought.closed and sought.first is None
+        return (self._fresh if best else self._session).answer(sought, deadline)
 
 
-class Disordered:
+class Disordered(Ways):
     """Ways of which it cannot be asked what comes first, so that others answer that; see `ways.Ways`.
 
     Args:
@@ -131,27 +114,19 @@ class Disordered:
     def _others(self) -> Ways:
         return self._make()
 
-    def find(
-        self,
-        closed: Set[str],
-        deadline: Deadline,
-        *,
-        most: int | None = None,
-        cheapest: bool = False,
-        first: str | None = None,
-    ) -> Way:
+    def answer(self, sought: Sought, deadline: Deadline) -> Way:
         """See `ways.Ways`."""
-        if first is None:
-            return self._ways.find(closed, deadline, most=most, cheapest=cheapest)
+        if sought.first is None:
+            return self._ways.answer(sought, deadline)
         try:
             with until(deadline):
                 others = self._others
         except TimeUp:
-            return UNDECIDED.find(closed, deadline)
-        return others.find(closed, deadline, most=most, cheapest=cheapest, first=first)
+            return UNDECIDED.answer(sought, deadline)
+        return others.answer(sought, deadline)
 
 
-class Already:
+class Already(Ways):
     """Ways to a goal that holds already; see `ways.Ways`.
 
     Args:
@@ -161,16 +136,6 @@ class Already:
     def __init__(self, ways: Ways):
         self._ways = ways
 
-    def find(
-        self,
-        closed: Set[str],
-        deadline: Deadline,
-        *,
-        most: int | None = None,
-        cheapest: bool = False,
-        first: str | None = None,
-    ) -> Way:
+    def answer(self, sought: Sought, deadline: Deadline) -> Way:
         """The way without steps, unless something must come first; see `ways.Ways`."""
-        if first is None:
-            return HELD
-        return self._ways.find(closed, deadline, most=most, cheapest=cheapest, first=first)
+        return HELD if sought.first is None else self._ways.answer(sought, deadline)

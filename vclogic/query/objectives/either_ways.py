@@ -5,12 +5,12 @@ A program for all of them together has a relaxation that says little, and takes 
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Protocol
 
 from vclogic.clock import Deadline
-from vclogic.query.objectives.ways import Way, Ways
+from vclogic.query.objectives.ways import Sought, Way, Ways
 from vclogic.terms.term import Op, Term
 
 _MOST = 4  # goals that have programs of their own
@@ -21,15 +21,16 @@ def either(goal: Term) -> Sequence[Term]:
     return goal.args if goal.op is Op.OR and len(goal.args) <= _MOST else (goal,)
 
 
-class OrderedWays(Ways, Protocol):
+class OrderedWays(Ways):
     """Ways of which it may be asked what comes first."""
 
     @property
+    @abstractmethod
     def ordered(self) -> bool:
         """Whether that can be asked."""
 
 
-class EitherWays:
+class EitherWays(OrderedWays):
     """Ways to any of several goals; see `ways.Ways`.
 
     Args:
@@ -45,22 +46,14 @@ class EitherWays:
         """Whether it can be asked what comes first."""
         return all(ways.ordered for ways in self._each)
 
-    def find(
-        self,
-        closed: Set[str],
-        deadline: Deadline,
-        *,
-        most: int | None = None,
-        cheapest: bool = False,
-        first: str | None = None,
-    ) -> Way:
+    def answer(self, sought: Sought, deadline: Deadline) -> Way:
         """The cheapest of the plans for each goal; see `ways.Ways`."""
         found: list[Way] = []
         for ways, none in zip(self._each, self._none, strict=True):
-            known = next((way for without, way in none.items() if without <= closed), None)
-            way = known or ways.find(closed, deadline, most=most, cheapest=cheapest, first=first)
-            if way.status == "none" and most is None and first is None:
-                none[frozenset(closed)] = way
+            known = next((way for without, way in none.items() if without <= sought.closed), None)
+            way = known or ways.answer(sought, deadline)
+            if way.status == "none" and sought.most is None and sought.first is None:
+                none[sought.closed] = way
             found.append(way)
         return _together(found)
 

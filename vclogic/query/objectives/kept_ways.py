@@ -18,8 +18,8 @@ from vclogic.model.objectives import Objective
 from vclogic.model.transition import SingleActions, actions_of
 from vclogic.query.built import Built, Open
 from vclogic.query.objectives.asked import Asked
-from vclogic.query.objectives.either_ways import EitherWays, either
-from vclogic.query.objectives.ways import Way
+from vclogic.query.objectives.either_ways import EitherWays, OrderedWays, either
+from vclogic.query.objectives.ways import Sought, Way
 from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.terms.atoms import var
 from vclogic.terms.build import all_of, any_of, not_
@@ -89,7 +89,7 @@ def gates(conditions: Conditions, side: str, objectives: Sequence[Objective], *,
     return Gates(replace(conditions, stays=stays), closed, first, new, free)
 
 
-class KeptWays:
+class KeptWays(OrderedWays):
     """Ways of a side whose gains nothing undoes; see `ways.Ways`.
 
     Args:
@@ -115,25 +115,17 @@ class KeptWays:
         """Whether there is a program."""
         return self._opened()[0].search is not None
 
-    def find(
-        self,
-        closed: Set[str],
-        deadline: Deadline,
-        *,
-        most: int | None = None,
-        cheapest: bool = False,
-        first: str | None = None,
-    ) -> Way:
+    def answer(self, sought: Sought, deadline: Deadline) -> Way:
         """A cheapest plan; see `ways.Ways`."""
-        if first is not None and not self._gates.first:
+        if sought.first is not None and not self._gates.first:
             return Way("unknown", replace(NOTHING, reason=UNORDERED))
         try:
-            found, problem = self._search(self._gates.numbers(closed, self._new, first), deadline)
+            found, problem = self._search(self._gates.numbers(sought.closed, self._new, sought.first), deadline)
         except TimeUp:
             return Way("unknown", replace(NOTHING, reason=TIME_UP))
         if found.exhausted:
             return Way("none", found)
-        least = found.lower_bound
+        least, most = found.lower_bound, sought.most
         if most is not None and least is not None and least > most:
             return Way("none", replace(NOTHING, lower_bound=least, bound_by=found.bound_by, exact=found.exact))
         if found.cost is None or (most is not None and found.cost > most):

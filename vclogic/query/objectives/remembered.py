@@ -6,12 +6,12 @@ objectives are closed holds while more are.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Set
 from dataclasses import dataclass, replace
 
 from vclogic.clock import TIME_UP, Deadline, TimeUp, until
-from vclogic.query.objectives.ways import Way
+from vclogic.query.objectives.ways import Sought, Way, Ways
 from vclogic.solve.problem import NOTHING, Search
 
 
@@ -28,33 +28,26 @@ class _Refuted:
         return self.closed <= closed and (self.most is None or (most is not None and most <= self.most))
 
 
-class Remembering(ABC):
+class Remembering(Ways):
     """Answers that are asked for once."""
 
     def __init__(self) -> None:
         self._found: list[Way] = []
         self._refuted: list[_Refuted] = []
 
-    def find(
-        self,
-        closed: Set[str],
-        deadline: Deadline,
-        *,
-        most: int | None = None,
-        cheapest: bool = False,
-        first: str | None = None,
-    ) -> Way:
+    def answer(self, sought: Sought, deadline: Deadline) -> Way:
         """See `Ways.find`."""
+        closed, most, cheapest, first = sought.closed, sought.most, sought.cheapest, sought.first
         known = None if first is not None else self._known(closed, most, cheapest=cheapest)
         if known is not None:
             return known
         try:
             with until(deadline):
-                way = self._ask(frozenset(closed), deadline, most, cheapest=cheapest, first=first)
+                way = self._ask(closed, deadline, most, cheapest=cheapest, first=first)
         except TimeUp:
             return Way("unknown", replace(NOTHING, reason=TIME_UP))
         if first is None:
-            self._remember(frozenset(closed), most, way)
+            self._remember(closed, most, way)
         elif way.status == "found":
             self._found.append(way)
         return way

@@ -6,9 +6,10 @@ objectives that plans take (winning sets), and those whose loss leaves no plan (
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Set
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal
 
 from vclogic.clock import Deadline
 from vclogic.solve.problem import Problem, Search
@@ -31,7 +32,17 @@ class Way:
     takes: frozenset[str] = frozenset()
 
 
-class Ways(Protocol):
+@dataclass(frozen=True)
+class Sought:
+    """What plan is asked for; see `Ways.find`."""
+
+    closed: frozenset[str]
+    most: int | None = None
+    cheapest: bool = False
+    first: str | None = None
+
+
+class Ways(ABC):
     """Answers for one goal from one start, under conditions and a horizon."""
 
     def find(
@@ -53,3 +64,8 @@ class Ways(Protocol):
             first: An objective that the plan takes, and before which it takes none that the game is about; those
                 taken in the same step count as taken together.
         """
+        return self.answer(Sought(frozenset(closed), most, cheapest, first), deadline)
+
+    @abstractmethod
+    def answer(self, sought: Sought, deadline: Deadline) -> Way:
+        """The same question as one object, so that it can be handed on."""
