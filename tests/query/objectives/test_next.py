@@ -17,7 +17,7 @@ from vclogic.encode.conditions import Conditions
 from vclogic.model.actions import Event
 from vclogic.query.objectives.answer import Objectives
 from vclogic.query.objectives.asked import Asked
-from vclogic.query.objectives.next import Followed, going_on, next_of, taken
+from vclogic.query.objectives.next import Followed, going_on, next_of
 from vclogic.query.objectives.plans import cost_of, play
 from vclogic.query.objectives.ways import Way
 from vclogic.query.plan import find, holds
@@ -159,7 +159,7 @@ def cheapest(asked: Asked) -> Way | None:
     if found.steps is None:
         return None
     made = played(asked.ask.system, asked.ask.state, problem, found)
-    return Way("found", found, problem, frozenset(taken(asked, made.states)))
+    return Way("found", found, problem, frozenset(asked.taken(made.states)))
 
 
 def taking(events: Sequence[Event]) -> list[Event]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from vclogic.encode.codegen import interpret
 from vclogic.encode.conditions import Conditions
+from vclogic.model.fluents import State
 from vclogic.model.objectives import Objective
 from vclogic.query.plan_request import Ask
 from vclogic.terms.term import Term
@@ -44,11 +46,22 @@ class Asked:
     @cached_property
     def new(self) -> tuple[Objective, ...]:
         """What the side can have and has not at the start: what plans can take."""
-        slot, state = self.ask.system.layout.slot, self.ask.state
-        held = interpret([o.held[self.side] for o in self.known], slot, state)
-        return tuple(o for o, has in zip(self.known, held, strict=True) if not has)
+        having = self._having(self.known, self.ask.state)
+        return tuple(o for o in self.known if o.name not in having)
 
     @cached_property
     def main(self) -> frozenset[str]:
         """The names of those of `new` that the game is about."""
         return frozenset(o.name for o in self.new if o.main)
+
+    def had(self, state: State) -> tuple[str, ...]:
+        """The names of those of `new` that the side has in a state."""
+        return self._having(self.new, state)
+
+    def taken(self, states: Iterable[State]) -> tuple[str, ...]:
+        """The names of what is taken in a run of states, in the order in which it is."""
+        return tuple(dict.fromkeys(name for state in states for name in self.had(state)))
+
+    def _having(self, some: Sequence[Objective], state: State) -> tuple[str, ...]:
+        held = interpret([o.held[self.side] for o in some], self.ask.system.layout.slot, state)
+        return tuple(o.name for o, has in zip(some, held, strict=True) if has)

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from vclogic.clock import ANSWERING, Deadline, granted
 from vclogic.encode.conditions import Conditions
-from vclogic.encode.evaluator import interpret
 from vclogic.model.transition import Transition
 from vclogic.progress import silent
 from vclogic.query.built import Built
@@ -91,10 +90,10 @@ class FreshWays(Remembering):
 
     def _played(self, question: Posed, found: Search) -> Way:
         """The way of a plan, with what it takes."""
-        asked, slot = self._asked, self._asked.ask.system.layout.slot
+        asked = self._asked
         with granted(ANSWERING):
             made = played(asked.ask.system, asked.ask.state, question.plain, found)
             if not asked.conditions.met(made.events):
                 return Way("unknown", replace(NOTHING, reason=INEXACT))
-            held = {name: any(interpret(term, slot, s) for s in made.states) for name, term in self._held.items()}
-        return Way("found", found, question.plain, frozenset(name for name, was in held.items() if was))
+            takes = frozenset(asked.taken(made.states))
+        return Way("found", found, question.plain, takes)

@@ -7,8 +7,6 @@ from dataclasses import replace
 
 from vclogic.clock import TIME_UP, Deadline
 from vclogic.query.objectives.asked import Asked
-from vclogic.query.objectives.choose import Divided
-from vclogic.query.objectives.session_ways import SessionWays
 from vclogic.query.objectives.ways import Way, Ways
 from vclogic.solve.problem import Search
 
@@ -70,9 +68,7 @@ class KnownWays:
 
     def tidied(self, way: Way, deadline: Deadline) -> Way:
         """A way that takes the same at the same cost, without choices that are of no use, where time allows it."""
-        if isinstance(self._ways, SessionWays | Divided) and deadline.left > 0:
-            return self._ways.tidied(way, deadline)
-        return way
+        return self._ways.tidied(way, deadline) if deadline.left > 0 else way
 
     def ask(
         self, closed: frozenset[str], deadline: Deadline, *, most: int | None = None, cheapest: bool = False

@@ -82,7 +82,7 @@ def going_on(asked: Asked, way: Way, kept: Kept) -> Way | None:
             made = played(asked.ask.system, asked.ask.state, problem, replace(way.search, steps=steps, cost=None))
             if made.cost <= way.search.cost and _fits(asked, problem, steps, made):
                 search = replace(way.search, steps=steps, cost=made.cost)
-                return Way("found", search, problem, frozenset(taken(asked, made.states)))
+                return Way("found", search, problem, frozenset(asked.taken(made.states)))
     return None
 
 
@@ -164,18 +164,8 @@ def next_of(asked: Asked, played: PlayedWay, now: Cost, *, continued: bool) -> N
     begun, main = _begun(asked, made), {o.name for o in asked.new if o.main}
     steps, events = (sum(n[i] for n in made.each[:begun]) for i in (0, 1))
     record = plan.record if begun == len(made.each) else _part(asked, plan.record, made.events[:events])
-    takes = tuple(name for name in taken(asked, made.states) if name in main)
+    takes = tuple(name for name in asked.taken(made.states) if name in main)
     return Next(plan.steps[:steps], record, plan, now, takes, continued)
-
-
-def taken(asked: Asked, states: Sequence[State]) -> tuple[str, ...]:
-    """What a plan takes, in the order in which it takes it."""
-    slot = asked.ask.system.layout.slot
-    found: dict[str, None] = {}
-    for state in states:
-        having = (o.name for o in asked.new if interpret(o.held[asked.side], slot, state))
-        found |= dict.fromkeys(having)
-    return tuple(found)
 
 
 def _begun(asked: Asked, made: Played) -> int:

@@ -50,7 +50,7 @@ def play(asked: Asked, way: Way) -> PlayedWay:
         raise ReplayError("the plan does not keep what it must")
     if not conditions.met(made.events):
         raise ReplayError("the plan does not hold the events that it must, or holds others")
-    taken = {o.name for o in asked.new if any(interpret(o.held[asked.side], slot, s) for s in made.states)}
+    taken = frozenset(asked.taken(made.states))
     if taken != way.takes:
         raise ReplayError(f"the plan takes {sorted(taken)}, not {sorted(way.takes)}")
     record = recorded(ask.system, ask.state, made.events, asked.goal)

@@ -116,8 +116,7 @@ def _known(asked: Asked, now: Cost, found: Parts) -> dict[About, Cost]:
 
 def _begun_with(asked: Asked, states: Sequence[State]) -> frozenset[str]:
     """The objectives that a plan takes before all others."""
-    slot, main = asked.ask.system.layout.slot, [o for o in asked.new if o.main]
-    taken = (frozenset(o.name for o in main if interpret(o.held[asked.side], slot, s)) for s in states)
+    taken = (asked.main.intersection(asked.had(s)) for s in states)
     return next((some for some in taken if some), frozenset())
 
 

@@ -66,6 +66,15 @@ class Ways(ABC):
         """
         return self.answer(Sought(frozenset(closed), most, cheapest, first), deadline)
 
+    def tidied(self, way: Way, deadline: Deadline) -> Way:
+        """A way that takes the same at the same cost, without choices that are of no use, as far as time allows.
+
+        Args:
+            way: A way that was found.
+            deadline: When to stop.
+        """
+        return way
+
     @abstractmethod
     def answer(self, sought: Sought, deadline: Deadline) -> Way:
         """The same question as one object, so that it can be handed on."""
