@@ -97,20 +97,35 @@ def quoted(text: object, most: int = SHOWN) -> str:
     return repr(shortened(str(text), most))
 
 
-def did_you_mean(name: str, known: Iterable[str], limit: int = 3) -> str | None:
-    """A help line with the known names nearest to `name`, or None where nothing is near.
+def nearest(name: str, known: Iterable[str], limit: int = 3) -> str | None:
+    """A help line with the known names nearest to `name`, or None where nothing is near; see `did_you_mean`."""
+    by_fold: dict[str, str] = {}
+    for n in known:
+        by_fold.setdefault(n.casefold(), n)
+    short = len(name) <= _MOST_SAID  # nothing that is longer is a slip of the hand
+    near = difflib.get_close_matches(name.casefold(), list(by_fold), n=limit, cutoff=0.6) if short else []
+    return "did you mean " + " or ".join(quoted(by_fold[n]) for n in near) + "?" if near else None
+
+
+def did_you_mean(name: str, known: Iterable[str], limit: int = 3, *, also: Iterable[str] = ()) -> str | None:
+    """A help line with the known names nearest to `name`, or some of them where nothing is near; None without any.
 
     Args:
         name: The name that was not found.
-        known: The names there are. A short list (up to eight) is named whole if nothing is near.
+        known: The names there are. If nothing is near, a short list (up to eight) is named whole, and of a long one
+            the first few.
         limit: How many near names to offer at most.
+        also: Other names, which are offered only where they are near.
     """
     names = list(dict.fromkeys(known))
-    by_fold = {n.casefold(): n for n in names}
-    short = len(name) <= _MOST_SAID  # nothing that is longer is a slip of the hand
-    near = difflib.get_close_matches(name.casefold(), list(by_fold), n=limit, cutoff=0.6) if short else []
+    near = nearest(name, (*names, *also), limit)
     if near:
-        return "did you mean " + " or ".join(quoted(by_fold[n]) for n in near) + "?"
+        return near
     if names and len(names) <= 8:
-        return "known: " + ", ".join(map(shortened, names))
-    return None
+        return "known: " + ", ".join(map(_listed, names))
+    return f"such as {', '.join(map(_listed, names[:4]))} ({len(names)} in all)" if names else None
+
+
+def _listed(name: str) -> str:
+    """A name as it stands in a list: in quotes if it holds a comma, as hexes do."""
+    return quoted(name) if "," in name else shortened(name)

@@ -14,7 +14,8 @@ from vclogic.board.hexgrid import HexGrid, Stagger
 from vclogic.errors import InputError
 
 STAGGERS: tuple[Stagger, ...] = ("odd-row", "even-row", "odd-column", "even-column")
-grids = st.builds(HexGrid, st.integers(1, 8), st.integers(1, 8), st.sampled_from(STAGGERS))
+SIZES, ORIGINS = st.integers(1, 8), st.integers(0, 2)
+grids = st.builds(HexGrid, SIZES, SIZES, st.sampled_from(STAGGERS), st.just(frozenset[str]()), ORIGINS)
 
 
 @st.composite
@@ -80,7 +81,7 @@ def test_staggered_lines_lie_half_a_hex_further(grid: HexGrid) -> None:
         [grid.row(r) for r in range(grid.rows)] if grid.corner_north else list(map(grid.column, range(grid.columns)))
     )
     firsts = [grid.centre(line[0])[axis] for line in lines]
-    shift = half if grid.stagger.startswith("odd") else -half
+    shift = half if grid.stagger.startswith("even" if grid.first % 2 else "odd") else -half
     for i, (a, b) in enumerate(pairwise(firsts)):
         assert isclose(b - a, shift if i % 2 == 0 else -shift, abs_tol=1e-9)
 
@@ -94,6 +95,23 @@ def test_rows_columns_and_borders(grid: HexGrid) -> None:
     assert grid.border("west") == grid.column(0)
     assert grid.border("east") == grid.column(grid.columns - 1)
     assert grid.span(grid.hexes[0], grid.hexes[-1]) == grid.hexes
+
+
+@given(grids, st.integers(1, 3))
+def test_a_map_numbered_from_another_number_is_the_same_map(grid: HexGrid, more: int) -> None:
+    """By its printed numbers what is odd becomes even where all numbers grow by one."""
+    at = STAGGERS.index(grid.stagger)
+    stagger = STAGGERS[at ^ 1] if more % 2 else grid.stagger
+    moved = HexGrid(grid.columns, grid.rows, stagger, frozenset(), grid.first + more)
+    called = dict(zip(grid.hexes, moved.hexes, strict=True))
+    for h, name in called.items():
+        assert name == ",".join(str(int(n) + more) for n in h.split(","))
+        assert moved.axial(name) == grid.axial(h)
+        assert moved.neighbours[name] == tuple(called[n] for n in grid.neighbours[h])
+        assert moved.centre(name) == grid.centre(h)
+    for line, hexes in grid.lines.items():
+        kind, number = line.split()
+        assert moved.lines[f"{kind} {int(number) + more}"] == tuple(called[h] for h in hexes)
 
 
 def test_absent_hexes_are_not_on_the_map() -> None:
@@ -117,5 +135,6 @@ def test_bad_hexes_are_named() -> None:
         "4,0 is off the map: columns 0 to 3, rows 0 to 2",
         "'A1' is no hex: write `column,row`",
     ]
+    assert HexGrid(4, 3, first=1).flaws(["0,1", "4,3"]) == ["0,1 is off the map: columns 1 to 4, rows 1 to 3"]
     with pytest.raises(InputError, match="'A1' is no hex"):
         grid.axial("A1")

@@ -138,7 +138,7 @@ def test_a_state_that_no_position_may_have() -> None:
     with pytest.raises(InputError, match="the position cannot occur") as caught:
         game.at_state({"at": {"3rd Panzer": "4,4", "16th Army": "4,4"}})
     (found,) = caught.value.diagnostics
-    assert found.code == "broken-invariant"
+    assert found.code == "impossible-position"
     assert found.message == "the position cannot occur: units of one side only stand in 4,4"
 
 
@@ -158,7 +158,7 @@ def test_everything_wrong_with_a_mapping_is_in_one_report() -> None:
     with pytest.raises(InputError) as caught:
         vclogic.load({"game": "axis_allies", "sate": {}, "state": {"round": "x"}, "record": ["end_trn"]}, at=[3])
     files = {(d.file, d.message) for d in caught.value.diagnostics}
-    assert ("<mapping>", "unknown key 'sate'") in files
+    assert ("<mapping>", "'sate' cannot stand here") in files
     assert ("<mapping>", "there is no event 'end_trn'") in files
     assert ("<at>", "there is no event '3'") in files
 

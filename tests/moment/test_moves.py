@@ -156,5 +156,5 @@ def test_a_value_that_leaves_its_bounds_is_refused() -> None:
     system = System({}, (score,), {}, (), (), (), (), (more,), ())
     step = Step(Event("more"))
     assert play_record(system, (1,), [step]) == (3,)
-    with pytest.raises(InputError, match=r"step 2, more\(\): score would leave its bounds"):
+    with pytest.raises(InputError, match=r"step 2, more\(\): score would be a number that it cannot be"):
         play_record(system, (0,), [step, step])

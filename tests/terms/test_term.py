@@ -149,6 +149,9 @@ def test_postorder_gives_each_term_once_after_its_arguments() -> None:
     assert all(place[a] < place[t] for t in order for a in t.args)
     assert set(roots) <= set(order)
     assert variables(*roots) == (p, q, x)
+    for left_out in postorder(roots):
+        below = set(postorder([left_out]))
+        assert variables(*roots, beside=below) == tuple(v for v in variables(*roots) if v not in below)
 
 
 def test_names_and_values() -> None:

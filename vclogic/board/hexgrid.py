@@ -5,7 +5,7 @@ Source of the coordinate systems: Red Blob Games, "Hexagonal Grids" (offset, axi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import sqrt
@@ -20,27 +20,29 @@ _AROUND = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 
 @dataclass(frozen=True)
 class HexGrid:
-    """Hexes in columns (numbered from 0, west to east) and rows (numbered from 0, north to south).
+    """Hexes in columns, numbered from west to east, and rows, numbered from north to south.
 
     Attributes:
         columns: How many columns there are.
         rows: How many rows there are.
         stagger: What lies half a hex further: odd or even rows lie east (hexes with a corner to the north), or odd or
-            even columns lie south (hexes with a side to the north). "Odd" are rows or columns 1, 3, 5 ...
+            even columns lie south (hexes with a side to the north). "Odd" are those numbered 1, 3, 5 ...
         absent: Hexes of that rectangle that are not on the map.
+        first: The number of the first column and of the first row, as the map prints them.
     """
 
     columns: int
     rows: int
     stagger: Stagger = "odd-row"
     absent: frozenset[str] = frozenset()
+    first: int = 0
 
     # ---- names
 
     @cached_property
     def hexes(self) -> tuple[str, ...]:
         """The hexes on the map, row by row, each written `column,row`."""
-        every = (f"{c},{r}" for r in range(self.rows) for c in range(self.columns))
+        every = (self.at(c, r) for r in range(self.rows) for c in range(self.columns))
         return tuple(h for h in every if h not in self.absent)
 
     @cached_property
@@ -50,8 +52,12 @@ class HexGrid:
     def __contains__(self, hex_: str) -> bool:
         return hex_ in self._on_map
 
+    def at(self, column: int, row: int) -> str:
+        """The name of a hex by its column and row, counted from 0."""
+        return f"{column + self.first},{row + self.first}"
+
     def offset(self, hex_: str) -> tuple[int, int]:
-        """Column and row of a hex, on the map or not.
+        """Column and row of a hex, counted from 0, on the map or not.
 
         Raises:
             InputError: It is not written `column,row`.
@@ -60,7 +66,7 @@ class HexGrid:
             column, row = map(int, hex_.split(","))
         except ValueError:
             raise InputError(Diagnostic("bad-hex", f"{quoted(hex_)} is no hex", help="write `column,row`")) from None
-        return column, row
+        return column - self.first, row - self.first
 
     # ---- geometry
 
@@ -74,15 +80,13 @@ class HexGrid:
 
     def _axial(self, hex_: str) -> tuple[int, int]:
         column, row = self.offset(hex_)
-        match self.stagger:
-            case "odd-row":
-                return column - (row - (row & 1)) // 2, row
-            case "even-row":
-                return column - (row + (row & 1)) // 2, row
-            case "odd-column":
-                return column, row - (column - (column & 1)) // 2
-            case "even-column":
-                return column, row - (column + (column & 1)) // 2
+        line = row if self.corner_north else column
+        further = (line + (line & 1)) // 2 if self.shifted(0) else (line - (line & 1)) // 2
+        return (column - further, row) if self.corner_north else (column, row - further)
+
+    def shifted(self, line: int) -> bool:
+        """Whether a row or column, counted from 0, lies half a hex further."""
+        return (line + self.first) % 2 == (1 if self.stagger in ("odd-row", "odd-column") else 0)
 
     @cached_property
     def _by_axial(self) -> Mapping[tuple[int, int], str]:
@@ -134,11 +138,11 @@ class HexGrid:
     # ---- parts of the map
 
     def row(self, number: int) -> tuple[str, ...]:
-        """The hexes of a row, west to east."""
+        """The hexes of a row, counted from 0, west to east."""
         return tuple(h for h in self.hexes if self.offset(h)[1] == number)
 
     def column(self, number: int) -> tuple[str, ...]:
-        """The hexes of a column, north to south."""
+        """The hexes of a column, counted from 0, north to south."""
         return tuple(h for h in self.hexes if self.offset(h)[0] == number)
 
     def border(self, side: Side) -> tuple[str, ...]:
@@ -155,6 +159,25 @@ class HexGrid:
         columns, rows = range(min(c1, c2), max(c1, c2) + 1), range(min(r1, r2), max(r1, r2) + 1)
         return tuple(h for h in self.hexes if self.offset(h)[0] in columns and self.offset(h)[1] in rows)
 
+    def span_of(self, hexes: Collection[str]) -> Callable[[str, str], tuple[str, ...]]:
+        """As `span`, of some of the hexes alone."""
+        return lambda first, last: tuple(h for h in self.span(first, last) if h in hexes)
+
+    def lines_of(self, hexes: Collection[str]) -> dict[str, tuple[str, ...]]:
+        """As `lines`, of some of the hexes alone."""
+        found = {name: tuple(h for h in line if h in hexes) for name, line in self.lines.items()}
+        return {name: line for name, line in found.items() if line}
+
+    @cached_property
+    def lines(self) -> Mapping[str, tuple[str, ...]]:
+        """The hexes of each row and column by what a player calls it: `row 3`, `column 5`."""
+        found: dict[str, list[str]] = {}
+        for h in self.hexes:
+            column, _, row = h.partition(",")
+            found.setdefault(f"row {row}", []).append(h)
+            found.setdefault(f"column {column}", []).append(h)
+        return {name: tuple(hexes) for name, hexes in found.items()}
+
     def flaws(self, hexes: Iterable[str]) -> list[str]:
         """The faults of hexes that a file names: not written `column,row`, or off the map."""
         wrong = []
@@ -165,5 +188,6 @@ class HexGrid:
                 wrong.append(f"{quoted(h)} is no hex: write `column,row`")
                 continue
             if h not in self:
-                wrong.append(f"{h} is off the map: columns 0 to {self.columns - 1}, rows 0 to {self.rows - 1}")
+                columns, rows = (f"{self.first} to {self.first + n - 1}" for n in (self.columns, self.rows))
+                wrong.append(f"{h} is off the map: columns {columns}, rows {rows}")
         return wrong

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from vclogic.board.hexgrid import HexGrid
 from vclogic.terms.atoms import FALSE
-from vclogic.terms.build import any_of, eq
+from vclogic.terms.build import any_of, in_mask
 from vclogic.terms.reach import Graph, reach
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
@@ -19,13 +19,12 @@ def occupied(grid: HexGrid, places: Iterable[Term]) -> dict[str, Term]:
         grid: The map.
         places: For each piece where it is: an Enum term whose members include hexes of the map.
     """
-    places = tuple(places)
     here: dict[str, list[Term]] = {h: [] for h in grid.hexes}
     for place in places:
         assert isinstance(place.sort, EnumSort)
         for i, h in enumerate(place.sort.members):
             if place.mask >> i & 1 and h in here:
-                here[h].append(eq(place, h))
+                here[h].append(in_mask(place, 1 << i))
     return {h: any_of(terms) for h, terms in here.items()}
 
 

@@ -19,7 +19,7 @@ class CheckedRules:
     """A rule set to be checked.
 
     Attributes:
-        game: `encoding/scenario`.
+        game: What it is called: `encoding/scenario`, or `encoding: title`.
         system: The rule set.
         state: The start.
         readings: Its Readings.

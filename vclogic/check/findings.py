@@ -122,7 +122,7 @@ class Checked:
     """How a rule set came out.
 
     Attributes:
-        game: `encoding/scenario`.
+        game: What it is called: `encoding/scenario`, or `encoding: title`.
         scope: How far was looked.
         findings: All of them, suppressed ones too.
         checked: The codes that were looked for.

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from vclogic.encode.codegen import interpret
 from vclogic.terms.reach import Graph
-from vclogic.terms.term import Op, Term, postorder
+from vclogic.terms.term import Op, Term, postorder, variables
 
 Terms = frozenset[Term]
 _NONE: Terms = frozenset()
+
+
+def ends(reason: Iterable[Term]) -> frozenset[Term]:
+    """The variables that a reason leads to."""
+    return frozenset(v for t in reason if t.op in (Op.VAR, Op.IN) for v in variables(t))
 
 
 class Reasons:

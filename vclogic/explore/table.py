@@ -87,7 +87,7 @@ class Table:
     A position takes 10 to 20 bytes. A table belongs to the rules that it was made for: board, options and Readings.
 
     Attributes:
-        game: `encoding/scenario`.
+        game: What it is called: `encoding/scenario`, or `encoding: title`.
         rules: The fingerprint of these rules.
         sides: The two sides.
         events: The events that are chosen somewhere.
@@ -292,7 +292,7 @@ def table_of(game: str, system: System, explored: Explored, play: BestPlay) -> T
     """The table of best play.
 
     Args:
-        game: `encoding/scenario`.
+        game: What it is called: `encoding/scenario`, or `encoding: title`.
         system: The rule set.
         explored: The positions.
         play: Best play from them.

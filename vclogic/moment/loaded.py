@@ -16,12 +16,14 @@ from vclogic.files.state_form import StateForm
 from vclogic.files.tree import Locator, Node, Tree
 from vclogic.lasting import lasting
 from vclogic.model.actions import Event
-from vclogic.model.fluents import Layout, Value
+from vclogic.model.fluents import Layout, State, Value
 from vclogic.model.latest import Latest, keep
 from vclogic.model.system import System
 from vclogic.moment.numbers import Numbers, changed, full, small
+from vclogic.query.position import Listed, position
 from vclogic.query.replay import play_record
 from vclogic.query.status import StatusView
+from vclogic.words import amount
 
 _EXPRESSIONS = 1_000
 """So many compiled expressions a loaded game keeps."""
@@ -52,13 +54,19 @@ class Loaded:
 
     @cached_property
     def game(self) -> str:
-        """`encoding/scenario`."""
+        """What it is called: `encoding/scenario`, or `encoding: title`."""
         return self.setup.game
 
     @cached_property
     def assumptions(self) -> tuple[str, ...]:
         """What a status rests on."""
-        return self.setup.chosen_in_words
+        setup = self.setup
+        if not setup.expected:
+            return setup.chosen_in_words
+        untried = (
+            f"{amount(len(setup.expected), 'expectation')} in the record not tried here: `vclogic test` tries them"
+        )
+        return (*setup.chosen_in_words, untried)
 
     @cached_property
     def rests_on(self) -> tuple[str, ...]:
@@ -77,6 +85,16 @@ class Loaded:
             said = (s.not_judged for s in self.setup.system.events if s.name in kinds)
             found = self._not_judged[kinds] = tuple(dict.fromkeys(x for x in said if x))
         return found
+
+    @cached_property
+    def _start(self) -> State:
+        """The scenario's own start, on this board and with these settings."""
+        system = self.setup.system
+        return system.layout.state(system.completed(self.setup.base))
+
+    def position(self, state: State, view: str | None, whole: bool) -> tuple[Listed, ...]:
+        """Who is where and who controls what in a state; see `Game.status`."""
+        return position(self.setup.system, state, self._start, view=view, whole=whole)
 
     def value(self, expression: str, state: Sequence[int]) -> Value | None:
         """The value of an expression of the goal language in a state; None if it is undefined.
@@ -195,7 +213,7 @@ def _source(setup: Setup) -> _Source:
     trees = [layer.node.tree for layer in request.layers]
     for i, layer in reversed(list(enumerate(request.layers))):
         if setup.board is not None and layer.section("board").tree is not None:
-            trees[i] = {**trees[i], "board": setup.board.tree}  # type: ignore[dict-item]
+            trees[i] = {**trees[i], "board": setup.board.tree, "title": setup.title}  # type: ignore[dict-item]
             break
     layers = tuple((tree, layer.node.where.file) for tree, layer in zip(trees, request.layers, strict=True))
     return _Source(request.name, request.scenario, layers, request.overrides, _checksum(setup.system.layout))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
+from vclogic.errors import Diagnostic, InputError
 from vclogic.files.position import Position, Record, load_setup, with_overrides
 from vclogic.files.record import Step, part_of_event
 from vclogic.files.setup import Setup
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from vclogic.query.legality import Legal
     from vclogic.query.objectives.answer import Objectives
     from vclogic.query.rule_book import RuleBook
+    from vclogic.query.ruling.answer import Ruled
+    from vclogic.query.traced import TracedStep
 
 
 class Moment:
@@ -155,15 +158,28 @@ class Moment:
         """
         return self._loaded.value(expression, self._numbers)
 
-    def status(self, view: str | None = None, *, tables: bool = False) -> Status:
+    def status(
+        self,
+        view: str | None = None,
+        *,
+        tables: bool = False,
+        position: bool = False,
+        whole: bool = False,
+        trace: bool = False,
+    ) -> Status:
         """Who has won, who has what.
 
         Args:
             view: Show only what this side can know.
             tables: Whether to add the game's tables, which takes longer.
+            trace: Whether to add what each step since the start has changed; not with a view, for nothing is hidden
+                in it.
+            position: Whether to add who is where and who controls what, which takes longer; what is as usual is
+                counted where it is much.
+            whole: Whether the position names that too.
 
         Raises:
-            InputError: There is no such side.
+            InputError: There is no such side, or a trace is asked for with a view.
         """
         loaded = self._loaded
         if view is not None:
@@ -175,7 +191,20 @@ class Moment:
             assumptions=loaded.assumptions,
             not_judged=loaded.not_judged(self._kinds),
         )
-        return replace(found, tables=loaded.status.tables(self._numbers)) if tables else found
+        if tables:
+            found = replace(found, tables=loaded.status.tables(self._numbers))
+        if position:
+            found = replace(found, position=loaded.position(self.state, view, whole))
+        return replace(found, trace=self._traced(view)) if trace else found
+
+    def _traced(self, view: str | None) -> tuple[TracedStep, ...]:
+        from vclogic.query.trace import states_of, traced
+
+        if view is not None:
+            message = "a trace shows the whole record, with all that is hidden from a side"
+            raise InputError(Diagnostic("usage", message, "--trace", help="leave out one of the two"))
+        system, steps = self.setup.system, self._steps()
+        return traced(system, states_of(system, self.setup.initial, steps), steps, self._loaded.status)
 
     @property
     def winner(self) -> str | None:
@@ -282,14 +311,15 @@ class Moment:
 
     def picture(
         self,
-        plan: Plan | Reach | Objectives | Sequence[PlanStep] = (),
+        plan: Plan | Reach | Objectives | Ruled | Sequence[PlanStep] = (),
         step: int | None = None,
         battles: Battles | None = None,
     ) -> Picture:
-        """The picture of this moment, and of a plan's moves or a briefing on it, as data.
+        """The picture of this moment, and of a plan's moves, a briefing or a ruling on it, as data.
 
         Args:
-            plan: A plan or witness found from this moment, or its steps; or what `objectives` answers about it.
+            plan: A plan or witness found from this moment, or its steps; or what `objectives` or `ask` answers about
+                it.
             step: Only one turn of it, by the number on its arrows; None: all of it, or of a briefing what is next.
             battles: Its battles with their chances; None: those of the plan.
 
@@ -298,16 +328,24 @@ class Moment:
         """
         from vclogic.query.objectives.answer import Objectives
         from vclogic.query.picture import picture
+        from vclogic.query.ruling.answer import Ruled
 
+        system, game = self._loaded.setup.system, self._loaded.game
         if isinstance(plan, Objectives):
             from vclogic.query.objectives.picture import briefing_picture
 
-            return briefing_picture(self._loaded.setup.system, self._loaded.game, self.state, plan)
+            return briefing_picture(system, game, self.state, plan)
+        if isinstance(plan, Ruled):
+            from vclogic.query.ruling.picture import ruling_picture
+
+            return ruling_picture(system, game, self.state, plan)
         steps = plan.steps if isinstance(plan, Plan | Reach) else plan
         battles = plan.battles if isinstance(plan, Plan) and battles is None else battles
-        return picture(self._loaded.setup.system, self._loaded.game, self.state, steps, step, battles)
+        return picture(system, game, self.state, steps, step, battles)
 
-    def svg(self, plan: Plan | Reach | Objectives | Sequence[PlanStep] = (), step: int | None = None) -> SvgText:
+    def svg(
+        self, plan: Plan | Reach | Objectives | Ruled | Sequence[PlanStep] = (), step: int | None = None
+    ) -> SvgText:
         """The picture as SVG text, which notebooks display; arguments as in `picture`."""
         from vclogic.draw.svg import svg
 
@@ -318,6 +356,12 @@ class Moment:
         return self.svg() if self._loaded.setup.system.drawing is not None else None
 
     # ---- parts
+
+    def _steps(self) -> tuple[Step, ...]:
+        """What has happened since the start, with the places of the steps that a file holds."""
+        read, events = self.setup.record, self.history
+        begins = tuple(s.event for s in read) == events[: len(read)]
+        return (*read, *map(Step, events[len(read) :])) if begins else tuple(map(Step, events))
 
     def _request(self, spending: Spending) -> Request:
         return Request(self.setup, self.state, spending)

@@ -10,13 +10,16 @@ from vclogic.model.fluents import Value
 from vclogic.model.system import IDLE
 from vclogic.moment.moment import Moment
 from vclogic.query.answers import Plan, Reach
+from vclogic.query.plan_request import check_numbers
 from vclogic.query.request import Patience, Spending
 
 if TYPE_CHECKING:
     from vclogic.check.findings import Checked
     from vclogic.query.comparison import Comparison
-    from vclogic.query.explain import Explained, ExplainedEvent
+    from vclogic.query.explain import ExplainedEvent
+    from vclogic.query.explained import Explained
     from vclogic.query.missing import Missing
+    from vclogic.query.ruling.answer import Ruled
 
 
 class Questions(Moment):
@@ -40,6 +43,40 @@ class Questions(Moment):
         term = self._request({}).goal(goal).term
         return (Explainer(self.setup.system, self.state, [term]).explained(term, goal),)
 
+    def ask(
+        self, question: str, *, explain: bool = False, all_readings: bool = False, **patience: Unpack[Patience]
+    ) -> Ruled:
+        """What the rules say about a question here, by which facts and clauses, and which Readings would change it.
+
+        Args:
+            question: An expression of the goal language; an event as in a record, such as
+                `place: {power: Germans, ...}`; or an outcome with its side, such as `major_victory Axis`.
+            explain: Whether to tell everything that the answer rests on too, met or not.
+            all_readings: Whether to list each other value of each Reading too, with the answer under it.
+            patience: Time limit and progress; see `Patience`. What is not known by then is left open, and the answer
+                says what.
+
+        Raises:
+            InputError: The question is wrong.
+        """
+        request = self._request(Spending(dump=None, **patience))
+
+        check_numbers(request.timeout)
+
+        from vclogic.query.ruling.ask import ask
+
+        not_judged = self._loaded.not_judged(self._kinds)
+        return ask(
+            self.setup,
+            self._steps(),
+            question,
+            not_judged=not_judged,
+            explain=explain,
+            all_readings=all_readings,
+            timeout=request.timeout,
+            progress=request.progress,
+        )
+
     def explain_event(self, event: str, /, **arguments: Value) -> ExplainedEvent:
         """Explain why an event is allowed here or not.
 
@@ -53,7 +90,7 @@ class Questions(Moment):
         from vclogic.query.explain import explain_event
 
         system = self.setup.system
-        found = read_step(system, event, arguments).event if arguments else read_event(system, event, "--event")
+        found = read_step(system, event, arguments).event if arguments else read_event(system, event, "event")
         return explain_event(self.setup.game, system, self.state, found, self._request({}).assumptions)
 
     def plan(

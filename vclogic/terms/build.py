@@ -309,6 +309,8 @@ def in_mask(a: Term, mask: int) -> Term:
         raise TypeError(f"{a} is no Enum")
     if a.op is Op.CONST:
         return boolean(bool(mask & a.mask))
+    if a.op is Op.VAR:
+        return in_var(a, mask)
     # Membership of an ite goes into its branches, into each once: they may be many, deep and shared.
     done: dict[Term, Term] = {}
     stack = [a]

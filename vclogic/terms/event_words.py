@@ -85,8 +85,13 @@ def read_event(words: StepWords, node: Call, report: Report) -> tuple[Term, tupl
         The term, and the sort name and name of each member that it names; None if something is wrong.
     """
     if len(node.arguments) != 1:
-        help = "write happens(EVENT), or happens(EVENT, ARGUMENT=VALUE, ...) with the arguments that a record has"
-        report(node.at, "arguments", f"{HAPPENS} takes the name of one event, and arguments as name=value", help)
+        help = "write happens(EVENT), or happens(EVENT, NAME=VALUE, ...) with the names that a record has"
+        report(
+            node.at,
+            "arguments",
+            f"{HAPPENS} takes the name of one event, and what is known of it as NAME=VALUE",
+            help,
+        )
         return None
     (event,) = node.arguments
     parameters = words.events.get(event.text)
@@ -114,8 +119,8 @@ def _value(
 ) -> int | str | None:
     domain = parameters.get(name.text)
     if domain is None:
-        hint = did_you_mean(name.text, parameters) or f"{event} takes {', '.join(parameters) or 'none'}"
-        report(name.at, "unknown-key", f"{event} has no argument {quoted(name.text)}", hint)
+        hint = did_you_mean(name.text, parameters) or f"write {event} alone"
+        report(name.at, "unknown-entry", f"nothing of {event} is called {quoted(name.text)}", hint)
         return None
     if isinstance(domain, Domain):
         return _member(domain, word, report)

@@ -41,11 +41,11 @@ _WORDS = re.compile(rf"[\w./][\w./{_MARKS}]*(?:[ \t\r\n]+[\w./][\w./{_MARKS}]*)*
 _SYMBOL = re.compile(r"===|!==|==|!=|<=|>=|=>|=<|<>|&&|\|\||\*\*|//|(?s:.)")
 
 _SPELLINGS = "and && &;or || |;not ! ¬ ~;== = ===;!= !== <> ≠;>= => ≥;<= =< ≤;- − – —;* × ·;' ‘ ’;\" “ ” „"
-_HELP = {w: f"write {right}" for right, *wrong in map(str.split, _SPELLINGS.split(";")) for w in wrong}
+_HELP = {w: f"write `{right}`" for right, *wrong in map(str.split, _SPELLINGS.split(";")) for w in wrong}
 _HELP |= dict.fromkeys(("/", "//", "%"), "there is no division: multiply the other side by a constant")
 _HELP |= dict.fromkeys(("**", "^"), "there are no powers: a value can be multiplied by a constant")
-_HELP["["] = "arguments stand in parentheses: name(argument)"
-_HELP["\\"] = "a name takes no escapes: quote it the other way"
+_HELP["["] = "what a name is asked of stands in parentheses: NAME(OF_WHAT)"
+_HELP["\\"] = "a name is written as it is; put it in the other kind of quotes"
 _QUOTE = "a name of several words, or with other characters, stands in quotes"
 
 
@@ -98,7 +98,7 @@ class Source:
     text: str
     label: str = "goal"
 
-    def error(self, at: int, message: str, help: str | None = None, code: str = "syntax") -> InputError:
+    def error(self, at: int, message: str, help: str | None = None, code: str = "unreadable") -> InputError:
         """What is wrong at a place, which is counted from 0."""
         line, column = self.text.count("\n", 0, at) + 1, at - self.text.rfind("\n", 0, at)
         return InputError(Diagnostic(code, message, self.label, line, column, help))
@@ -122,7 +122,7 @@ def parse(text: str, label: str = "goal") -> Node:
     for at, char in enumerate(text):
         if not char.isprintable() and char not in "\t\r\n":
             name = unicodedata.name(char, "not printable").lower()
-            raise source.error(at, f"unexpected U+{ord(char):04X} ({name})", "type a space, or nothing")
+            raise source.error(at, f"a sign that nobody sees ({name})", "type a space, or nothing")
     return _Parser(source).run()
 
 
@@ -192,7 +192,7 @@ class _Lexer:
     def _symbol(self) -> _Token:
         at, text = self.at, self.text[self.at : self._match(_SYMBOL)]
         if text not in _SYMBOLS:
-            raise self.error(at, f"unexpected {quoted(text)}", _HELP.get(text))
+            raise self.error(at, f"{quoted(text)} cannot stand here", _HELP.get(text))
         self.at += len(text)
         return _Token(text, at)
 
@@ -200,7 +200,7 @@ class _Lexer:
         """Whether a bare word is `true`, `false` or a number."""
         lower = text.casefold()
         if lower != text and lower in (*_JOINING, *_TRUTHS):
-            raise self.error(at, f"unexpected {quoted(text)}", f"write {lower}")
+            raise self.error(at, f"{quoted(text)} cannot stand here", f"write `{lower}`")
         if not _DIGITS.fullmatch(text):
             return text in _TRUTHS
         if len(text) > MAX_DIGITS or not text.isdigit():
@@ -216,9 +216,11 @@ class _Lexer:
         at, end = self.at, self.text.find(self.text[self.at], self.at + 1)
         name = self.text[at + 1 : end]
         if end < 0 or "\n" in name:
-            raise self.error(at, "the quote is not closed in its line")
+            raise self.error(
+                at, "the quote is not closed in its line", "write the same quote again where the name ends"
+            )
         if "\\" in name:
-            raise self.error(at + 1 + name.index("\\"), "unexpected '\\\\'", _HELP["\\"])
+            raise self.error(at + 1 + name.index("\\"), "'\\\\' cannot stand here", _HELP["\\"])
         self.at = end + 1
         return self._name(name, at)
 
@@ -252,9 +254,9 @@ class _Lexer:
     def _no_argument(self) -> InputError:
         char = self._peek()
         if not char:
-            return self.error(self.opening, "the '(' is never closed")
-        message = {"(": "an argument is a name, not"}.get(char, "unexpected")
-        return self.error(self.at, f"{message} {quoted(char)}", _QUOTE if char not in ",)" else "a name is missing")
+            return self.error(self.opening, "the '(' is never closed", "write ')' where it ends")
+        help = "a name is missing before it" if char in ",)" else _HELP.get(char, _QUOTE)
+        return self.error(self.at, f"{quoted(char)} cannot stand here", help)
 
 
 class _Parser:
@@ -277,7 +279,7 @@ class _Parser:
             return False
         level = {"(": _PAREN, BEFORE: _PAREN, "not": _NOT, "-": _NEGATE}.get(token.text)
         if level is None:
-            raise self.error(token.at, f"a value is missing before {token}")
+            raise self.error(token.at, f"a name or a number is missing before {token}")
         if level == _NOT and self.waiting[-1][0] > _NOT:
             raise self.error(token.at, "'not' cannot stand here", "put it in parentheses: (not ...)")
         self.depth += 1
@@ -294,15 +296,16 @@ class _Parser:
             check_hex(self.source, before.at)
         if token.node is not None or token.text not in _INFIX:
             words = isinstance(token.node, Word) and isinstance(self.operands[-1], Word)
-            help = _QUOTE if words else "an operator is missing, such as 'and'"
-            raise self.error(token.at, f"unexpected {token} after a value", help)
+            help = _QUOTE if words else "something is missing before it, such as 'and' or '=='"
+            raise self.error(token.at, f"{token} cannot stand here", help)
         level = _INFIX[token.text]
         self._reduce(level)
         top, tokens = self.waiting[-1]
         if top < level:
             self.waiting.append((level, [token]))
         elif level == _COMPARE:
-            raise self.error(token.at, "comparisons cannot be chained", "join two with 'and': 1 < x and x < 3")
+            help = "write two, with `and` between: 3 <= round and round <= 5"
+            raise self.error(token.at, "two comparisons in one", help)
         else:
             tokens.append(token)
         return True
@@ -312,9 +315,9 @@ class _Parser:
         level, tokens = self.waiting.pop()
         self.depth -= 1
         if token.text and level == _BOTTOM:
-            raise self.error(token.at, "this ')' closes nothing")
+            raise self.error(token.at, "this ')' closes nothing", "take it out, or write '(' before it")
         if not token.text and level == _PAREN:
-            raise self.error(tokens[0].at, "the '(' is never closed")
+            raise self.error(tokens[0].at, "the '(' is never closed", "write ')' where it ends")
         if level == _PAREN and tokens[0].text == BEFORE:
             at = tokens[0].at
             self.operands[-1] = Operation((BEFORE,), (at,), (self.operands[-1],), at)

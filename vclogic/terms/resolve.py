@@ -11,11 +11,13 @@ What `before`, `happens` and `actor` mean is in `vclogic.terms.event_words`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Protocol
 
-from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
+from vclogic.errors import Diagnostic, InputError, nearest, quoted
 from vclogic.terms import atoms, build
 from vclogic.terms.domain import Domain
 from vclogic.terms.event_words import (
@@ -32,11 +34,15 @@ from vclogic.terms.goal import BEFORE, Call, Node, Operation, Source, Word, chec
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BoolSort, EnumSort
 from vclogic.terms.term import Term
+from vclogic.terms.vocabulary import help_with
+from vclogic.words import amount
 
 MAX_ERRORS = 20
 MAX_VALUE = 10**15  # a solver's floating point holds whole numbers up to here exactly
 
 _BOOL, _INT, _UNKNOWN = "true or false", "a number", ""
+_COMPARE = "compare it with something: ... == NAME, or ... >= 1"
+_MOST_SWAPPED = 4
 _EQUALITIES: dict[str, Callable[[Term, Term], Term]] = {"==": build.eq, "!=": build.ne}
 _TESTS = {**_EQUALITIES, "<": build.lt, "<=": build.le, ">": build.gt, ">=": build.ge}
 _NOTHING = Partial(atoms.FALSE)
@@ -112,7 +118,7 @@ def compile_goal(
     if found.kind != _BOOL:
         help = f"compare it with {'a name: ... == NAME' if found.values else 'a number: ... >= 1'}"
         message = f"a goal is true or false; this is {found.kind}"
-        raise resolver.source.error(found.node.at, message, help, "type")
+        raise resolver.source.error(found.node.at, message, help, "wrong-value")
     of_events = any(step_words(root))
     return Goal(text, found.partial.holds, tuple(resolver.mentions), tuple(resolver.functions), of_events)
 
@@ -139,6 +145,21 @@ class _Typed:
 
 def _a(noun: str) -> str:
     return f"an {noun}" if noun[:1] in "aeiou" else f"a {noun}"
+
+
+def _names(count: int) -> str:
+    return amount(count, "name") if count else "nothing"
+
+
+def _written(name: str, *, beside: bool = False) -> str:
+    """A name as a goal has it, in parentheses or beside a comparison: in quotes where it needs them."""
+    bare = r"(?!\d+$)\w[\w.]*" if beside else r"[\w./]+(?: [\w./]+)*"
+    return name if re.fullmatch(bare, name) else f"'{name}'"
+
+
+def _near(name: str, names: Iterable[str]) -> str:
+    """The names that are near, or where all of them stand."""
+    return nearest(name, names) or "`vclogic rules GAME` lists what can be asked about"
 
 
 def _expected(domain: Domain) -> str:
@@ -194,7 +215,7 @@ class _Resolver:
                 self.report(node.places[0], "limit", "the numbers here go beyond 10^15")
                 return _Typed(node, _UNKNOWN)
             return _Typed(node, _INT, Partial(term, build.all_of(n.defined for n in numbers)))
-        terms = [self.want(_BOOL, value, "compare it with something").holds for value in values]
+        terms = [self.want(_BOOL, value, _COMPARE).holds for value in values]
         join = {"and": build.all_of, "or": build.any_of}.get(operator)
         return _Typed(node, _BOOL, Partial(join(terms) if join else build.not_(*terms)))
 
@@ -211,17 +232,21 @@ class _Resolver:
             elif base.is_const:
                 base = number.value
             else:
-                self.report(at, "type", "one side of '*' must be a constant")
+                self.report(at, "wrong-value", "one side of '*' must be a constant")
         return build.scale(base, factor)
 
     def comparison(self, node: Operation, operator: str, a: _Typed, b: _Typed) -> _Typed:
         sorts = {side.values.sort for side in (a, b) if side.values}
         if operator not in _EQUALITIES:
-            for side in (a, b):
-                self.want(_INT, side, "names are compared with == or !=" if side.values else None)
+            named = next((side for side in (a, b) if side.values), None)
+            if named is not None:
+                message = f"{quoted(operator)} compares numbers; {named}"
+                self.report(node.places[0], "wrong-value", message, "names are equal or not: write == or !=")
+            for side in () if named else (a, b):
+                self.want(_INT, side)
         elif a.kind and b.kind and (a.kind != b.kind or len(sorts) > 1):
             help = next((_expected(side.values) for side in (a, b) if side.values), None)
-            self.report(node.places[0], "type", f"{a} and {b}: they cannot be compared", help)
+            self.report(node.places[0], "wrong-value", f"{a} and {b}: they cannot be compared", help)
         if self.errors:
             return _Typed(node, _BOOL)
         test = _TESTS[operator](a.partial.value, b.partial.value)
@@ -230,7 +255,7 @@ class _Resolver:
     def want(self, kind: str, part: _Typed, help: str | None = None) -> Partial:
         """The value of a part that must be of a kind."""
         if part.kind not in (kind, _UNKNOWN):
-            self.report(part.node.at, "type", f"{part}, not {kind}", help)
+            self.report(part.node.at, "wrong-value", f"{part}, not {kind}", help)
         return part.partial if part.kind == kind else _NOTHING
 
     def sides(self, a: _Typed | Word, b: _Typed | Word) -> tuple[_Typed, _Typed]:
@@ -251,7 +276,22 @@ class _Resolver:
             found = self.member(domain, part)
             partial = Partial(atoms.member(domain.sort, found)) if found is not None else _NOTHING
             return _Typed(part, other.kind, partial, domain)
+        kind = self.kind_of(part.text) if strange and other.kind == _INT else None
+        if kind:
+            help = "compare it with a number" + self.number_of(part, other)
+            self.report(
+                part.at, "wrong-kind", f"{other} and {part.text} is {_a(kind)}: they cannot be compared", help
+            )
+            return _Typed(part, _UNKNOWN)
         return self.unknown(part) if strange and other.kind == _UNKNOWN else self.value(part)
+
+    def number_of(self, word: Word, other: _Typed) -> str:
+        """What a word may stand for beside a number: the same number of what it names, if there is one."""
+        if not isinstance(other.node, Call):
+            return ""
+        kinds = self.vocabulary[other.node.text].parameters
+        same = len(kinds) == 1 and kinds[0].find(word.text) is not None
+        return f", or with {other.node.text}({_written(word.text)})" if same else ""
 
     def value(self, part: _Typed | Word) -> _Typed:
         """A part by itself: a word is a constant or an observable without arguments."""
@@ -295,23 +335,27 @@ class _Resolver:
             return self.of_event(node)
         function = self.vocabulary.get(node.text)
         for name, _ in node.named:
-            help = f"arguments by name are those of an event: {HAPPENS}(EVENT, {name.text}=...)"
+            help = f"`=` stands in events alone: {HAPPENS}(EVENT, {name.text}=...)"
             self.report(name.at, "arguments", f"{node.text} takes names without `=`", help)
         if function is None:
             return self.unknown(node)
         values, kinds = function.values, [d.sort.name for d in function.parameters]
         failed = _Typed(node, _a(values.sort.name) if values else _UNKNOWN, values=values)
         if len(kinds) != len(node.arguments) + len(node.named):
-            count = f"{len(kinds)} argument{'s' * (len(kinds) != 1)}, not {len(node.arguments)}"
             self.check_hexes(node.arguments, self.domains)
-            help = f"write {node.text}({', '.join(kinds)})"
-            self.report(node.at, "arguments", f"{node.text} takes {count}", help)
+            message = f"{node.text} needs {_names(len(kinds))} in parentheses, not {len(node.arguments)}"
+            some = ", ".join(_written(d.sort.members[0]) for d in function.parameters)
+            such = f"write {node.text}({', '.join(kinds)}), such as {node.text}({some})"
+            help = such if kinds else f"write {node.text} alone"
+            self.report(node.at, "arguments", message, help)
             return failed
         if node.named:
             return failed
         given = tuple(zip(function.parameters, node.arguments, strict=True))
         if any(d.find(word.text) is None for d, word in given):
             self.check_hexes(node.arguments, function.parameters)
+            if self.disordered(node, function.parameters):
+                return failed
         found = [self.member(d, word) for d, word in given]
         names = tuple(name for name in found if name is not None)
         if len(names) < len(found):
@@ -332,10 +376,24 @@ class _Resolver:
             other = None if word.text in domain.refused else self.kind_of(word.text, but=kind)
             if other:
                 wrong = Diagnostic("wrong-kind", f"{quoted(word.text)} is {_a(other)}, not {_a(kind)}")
-            self.report(word.at, wrong.code, wrong.message, wrong.help or _expected(domain))
+            said = wrong.help if word.text in domain.refused else wrong.help or _expected(domain)
+            self.report(word.at, wrong.code, wrong.message, said)
             return None
         self.mentions[domain.sort.name, found] = None
         return found
+
+    def disordered(self, node: Call, parameters: Sequence[Domain]) -> bool:
+        """Whether the names of a call fit in another order only, which is then reported."""
+        if len(parameters) > _MOST_SWAPPED:
+            return False
+        for words in permutations(node.arguments):
+            if all(d.find(w.text) is not None for d, w in zip(parameters, words, strict=True)):
+                help = f"write {node.text}({', '.join(_written(w.text) for w in words)})"
+                self.report(
+                    node.arguments[0].at, "arguments", "the names in the parentheses stand in the wrong order", help
+                )
+                return True
+        return False
 
     def check_hexes(self, words: Iterable[Word], domains: Iterable[Domain]) -> None:
         """Raise an error at an unquoted hex, where names may be hexes."""
@@ -353,10 +411,16 @@ class _Resolver:
         if not kind or (isinstance(node, Call) and node.arguments):
             members = (n for d in self.domains for n in (*d.sort.members, *d.aliases))
             names = self.vocabulary if isinstance(node, Call) else [*self.vocabulary, *members]
-            self.report(node.at, "unknown-name", f"unknown name {quoted(node.text)}", did_you_mean(node.text, names))
+            hint = help_with(self.vocabulary, node.text) or _near(node.text, names)
+            self.report(node.at, "unknown-name", f"unknown name {quoted(node.text)}", hint)
         elif isinstance(node, Call):
             message = f"{quoted(node.text)} is {_a(kind)}, which says nothing by itself"
-            self.report(node.at, "wrong-kind", message, f"compare something with it: ... == {node.text}")
+            self.report(
+                node.at,
+                "wrong-kind",
+                message,
+                f"compare something with it: ... == {_written(node.text, beside=True)}",
+            )
         for word in node.arguments if isinstance(node, Call) else ():
             self.unknown(word)
         return _Typed(node, _UNKNOWN)

@@ -12,6 +12,7 @@ import itertools
 import threading
 import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from enum import Enum
 from typing import Any
 
@@ -201,15 +202,20 @@ def postorder(roots: Iterable[Term]) -> Iterator[Term]:
                 stack.extend((a, False) for a in reversed(term.args) if a not in seen)
 
 
-def variables(*roots: Term) -> tuple[Term, ...]:
-    """The variables that occur in the terms, each once, in order of first occurrence."""
+def variables(*roots: Term, beside: AbstractSet[Term] = frozenset()) -> tuple[Term, ...]:
+    """The variables that occur in the terms, each once, in order of first occurrence.
+
+    Args:
+        roots: The terms.
+        beside: Terms that are not looked into.
+    """
     found: list[Term] = []
     seen: set[Term] = set()
     stack = list(reversed(roots))
     look()
     while stack:
         term = stack.pop()
-        if term in seen:
+        if term in seen or term in beside:
             continue
         seen.add(term)
         if not len(seen) & OFTEN:
