@@ -184,6 +184,12 @@ class Schema:
         """Whether nobody decides it."""
         return not self.decided_by
 
+    @property
+    def form(self) -> str:
+        """How a record has it, such as `move: {unit: ..., to: ...}`."""
+        given = ", ".join(f"{p.name}: ..." for p in self.parameters)
+        return f"{self.name}: {{{given}}}" if given else self.name
+
     def event(self, args: Mapping[str, Value]) -> Event:
         """The event with the given arguments, and defaults for the others.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import wraps
@@ -52,7 +52,9 @@ class CitedFunction:
     line: int
 
 
-_CHANGED: ContextVar[tuple[CitedFunction, Callable[[Any], Any]] | None] = ContextVar("changed", default=None)
+Seen = Callable[[CitedFunction, Callable[[], Any]], Any]
+"""What takes the place of a call of a function; mostly it makes the call and returns the result."""
+_SEEN: ContextVar[Seen | None] = ContextVar("seen", default=None)
 
 
 class RuleText:
@@ -89,11 +91,10 @@ class RuleText:
 
             @wraps(function)
             def marked(*args: Given.args, **named: Given.kwargs) -> Found:
-                found = function(*args, **named)
-                changed = _CHANGED.get()
-                if changed is None or changed[0] is not cited:
-                    return found
-                result: Found = changed[1](found)
+                seen = _SEEN.get()
+                if seen is None:
+                    return function(*args, **named)
+                result: Found = seen(cited, lambda: function(*args, **named))
                 return result
 
             return marked
@@ -109,15 +110,24 @@ def _described(function: Callable[..., object], cites: Cites) -> CitedFunction:
 
 
 @contextmanager
-def changed(function: CitedFunction, change: Callable[[Any], Any]) -> Iterator[None]:
-    """While this is open, a function's results are changed: so a test sees whether anything notices.
+def seen(by: Seen) -> Iterator[None]:
+    """While this is open, somebody looks at the calls of all marked functions, and may change their results.
+
+    Args:
+        by: Takes each function with what makes the call; what it returns takes the place of the result.
+    """
+    token = _SEEN.set(by)
+    try:
+        yield
+    finally:
+        _SEEN.reset(token)
+
+
+def changed(function: CitedFunction, change: Callable[[Any], Any]) -> AbstractContextManager[None]:
+    """While this is open, a function's results are changed: so it shows whether anything notices.
 
     Args:
         function: The function.
         change: Makes another result of the right one.
     """
-    token = _CHANGED.set((function, change))
-    try:
-        yield
-    finally:
-        _CHANGED.reset(token)
+    return seen(lambda cited, call: change(call()) if cited is function else call())

@@ -32,6 +32,7 @@ class Family:
         otherwise: The value that rules read for an index without a fluent, such as whether a gun is broken; None:
             reading it is an error.
         empty: Whether no index has a fluent on this board, so that rules always read `otherwise`.
+        lacks: What a board lacks on which it is empty, and where to add it; see `Absent`.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Family:
     whole: int = 0
     otherwise: Value | None = None
     empty: bool = False
+    lacks: str = ""
 
     @cached_property
     def fluents(self) -> Mapping[tuple[str, ...], Term]:
@@ -91,8 +93,8 @@ class Family:
 
     @property
     def fluent(self) -> Term:
-        """The fluent of a family without indices."""
-        return self.fluents[()]
+        """The fluent of a family without indices, or the constant `otherwise` of an empty one."""
+        return self[()]
 
 
 class Constants(dict[int, Term]):

@@ -40,11 +40,13 @@ class Sample:
         kind: A text with its shade, an outline, or an arrow.
         text: What is written in it.
         shade: As in `Mark`.
+        party: Whose arrow it is, as in `Arrow`.
     """
 
     kind: Literal["text", "double", "dashed", "arrow", "hollow"]
     text: str = ""
     shade: int | None = None
+    party: str | None = None
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 Self = TypeVar("Self")
 Given = ParamSpec("Given")
 Made = TypeVar("Made")
+Watch = Callable[[dict[Any, Any], Hashable, Callable[[], Any]], Any]
+"""What takes the place of a look into a memo: it is given the memo, the key, and what makes the result."""
+_WATCH: ContextVar[Watch | None] = ContextVar("watch", default=None)
+
+
+@contextmanager
+def watched(by: Watch) -> Iterator[None]:
+    """While this is open, somebody looks at what is memoized, and returns the results.
+
+    Args:
+        by: As `Watch`.
+    """
+    token = _WATCH.set(by)
+    try:
+        yield
+    finally:
+        _WATCH.reset(token)
 
 
 def memoized(make: Callable[Concatenate[Self, Given], Made]) -> Callable[Concatenate[Self, Given], Made]:
@@ -27,6 +46,10 @@ def memoized(make: Callable[Concatenate[Self, Given], Made]) -> Callable[Concate
         if memo is None:
             memo = self.__dict__[place] = {}
         key = (args, tuple(named.items())) if named else args
+        watch = _WATCH.get()
+        if watch is not None:
+            found: Made = watch(memo, key, lambda: make(self, *args, **named))
+            return found
         if key in memo:
             return memo[key]
         made = memo[key] = make(self, *args, **named)

@@ -8,6 +8,7 @@ from typing import Literal, Protocol
 
 from vclogic.model.actions import Event
 from vclogic.model.fluents import Value
+from vclogic.model.force import Force
 from vclogic.model.hexmap import Counter, HexMap
 from vclogic.model.legend import Explained, Mark
 from vclogic.terms.atoms import constant
@@ -16,6 +17,8 @@ from vclogic.terms.term import Term
 
 Values = Mapping[Term, Value]
 """The value of each fluent."""
+Way = Literal["land", "sea", "air", "strike"]
+"""How something moves."""
 NOBODY = "none"
 """Who owns what has lost its owner."""
 
@@ -46,7 +49,7 @@ class Region:
         at: Where its centre lies, x to the right and y down, in any unit; None: wherever the drawing puts it.
         owner: The party that owns it.
         badges: What else is worth showing, such as a city with its points.
-        units: Lines that say what stands there.
+        forces: The units in an area, those of a party together.
         becomes: Who owns it after the moves that are shown, where that is another one.
         ground: The terrain of a hex.
         counters: The units on a hex.
@@ -60,7 +63,7 @@ class Region:
     at: tuple[float, float] | None = None
     owner: str | None = None
     badges: tuple[str, ...] = ()
-    units: tuple[str, ...] = ()
+    forces: tuple[Force, ...] = ()
     becomes: str | None = None
     ground: str = ""
     counters: tuple[Counter, ...] = ()
@@ -80,15 +83,19 @@ class Arrow:
         way: How it moves; a strike is no move but an attack.
         step: The number of the turn that it belongs to.
         hollow: Whether it is drawn hollow, to be told from other moves.
+        party: The party that moves; on a map of areas the arrow shows its side. None: all arrows look alike.
+        forces: The units that move; drawn behind the label.
     """
 
     source: str | None
     target: str
     via: tuple[str, ...] = ()
     label: str = ""
-    way: Literal["land", "sea", "air", "strike"] = "land"
+    way: Way = "land"
     step: int = 0
     hollow: bool = False
+    party: str | None = None
+    forces: tuple[Force, ...] = ()
 
 
 @dataclass(frozen=True)

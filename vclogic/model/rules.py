@@ -193,6 +193,7 @@ class Option:
         default: Its value where nothing is set.
         text: What it does, in a line.
         cites: Clauses that offer the choice, if the rules do.
+        facts: Facts that there are with its last value only; a position that gives one sets that value by it.
     """
 
     name: str
@@ -200,6 +201,7 @@ class Option:
     default: int | str
     text: str
     cites: Cites = ()
+    facts: tuple[str, ...] = field(default=(), kw_only=True)
 
 
 @dataclass(frozen=True)

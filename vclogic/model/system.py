@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from vclogic.errors import did_you_mean, quoted
+from vclogic.model.absent import Absent
 from vclogic.model.actions import Action, Event, Schema
 from vclogic.model.battles import BattleRules
 from vclogic.model.citation import RuleText
@@ -16,15 +17,18 @@ from vclogic.model.fluents import Family, Layout, State, Value, value
 from vclogic.model.grounded import Grounded, ground
 from vclogic.model.objectives import Objective
 from vclogic.model.picture import Drawing
+from vclogic.model.position import Listing
 from vclogic.model.rules import LevelTable, Observable, Option, Outcome, Reading, Rule, Table
+from vclogic.model.sayings import InWords, Sayings
 from vclogic.model.transition import Transition
-from vclogic.model.view import KnownState
+from vclogic.model.view import KnownState, View
 from vclogic.terms.atoms import constant
 from vclogic.terms.build import any_of
 from vclogic.terms.domain import Domain
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Op, Term, variables
+from vclogic.terms.vocabulary import Vocabulary
 
 T = TypeVar("T")
 _LISTS = 100  # of events; each kind of event has its own
@@ -129,8 +133,9 @@ class System:
         schedule: Fluents that say whose turn it is; a plan's steps carry their values.
         overview: Observables and arguments that `status` shows.
         tables: Tables that `status` shows.
+        position: Who is where and who controls what, from the view of the fluents; None where a game does not say it.
         winner: Enum of `none` and the sides: who was first to win, or None where the rules latch no winner.
-        absent: Families that there are under other settings only, with the hint what to set.
+        absent: What there is under other settings or on other boards only, with what to set or to add.
         drawing: How a state is drawn, or None where the game has no picture.
         checked: What positions in files must satisfy beside the invariants; left out of proofs, for which they are
             too many, such as one for each hex.
@@ -143,6 +148,7 @@ class System:
         battles: How battles are fought, or None where the rules know no battle that dice decide.
         counter: How enemies can answer a turn by attacks, or None where that is not known.
         objectives: What sides take and hold, in the order in which players name it; mostly `LazySequence`.
+        sayings: How the facts of families are said in the game's words, by family.
     """
 
     sides: Mapping[str, tuple[str, ...]]
@@ -157,10 +163,11 @@ class System:
     schedule: tuple[Term, ...] = ()
     overview: tuple[tuple[str, ...], ...] = ()
     tables: tuple[Table, ...] = ()
+    position: Callable[[View], Sequence[Listing]] | None = None
     defaults: Mapping[Term, Term] = field(default_factory=dict)
     winner: Term | None = None
     notes: tuple[str, ...] = ()
-    absent: Mapping[str, str] = field(default_factory=dict)
+    absent: Absent = field(default_factory=Absent)
     drawing: Drawing | None = None
     checked: tuple[Rule, ...] = ()
     levels: tuple[LevelTable, ...] = ()
@@ -171,10 +178,12 @@ class System:
     battles: BattleRules | None = None
     counter: Counterattacks | None = None
     objectives: Sequence[Objective] = ()
+    sayings: Mapping[str, Sayings] = field(default_factory=dict)
     _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)
     _opened: dict[Event, Grounded] = field(default_factory=dict, compare=False, repr=False)
     _steps: dict[tuple[object, ...], Transition] = field(default_factory=dict, compare=False, repr=False)
     _lists: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+    _kept: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
     _views: list[KnownState] = field(default_factory=list, compare=False, repr=False)
 
     @cached_property
@@ -183,9 +192,14 @@ class System:
         return Layout(self.families)
 
     @cached_property
-    def vocabulary(self) -> Mapping[str, Observable]:
+    def in_words(self) -> InWords:
+        """Says its facts in the game's words."""
+        return InWords(self.layout.families, self.sayings)
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary[Observable]:
         """Every observable by name, `holds` included."""
-        return {o.name: o for o in (*self.observables, *self._holds())}
+        return Vocabulary({o.name: o for o in (*self.observables, *self._holds())}, self._no_observables())
 
     @cached_property
     def schemas(self) -> Mapping[str, Schema]:
@@ -213,6 +227,18 @@ class System:
             if len(self._lists) > _LISTS:
                 for old in list(self._lists)[: _LISTS // 2]:  # other threads may add some meanwhile
                     self._lists.pop(old, None)
+        return found
+
+    def kept(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What is made once of the rule set, and kept as long as it is.
+
+        Args:
+            key: What it is; there are few of these.
+            make: Makes it.
+        """
+        if key not in self._kept:
+            self._kept[key] = make()
+        found: T = self._kept[key]
         return found
 
     def completed(self, given: Mapping[Term, Value]) -> dict[Term, Value]:
@@ -290,11 +316,23 @@ class System:
         """Whether a state is the moment at which a side wins an outcome; false where it has no such outcome."""
         return any_of(o.now for o in self.outcomes if o.name == outcome and o.side == side)
 
+    def _no_observables(self) -> Mapping[str, str]:
+        """What to do about names that are no observables: those of outcomes, events and facts, and absent ones."""
+        sides = {o.name: o.side for o in reversed(self.outcomes)}
+        found = {f.name: f"`{f.name}` is a fact, which a position gives under `state:`" for f in self.families}
+        for s in self.events:
+            found[s.name] = f"`{s.name}` is an event, which is asked as a record has it: '{s.form}'"
+        found |= {name: f"`{name}` is an outcome: write {HOLDS}({name}, {side})" for name, side in sides.items()}
+        if not self.outcomes:
+            found[HOLDS] = "nobody can win here: the board has no victory conditions"
+        absent = self.absent
+        return {**found, **absent.facts, **absent.events, **absent.outcomes, **absent.observables}
+
     def _holds(self) -> Iterable[Observable]:
         names = tuple(dict.fromkeys(o.name for o in self.outcomes))
         if not names:
             return ()
-        outcome = Domain(EnumSort("outcome", names))
+        outcome = Domain(EnumSort("outcome", names), refused=self.absent.outcomes)
         side = Domain(EnumSort("side", tuple(self.sides)))
         cites = tuple(dict.fromkeys(c for o in self.outcomes for c in o.cites))
         text = "the side wins the outcome at this moment"
@@ -345,6 +383,7 @@ class Encoding:
         readings: Readings.
         board: The dataclass that a board file is read into.
         check_board: What is wrong with a board of that class.
+        check_chosen: What is wrong with a board, sound by itself, under some settings.
         build: The system for a board and settings.
     """
 
@@ -356,6 +395,7 @@ class Encoding:
     board: type[Any]
     check_board: Callable[[Any], Iterable[Flaw]]
     build: Callable[[Any, Settings], System]
+    check_chosen: Callable[[Any, Settings], Iterable[Flaw]] = lambda board, settings: ()
 
     def settings(self, given: Mapping[str, int | str] | None = None) -> Settings:
         """Settings with defaults for what is not given; the names and values are taken as checked."""
