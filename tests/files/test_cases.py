@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from vclogic.errors import Diagnostic
-from vclogic.files.cases import load_cases
 from vclogic.files.coverage import Coverage, load_coverage
+from vclogic.files.rulings.case_files import load_cases
 
 Wrong = Callable[..., tuple[Diagnostic, ...]]
 
@@ -26,7 +26,7 @@ CASES = """\
   position: {record: [end_turn]}
 - name: a bad one
   cites: []
-  position: {stat: {}, state: {trun: 3}}
+  position: {state: {trun: 3}}
   expect: [x]
 - name: a step too far
   cites: []
@@ -58,7 +58,7 @@ def test_cases(game: Path, wrong: Wrong) -> None:
     assert second.refusal is not None
     assert (second.refusal.step, second.refusal.cites, second.refusal.message) == (1, ("3.2",), "no")
     assert (second.cites, second.line, len(second.setup().record)) == (("3.2",), 7, 1)
-    assert spots(wrong(bad.setup)) == [("unknown-key", 13, 14), ("unknown-name", 13, 32)]
+    assert spots(wrong(bad.setup)) == [("unknown-name", 13, 22)]
     assert far.refusal is not None
     assert far.refusal.cites == ("3.2", "3.3")
     assert spots(wrong(far.setup)) == [("out-of-range", 17, 24)]
@@ -71,6 +71,8 @@ def test_bad_case_files(game: Path, wrong: Wrong) -> None:
     text = """\
 - {name: one, cites: [a], expect: [x], expect_error: {step: 1}}
 - {name: two, cites: [a]}
+- {name: no cites, expect: [x]}
+- {name: a position, cites: [], position: {stat: {}}, expect: [x]}
 - {name: three, cites: [a], expcet: [x], expect: [y]}
 - {name: four, cites: [a], expect: [y]}
 - {name: four, cites: [a], expect: [y]}
@@ -83,15 +85,17 @@ def test_bad_case_files(game: Path, wrong: Wrong) -> None:
     (game / "cases" / "c.yaml").write_text("a: [\n")
     found = wrong(load_cases, "skirmish")
     assert spots(found) == [
-        ("missing-key", 1, 3),
-        ("missing-key", 2, 3),
-        ("unknown-key", 3, 29),
-        ("given-twice", 5, 10),
-        ("out-of-range", 6, 49),
-        ("wrong-type", 7, 48),
-        ("wrong-type", 8, 3),
-        ("wrong-type", 1, 1),
-        ("yaml-syntax", 1, 5),
+        ("given-twice", 1, 3),
+        ("missing-entry", 2, 3),
+        ("missing-entry", 3, 3),
+        ("unknown-entry", 4, 44),
+        ("unknown-entry", 5, 29),
+        ("given-twice", 7, 10),
+        ("out-of-range", 8, 49),
+        ("wrong-value", 9, 48),
+        ("wrong-value", 10, 3),
+        ("unknown-entry", 1, 1),
+        ("not-yaml", 1, 5),
     ]
 
 
@@ -122,7 +126,7 @@ planned: {3.2: later}
         ("given-twice", 5, 11),
     ]
     (game / "coverage.yaml").write_text("source: book\nclauses: [3.1]\nout_of_scop: {3.1: x}\n")
-    assert spots(wrong(load_coverage, "skirmish")) == [("unknown-key", 3, 1)]
+    assert spots(wrong(load_coverage, "skirmish")) == [("unknown-entry", 3, 1)]
     (game / "coverage.yaml").unlink()
     assert [d.code for d in wrong(load_coverage, "skirmish")] == ["no-such-file"]
 

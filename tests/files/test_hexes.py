@@ -9,9 +9,9 @@ import pytest
 
 import vclogic
 from vclogic.errors import Diagnostic
+from vclogic.files.boards import read_board
 from vclogic.files.nodes import parse
 from vclogic.files.position import load_setup
-from vclogic.files.setup import read_board
 from vclogic.files.source import Source
 from vclogic.files.tree import Tree
 
@@ -84,7 +84,7 @@ def test_in_positions(wrong: Wrong, position: tuple[str, str], tmp_path: Path) -
 def test_other_games_have_lists_that_are_no_hexes(wrong: Wrong, tmp_path: Path) -> None:
     path = tmp_path / "p.yaml"
     path.write_text("game: axis_allies\nstate: {owner: {Karelia: [4,3]}}\n")
-    assert [d.message for d in wrong(load_setup, str(path))] == ["owner: expected text, found a list"]
+    assert [d.message for d in wrong(load_setup, str(path))] == ["owner: expected one name, found a list"]
 
 
 BOARDS = [
@@ -125,5 +125,5 @@ def test_in_goals(wrong: Wrong, game: str, goal: str, column: int) -> None:
 
 
 def test_in_goals_a_comma_elsewhere_is_what_it_was(wrong: Wrong) -> None:
-    assert "unexpected ','" in wrong(vclogic.load("axis_allies").value, "round, 3")[0].message
+    assert "',' cannot stand here" in wrong(vclogic.load("axis_allies").value, "round, 3")[0].message
     assert wrong(vclogic.load("axis_allies").value, "vcp(4,3)")[0].code == "arguments"

@@ -56,7 +56,7 @@ def test_directory_permission_and_strange_names(
     assert [d.code for d in wrong(read_text, "x" * 5000)] == ["cannot-read"]
     assert [d.code for d in wrong(read_text, str(tmp_path / "no" / "file.yaml"))] == ["no-such-file"]
 
-    def denied(*_: object) -> object:
+    def denied(*_: object, **__: object) -> object:
         raise PermissionError(13, "Permission denied")
 
     (tmp_path / "x.yaml").touch()
@@ -153,9 +153,9 @@ f: "bell \\a"
         ("tag", 3, 4),
         ("tag", 4, 4),
         ("tag", 5, 4),
-        ("duplicate-key", 6, 1),
-        ("bad-key", 7, 3),
-        ("merge-key", 9, 1),
+        ("given-twice", 6, 1),
+        ("bad-name", 7, 3),
+        ("merge", 9, 1),
         ("control-character", 10, 4),
     ]
 
@@ -197,33 +197,33 @@ def test_deep_blocks() -> None:
     ("text", "place", "part"),
     [
         ("a: b: c\n", (1, 5), "':' cannot stand here"),
-        ("x: 1\na: [1, 2\nb: 3\n", (2, 4), "this list is not closed"),
-        ("a: {b: 1\n", (1, 4), "this mapping is not closed"),
+        ("x: 1\na: [1, 2\nb: 3\n", (2, 4), "this '[' is not closed"),
+        ("a: {b: 1\n", (1, 4), "this '{' is not closed"),
         ("a:\n\tb: 1\n", (2, 1), "a tab"),
         ("a: @foo", (1, 4), "text cannot begin with '@'"),
         ("a: %foo", (1, 4), "text cannot begin with '%'"),
         ("a: *", (1, 5), "text cannot begin with '*'"),
         ('x: 1\na: "abc\n', (2, 4), "never closed"),
-        ('key: "\\q"', (1, 7), "unknown escape"),
+        ('key: "\\q"', (1, 7), "cannot stand here"),
         ("a: 'it's'", (1, 8), "closed quote"),
-        ("a: 1\nb\n", (2, 1), "no 'key: value'"),
+        ("a: 1\nb\n", (2, 1), "':' is missing"),
         ("a: 1\n b: 2", (2, 3), "':' cannot stand here"),
-        ("- a\nb: 1", (2, 1), "expected '- '"),
+        ("- a\nb: 1", (2, 1), "'- ' is missing"),
         ("a: - b", (1, 4), "a list cannot begin here"),
-        ("a:\n  - b\n c", (3, 2), "expected a key"),
+        ("a:\n  - b\n c", (3, 2), "a name with ':'"),
         ("é: ü\n😀: [\n", (2, 5), "a value is missing"),
         ("}", (1, 1), "cannot begin like this"),
-        ("{a: 1}}", (1, 7), "follows after the end"),
+        ("{a: 1}}", (1, 7), "nothing more"),
     ],
 )
 def test_syntax_errors_in_words(text: str, place: tuple[int, int], part: str, wrong: Wrong) -> None:
     (d,) = wrong(parse, Source("x.yaml", text))
-    assert (d.code, d.line, d.column) == ("yaml-syntax", *place)
+    assert (d.code, d.line, d.column) == ("not-yaml", *place)
     assert part in d.message
 
 
 def test_syntax_error_comes_with_what_was_found_before() -> None:
-    assert places("a: !x 1\nb: [") == [("tag", 1, 4), ("yaml-syntax", 2, 5)]
+    assert places("a: !x 1\nb: [") == [("tag", 1, 4), ("not-yaml", 2, 5)]
 
 
 @pytest.mark.parametrize("character", ["\0", "\x01", "\x1b", "\x7f", "\x90", "\ud800", "\ufffe", "\ufeff"])
@@ -258,15 +258,15 @@ def test_text_that_only_looks_like_json_is_yaml() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ('{"a": 1,\n "b": tru}', ("json-syntax", 2, 7)),
-        ("[1,\n2 3]", ("json-syntax", 2, 3)),
-        ('{"a": 1} x', ("json-syntax", 1, 10)),
-        ("nul", ("json-syntax", 1, 1)),
-        ('{"a": 1,\n "b": {"c": 1, "c": 2}}', ("duplicate-key", 2, 16)),
+        ('{"a": 1,\n "b": tru}', ("not-json", 2, 7)),
+        ("[1,\n2 3]", ("not-json", 2, 3)),
+        ('{"a": 1} x', ("not-json", 1, 10)),
+        ("nul", ("not-json", 1, 1)),
+        ('{"a": 1,\n "b": {"c": 1, "c": 2}}', ("given-twice", 2, 16)),
         ('{"a": "\\u0000"}', ("control-character", 1, 7)),
         ('{"a\\u001b": 1}', ("control-character", 1, 2)),
         ('{"a": "\\ud83d"}', ("control-character", None, None)),
-        ('{"\\ud83d": 1, "a": 1, "a": 2}', ("duplicate-key", None, None)),
+        ('{"\\ud83d": 1, "a": 1, "a": 2}', ("given-twice", None, None)),
     ],
 )
 def test_json_refused(text: str, expected: tuple[str, int, int]) -> None:

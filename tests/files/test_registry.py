@@ -86,9 +86,9 @@ def test_scenario_file(game: Path, wrong: Wrong) -> None:
     assert load_scenario("skirmish", "winter").content.text == "The river is frozen."
     (game / "scenarios" / "winter.yaml").write_text("titel: W\ndefault: 3\n")
     assert [(d.code, d.line, d.column) for d in wrong(load_scenario, "skirmish", "winter")] == [
-        ("missing-key", 1, 1),
-        ("unknown-key", 1, 1),
-        ("wrong-type", 2, 10),
+        ("missing-entry", 1, 1),
+        ("unknown-entry", 1, 1),
+        ("wrong-value", 2, 10),
     ]
     (d,) = wrong(load_scenario, "skirmish", "wintr")
     assert d.help == "did you mean 'winter'?"

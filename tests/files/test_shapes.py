@@ -140,7 +140,6 @@ CASE = "- name: a ruling\n  cites: [VC-infantry/4]\n  "
     [
         (CASE, "0"),
         (CASE + "expect: vcp(Axis) == 1\n  expect_error: {step: 1}", "0"),
-        ("- name: a ruling\n  expect: round == 1", "0"),
         (CASE.replace("infantry/4", "infantri/4") + "expect: round == 1", "0/cites"),
         (CASE + "expect: [vcp(Axis) == 1, vpc(Axis) == 1]", "0/expect"),
         (CASE + "expect_error: {step: 0}", "0/expect_error/step"),
@@ -192,7 +191,7 @@ def test_editors_get_texts_and_choices() -> None:
     assert state["properties"]["round"]["description"]
     assert "Karelia" in str(schema["$defs"])
     case = schema_of("case", "axis_allies")
-    assert "vcp(side or power)" in str(case["items"]["properties"]["expect"])
+    assert "vcp(side or power)" in str(case["$defs"]["goal"])
     board = schema_of("board", "axis_allies")
     assert board["properties"]["territories"]["additionalProperties"]["properties"]["owner"]["description"]
 
@@ -200,3 +199,53 @@ def test_editors_get_texts_and_choices() -> None:
 def test_a_type_that_no_file_has() -> None:
     with pytest.raises(TypeError):
         of_type(bytes)
+
+
+RULINGS = ROOT / "tests" / "rulings"
+
+
+@pytest.mark.parametrize("file", ["passes", "position", "many_games", "goal_between", "other_reading", "allowed"])
+def test_rulings_of_ones_own_fit(file: str) -> None:
+    content = as_edited(RULINGS / f"{file}.yaml")
+    assert wrong("case", None, content) == []
+    assert file == "many_games" or wrong("case", "asl", content) == []
+
+
+HEAD = "game: asl/22u3\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        (HEAD + "sttae: {}\nrulings: [{name: x, expect: over}]", ""),
+        (HEAD + "options: {rooftop: 'on'}\nrulings: [{name: x, expect: over}]", "options"),
+        (HEAD + "rulings: [{name: x, expcet: over, expect: over}]", "rulings/0"),
+        (HEAD + "rulings: [{name: x}]", "rulings/0"),
+        (HEAD + "rulings: [{name: x, expect: over, expect_error: {step: 1}}]", "rulings/0"),
+        (HEAD + "setups: {a: {setups: b}}\nrulings: [{name: x, expect: over}]", "setups/a"),
+        (HEAD + "setups: {a: {record: [{entre: {}}]}}\nrulings: [{name: x, expect: over}]", "setups/a/record/0"),
+        (HEAD + "record: [{refused: {entre: {}}}]\nrulings: [{name: x, expect: over}]", "record/0"),
+        (HEAD + "record: [{expect: contrls_hex(German)}]\nrulings: [{name: x, expect: over}]", "record/0"),
+        (HEAD + "rulings: [{name: x, position: {state: {brokn: []}}, expect: over}]", "rulings/0/position/state"),
+        (
+            HEAD + "rulings: [{name: x, expect: over, per_reading: [{readings: {regain: never}, expect: over}]}]",
+            "rulings/0/per_reading/0/readings/regain",
+        ),
+        (HEAD + "rulings: [{name: x, expect: over, per_reading: [{readings: {}}]}]", "rulings/0/per_reading/0"),
+    ],
+)
+def test_mistakes_below_a_head(text: str, place: str) -> None:
+    found = wrong("case", "asl", as_edited(text))
+    assert [e for e in found if e.startswith(f"{place}: ")], found
+    assert all(e.startswith(place) for e in found)
+    own = text.replace("22u3", "22u3\nboard: own.yaml")
+    assert "position" in place or "record" in place or wrong("case", "asl", as_edited(own))
+
+
+def test_a_head_may_name_another_scenario_than_the_usual_one() -> None:
+    text = "game: asl/points\nrulings: [{name: x, position: {state: {at: {DEFAULT: off}}}, expect: over}]"
+    (found,) = wrong("case", "asl", as_edited(text))
+    assert found.startswith("rulings/0/position/state/at: ")
+    assert (
+        wrong("case", "asl", as_edited(text.replace("game: asl/points", "game: asl/points\nboard: own.yaml"))) == []
+    )

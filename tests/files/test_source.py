@@ -97,7 +97,24 @@ def test_a_symbolic_link_is_followed_only_where_it_may_be(wrong: Wrong) -> None:
     os.symlink("file", "link")
     os.symlink("gone", "dangling")
     assert read_text("link").text == "text"
-    assert read_text("file", follow=False).text == "text"
+    assert read_text("file", below="").text == "text"
     for name in ("link", "dangling"):
-        (found,) = wrong(read_text, name, follow=False)
+        (found,) = wrong(read_text, name, below="")
         assert "it is a symbolic link" in found.message
+
+
+def test_below_a_folder_nothing_is_a_symbolic_link(wrong: Wrong) -> None:
+    Path("here/maps/old").mkdir(parents=True)
+    Path("here/maps/old/file").write_text("text")
+    Path("out").mkdir()
+    Path("out/file").write_text("secret")
+    os.symlink("../../out", "here/maps/away")
+    os.symlink("../out/file", "here/file")
+    os.symlink("here", "there")
+    assert read_text("here/maps/old/file", below="here").text == "text"
+    assert read_text("there/maps/old/file", below="there").text == "text"  # the folder itself may be one
+    assert "'away' is a symbolic link" in wrong(read_text, "here/maps/away/file", below="here")[0].message
+    assert "it is a symbolic link" in wrong(read_text, "here/file", below="here")[0].message
+    for name in ("here/maps/gone/file", "here/maps/old/file/file", "here/maps/old/gone"):
+        assert wrong(read_text, name, below="here")[0].code == "no-such-file"
+    assert wrong(read_text, "here/maps/old", below="here")[0].code == "is-a-directory"

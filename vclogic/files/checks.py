@@ -75,6 +75,6 @@ def load_suppressions(encoding: str) -> tuple[Suppression, ...]:
 def _suppression(node: Node, findings: Findings) -> Suppression:
     entry = check_as(_Entry, node)
     if not entry.reason.strip():
-        findings.add(node.section("reason").diagnostic("missing-key", "a suppression needs a reason"))
+        findings.add(node.section("reason").diagnostic("missing-entry", "a suppression needs a reason"))
     file, line, _ = node.spot
     return Suppression(**{**vars(entry), "reason": entry.reason.strip()}, file=file, line=line)

@@ -8,7 +8,7 @@ from typing import Any
 
 from vclogic.errors import Diagnostic, quoted
 from vclogic.files.findings import Findings
-from vclogic.files.tree import DEPTH, MOST_PARTS, MOST_TEXT, Locator, Node, Quoted, Tree, bad_character
+from vclogic.files.tree import BAD_CHARACTER, DEPTH, MOST_PARTS, MOST_TEXT, Locator, Node, Quoted, Tree, bad_character
 from vclogic.files.yaml_events import TOO_DEEP, TOO_LONG, TOO_MANY
 
 MAPPING = "<mapping>"
@@ -69,7 +69,7 @@ class _Reader:
         except TypeError:
             kind = type(x).__name__
             self._wrong(
-                "wrong-type",
+                "wrong-value",
                 f"expected text, a number, true or false, a list or a mapping, found a value of the type {kind}",
             )
             return None
@@ -77,12 +77,12 @@ class _Reader:
     def _key(self, key: Any) -> str:
         if isinstance(key, str):
             return self._checked(key)
-        self._wrong("wrong-type", f"the keys of a mapping are texts, found {quoted(key)}")
+        self._wrong("wrong-value", f"the keys of a mapping are texts, found {quoted(key)}")
         return str(key)
 
     def _checked(self, text: str) -> str:
         if bad_character(text) >= 0:
-            self._wrong("control-character", f"a control character in the text {text[:40]!a}")
+            self._wrong("control-character", f"{BAD_CHARACTER} in the text {text[:40]!a}")
         if len(text) > MOST_TEXT:
             self._wrong("too-big", TOO_LONG)
         return text

@@ -8,21 +8,33 @@ from typing import Any
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.findings import Findings
 from vclogic.files.source import Source, read_text
-from vclogic.files.tree import DEPTH, MOST_PARTS, MOST_TEXT, Locator, Mark, Node, Place, Quoted, Tree, bad_character
-from vclogic.files.yaml_events import DUPLICATE, TOO_DEEP, TOO_LONG, TOO_MANY, build_tree
+from vclogic.files.tree import (
+    BAD_CHARACTER,
+    DEPTH,
+    MOST_PARTS,
+    MOST_TEXT,
+    Locator,
+    Mark,
+    Node,
+    Place,
+    Quoted,
+    Tree,
+    bad_character,
+)
+from vclogic.files.yaml_events import TOO_DEEP, TOO_LONG, TOO_MANY, TWICE, build_tree
 
 
-def read_node(path: str, *, follow: bool = True) -> Node:
+def read_node(path: str, *, below: str | None = None) -> Node:
     """The content of a file, or of standard input for `-`.
 
     Args:
         path: The file.
-        follow: Whether it may be a symbolic link.
+        below: A folder with which the path begins; behind it, nothing may be a symbolic link. None: anything may.
 
     Raises:
         InputError: The file cannot be read, or is not YAML or JSON of the accepted kind.
     """
-    return parse(read_text(path, follow=follow))
+    return parse(read_text(path, below=below))
 
 
 def parse(source: Source) -> Node:
@@ -39,7 +51,7 @@ def parse(source: Source) -> Node:
     if offset >= 0:
         before = source.text[:offset]
         line, column = before.count("\n") + 1, offset - before.rfind("\n")
-        message = f"a control character: {source.text[offset]!a}"
+        message = f"{BAD_CHARACTER}: {source.text[offset]!a}"
         raise InputError(Diagnostic("control-character", message, source.name, line, column, "remove it"))
     is_json = source.name.endswith(".json")
     node = None
@@ -47,7 +59,16 @@ def parse(source: Source) -> Node:
         node = _parse_json(source, strictly=is_json)
     node = node or _parse_yaml(source)
     if node.tree is None:
-        raise InputError(Diagnostic("empty-file", "the file is empty", source.name, 1, 1))
+        raise InputError(
+            Diagnostic(
+                "empty-file",
+                "the file is empty",
+                source.name,
+                1,
+                1,
+                "was it saved? a position file begins with `game: NAME`",
+            )
+        )
     return node
 
 
@@ -108,7 +129,7 @@ def _parse_json(source: Source, *, strictly: bool) -> Node | None:
             return None
         message = f"this is not JSON: {error.msg[:1].lower()}{error.msg[1:]}"
         place = (error.lineno, error.colno)
-        raise InputError(Diagnostic("json-syntax", message, source.name, *place)) from error
+        raise InputError(Diagnostic("not-json", message, source.name, *place)) from error
     except RecursionError:
         wrong["too-deep"] = TOO_DEEP
     if wrong:
@@ -121,7 +142,7 @@ def _as_text(raw: Any, depth: int, wrong: dict[str, str]) -> Tree:
     kind = raw.__class__
     if kind is str:
         if bad_character(raw) >= 0:
-            wrong["control-character"] = f"a control character in the text {raw[:40]!a}"
+            wrong["control-character"] = f"{BAD_CHARACTER} in the text {raw[:40]!a}"
         if len(raw) > MOST_TEXT:
             wrong["too-big"] = TOO_LONG
         return Quoted(raw)
@@ -137,10 +158,10 @@ def _as_text(raw: Any, depth: int, wrong: dict[str, str]) -> Tree:
     if kind is list:
         return [_as_text(item, depth + 1, wrong) for item in raw]
     if kind is _Repeated:
-        wrong["duplicate-key"] = DUPLICATE
+        wrong["given-twice"] = TWICE
     for key in raw:
         if bad_character(key) >= 0:
-            wrong["control-character"] = f"a control character in the key {key[:40]!a}"
+            wrong["control-character"] = f"{BAD_CHARACTER} in the name {key[:40]!a}"
         if len(key) > MOST_TEXT:
             wrong["too-big"] = TOO_LONG
     return {key: _as_text(item, depth + 1, wrong) for key, item in raw.items()}

@@ -7,20 +7,24 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted, shortened
+from vclogic.errors import Diagnostic, InputError, nearest, quoted, shortened
+from vclogic.files.boards import ENDINGS
 from vclogic.files.findings import Findings
 from vclogic.files.mapping import MAPPING, mapping_node
 from vclogic.files.nodes import read_node
 from vclogic.files.registry import encoding_names
 from vclogic.files.scalars import text
 from vclogic.files.scenario import default_scenario, split_game
-from vclogic.files.setup import ENDINGS, Layer, Memo, Request, Setup, assemble
+from vclogic.files.setup import Layer, Memo, Request, Setup, assemble
 from vclogic.files.source import STDIN, near_files
+from vclogic.files.state import SECTIONS, Given
 from vclogic.files.tree import Node, describe
 from vclogic.model.fluents import State
+from vclogic.terms.term import Term
 
-KEYS = ("game", "board", "options", "readings", "state", "record")
+KEYS = SECTIONS
 """The keys of a position file."""
+_PARTS = "a file has the parts {}; facts stand under `state:`, a board under `board:`"
 Position = Mapping[str, Any]
 """A position in Python: a mapping with the keys of a position file."""
 Record = Sequence[Any]
@@ -130,7 +134,32 @@ def starting_at(setup: Setup, state: State) -> Setup:
             kept = {key: part for key, part in node.tree.items() if key not in _OF_THE_START}
             layers.append(layer._replace(node=Node(kept, node.where)))
     own = mapping_node({"state": changed_section(setup, state)}, STATE, Findings())
-    return replace(setup, initial=state, record=(), request=setup.request._replace(layers=(*layers, Layer(own))))
+    return replace(
+        setup,
+        initial=state,
+        record=(),
+        expected=(),
+        request=setup.request._replace(layers=(*layers, Layer(own))),
+        given=_given_at(setup, state, own),
+    )
+
+
+def _given_at(setup: Setup, state: State, own: Node) -> dict[Term, Given]:
+    """What gives the facts of a state: files, where it leaves what they give; else the state itself.
+
+    Args:
+        setup: The game.
+        state: The state.
+        own: What stands for the place of what the state itself gives.
+    """
+    system = setup.system
+    values = system.layout.values(state)
+    follows = system.completed({f: x for f, x in values.items() if f not in system.defaults})
+    usual = {**follows, **system.initial}
+    kept = {f: g for f, g in setup.given.items() if g.value == values[f]}
+    number = len(setup.request.layers) + 1
+    new = (f for f, x in values.items() if f not in kept and (f in setup.given or x != usual[f]))
+    return {**kept, **{f: Given(values[f], own, number) for f in new}}
 
 
 def is_path(game: str) -> bool:
@@ -158,6 +187,9 @@ def read_layer(path: str, findings: Findings, *, may_be_record: bool = False) ->
 
 def _given_layer(node: Node, findings: Findings, *, may_be_record: bool = False) -> Layer:
     """The layer of a file's content, with its keys checked; see `read_layer`."""
+    if isinstance(node.tree, dict) and "rulings" in node.tree:
+        help = "`vclogic test` tries them; to look at one, write its position into a file of its own"
+        raise InputError(node.diagnostic("wrong-value", "this is a file of rulings, not of one position", help=help))
     if not (may_be_record and isinstance(node.tree, list)):
         check_keys(node, KEYS, findings)
     return Layer(node)
@@ -169,13 +201,14 @@ def check_keys(node: Node, keys: Collection[str], findings: Findings) -> None:
     Raises:
         InputError: It is not a mapping.
     """
-    wanted = "a mapping with keys such as 'game' and 'state'"
+    wanted = "parts with a name and ':', such as `game:` and `state:`"
     if not isinstance(node.tree, dict):
-        raise InputError(node.diagnostic("wrong-type", f"expected {wanted}, found {describe(node.tree)}"))
+        message = f"this is no position file: expected {wanted}, found {describe(node.tree)}"
+        raise InputError(node.diagnostic("wrong-value", message, help="it begins with `game: NAME`"))
     for key, part in node.items(wanted, findings).items():
         if key not in keys:
-            hint = did_you_mean(key, keys)
-            findings.add(part.diagnostic("unknown-key", f"unknown key {quoted(key)}", key=True, help=hint))
+            hint = nearest(key, keys) or _PARTS.format(", ".join(keys))
+            findings.add(part.diagnostic("unknown-entry", f"{quoted(key)} cannot stand here", key=True, help=hint))
 
 
 def game_of(node: Node) -> tuple[str, str | None]:
@@ -186,8 +219,9 @@ def game_of(node: Node) -> tuple[str, str | None]:
     """
     named = node.section("game")
     if named.tree is None:
-        message = "the key 'game' is missing"
-        raise InputError(node.diagnostic("missing-key", message, help=did_you_mean("", encoding_names())))
+        message = "nothing says which game this is"
+        hint = f"write `game: NAME` in a line of its own; games: {', '.join(encoding_names())}"
+        raise InputError(node.diagnostic("missing-entry", message, help=hint))
     try:
         return split_game(text(named.tree))
     except InputError as error:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
 
-from vclogic.errors import InputError, did_you_mean, quoted
+from vclogic.errors import InputError, did_you_mean, nearest, quoted, shortened
 from vclogic.files.findings import Findings
 from vclogic.files.hexes import check_list
 from vclogic.files.nodes import parse
@@ -21,7 +22,7 @@ from vclogic.model.system import System
 MOST_STEPS = 100_000
 """So many steps a record may have."""
 _TOO_MANY = f"a record has at most {MOST_STEPS:,} steps"
-_EXAMPLE = "write `EVENT` or `{EVENT: {ARGUMENT: VALUE}}`"
+_EXAMPLE = "write `- EVENT` or `- {EVENT: {NAME: VALUE, ...}}`; `vclogic rules GAME` lists the events"
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,16 @@ class Step:
         return (self.where.file, *self.where.find()) if self.where else (None, None, None)
 
 
-def read_record(system: System, node: Node, findings: Findings) -> list[Step]:
+def _always_event(node: Node, steps: int) -> bool:
+    return False
+
+
+def read_record(
+    system: System,
+    node: Node,
+    findings: Findings,
+    aside: Callable[[Node, int], bool] = _always_event,
+) -> list[Step]:
     """Read the steps of a file's section `record`, or of a list on its own.
 
     Whether the steps are legal is not checked here.
@@ -51,13 +61,15 @@ def read_record(system: System, node: Node, findings: Findings) -> list[Step]:
         system: The rule set; its schemas are the events.
         node: The list.
         findings: Collects the faults.
+        aside: Is given each item, with the number of steps before it; True: it has read it, and it is no event.
 
     Raises:
         InputError: There are more than `MOST_STEPS`, or as in `Findings.add`.
     """
     found: list[Step] = []
     for part in node.parts("a list of events", findings):
-        found += _read_steps(system, part, findings)
+        if not aside(part, len(found)):
+            found += read_steps(system, part, findings)
         if len(found) > MOST_STEPS:
             findings.add(part.diagnostic("too-big", _TOO_MANY, help="begin from a later position instead"))
             findings.stop()
@@ -77,9 +89,9 @@ def read_event(system: System, written: str, label: str) -> Event:
     """
     findings = Findings()
     node = parse(Source(label, written))
-    steps = _read_steps(system, node, findings)
+    steps = read_steps(system, node, findings)
     if len(steps) > 1:
-        findings.add(node.diagnostic("wrong-type", "expected one event, not one for each item of a list"))
+        findings.add(node.diagnostic("wrong-value", "expected one event, not one for each item of a list"))
     findings.stop()
     return steps[0].event
 
@@ -109,8 +121,14 @@ def read_events(system: System, node: Node) -> tuple[Schema, dict[str, list[Valu
     return named[0], given
 
 
-def _read_steps(system: System, node: Node, findings: Findings) -> list[Step]:
-    """The events of an item of the list; several if an argument lists several values."""
+def read_steps(system: System, node: Node, findings: Findings) -> list[Step]:
+    """The events of an item of a record; several if an argument lists several values.
+
+    Args:
+        system: The rule set.
+        node: The item.
+        findings: Collects the faults.
+    """
     named = _named(system, node, findings)
     if named is None:
         return []
@@ -128,17 +146,30 @@ def _named(system: System, node: Node, findings: Findings) -> tuple[Schema, Node
         name, arguments = str(tree), Node(None, node.where)
     else:
         several = isinstance(tree, dict) and len(tree) > 1
-        hint = "begin each event with its own '- '" if several else _EXAMPLE
-        found = "several keys" if several else describe(tree)
-        findings.add(node.diagnostic("wrong-type", f"expected one event, found {found}", help=hint))
+        hint = "begin each event in a line of its own, with '- ' before it" if several else _EXAMPLE
+        found = "several" if several else describe(tree)
+        findings.add(node.diagnostic("wrong-value", f"expected one event, found {found}", help=hint))
         return None
     schema = system.schemas.get(name)
     if schema is None:
-        message = f"there is no event {quoted(name)}"
-        hint = did_you_mean(name, system.schemas) or _EXAMPLE
+        message, hint = f"there is no event {quoted(name)}", _no_event(system, name)
+        if name in system.absent.events:
+            message += " here"
         findings.add(arguments.diagnostic("unknown-name", message, key=True, help=hint))
         return None
     return schema, arguments
+
+
+def _no_event(system: System, name: str) -> str:
+    """What to do about a name that no event has here."""
+    asked = re.match(r"\w+", name)
+    if name in system.absent.events:
+        return system.absent.events[name]
+    if asked and asked[0] in system.vocabulary:
+        return f"this is no event but a question: vclogic ask FILE '{shortened(name)}'"
+    if name in system.layout.families:
+        return f"`{name}` is a fact: it stands under `state:`, and events bring it about"
+    return _EXAMPLE if " " in name else did_you_mean(name, [*system.schemas, *system.absent.events]) or _EXAMPLE
 
 
 def _read_arguments(schema: Schema, node: Node, findings: Findings) -> list[tuple[tuple[str, Value], ...]]:
@@ -153,8 +184,8 @@ def _read_arguments(schema: Schema, node: Node, findings: Findings) -> list[tupl
         elif parameter.default is not None:
             values.append([(name, parameter.default)])
         elif not isinstance(node.tree, str | list):
-            message = f"{schema.name} needs the argument {quoted(name)}"
-            findings.add(node.diagnostic("missing-key", message, key=True, help=_allowed(parameter)))
+            message = f"`{name}:` is missing: {schema.name} needs it"
+            findings.add(node.diagnostic("missing-entry", message, key=True, help=_allowed(parameter)))
     if prod(map(len, values)) > MOST_STEPS:
         findings.add(node.diagnostic("too-big", _TOO_MANY, help="give fewer values at once"))
     return list(product(*values)) if len(findings) == before else []
@@ -162,13 +193,17 @@ def _read_arguments(schema: Schema, node: Node, findings: Findings) -> list[tupl
 
 def _arguments(schema: Schema, node: Node, findings: Findings) -> dict[str, Node]:
     """The given arguments; unknown ones are reported."""
-    given = node.items(f"a mapping of the arguments of {schema.name}", findings)
     known = [p.name for p in schema.parameters]
+    given = node.items(f"`{schema.form}`", findings)
     for name, part in given.items():
         if name not in known:
-            hint = did_you_mean(name, known) or f"{schema.name} takes none"
-            message = f"{schema.name} has no argument {quoted(name)}"
-            findings.add(part.diagnostic("unknown-key", message, key=True, help=hint))
+            hint = did_you_mean(name, known) or f"write `{schema.name}` alone"
+            if part.tree is None and known and not nearest(name, known):
+                hint = (
+                    f"several stand in a list: {known[0]}: [..., ...]; each other one needs its name: `NAME: VALUE`"
+                )
+            message = f"nothing of {schema.name} is called {quoted(name)}"
+            findings.add(part.diagnostic("unknown-entry", message, key=True, help=hint))
     return dict(given)
 
 
@@ -183,7 +218,7 @@ def _given_values(parameter: Parameter, node: Node, findings: Findings) -> list[
     listed = parameter.each and isinstance(node.tree, list)
     parts = list(node.parts(f"a list for {parameter.name}", findings)) if listed else [node]
     if not parts:
-        findings.add(node.diagnostic("wrong-type", f"{parameter.name}: the list is empty", help=_allowed(parameter)))
+        findings.add(node.diagnostic("wrong-value", f"{parameter.name}: the list is empty", help=_allowed(parameter)))
     values = []
     for part in parts:
         with part.catch(findings):
@@ -211,7 +246,7 @@ def _allowed(parameter: Parameter) -> str | None:
     if isinstance(domain, range):
         return f"a whole number from {min(domain)} to {max(domain)}"
     members = domain.sort.members
-    return "one of " + ", ".join(members) if len(members) <= 8 else None
+    return did_you_mean("", members)
 
 
 def read_step(system: System, event: str, arguments: Mapping[str, Value]) -> Step:

@@ -3,36 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean
 from vclogic.model.event_terms import meanings, of_positions
 from vclogic.model.lazy import LazySequence
 from vclogic.model.system import System
 from vclogic.provenance import Places
-from vclogic.terms.term import Term, variables
+from vclogic.terms.term import Term, postorder, variables
 
 Named = tuple[str, Places, list[Term]]
 
 
-def check_references(system: System) -> None:
+def check_references(system: System, like: System | None = None) -> None:
     """Check that every variable in rules, outcomes and the like is a fluent of the rule set; lazy ones are left out.
+
+    Args:
+        system: The rule set.
+        like: One of the same game that has been checked: where its fluents are all here, so are those in its terms.
 
     Raises:
         InputError: Each undeclared fluent, at the line of the encoding that made the rule.
     """
-    if found := undeclared(system, _parts(system)):
+    checked: AbstractSet[Term] = frozenset()
+    if like is not None and like.layout.slot.keys() <= system.layout.slot.keys():
+        below = (t for _, _, terms in _parts(like) for t in terms)
+        checked = like.listed("checked terms", lambda: frozenset(postorder(below)))
+    if found := undeclared(system, _parts(system), checked):
         raise InputError(found)
 
 
-def undeclared(system: System, named: Iterable[Named]) -> list[Diagnostic]:
+def undeclared(system: System, named: Iterable[Named], checked: AbstractSet[Term] = frozenset()) -> list[Diagnostic]:
     """The variables in some terms of a rule set that are no fluents of it.
 
     Args:
         system: The rule set.
         named: What the terms belong to, where that was made, and the terms.
+        checked: Terms with none of these.
     """
     parts, known, found = list(named), system.layout.slot, []
-    if all(v in known for v in variables(*(t for _, _, terms in parts for t in terms))):
+    if all(v in known for v in variables(*(t for _, _, terms in parts for t in terms), beside=checked)):
         return []
     for name, made, terms in parts:
         for v in variables(*terms):

@@ -103,6 +103,15 @@ def case_files(name: str) -> tuple[str, ...]:
     return tuple(f"{CASES}/{stem}{_YAML}" for stem in _stems(name, CASES))
 
 
+def owner_of(file: str) -> str | None:
+    """The installed encoding among whose rulings a file is; None: it is nobody's."""
+    folder = os.path.realpath(os.path.dirname(file) or ".")
+    if os.path.basename(folder) != CASES:
+        return None
+    found = (name for name in encoding_names() if os.path.realpath(str(_folder(name) / CASES)) == folder)
+    return next(found, None)
+
+
 @functools.cache
 def _registered() -> Mapping[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=GROUP)}

@@ -17,7 +17,7 @@ _NUMBER = re.compile(r"[-+]?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]{1,3})?", re.ASCII)
 _TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
-def wrong(message: str, help: str | None = None, code: str = "wrong-type") -> InputError:
+def wrong(message: str, help: str | None = None, code: str = "wrong-value") -> InputError:
     """The error for a value, without a place."""
     return InputError(Diagnostic(code, message, help=help))
 
@@ -36,7 +36,7 @@ def whole_number(tree: Tree, lo: int = -LARGEST, hi: int = LARGEST) -> int:
         hi: The largest allowed number.
 
     Raises:
-        InputError: It is not a whole number (`wrong-type`), or not from `lo` to `hi` (`out-of-range`).
+        InputError: It is not a whole number (`wrong-value`), or not from `lo` to `hi` (`out-of-range`).
     """
     limited = (lo, hi) != (-LARGEST, LARGEST)
     wanted = "a whole number" + (f" from {lo} to {hi}" if limited else "")
@@ -95,7 +95,10 @@ def text(tree: Tree) -> str:
         InputError: It is a list, a mapping, or nothing.
     """
     if not isinstance(tree, str):
-        raise wrong(f"expected text, found {describe(tree)}")
+        several = isinstance(tree, list)
+        raise wrong(
+            f"expected one name, found {describe(tree)}", "give one alone, without '[' ']'" if several else None
+        )
     return str(tree)
 
 

@@ -58,6 +58,28 @@ def check_as(cls: type[T], node: Node) -> T:
     return result
 
 
+def faulty_parts(cls: type, node: Node) -> list[Path]:
+    """The parts of a file without which it would have the form of a dataclass, as far as can be told at once.
+
+    Args:
+        cls: The dataclass; see `check_as`.
+        node: The part.
+
+    Returns:
+        Keys and numbers that lead to each; what misses a key is itself such a part.
+    """
+    try:
+        _validator(cls).validate_python(node.tree)
+    except ValidationError as error:
+        return list(dict.fromkeys(map(_faulty_part, error.errors(include_url=False))))
+    return []
+
+
+def _faulty_part(error: Any) -> Path:
+    path: Path = error["loc"]
+    return path[:-1] if path[-1:] == (_KEY,) or error["type"] == "missing" else path
+
+
 def check_class(cls: type) -> None:
     """Check that files can be read into a dataclass.
 
@@ -160,11 +182,11 @@ def _diagnostics(cls: type, error: Any, where: Locator) -> list[Diagnostic]:
     cause = error.get("ctx", {}).get("error")
     if kind == "unexpected_keyword_argument":
         near = did_you_mean(str(path[-1]), fields_of(_hint_at(cls, path[:-1])))
-        message = f"unknown key {quoted(path[-1])}{_inside(path)}"
-        return [where.diagnostic("unknown-key", message, path, key=True, help=near)]
+        message = f"{quoted(path[-1])} cannot stand here{_inside(path)}"
+        return [where.diagnostic("unknown-entry", message, path, key=True, help=near)]
     if kind == "missing" and isinstance(path[-1], str):
-        message = f"the key {quoted(path[-1])} is missing{_inside(path)}"
-        return [where.diagnostic("missing-key", message, path[:-1], key=True)]
+        message = f"`{path[-1]}:` is missing{_inside(path)}"
+        return [where.diagnostic("missing-entry", message, path[:-1], key=True, help=f"add `{path[-1]}: ...`")]
     if kind == "missing":
         path = path[:-1]
     if isinstance(cause, InputError):
@@ -174,10 +196,12 @@ def _diagnostics(cls: type, error: Any, where: Locator) -> list[Diagnostic]:
     if kind in ("missing", "too_long"):
         wanted = get_args(_hint_at(cls, path))
         help = _split_hex(error["input"]) if str in wanted else None
-        return [_named(Diagnostic("wrong-type", f"expected a list of exactly {len(wanted)}", help=help), path, where)]
+        return [
+            _named(Diagnostic("wrong-value", f"expected a list of exactly {len(wanted)}", help=help), path, where)
+        ]
     message = f"expected {_WANTED.get(kind, kind)}, found {describe(error['input'])}"
     help = _split_hex(error["input"]) if kind == "string_type" else None
-    return [_named(Diagnostic("wrong-type", message, help=help), path, where)]
+    return [_named(Diagnostic("wrong-value", message, help=help), path, where)]
 
 
 def _split_hex(tree: Any) -> str | None:
@@ -189,8 +213,8 @@ def _split_hex(tree: Any) -> str | None:
 _WANTED = {
     "string_type": "text",
     "tuple_type": "a list",
-    "dict_type": "a mapping of keys to values",
-    "dataclass_type": "a mapping of keys to values",
+    "dict_type": "names with values: `NAME: VALUE`",
+    "dataclass_type": "names with values: `NAME: VALUE`",
 }
 
 

@@ -69,7 +69,7 @@ def _section(
     findings: Findings,
 ) -> Given:
     given: Given = {}
-    for key, part in node.section(name).items(f"a mapping of {name}", findings).items():
+    for key, part in node.section(name).items(f"{name}, each with its value: `NAME: VALUE`", findings).items():
         if key in known:
             with part.catch(findings):
                 given[key] = setting_value(known[key], part.tree)

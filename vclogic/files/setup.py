@@ -4,30 +4,34 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeVar
 
-from vclogic.errors import Diagnostic, InputError, quoted
+from vclogic.errors import InputError, RulesError
 from vclogic.files.blame import their_code
+from vclogic.files.boards import board_node, check_chosen, read_board
 from vclogic.files.findings import Findings
-from vclogic.files.hexes import HELP, UNQUOTED, message, split_in_list
-from vclogic.files.nodes import parse, read_node
+from vclogic.files.mending import mended
+from vclogic.files.nodes import parse
 from vclogic.files.record import Step, read_record
 from vclogic.files.references import check_references
 from vclogic.files.registry import data_source, load_encoding
+from vclogic.files.rulings.expected import Expectation, reader
+from vclogic.files.scalars import text
 from vclogic.files.scenario import Scenario, load_scenario
-from vclogic.files.schema import check_as
 from vclogic.files.settings import read_overrides, read_settings
 from vclogic.files.state import Given, check_invariants, read_state
-from vclogic.files.tree import Node, Path
+from vclogic.files.tree import Locator, Node
 from vclogic.lasting import lasting
 from vclogic.model.fluents import State, Value
+from vclogic.model.noted import Noted
 from vclogic.model.system import Encoding, Settings, System
 from vclogic.terms.term import Term
 
 T = TypeVar("T")
-ENDINGS = (".yaml", ".yml", ".json")
-"""How names of position and board files end."""
+OWN_BOARD = "a board of one's own"
+"""What a board is called that has no title and comes from no file."""
 
 
 class Layer(NamedTuple):
@@ -81,6 +85,11 @@ class Setup:
         base: The value of each fluent in the scenario's own state, on this board and with these settings; without
             those whose default depends on the position.
         files: The files that it was read from; `<stdin>` for standard input.
+        board_read: The board as the encoding reads it.
+        given: The facts that the scenario (layer 0) and the layers over it give, with their places.
+        noted: Which Readings the rule set has looked up so far.
+        expected: What the record expects between its steps; only rulings are held to it.
+        title: What a position or board of one's own is called; empty: it is the scenario's.
     """
 
     encoding: Encoding
@@ -94,10 +103,20 @@ class Setup:
     chosen: Mapping[str, int | str]
     base: Mapping[Term, Value]
     files: tuple[str, ...]
+    board_read: Any = field(default=None, repr=False)
+    given: Mapping[Term, Given] = field(default_factory=dict, repr=False)
+    noted: Noted = field(default_factory=lambda: Noted({}), compare=False)
+    expected: tuple[Expectation, ...] = ()
+    title: str = ""
 
     @property
     def game(self) -> str:
-        """`encoding/scenario`."""
+        """What it is called: `encoding/scenario`, or `encoding: title` of a position or board of one's own."""
+        return f"{self.request.name}: {self.title}" if self.title else self.reference
+
+    @property
+    def reference(self) -> str:
+        """`encoding/scenario`, as `game:` of a position file has it."""
         return f"{self.request.name}/{self.scenario}"
 
     @property
@@ -149,80 +168,143 @@ def assemble(request: Request, memo: Memo | None = None) -> Setup:
     preset = read_settings(encoding, scenario.node, findings)
     chosen = _chosen(encoding, request, findings)
     settings = encoding.settings({**preset, **chosen})
-    board, own_board, board_file = _board(encoding, request, scenario, memo, findings)
-    system = _system(encoding, board, settings, memo)
-    base, values, record = _lay_over(system, scenario, request.layers, findings)
+    try:
+        board, own_board, board_file = _board(encoding, request, scenario, memo)
+    except InputError as error:
+        findings.take(error)
+        with suppress(InputError):  # a board that is not even there
+            _add_rest(encoding, request, scenario, settings, findings)
+        findings.stop()
+        raise
+    check_chosen(encoding, board, settings, own_board or Node(None, Locator(board_file, lambda: None)), findings)
+    system, noted = _system(encoding, board, settings, memo)
+    laid = _lay_over(system, scenario, request.layers, findings)
     findings.stop()
     return Setup(
         encoding=encoding,
         scenario=request.scenario,
         system=system,
         settings=settings,
-        initial=system.layout.state(values),
-        record=record,
+        initial=system.layout.state(laid.values),
+        record=laid.record,
         request=request,
         board=own_board,
         chosen=chosen,
-        base=base,
+        base=laid.base,
         files=(scenario.node.where.file, board_file, *(layer.node.where.file for layer in request.layers)),
+        board_read=board,
+        given=laid.given,
+        noted=noted,
+        expected=laid.expected,
+        title=_title(request, own_board, findings),
     )
 
 
-def read_board(encoding: Encoding, node: Node) -> Any:
-    """Read a board into the encoding's class.
+def _title(request: Request, board: Node | None, findings: Findings) -> str:
+    """What a position or board of one's own is called: its title, else its file's name; empty without either."""
+    given = ""
+    for layer in request.layers:
+        node = layer.section("title")
+        if node.tree is not None:
+            with node.catch(findings):
+                given = " ".join(text(node.tree).split())
+    findings.stop()
+    if given or board is None:
+        return given
+    file = os.path.basename(board.where.file)
+    return OWN_BOARD if file.startswith("<") else os.path.splitext(file)[0]
+
+
+def laid_anew(setup: Setup, settings: Settings, system: System, noted: Noted) -> Setup:
+    """The same position under other settings: read again over a rule set that has been built, on the same board.
+
+    Args:
+        setup: The position.
+        settings: The other settings.
+        system: The rule set under them.
+        noted: Which Readings it looks up.
 
     Raises:
-        InputError: It does not fit the class, or the game's own check fails (`bad-board`).
+        InputError: Everything that is wrong with the position under them.
     """
-    board = check_as(encoding.board, node)
-    findings = Findings()
-    with their_code(encoding.name, "asked about its board"):
-        flaws = list(encoding.check_board(board))
-    for flaw in flaws:
-        place = node.where.find(flaw.path, key=flaw.key)
-        found = Diagnostic("bad-board", flaw.message, node.where.file, *place, flaw.help)
-        findings.add(("hex" in flaw.message and _half_hex(node, flaw.path)) or found)
+    findings, scenario = Findings(), load_scenario(setup.request.name, setup.scenario)
+    laid = _lay_over(system, scenario, setup.request.layers, findings)
     findings.stop()
-    return board
-
-
-def _half_hex(node: Node, path: Path) -> Diagnostic | None:
-    """The message if a flaw is about half of an unquoted hex in a list."""
-    for step in path[:-1]:
-        node = node.part(step)
-    last = path[-1] if path else None
-    if not isinstance(last, int) or not isinstance(node.tree, list):
-        return None
-    for first in (last - last % 2, last - 1, last):
-        found = split_in_list(node.tree[first : first + 2]) if first >= 0 else None
-        if found:
-            return node.part(first).diagnostic(UNQUOTED, message(found[1]), help=HELP)
-    return None
+    return replace(
+        setup,
+        system=system,
+        settings=settings,
+        initial=system.layout.state(laid.values),
+        record=laid.record,
+        base=laid.base,
+        given=laid.given,
+        noted=noted,
+        expected=laid.expected,
+    )
 
 
 def _chosen(encoding: Encoding, request: Request, findings: Findings) -> Mapping[str, int | str]:
     chosen: dict[str, int | str] = {}
     for layer in request.layers:
-        chosen |= read_settings(encoding, layer.node, findings)
+        chosen |= {**_by_facts(encoding, layer), **read_settings(encoding, layer.node, findings)}
     return chosen | read_overrides(encoding, request.overrides, findings)
 
 
-def _board(
-    encoding: Encoding, request: Request, scenario: Scenario, memo: Memo, findings: Findings
-) -> tuple[Any, Node | None, str]:
+def _by_facts(encoding: Encoding, layer: Layer) -> Mapping[str, int | str]:
+    """The options that a layer sets by giving facts that there are with them only."""
+    given = layer.section("state").tree
+    facts = given if isinstance(given, dict) else {}
+    return {o.name: o.values[-1] for o in encoding.options if not facts.keys().isdisjoint(o.facts)}
+
+
+def _board(encoding: Encoding, request: Request, scenario: Scenario, memo: Memo) -> tuple[Any, Node | None, str]:
     """The board, its place if it is not the scenario's, and its file."""
-    own = [(layer, node) for layer in request.layers if (node := layer.section("board")).tree is not None]
+    node = _own_board(request)
+    if node is not None:
+        return read_board(encoding, node), node, node.where.file
     file = scenario.content.board
+    board, name = memo.get(("board", request.name, file), lambda: _packaged(encoding, request.name, file))
+    return board, None, name
+
+
+def _own_board(request: Request) -> Node | None:
+    """The board that the last of the layers with one brings; None: none does."""
+    own = [(layer, node) for layer in request.layers if (node := layer.section("board")).tree is not None]
+    if not own:
+        return None
+    layer, node = own[-1]
+    return board_node(node, os.path.dirname(layer.node.where.file), layer.package)
+
+
+def _add_rest(
+    encoding: Encoding, request: Request, scenario: Scenario, settings: Settings, findings: Findings
+) -> None:
+    """Add what is wrong with a state and a record on a faulty board, beside what only follows from its faults."""
+    node = _own_board(request)
+    left = None if node is None else mended(encoding, node)
+    if left is None:
+        return
     try:
-        if own:
-            node = _board_node(*own[-1])
-            return read_board(encoding, node), node, node.where.file
-        board, name = memo.get(("board", request.name, file), lambda: _packaged(encoding, request.name, file))
-        return board, None, name
+        system, _ = built(encoding, left.board, settings)
+        usual, _ = built(encoding, _packaged(encoding, request.name, scenario.content.board)[0], settings)
+    except (InputError, RulesError):
+        return  # the game cannot stand on what is left of the board
+    lacking = system.absent
+    known = {
+        *lacking.facts,
+        *lacking.events,
+        *usual.layout.families,
+        *usual.schemas,
+    }  # a whole board may have these
+    rest = Findings()
+    try:
+        with rest.catch():
+            _lay_over(system, scenario, request.layers, rest)
+        rest.stop()
     except InputError as error:
-        findings.take(error)
-        findings.stop()
-        raise
+        for found in error.diagnostics:
+            if not left.follows(found, known):
+                findings.add(found)
 
 
 def _packaged(encoding: Encoding, name: str, file: str) -> tuple[Any, str]:
@@ -231,55 +313,65 @@ def _packaged(encoding: Encoding, name: str, file: str) -> tuple[Any, str]:
     return read_board(encoding, node), node.where.file
 
 
-def _board_node(layer: Layer, node: Node) -> Node:
-    """The board that a layer names or contains."""
-    name = node.tree
-    if not isinstance(name, str):
-        return node
-    if os.path.basename(name) != name or "\\" in name or not name.endswith(ENDINGS):
-        hint = f"name a file beside this one, without a folder, that ends in {' or '.join(ENDINGS)}"
-        raise InputError(
-            node.diagnostic("bad-value", f"board: {quoted(str(name))} is no name of a board file", help=hint)
-        )
-    try:
-        if layer.package is not None:
-            return parse(data_source(layer.package, name))
-        return read_node(os.path.join(os.path.dirname(layer.node.where.file), name), follow=False)
-    except InputError as error:  # a file that cannot be read at all: the place is where it is named
-        file, (line, column) = node.where.file, node.where.find()
-        raise InputError(
-            d if d.line else replace(d, file=file, line=line, column=column) for d in error.diagnostics
-        ) from error
-
-
-def _system(encoding: Encoding, board: Any, settings: Settings, memo: Memo) -> System:
+def _system(encoding: Encoding, board: Any, settings: Settings, memo: Memo) -> tuple[System, Noted]:
     values = (*settings.options.items(), *settings.readings.items())
     key = ("system", encoding.name, id(board), values)  # the board is kept, so that its id stays its own
-    return memo.get(key, lambda: (board, _built(encoding, board, settings)))[1]
+    _, system, noted = memo.get(key, lambda: (board, *built(encoding, board, settings)))
+    return system, noted
 
 
-def _built(encoding: Encoding, board: Any, settings: Settings) -> System:
+def built(encoding: Encoding, board: Any, settings: Settings, like: System | None = None) -> tuple[System, Noted]:
+    """The rule set over a board under some settings, and which Readings it looks up.
+
+    Args:
+        encoding: The game.
+        board: The board.
+        settings: Options and Readings.
+        like: A rule set of the game under other settings, if there is one: what both share has been checked.
+
+    Raises:
+        InputError: It refers to what it does not declare.
+    """
+    noted = Noted(settings.readings)
     with their_code(encoding.name, "built"):
-        system = encoding.build(board, settings)
+        system = encoding.build(board, replace(settings, readings=noted))
         _ = system.layout, system.vocabulary  # what is wrong with names shows now
-    check_references(system)
-    return system
+    check_references(system, like)
+    return system, noted
 
 
-def _lay_over(
-    system: System, scenario: Scenario, layers: Iterable[Layer], findings: Findings
-) -> tuple[dict[Term, Value], dict[Term, Value], tuple[Step, ...]]:
-    """The values of the scenario, those with the layers applied, and the record."""
+class _Laid(NamedTuple):
+    """What a scenario and the layers over it say.
+
+    Attributes:
+        base: The values that the scenario gives.
+        given: What files give, with its places.
+        values: The value of each fluent with all layers applied.
+        record: The events.
+        expected: What the record expects between its steps.
+    """
+
+    base: dict[Term, Value]
+    given: dict[Term, Given]
+    values: dict[Term, Value]
+    record: tuple[Step, ...]
+    expected: tuple[Expectation, ...]
+
+
+def _lay_over(system: System, scenario: Scenario, layers: Iterable[Layer], findings: Findings) -> _Laid:
+    """What a scenario and the layers over it say."""
     given = read_state(system, scenario.node.section("state"), 0, findings)
     base = {**system.initial, **_values(given)}
     record: list[Step] = []
+    expected: list[Expectation] = []
     for number, layer in enumerate(layers, 1):
         given |= read_state(system, layer.section("state"), number, findings)
-        record += read_record(system, layer.section("record"), findings)
+        aside = reader(system, expected, len(record), findings)
+        record += read_record(system, layer.section("record"), findings, aside)
     values = system.completed(_values(given))
     if not findings:
         check_invariants(system, values, given, findings)
-    return base, values, tuple(record)
+    return _Laid(base, given, values, tuple(record), tuple(expected))
 
 
 def _values(given: Mapping[Term, Given]) -> dict[Term, Value]:

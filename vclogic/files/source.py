@@ -35,12 +35,12 @@ class Source(NamedTuple):
     text: str
 
 
-def read_text(path: str, *, follow: bool = True) -> Source:
+def read_text(path: str, *, below: str | None = None) -> Source:
     """The text of a file, or what an open pipe delivers within `PATIENCE`.
 
     Args:
         path: The file, or `-` for standard input.
-        follow: Whether it may be a symbolic link.
+        below: A folder with which the path begins; behind it, nothing may be a symbolic link. None: anything may.
 
     Raises:
         InputError: It is missing, a directory, a pipe, a device, not readable, larger than `LIMIT`, or not UTF-8.
@@ -48,7 +48,7 @@ def read_text(path: str, *, follow: bool = True) -> Source:
     if path == STDIN:
         return decode(STDIN_NAME, _read_stdin())
     try:
-        data = _read(path, follow=follow)
+        data = _read(path) if below is None else _read_below(below, path[len(below) :])
     except (OSError, ValueError) as error:  # ValueError: a name with a NUL
         raise InputError(_unreadable(path, error)) from error
     return decode(path, data)
@@ -69,8 +69,8 @@ def decode(name: str, data: bytes) -> Source:
         before = data[: error.start]
         start = before.rfind(b"\n") + 1
         column = len(before[start:].decode("utf-8").removeprefix("\ufeff" if start == 0 else "")) + 1
-        message = f"the file is not UTF-8 text: byte 0x{data[error.start]:02x}"
-        hint = "save it as UTF-8 in your editor"
+        message = "this is no text, or not saved as UTF-8"
+        hint = "save it as UTF-8 text in your editor"
         raise InputError(Diagnostic("not-utf8", message, name, before.count(b"\n") + 1, column, hint)) from error
 
 
@@ -89,11 +89,32 @@ def near_files(path: str) -> list[str]:
     return [os.path.join(folder, n) for stem in near for n in stems[stem]][:3]
 
 
-def _read(path: str, *, follow: bool) -> bytes:
-    """The bytes of a regular file or an open pipe, at most one more than `LIMIT`; nothing else is opened."""
-    opened = path.startswith(_STREAMS)
-    _check_kind(os.stat(path, follow_symlinks=follow).st_mode, opened=opened)
-    handle = os.open(path, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK | (0 if follow else os.O_NOFOLLOW))
+def _read_below(folder: str, path: str) -> bytes:
+    """The bytes of a file below a folder; each folder on the way is held open, so that none is put in its place."""
+    *folders, name = (part for part in path.split(os.sep) if part)
+    here = os.open(folder or os.curdir, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        for part in folders:
+            if stat.S_ISLNK(os.stat(part, dir_fd=here, follow_symlinks=False).st_mode):
+                raise _NoFile(f"{quoted(part)} is a symbolic link", "put the folder itself here")
+            above, here = here, os.open(part, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=here)
+            os.close(above)
+        return _read(name, here)
+    finally:
+        os.close(here)
+
+
+def _read(path: str, folder: int | None = None) -> bytes:
+    """The bytes of a regular file or an open pipe, at most one more than `LIMIT`; nothing else is opened.
+
+    Args:
+        path: The file.
+        folder: The open folder that it lies in, where it must not be a symbolic link; None: any path will do.
+    """
+    opened, follow = path.startswith(_STREAMS), folder is None
+    _check_kind(os.stat(path, dir_fd=folder, follow_symlinks=follow).st_mode, opened=opened)
+    how = os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK | (0 if follow else os.O_NOFOLLOW)
+    handle = os.open(path, how, dir_fd=folder)
     with open(handle, "rb", buffering=0) as file:
         mode = os.fstat(handle).st_mode  # once more: it may be another file by now
         _check_kind(mode, opened=opened)
@@ -156,7 +177,7 @@ def _unreadable(path: str, error: Exception) -> Diagnostic:
     if isinstance(error, IsADirectoryError):
         project = os.path.exists(os.path.join(path, "pyproject.toml"))
         hint = f"the project of a game has to be installed first: pip install -e {path}" if project else None
-        return Diagnostic("is-a-directory", f"{quoted(path)} is a directory, not a file", path, help=hint)
+        return Diagnostic("is-a-directory", f"{quoted(path)} is a folder, not a file", path, help=hint)
     if isinstance(error, PermissionError):
         return Diagnostic("no-permission", f"no permission to read {quoted(path)}", path)
     if isinstance(error, _NoFile):

@@ -8,9 +8,10 @@ from typing import NamedTuple
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.findings import Findings
 from vclogic.files.hexes import check_list
+from vclogic.files.said import Said, read_said
 from vclogic.files.scalars import about, text, truth, whole_number
 from vclogic.files.tree import Node, Tree
-from vclogic.model.fluents import Family, Value
+from vclogic.model.fluents import Family, Value, written
 from vclogic.model.rules import Rule
 from vclogic.model.system import System
 from vclogic.terms.atoms import constant
@@ -18,6 +19,9 @@ from vclogic.terms.domain import Domain
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BoolSort, EnumSort, IntSort
 from vclogic.terms.term import Term, variables
+
+SECTIONS = ("game", "title", "board", "options", "readings", "state", "record")
+"""The parts of a position file."""
 
 
 class Given(NamedTuple):
@@ -44,69 +48,101 @@ def read_state(system: System, node: Node, layer: int, findings: Findings) -> di
         findings: Takes what is wrong.
     """
     given: dict[Term, Given] = {}
-    families = system.layout.families
-    for name, part in node.items("a mapping of what to set", findings).items():
+    families, absent = system.layout.families, system.absent.facts
+    for name, part in node.items("facts, each with its value: `FACT: VALUE`", findings).items():
         if name in families:
-            _read_family(families[name], (), part, layer, given, findings)
+            given |= _read_family(families[name], (), part, layer, findings)
         else:
-            message = f"a position has no fact {quoted(name)}"
-            hint = system.absent.get(name) or did_you_mean(name, families)
+            message = f"a position has no fact {quoted(name)}" + (" here" if name in absent else "")
+            hint = absent.get(name) or did_you_mean(name, [*families, *absent])
+            if name in SECTIONS:
+                hint = f"`{name}:` stands beside `state:`, not under it: begin it at the first letter of the line"
             findings.add(part.diagnostic("unknown-name", message, key=True, help=hint))
     return given
 
 
 def _read_family(
-    family: Family,
-    index: tuple[str, ...],
-    node: Node,
-    layer: int,
-    given: dict[Term, Given],
-    findings: Findings,
-) -> None:
+    family: Family, index: tuple[str, ...], node: Node, layer: int, findings: Findings
+) -> dict[Term, Given]:
     """Read the values for the indices that begin with `index`."""
+    found: dict[Term, Given] = {}
     if family.whole and len(index) == family.whole:
         there = (f for key, f in family.fluents.items() if key[: family.whole] == index)
-        given |= {f: Given(nothing(family), node, layer) for f in there}
+        found |= {f: Given(nothing(family), node, layer) for f in there}
     if len(index) == len(family.indices):
         with node.catch(findings):
-            given[family.fluents[index]] = Given(family_value(family, node.tree), node, layer)
-        return
+            found[family.fluents[index]] = Given(family_value(family, node.tree), node, layer)
+        return found
     domain = family.indices[len(index)]
     if isinstance(node.tree, list) and isinstance(family.sort, BoolSort) and len(family.indices) == 1:
         with node.catch(findings):
-            _read_list(family, domain, node, layer, given, findings)
-        return
-    written: dict[str, str] = {}
-    for name, part in node.items(f"a mapping, a value for each {domain.sort.name}", findings).items():
-        with part.catch(findings, key=True):
-            member = domain.resolve(name)
-            if member in written:
-                message = f"{family.name}: {quoted(name)} is {quoted(written[member])} again"
-                raise InputError(Diagnostic("given-twice", message, help="give each one once"))
-            written[member] = name
-            _read_family(family, (*index, member), part, layer, given, findings)
+            return _read_list(family, domain, node, layer, findings)
+        return found
+    return found | _of_many(family, index, node, layer, findings)
 
 
-def _read_list(
-    family: Family, domain: Domain, node: Node, layer: int, given: dict[Term, Given], findings: Findings
-) -> None:
+def _of_many(family: Family, index: tuple[str, ...], node: Node, layer: int, findings: Findings) -> dict[Term, Given]:
+    """What a mapping says of the members of the next index: of each one by itself, of groups and of all."""
+    found: dict[Term, tuple[Said, Given | None]] = {}
+    clashes: dict[Term, tuple[Said, Said]] = {}
+    for said in read_said(family, len(index), node, findings):
+        for member in said.members:
+            before = len(findings)
+            part = _said_of(family, (*index, member), said, layer, findings)
+            if len(findings) > before:
+                break  # what is wrong is wrong for each of them
+            for fluent, given in part.items():
+                other, value = found.get(fluent, (None, None))
+                if other is not None and other.rank < said.rank:
+                    clashes.pop(fluent, None)
+                elif other is not None and (value and value.value) != (given and given.value):
+                    clashes[fluent] = other, said
+                found[fluent] = said, given
+    _report_clashes(family, clashes, findings)
+    return {fluent: given for fluent, (_, given) in found.items() if given is not None}
+
+
+def _said_of(
+    family: Family, index: tuple[str, ...], said: Said, layer: int, findings: Findings
+) -> Mapping[Term, Given | None]:
+    """What is said of the fluents whose indices begin with `index`; None: nothing is to be said of them."""
+    if said.node is not None:
+        return _read_family(family, index, said.node, layer, findings)
+    if len(index) == len(family.indices):
+        return {family.fluents[index]: None}
+    return {fluent: None for key, fluent in family.fluents.items() if key[: len(index)] == index}
+
+
+def _report_clashes(family: Family, clashes: Mapping[Term, tuple[Said, Said]], findings: Findings) -> None:
+    """Report each two groups that say different things of one fact, once."""
+    told = set[tuple[str, str]]()
+    for fluent, (one, other) in clashes.items():
+        if (one.word, other.word) in told:
+            continue
+        told.add((one.word, other.word))
+        what = quoted(fluent.name.removeprefix(family.name).strip("[]"))
+        message = f"{family.name}: {what} is in {quoted(one.word)} and in {quoted(other.word)}"
+        hint = f"these say different things of it: give {what} by itself, or one of them under `except:`"
+        findings.add(other.place.diagnostic("given-twice", message, key=True, help=hint))
+
+
+def _read_list(family: Family, domain: Domain, node: Node, layer: int, findings: Findings) -> dict[Term, Given]:
     """Read a Bool family given as a list: the listed indices are true, all others false.
 
     Raises:
         InputError: It holds hexes without quotes.
     """
     check_list(node.tree, domain.sort.members)
+    found = {family[member]: Given(False, node, layer) for member in domain.sort.members}
     listed: set[str] = set()
     for part in node.parts(f"a list, each {domain.sort.name} once", findings):
         with part.catch(findings):
-            member = domain.resolve(text(part.tree))
-            if member in listed:
-                raise InputError(Diagnostic("given-twice", f"{family.name}: {quoted(member)} stands here twice"))
-            listed.add(member)
-            given[family[member]] = Given(True, part, layer)
-    for member in domain.sort.members:
-        if member not in listed:
-            given[family[member]] = Given(False, node, layer)
+            members = domain.several(text(part.tree))
+            if len(members) == 1 and members[0] in listed:
+                raise InputError(Diagnostic("given-twice", f"{family.name}: {quoted(members[0])} stands here twice"))
+            listed.update(members)
+            found |= {family[member]: Given(True, part, layer) for member in members}
+    return found
 
 
 def nothing(family: Family) -> Value:
@@ -181,6 +217,6 @@ def _broken(rule: Rule, fluents: Iterable[Term], given: Mapping[Term, Given]) ->
     ordered = sorted(fluents, key=lambda v: -given[v].layer)
     clauses = ", ".join(str(c) for c in rule.cites)
     message = f"the position cannot occur: {rule.text}" + (f" ({clauses})" if clauses else "")
-    shown = ", ".join(f"{v.name} is {given[v].value}" for v in ordered[:4])
-    hint = f"rule {quoted(rule.name)}; here {shown}" + (", ..." if len(ordered) > 4 else "")
-    return given[ordered[0]].node.diagnostic("broken-invariant", message, help=hint)
+    shown = "; ".join(f"{v.name} is {written(given[v].value)}" for v in ordered[:4])
+    hint = f"change what the file says: {shown}" + ("; ..." if len(ordered) > 4 else "")
+    return given[ordered[0]].node.diagnostic("impossible-position", message, help=hint)

@@ -13,7 +13,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 
-from vclogic.errors import Diagnostic, InputError, quoted
+from vclogic.errors import Diagnostic, InputError, quoted, shortened
 from vclogic.files.registry import encoding_names
 
 _NAME, _TITLE = "my_game", "My game"  # as the template has them
@@ -56,19 +56,22 @@ def write_game(name: str, folder: str | None = None) -> NewGame:
         _write(folder, contents)
     except (OSError, ValueError) as error:  # ValueError: a name with a NUL
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise InputError(Diagnostic("cannot-write", f"{quoted(folder)} cannot be written: {reason}")) from error
+        help = f"name another folder: vclogic new {shortened(name)} --folder PATH"
+        raise InputError(
+            Diagnostic("cannot-write", f"{quoted(folder)} cannot be written: {reason}", help=help)
+        ) from error
     return NewGame(name, folder, tuple(contents))
 
 
 def _wrong_name(name: str) -> Iterator[Diagnostic]:
     if not _VALID.fullmatch(name) or keyword.iskeyword(name):
-        help = "a name is a Python package: small letters, digits and _, a letter first, such as my_game"
+        help = "write small letters, digits and _, a letter first, such as my_game; no word of Python itself"
         yield Diagnostic("bad-name", f"{quoted(name)} is no name for a game", help=help)
     elif name in encoding_names():
         yield Diagnostic("bad-name", f"there is a game {quoted(name)} already", help="`vclogic games` lists them")
     elif find_spec(name) is not None:
-        help = "choose another name, or the game would hide that package"
-        yield Diagnostic("bad-name", f"there is a Python package {quoted(name)} already", help=help)
+        help = "choose another name: Python could not tell the two apart"
+        yield Diagnostic("bad-name", f"{quoted(name)} is the name of something else in Python already", help=help)
 
 
 def _wrong_folder(folder: str, name: str) -> Iterator[Diagnostic]:
@@ -77,7 +80,8 @@ def _wrong_folder(folder: str, name: str) -> Iterator[Diagnostic]:
         help = f"name another one: vclogic new {name} --folder PATH"
         yield Diagnostic("folder-exists", f"{quoted(folder)} is there already; nothing was written", help=help)
     elif not os.path.isdir(above):
-        yield Diagnostic("no-such-folder", f"there is no folder {quoted(above)} to write into")
+        help = f"make it first, or name another one: vclogic new {name} --folder PATH"
+        yield Diagnostic("no-such-folder", f"there is no folder {quoted(above)} to write into", help=help)
 
 
 def _filled(name: str) -> Iterator[tuple[str, str]]:

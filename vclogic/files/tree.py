@@ -121,7 +121,8 @@ class Node(NamedTuple):
         if isinstance(self.tree, dict):
             return {key: Node(part, self.where.under(key)) for key, part in self.tree.items()}
         if self.tree is not None:
-            findings.add(self.diagnostic("wrong-type", f"expected {what}, found {describe(self.tree)}"))
+            message = f"expected {what}, found {describe(self.tree)}"
+            findings.add(self.diagnostic("wrong-value", message, help=mended(self.tree, listed=False)))
         return {}
 
     def parts(self, what: str, findings: Findings) -> list[Node]:
@@ -129,7 +130,8 @@ class Node(NamedTuple):
         if isinstance(self.tree, list):
             return [Node(part, self.where.under(i)) for i, part in enumerate(self.tree)]
         if self.tree is not None:
-            findings.add(self.diagnostic("wrong-type", f"expected {what}, found {describe(self.tree)}"))
+            message = f"expected {what}, found {describe(self.tree)}"
+            findings.add(self.diagnostic("wrong-value", message, help=mended(self.tree, listed=True)))
         return []
 
     def section(self, name: str) -> Node:
@@ -162,6 +164,7 @@ class Node(NamedTuple):
             findings.take(error.at(self.where.file, *self.where.find(key=key)))
 
 
+BAD_CHARACTER = "a character that nobody sees, and that cannot stand in a file"
 _CONTROL: re.Pattern[str] = Reader.NON_PRINTABLE  # PyYAML's own: to compile another takes 10 ms
 _BYTE_ORDER_MARK = "\ufeff"
 
@@ -181,5 +184,24 @@ def describe(tree: Tree) -> str:
     if isinstance(tree, str):
         return f"the quoted text {quoted(tree)}" if isinstance(tree, Quoted) else quoted(tree)
     if not tree:
-        return "an empty list" if isinstance(tree, list) else "an empty mapping"
-    return "a list" if isinstance(tree, list) else "a mapping"
+        return "an empty list" if isinstance(tree, list) else "nothing in `{}`"
+    return "a list" if isinstance(tree, list) else "names with values"
+
+
+def mended(tree: Tree, *, listed: bool) -> str | None:
+    """What is often meant by a part of the wrong kind: what to write instead, where that can be told.
+
+    Args:
+        tree: The part.
+        listed: Whether a list was expected, or else names with values.
+    """
+    plain = tree if isinstance(tree, str) and not isinstance(tree, Quoted) else ""
+    if listed and isinstance(tree, dict):
+        return "write '- ' before each of them"
+    if listed and plain.startswith("-"):
+        return "write a space after each '-'"
+    if not listed and isinstance(tree, list):
+        return "write `NAME: VALUE` without '- ' before it, and no '[' ']' around"
+    if not listed and ":" in plain:
+        return "write a space after ':'"
+    return None

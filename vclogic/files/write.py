@@ -14,6 +14,9 @@ from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.terms.sorts import BoolSort
 
+_WIDE = 10**6
+"""No line is so long that it has to be broken."""
+
 
 def write_position(setup: Setup, state: State | None = None, record: Iterable[Event] | None = None) -> str:
     """A position file, as YAML text, that describes a state completely.
@@ -30,7 +33,9 @@ def write_position(setup: Setup, state: State | None = None, record: Iterable[Ev
     """
     if record is None:
         record = (step.event for step in setup.record) if state is None else ()
-    content: dict[str, Any] = _Block(game=setup.game)
+    content: dict[str, Any] = _Block(game=setup.reference)
+    if setup.title:
+        content["title"] = setup.title
     if setup.board is not None:
         content["board"] = _as_written(setup.board.tree)
     for section, known in (("options", setup.encoding.options), ("readings", setup.encoding.readings)):
@@ -43,6 +48,12 @@ def write_position(setup: Setup, state: State | None = None, record: Iterable[Ev
         content["record"] = steps
     style: dict[str, Any] = {"default_flow_style": None, "sort_keys": False, "allow_unicode": True, "width": 110}
     return str(yaml.dump(content, Dumper=_DUMPER, **style))
+
+
+def in_line(content: Any) -> str:
+    """Content of a file as YAML in one line, such as an event of a record."""
+    style: dict[str, Any] = {"default_flow_style": True, "sort_keys": False, "allow_unicode": True, "width": _WIDE}
+    return str(yaml.dump(content, Dumper=_DUMPER, **style)).removesuffix("...\n").rstrip("\n")
 
 
 def changed_section(setup: Setup, state: State) -> dict[str, Any]:

@@ -25,12 +25,12 @@ from vclogic.errors import Diagnostic, quoted
 from vclogic.files.findings import Findings
 from vclogic.files.hexes import HELP, UNQUOTED, message, split_in_mapping
 from vclogic.files.source import Source
-from vclogic.files.tree import DEPTH, MOST_PARTS, MOST_TEXT, Mark, Place, Quoted, Tree, bad_character
+from vclogic.files.tree import BAD_CHARACTER, DEPTH, MOST_PARTS, MOST_TEXT, Mark, Place, Quoted, Tree, bad_character
 from vclogic.files.yaml_words import syntax_diagnostic
 
 TOO_DEEP = f"lists and mappings are nested deeper than {DEPTH}"
-DUPLICATE = "a key stands twice in one mapping"
-TOO_MANY = f"more than {MOST_PARTS:,} keys, values and items"
+TWICE = "a name stands here twice"
+TOO_MANY = f"more than {MOST_PARTS:,} names and values"
 TOO_LONG = f"a text of more than {MOST_TEXT:,} characters"
 _NULL = frozenset(("", "~", "null", "Null", "NULL"))
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # SafeLoader: a PyYAML without libyaml
@@ -114,13 +114,13 @@ class _TreeBuilder:
     def document(self, event: Any) -> None:
         self.documents += 1
         if self.documents > 1:
-            hint = "keep one and remove the line '---' before the others"
-            self.refuse(event.start_mark, "several-documents", "the file holds several documents", hint)
+            hint = "keep one of them in this file, and remove the line '---'"
+            self.refuse(event.start_mark, "several-documents", "here begins a second file", hint)
             raise _GiveUp
 
     def alias(self, event: Any) -> None:
-        message = f"the alias {quoted('*' + event.anchor)} is not accepted"
-        self.refuse(event.start_mark, "alias", message, "write the content out, or put text in quotes")
+        message = f"{quoted('*' + event.anchor)} needs quotes: it begins with '*'"
+        self.refuse(event.start_mark, "alias", message, "put it in quotes, or write out what it stands for")
         self.put(None, event.start_mark, event.start_mark)
 
     def scalar(self, event: Any) -> None:
@@ -141,7 +141,7 @@ class _TreeBuilder:
         if event.style:
             value = Quoted(text)
             if bad_character(text) >= 0:
-                message = f"a control character in the text {text[:40]!a}"
+                message = f"{BAD_CHARACTER} in the text {text[:40]!a}"
                 self.refuse(mark, "control-character", message, "remove it")
         elif text in _NULL:
             value = None
@@ -178,7 +178,9 @@ class _TreeBuilder:
             frame.parts[len(into)] = place
             into.append(tree)
         elif key is None:
-            self.refuse(mark, "bad-key", "a key must be text", "if this is text, put it in quotes")
+            self.refuse(
+                mark, "bad-name", "a name is missing before ':'", "a list cannot be a name; put text in quotes"
+            )
             frame.key = _REFUSED
         else:
             if key is not _REFUSED:
@@ -196,14 +198,16 @@ class _TreeBuilder:
             return
         frame.key = _REFUSED
         if text in keys:
-            message = f"the key {quoted(text)} stands twice in one mapping"
-            self.refuse(mark, "duplicate-key", message, f"it stands first in line {keys[text].line + 1}")
+            message = f"{quoted(text)} stands here twice"
+            self.refuse(
+                mark, "given-twice", message, f"it stands in line {keys[text].line + 1} already: join the two"
+            )
         elif plain and text == "<<":
-            self.refuse(mark, "merge-key", "the merge key '<<' is not accepted", "write the content out")
+            self.refuse(mark, "merge", "'<<' cannot be a name", "write out what it stands for")
         elif not text:
-            self.refuse(mark, "bad-key", "a key is missing before this ':'")
+            self.refuse(mark, "bad-name", "a name is missing before this ':'")
         else:
-            message = f"a control character in the key {text[:40]!a}"
+            message = f"{BAD_CHARACTER} in the name {text[:40]!a}"
             self.refuse(mark, "control-character", message, "remove it")
 
     def is_half_hex(self, frame: _Frame, text: str, mark: Any) -> bool:
@@ -223,12 +227,12 @@ class _TreeBuilder:
 
     def refuse_extras(self, event: Any) -> None:
         if event.anchor is not None:
-            message = f"the anchor {quoted('&' + event.anchor)} is not accepted"
-            self.refuse(event.start_mark, "alias", message, "remove it, or put text in quotes")
+            message = f"{quoted('&' + event.anchor)} needs quotes: it begins with '&'"
+            self.refuse(event.start_mark, "alias", message, "put the whole text in quotes")
         if event.tag is not None:
             shown = event.tag.replace("tag:yaml.org,2002:", "!!", 1)
-            message = f"the tag {quoted(shown)} is not accepted"
-            self.refuse(event.start_mark, "tag", message, "remove it, or put text in quotes")
+            message = f"{quoted(shown)} needs quotes: it begins with '!'"
+            self.refuse(event.start_mark, "tag", message, "put the whole text in quotes")
 
 
 @dataclass

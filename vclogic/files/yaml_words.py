@@ -17,24 +17,33 @@ class _Words(NamedTuple):
     at_context: bool = False
 
 
-_INDENT = "check that this line and its neighbours are indented alike"
+_INDENT = "begin this line as far to the right as its neighbours"
+_OPEN = "look for a bracket or a quote that is left out, in this line or below"
 _QUOTE = "put it in quotes"
+_QUOTES = "is a quote left out before it? an apostrophe in single quotes is written ''"
+_CLOSE = "write the same quote again where the text ends"
+_PAIR = "write `NAME: VALUE`, or `NAME:` and more below it"
 _WORDS: dict[str, _Words] = {  # keys: part of "context: problem" as libyaml has them
     "mapping values are not allowed": _Words(
-        "this ':' cannot stand here", "text that holds ': ' needs quotes; else check the indentation"
+        "this ':' cannot stand here",
+        "begin this line as far to the right as its neighbours; text that holds ': ' needs quotes",
     ),
-    "expected ',' or ']'": _Words("this list is not closed: expected ',' or ']'", at_context=True),
-    "expected ',' or '}'": _Words("this mapping is not closed: expected ',' or '}'", at_context=True),
+    "expected ',' or ']'": _Words("this '[' is not closed: ',' or ']' is missing", _OPEN, at_context=True),
+    "expected ',' or '}'": _Words("this '{' is not closed: ',' or '}' is missing", _OPEN, at_context=True),
     "flow node: did not find": _Words("a value is missing, or cannot begin like this"),
     "expected node content": _Words("a value cannot begin like this", _QUOTE),
-    "quoted scalar: found unexpected": _Words("this quoted text is never closed", at_context=True),
-    "unknown escape": _Words("unknown escape after '\\'", "in single quotes a backslash stands for itself"),
-    "could not find expected ':'": _Words("this is no 'key: value'", "expected ':' after the key", True),
-    "did not find expected key": _Words("expected a key here", _INDENT),
-    "expected '-' indicator": _Words("expected '- ' here, as in the list above", _INDENT),
+    "quoted scalar: found unexpected": _Words(
+        "this quote is never closed", "write the same quote again where the text ends", True
+    ),
+    "unknown escape": _Words("this '\\' cannot stand here", "in single quotes it stands for itself"),
+    "could not find expected ':'": _Words(
+        "':' is missing behind this name", "write `NAME: VALUE`, or `NAME:` and more below it", True
+    ),
+    "did not find expected key": _Words("a name with ':' is missing here", _INDENT),
+    "expected '-' indicator": _Words("'- ' is missing here, as in the list above", _INDENT),
     "block sequence entries are not": _Words("a list cannot begin here", "begin it in a line of its own"),
-    "mapping keys are not allowed": _Words("a key cannot stand here", _INDENT),
-    "<document start>": _Words("something follows after the end of the content", _INDENT),
+    "mapping keys are not allowed": _Words("a name cannot stand here", _INDENT),
+    "<document start>": _Words("nothing more can stand here", _INDENT),
     "alphabetic or numeric character": _Words("text cannot begin with '*' or '&'", _QUOTE),
     "tag": _Words("text cannot begin with '!'", _QUOTE),
 }
@@ -43,7 +52,7 @@ _WORDS: dict[str, _Words] = {  # keys: part of "context: problem" as libyaml has
 def syntax_diagnostic(error: yaml.YAMLError, source: Source) -> Diagnostic:
     """The diagnostic for a YAML error, with its place."""
     if not isinstance(error, yaml.MarkedYAMLError) or error.problem_mark is None:
-        return Diagnostic("yaml-syntax", f"this is not YAML: {_plain(str(error))}", source.name)
+        return Diagnostic("not-yaml", f"this is not YAML: {_plain(str(error))}", source.name)
     problem = error.problem or ""
     whole = f"{error.context or ''}: {problem}"
     unknown = _Words(f"this is not YAML: {_plain(problem)}")
@@ -52,12 +61,12 @@ def syntax_diagnostic(error: yaml.YAMLError, source: Source) -> Diagnostic:
     before, character = _around(source.text, mark)
     if "cannot start any token" in problem:
         words = _no_token(character)
-    elif "expected key" in problem and before.rstrip().endswith(("'", '"')):
-        words = _Words("this follows a closed quote", "inside single quotes write '' for an apostrophe")
+    elif "did not find expected" in problem and before.rstrip().endswith(("'", '"')):
+        words = _Words("this follows a closed quote", _QUOTES)
     elif words.at_context and error.context_mark is not None:
         mark = error.context_mark
     place = _inside(source.text, mark)
-    return Diagnostic("yaml-syntax", words.message, source.name, *place, words.help)
+    return Diagnostic("not-yaml", words.message, source.name, *place, words.help)
 
 
 def _inside(text: str, mark: Mark) -> tuple[int, int]:
@@ -70,7 +79,7 @@ def _inside(text: str, mark: Mark) -> tuple[int, int]:
 
 def _no_token(character: str) -> _Words:
     if character == "\t":
-        return _Words("a tab cannot stand here", "indent with spaces")
+        return _Words("a tab cannot stand here", "begin the line with spaces instead")
     return _Words(f"text cannot begin with {quoted(character)}", "put it in quotes")
 
 

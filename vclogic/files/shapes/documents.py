@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from vclogic.files.cases import Ruling
 from vclogic.files.coverage import FILE, load_coverage
 from vclogic.files.position import load_setup, with_overrides
 from vclogic.files.registry import encoding_names, has_file, load_encoding, scenario_names
+from vclogic.files.rulings.case_files import RULINGS, SETUP, SETUPS
+from vclogic.files.rulings.cases import Ruling
 from vclogic.files.scenario import ScenarioFile, default_scenario, load_scenario, split_game
 from vclogic.files.setup import Memo, Setup
 from vclogic.files.shapes.of_dataclass import of_dataclass
@@ -22,6 +23,9 @@ from vclogic.terms.sorts import EnumSort
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _LARGE = 5_000  # values of all fluents together, above which a rule set is built only once
+_OTHERWISE = ("per_reading", "position", SETUP)
+"""Where else a ruling may say what it expects: the record of its position or of its set-up may."""
+_OWN_BOARD: Shape = {"properties": {"board": {"type": ["string", "object"]}}, "required": ["board"]}
 _OPEN: Shape = {"type": ["object", "null"]}
 
 
@@ -75,6 +79,7 @@ class _Writer:
         if game:
             self.name, self.scenario = split_game(game)
         self.shared = Shared()
+        self._refs = Memo()
 
     # ---- files
 
@@ -104,18 +109,10 @@ class _Writer:
         return shape | {"allOf": [_when(condition, then) for condition, then in fits]}
 
     def case(self) -> Shape:
-        """A file of rulings."""
-        shape = of_dataclass(Ruling)
-        cites = self._cites()
-        goal = goal_shape(t for s in self._starts for t in s.systems) if self.name else TEXT
-        properties = shape["properties"] | self._settings()
-        properties |= {"cites": cites, "expect": one_or_several(goal)}
-        properties["position"] = or_nothing(self._position(required=[]))
-        refusal = properties["expect_error"]["anyOf"][0]
-        refusal["properties"] |= {"cites": cites, "step": {"type": "integer", "minimum": 1}}
-        properties["expect_error"] = refusal
-        one = [{"required": ["expect"]}, {"required": ["expect_error"]}]
-        return several(mapping(properties, shape["required"], oneOf=one))
+        """A file of rulings: a list of them, or a head with what holds for all of them."""
+        unnamed = self._default if self.name else None
+        one = several(self._ruling(self._position(required=[], unnamed=unnamed)))
+        return {"if": {"type": "array"}, "then": one, "else": self._case_head()}
 
     def board(self) -> Shape:
         """A board."""
@@ -123,9 +120,44 @@ class _Writer:
 
     # ---- parts
 
-    def _position(self, required: list[str]) -> Shape:
+    def _case_head(self) -> Shape:
+        """A file of rulings with a head: positions in it name no game, but are about that of the head."""
+        unnamed = self._default if self.name else None
+        shape = self._position(required=[], unnamed=unnamed)
+        shape["properties"] |= {SETUPS: _OPEN, RULINGS: {"type": ["array", "null"]}}
+        if self.name is None:
+            return shape | {"allOf": [{"properties": self._below_head(None)}]}
+        rules = [_when(self._about(s, self._default), self._below_head(s.name)) for s in self._starts]
+        return shape | {"allOf": [*shape["allOf"], *rules, _when(_OWN_BOARD, self._below_head(None))]}
+
+    def _below_head(self, unnamed: str | None) -> dict[str, Shape]:
+        """Set-ups and rulings, where a position without a game is about a scenario; None: about any board."""
+        position = self._position(required=[], unnamed=unnamed)
+        named = position | {"properties": position["properties"] | {SETUP: TEXT}}
+        return {
+            SETUPS: or_nothing({"type": "object", "additionalProperties": or_nothing(named)}),
+            RULINGS: several(self.shared.ref(f"ruling about {unnamed or 'a board'}", self._ruling(position))),
+        }
+
+    def _ruling(self, position: Shape) -> Shape:
+        """A ruling, by the shape of its position."""
+        shape = of_dataclass(Ruling)
+        cites = self._cites()
+        refusal = shape["properties"]["expect_error"]["anyOf"][0]
+        refusal["properties"] |= {"cites": cites, "step": {"type": "integer", "minimum": 1}}
+        ends = {"expect": one_or_several(self._goal), "expect_error": refusal}
+        settings = self._settings()
+        other = mapping({"readings": settings["readings"], **ends}, ["readings"], oneOf=_one_of(*ends))
+        properties = shape["properties"] | settings | ends
+        properties |= {"cites": cites, "position": or_nothing(position), "per_reading": several(other)}
+        both = {"not": {"required": list(ends)}}
+        return mapping(properties, shape["required"], allOf=[both, {"anyOf": _one_of(*ends, *_OTHERWISE)}])
+
+    def _position(self, required: list[str], unnamed: str | None = None) -> Shape:
+        """A position; where it names no game it is about the scenario `unnamed`, or about nothing that is known."""
         properties: dict[str, Shape] = {
             "game": {"enum": self._games()},
+            "title": TEXT,
             "board": {"anyOf": [TEXT, self.shared.ref("board", self.board())]},
             **self._settings(),
             "state": _OPEN,
@@ -134,13 +166,22 @@ class _Writer:
         shape = mapping(properties, required)
         if self.name is None:
             return shape
-        rules = []
-        for start in self._starts:
-            meant = [f"{self.name}/{start.name}", *([self.name] if start.name == self._default else [])]
-            own = {"properties": {"board": {"type": ["string", "object"]}}, "required": ["board"]}
-            condition = {"allOf": [_has("game", meant, left_out=start.name == self._default), {"not": own}]}
-            rules.append(_when(condition, {"state": self._state(start), "record": self._record(start)}))
+        rules = [
+            _when(self._about(s, unnamed), {"state": self._state(s), "record": self._record(s)}) for s in self._starts
+        ]
         return shape | {"allOf": rules}
+
+    def _about(self, start: _Start, unnamed: str | None) -> Shape:
+        """That a position is about a scenario, on its board."""
+        meant = [f"{self.name}/{start.name}", *([self.name] if self.name and start.name == self._default else [])]
+        return {"allOf": [_has("game", meant, left_out=start.name == unnamed), {"not": _OWN_BOARD}]}
+
+    @cached_property
+    def _goal(self) -> Shape:
+        """A goal."""
+        if self.name is None:
+            return TEXT
+        return self.shared.ref("goal", goal_shape(t for s in self._starts for t in s.systems))
 
     def _games(self) -> list[str]:
         games = [self.name] if self.name else encoding_names()
@@ -165,10 +206,19 @@ class _Writer:
         return one_or_several(self.shared.ref("clause", names(load_coverage(self.name).clauses)))
 
     def _state(self, start: _Start) -> Shape:
-        return self.shared.ref(f"state of {start.name}", state_shape(start.systems, self.shared, start.open))
+        return self._refs.get(
+            ("state", start.name),
+            lambda: self.shared.ref(f"state of {start.name}", state_shape(start.systems, self.shared, start.open)),
+        )
 
     def _record(self, start: _Start) -> Shape:
-        return self.shared.ref(f"record of {start.name}", record_shape(start.systems, self.shared, start.open))
+        cites, goal = self._cites(), self._goal
+        return self._refs.get(
+            ("record", start.name),
+            lambda: self.shared.ref(
+                f"record of {start.name}", record_shape(start.systems, self.shared, start.open, goal, cites)
+            ),
+        )
 
     @staticmethod
     def _any_of(shapes: list[Shape]) -> Shape:
@@ -223,6 +273,10 @@ def _has(key: str, values: list[str], *, left_out: bool) -> Shape:
     """That a key has one of some values, or is left out."""
     found: Shape = {"properties": {key: {"enum": values}}}
     return found if left_out else found | {"required": [key]}
+
+
+def _one_of(*keys: str) -> list[Shape]:
+    return [{"required": [key]} for key in keys]
 
 
 def _when(condition: Shape, properties: dict[str, Shape]) -> Shape:

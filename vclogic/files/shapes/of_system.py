@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from vclogic.files.rulings.expected import EXPECT, REFUSED
+from vclogic.files.said import EXCEPT
 from vclogic.files.shapes.words import (
     TRUTH,
     Shape,
@@ -13,6 +15,8 @@ from vclogic.files.shapes.words import (
     mapping,
     names,
     of_domain,
+    one_of_several,
+    one_or_several,
     or_nothing,
     several,
     whole,
@@ -22,6 +26,8 @@ from vclogic.model.fluents import Family
 from vclogic.model.system import System
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BoolSort, EnumSort
+
+_SHAPES = {"value": of_domain, "key": keys, "item": one_of_several}
 
 
 class Shared:
@@ -50,11 +56,16 @@ class Shared:
         """A name of a domain, as a key."""
         return self._of_domain("key", domain)
 
+    def several(self, domain: Domain) -> Shape:
+        """A list of names of a domain, and of names for several of them."""
+        items = self._of_domain("item", domain)
+        return {"type": "array", "items": items, "uniqueItems": True}
+
     def _of_domain(self, kind: str, domain: Domain) -> Shape:
         known = self._domains.get((kind, id(domain)))
         if known is None:  # the domain is kept, so that its id stays its own
-            shape = of_domain(domain) if kind == "value" else keys(domain)
-            name = domain.sort.name if kind == "value" else f"{domain.sort.name} as a key"
+            shape = _SHAPES[kind](domain)
+            name = domain.sort.name + {"value": "", "key": " as a key", "item": ", one or several"}[kind]
             known = self._domains[kind, id(domain)] = (domain, self.ref(name, shape))
         return known[1]
 
@@ -87,12 +98,20 @@ def state_shape(systems: Sequence[System], shared: Shared, open: Changing) -> Sh
     for system in systems:
         for family in system.families:
             _add(found, family.name, _family(family, shared))
-    absent = {name: {"description": hint} for system in systems for name, hint in system.absent.items()}
+    absent = {name: {"description": hint} for system in systems for name, hint in system.absent.facts.items()}
     return or_nothing(mapping({**absent, **_merged(found), **{name: {} for name in sorted(open.families)}}))
 
 
-def record_shape(systems: Sequence[System], shared: Shared, open: Changing) -> Shape:
-    """A record: a list of what any of some rule sets of one board knows as events, and what others may."""
+def record_shape(systems: Sequence[System], shared: Shared, open: Changing, goal: Shape, cites: Shape) -> Shape:
+    """A record: a list of what any of some rule sets of one board knows as events, and what others may.
+
+    Args:
+        systems: The rule sets.
+        shared: Takes what occurs more than once.
+        open: What other settings may change.
+        goal: What may be expected between the steps.
+        cites: The clauses that a refusal may cite.
+    """
     found: dict[str, list[Shape]] = {}
     bare = dict.fromkeys(sorted(open.events))
     for system in systems:
@@ -101,7 +120,11 @@ def record_shape(systems: Sequence[System], shared: Shared, open: Changing) -> S
             if all(p.default is not None for p in schema.parameters):
                 bare[schema.name] = None
     known = _merged(found) | {name: {} for name in sorted(open.events)}
-    event = mapping(known, minProperties=1, maxProperties=1)
+    known = {name: shared.ref(f"arguments of {name}", shape) for name, shape in known.items()}
+    beside = {"cites": cites, "message": {"type": "string"}} | known
+    refused = mapping(beside, minProperties=1, maxProperties=3)
+    expected = {EXPECT: one_or_several(goal), REFUSED: {"anyOf": [names(bare), refused]} if bare else refused}
+    event = mapping(expected | known, minProperties=1, maxProperties=1)
     return several({"anyOf": [names(bare), event]} if bare else event)
 
 
@@ -131,13 +154,23 @@ def _merged(found: Mapping[str, Sequence[Shape]]) -> dict[str, Shape]:
 
 def _family(family: Family, shared: Shared) -> Shape:
     shape = _value(family, shared)
+    last = True
     for domain in reversed(family.indices):
-        inner = {"propertyNames": shared.key(domain), "additionalProperties": shape}
-        shape = or_nothing({"type": "object", **inner})
+        several, names = shared.several(domain), shared.key(domain)
+        if last:  # the names may be listed under their value
+            shape, names = {"anyOf": [shape, several]}, {"anyOf": [names, _value_as_key(family)]}
+        inner: Shape = {"type": "object", "propertyNames": names, "additionalProperties": shape}
+        shape = or_nothing({**inner, "properties": {EXCEPT: {"anyOf": [several, inner]}}})
+        last = False
     if isinstance(family.sort, BoolSort) and len(family.indices) == 1:
-        listed = {"type": "array", "items": shared.value(family.indices[0]), "uniqueItems": True}
-        shape = {"anyOf": [listed, shape]}
+        shape = {"anyOf": [shared.several(family.indices[0]), shape]}
     return shape | {"description": family.text}
+
+
+def _value_as_key(family: Family) -> Shape:
+    """A value under which names are listed."""
+    sort = family.sort
+    return keys(family.values or Domain(sort)) if isinstance(sort, EnumSort) else {"pattern": "^([0-9]+|[a-zA-Z]+)$"}
 
 
 def _value(family: Family, shared: Shared) -> Shape:

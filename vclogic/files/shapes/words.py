@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from vclogic.files.said import EXCEPT
 from vclogic.files.scalars import LARGEST
 from vclogic.model.rules import Option, Reading
-from vclogic.terms.domain import Domain
+from vclogic.terms.domain import ALL, Domain
 
 Shape = dict[str, Any]
 """A JSON Schema, or a part of one."""
@@ -39,8 +40,17 @@ def names(members: Iterable[str]) -> Shape:
 
 
 def keys(domain: Domain) -> Shape:
-    """One of the names of a domain as a key, which is always text."""
-    return {"enum": [*domain.sort.members, *domain.aliases]}
+    """One of the names of a domain as a key, which is always text; or a name for several of them."""
+    return _with_ranges({"enum": [*domain.sort.members, *domain.aliases, *domain.groups, ALL, EXCEPT]}, domain)
+
+
+def one_of_several(domain: Domain) -> Shape:
+    """One of the names of a domain as an item of a list; or a name for several of them."""
+    return _with_ranges(names((*domain.sort.members, *domain.aliases, *domain.groups, ALL)), domain)
+
+
+def _with_ranges(shape: Shape, domain: Domain) -> Shape:
+    return shape if domain.span is None else {"anyOf": [shape, {"type": "string", "pattern": ". to ."}]}
 
 
 def of_domain(domain: Domain) -> Shape:

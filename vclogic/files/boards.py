@@ -1,0 +1,118 @@
+"""Read a board: of a position, or in a file beside it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from vclogic.errors import Diagnostic, InputError, quoted
+from vclogic.files.blame import their_code
+from vclogic.files.findings import Findings
+from vclogic.files.hexes import HELP, UNQUOTED, message, split_in_list
+from vclogic.files.nodes import parse, read_node
+from vclogic.files.registry import data_source
+from vclogic.files.schema import check_as
+from vclogic.files.tree import Node, Path
+from vclogic.model.system import Encoding, Flaw, Settings
+
+ENDINGS = (".yaml", ".yml", ".json")
+"""How names of position and board files end."""
+_DEEPEST = 8
+"""So many folders a board file may lie below the file that names it."""
+
+
+def read_board(encoding: Encoding, node: Node) -> Any:
+    """Read a board into the encoding's class.
+
+    Raises:
+        InputError: It does not fit the class, or the game's own check fails (`bad-board`).
+    """
+    board = check_as(encoding.board, node)
+    findings = Findings()
+    with their_code(encoding.name, "asked about its board"):
+        _report_flaws(encoding.check_board(board), node, findings)
+    findings.stop()
+    return board
+
+
+def check_chosen(encoding: Encoding, board: Any, settings: Settings, node: Node, findings: Findings) -> None:
+    """Check a board under the settings; without one that is sound there is no rule set.
+
+    Args:
+        encoding: The game.
+        board: The board.
+        settings: The settings.
+        node: The board in its file.
+        findings: Takes what is wrong.
+
+    Raises:
+        InputError: Something is wrong.
+    """
+    with their_code(encoding.name, "asked about its board"):
+        flaws = list(encoding.check_chosen(board, settings))
+    if flaws:
+        _report_flaws(flaws, node, findings)
+        findings.stop()
+
+
+def _report_flaws(flaws: Iterable[Flaw], node: Node, findings: Findings) -> None:
+    """Report each flaw of a board at its place."""
+    for flaw in flaws:
+        place = node.where.find(flaw.path, key=flaw.key)
+        found = Diagnostic("bad-board", flaw.message, node.where.file, *place, flaw.help)
+        findings.add(("hex" in flaw.message and _half_hex(node, flaw.path)) or found)
+
+
+def _half_hex(node: Node, path: Path) -> Diagnostic | None:
+    """The message if a flaw is about half of an unquoted hex in a list."""
+    for step in path[:-1]:
+        node = node.part(step)
+    last = path[-1] if path else None
+    if not isinstance(last, int) or not isinstance(node.tree, list):
+        return None
+    for first in (last - last % 2, last - 1, last):
+        found = split_in_list(node.tree[first : first + 2]) if first >= 0 else None
+        if found:
+            return node.part(first).diagnostic(UNQUOTED, message(found[1]), help=HELP)
+    return None
+
+
+def board_node(node: Node, folder: str, package: str | None) -> Node:
+    """The board that a section `board` names or contains.
+
+    Args:
+        node: The section.
+        folder: The folder of the file that it stands in.
+        package: The encoding whose folder has the board's file; None: it lies below that folder.
+
+    Raises:
+        InputError: The name is none of a board's file, or the file cannot be read.
+    """
+    name = node.tree
+    if not isinstance(name, str):
+        return node
+    if not _below(name):
+        hint = "name a file beside this one or in a folder below, such as maps/village.yaml; it ends in "
+        hint += " or ".join(ENDINGS)
+        raise InputError(
+            node.diagnostic("bad-value", f"board: {quoted(str(name))} is no name of a board file", help=hint)
+        )
+    try:
+        if package is not None:
+            return parse(data_source(package, name))
+        return read_node(os.path.join(folder, name), below=folder)
+    except InputError as error:  # a file that cannot be read at all: the place is where it is named
+        file, (line, column) = node.where.file, node.where.find()
+        raise InputError(
+            d if d.line else replace(d, file=file, line=line, column=column) for d in error.diagnostics
+        ) from error
+
+
+def _below(name: str) -> bool:
+    """Whether a name can be that of a board file: beside the file that names it, or in a folder below."""
+    *folders, file = name.split("/")
+    parts = (*folders, file)
+    out = any(part in ("", ".", "..") or part.startswith("~") for part in parts)
+    return not out and "\\" not in name and file.endswith(ENDINGS) and len(folders) <= _DEEPEST

@@ -1,0 +1,303 @@
+"""Read files of rulings: those of a game, and anybody's own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from vclogic.errors import InputError, did_you_mean, quoted
+from vclogic.files.findings import Findings
+from vclogic.files.nodes import parse
+from vclogic.files.position import KEYS, check_keys, game_of
+from vclogic.files.registry import case_files, data_source, encoding_names
+from vclogic.files.rulings.cases import Case, Ending, Ruling, expecting
+from vclogic.files.rulings.expected import expects, whole_goals
+from vclogic.files.scenario import default_scenario
+from vclogic.files.schema import check_as
+from vclogic.files.setup import Layer, Memo, Request, assemble
+from vclogic.files.tree import Node, describe
+
+RULINGS, SETUPS, SETUP = "rulings", "setups", "setup"
+HEAD = (*KEYS, SETUPS, RULINGS)
+"""What may stand at the head of a file of rulings."""
+_OF_A_RULING = ("name", "cites", "position", "expect_error", "per_reading", SETUP)
+_TRIED_LATER = ("impossible-position",)
+"""What a set-up alone may be, as long as no ruling that begins with it is."""
+
+
+@dataclass(frozen=True)
+class _File:
+    """A file of rulings.
+
+    Attributes:
+        node: What it holds.
+        encoding: The game whose own file it is, or None.
+        memo: What its rulings share with others.
+    """
+
+    node: Node
+    encoding: str | None
+    memo: Memo
+
+    def layer(self, node: Node) -> Layer:
+        """The position among the keys of a part of it."""
+        tree = node.tree if isinstance(node.tree, dict) else {}
+        return Layer(Node({key: part for key, part in tree.items() if key in KEYS}, node.where), self.encoding)
+
+
+class _Setups(NamedTuple):
+    """The set-ups of a file: the layers of each, and those at its head."""
+
+    head: tuple[Layer, ...]
+    named: dict[str, tuple[Layer, ...]]
+
+
+def load_cases(encoding: str) -> tuple[Case, ...]:
+    """The rulings of an encoding, in the order of their files; `Case.setup` reads their positions.
+
+    Raises:
+        InputError: There is no such encoding, or everything that is wrong with the files' form.
+    """
+    findings = Findings()
+    memo = Memo()
+    cases: dict[str, Case] = {}
+    for file in case_files(encoding):
+        with findings.catch():
+            _add(cases, _File(parse(data_source(encoding, file)), encoding, memo), findings)
+    findings.stop()
+    return tuple(cases.values())
+
+
+def cases_of(node: Node, encoding: str | None, memo: Memo) -> tuple[Case, ...]:
+    """The rulings of one file, in their order.
+
+    Args:
+        node: What it holds.
+        encoding: The game whose own file it is; None: it says itself what game its rulings are about.
+        memo: What they share with other rulings.
+
+    Raises:
+        InputError: Everything that is wrong with the file's form.
+    """
+    findings = Findings()
+    cases: dict[str, Case] = {}
+    with findings.catch():
+        _add(cases, _File(node, encoding, memo), findings)
+    findings.stop()
+    return tuple(cases.values())
+
+
+def no_rulings(node: Node) -> str | None:
+    """What a file is that holds no rulings, in a few words; None: it is a file of rulings, or means to be one."""
+    tree = node.tree
+    if isinstance(tree, list):
+        return None if any(_is_ruling(item) for item in tree) else "a list, but not of rulings"
+    if not isinstance(tree, dict):
+        return "neither rulings nor a position"
+    if RULINGS in tree or SETUPS in tree or _record_expects(node):
+        return None
+    if "game" in tree:
+        return "a position that expects nothing" if all(key in KEYS for key in tree) else None
+    return "a board, or something else that is no ruling"
+
+
+def _is_ruling(tree: object) -> bool:
+    return isinstance(tree, dict) and any(key in tree for key in _OF_A_RULING)
+
+
+def _record_expects(node: Node) -> bool:
+    return any(expects(item) for item in node.section("record").parts("a list of events", Findings()))
+
+
+# ---- one file
+
+
+def _add(cases: dict[str, Case], file: _File, findings: Findings) -> None:
+    """Add the rulings of a file to those known, by their names."""
+    setups, items = _Setups((), {}), []
+    if isinstance(file.node.tree, dict):
+        setups = _setups(file, findings)
+        items = _items(file, findings)
+    else:
+        items = file.node.parts("a list of rulings, or `rulings:` with a list of them", findings)
+    if file.encoding is None and items and not _names_a_game(file.node):
+        help = "write `game: NAME` at its head, and `rulings:` above the list" + _games()
+        message = "the file does not say what game its rulings are about"
+        raise InputError(file.node.diagnostic("missing-entry", message, help=help))
+    for item in items:
+        with findings.catch():
+            case = _case(file, item, setups, findings)
+            if case.name in cases:
+                first = cases[case.name]
+                hint = f"it stands first in {first.file}, line {first.line}; give one of them another name"
+                message = f"two rulings are named {quoted(case.name)}"
+                raise InputError(item.section("name").diagnostic("given-twice", message, help=hint))
+            cases[case.name] = case
+
+
+def _names_a_game(node: Node) -> bool:
+    """Whether anything in a file says what game it is about."""
+    parts = [node, *(p.section("position") for p in node.parts("a list", Findings()))]
+    for key in (RULINGS, SETUPS):
+        section = node.section(key)
+        parts += [p.section("position") for p in section.parts("a list", Findings())]
+        parts += section.items("names", Findings()).values()
+    return any(part.section("game").tree is not None for part in parts)
+
+
+def _games() -> str:
+    """The games that there are, as the end of a hint."""
+    games = did_you_mean("", encoding_names())
+    return f"; {games}" if games else ""
+
+
+def _items(file: _File, findings: Findings) -> list[Node]:
+    """The rulings of a file with a head."""
+    node = file.node
+    rulings = node.section(RULINGS)
+    if rulings.tree is None and _record_expects(node):
+        name = os.path.splitext(os.path.basename(node.where.file))[0]
+        return [Node({"name": name, **({"cites": []} if file.encoding else {})}, node.where)]
+    items = rulings.parts("a list of rulings", findings)
+    assert isinstance(node.tree, dict)
+    if not rulings.tree and all(key in HEAD for key in node.tree):
+        message = "the file holds no rulings" if rulings.tree is None else "the list of rulings is empty"
+        help = "write `rulings:`, and under it `- name: ...` with `expect:`; or `- expect: ...` in its record"
+        findings.add(node.diagnostic("missing-entry", message, help=help))
+    return items
+
+
+def _setups(file: _File, findings: Findings) -> _Setups:
+    """The set-ups of a file, each tried by itself, so that what is wrong in one is said once."""
+    node = file.node
+    with findings.catch():
+        check_keys(node, HEAD, findings)
+    head: tuple[Layer, ...] = (file.layer(node),)
+    known = node.section(SETUPS).items("a name for each set-up, with its position", findings)
+    named: dict[str, tuple[Layer, ...]] = {}
+    for name, part in known.items():
+        named[name] = head  # so that rulings which begin with it need not say again that it is wrong
+        with findings.catch():
+            check_keys(part, (*KEYS, SETUP), findings)
+            named[name] = (*head, *_chain(file, known, name, part))
+    for layers in (head, *named.values()) if not findings else ():
+        _try_alone(file, layers, findings)
+    return _Setups(head, named)
+
+
+def _chain(file: _File, known: dict[str, Node], name: str, part: Node) -> tuple[Layer, ...]:
+    """The layers of a set-up: those of the one that it builds on come first."""
+    layers, seen = [file.layer(part)], [name]
+    while (base := part.section(SETUP)).tree is not None:
+        before = _named_setup(base, known)
+        if before in seen:
+            message = f"the set-up {quoted(name)} builds on itself: {' on '.join(map(quoted, (*seen, before)))}"
+            raise InputError(base.diagnostic("bad-value", message, help="leave `setup:` out in one of them"))
+        seen.append(before)
+        part = known[before]
+        layers.insert(0, file.layer(part))
+    return tuple(layers)
+
+
+def _named_setup(node: Node, known: dict[str, Node]) -> str:
+    name = node.tree
+    if not isinstance(name, str):
+        raise InputError(node.diagnostic("wrong-value", f"expected the name of a set-up, found {describe(name)}"))
+    if name not in known:
+        hint = did_you_mean(name, known) or "name it under `setups:` at the head of the file"
+        message = f"there is no set-up {quoted(name)} in this file"
+        raise InputError(node.diagnostic("unknown-name", message, help=hint))
+    return str(name)
+
+
+def _try_alone(file: _File, layers: tuple[Layer, ...], findings: Findings) -> None:
+    """Report what is wrong with a set-up in whatever ruling uses it."""
+    found = Findings()
+    with found.catch():
+        game = _game(file, layers)
+        if game is not None:
+            scenario = _scenario(layers)
+            assemble(Request(game, scenario or default_scenario(game), layers), file.memo)
+    try:
+        found.stop()
+    except InputError as error:
+        for diagnostic in error.diagnostics:
+            if diagnostic.code not in _TRIED_LATER:
+                findings.add(diagnostic)
+
+
+def _game(file: _File, layers: tuple[Layer, ...]) -> str | None:
+    """The game that some layers are about; None where none names one."""
+    if file.encoding is not None:
+        return file.encoding
+    named = (layer for layer in layers if layer.section("game").tree is not None)
+    return next((game_of(layer.node)[0] for layer in named), None)
+
+
+def _scenario(layers: tuple[Layer, ...]) -> str | None:
+    named = [game_of(layer.node)[1] for layer in layers if layer.section("game").tree is not None]
+    return next((name for name in reversed(named) if name), None)
+
+
+# ---- one ruling
+
+
+def _case(file: _File, node: Node, setups: _Setups, findings: Findings) -> Case:
+    _check_form(file, node)
+    ruling = check_as(Ruling, node)
+    layers = [*setups.head]
+    if ruling.setup is not None:
+        known = dict.fromkeys(setups.named, node)
+        layers = [*setups.named[_named_setup(node.section(SETUP), known)]]
+    position = node.section("position")
+    if position.tree is not None:
+        check_keys(position, KEYS, findings)
+        layers.append(file.layer(position))
+    layers.append(file.layer(node))
+    game = _game(file, tuple(layers))
+    if game is None:
+        message = f"the ruling {quoted(ruling.name)} does not say what game it is about"
+        help = "write `game: NAME` at the head of the file, or in its position" + _games()
+        raise InputError(node.diagnostic("missing-entry", message, help=help))
+    endings = tuple(_endings(ruling, node))
+    if not any(e.expect or e.refusal for e in endings) and not any(_record_expects(x.node) for x in layers):
+        message = f"the ruling {quoted(ruling.name)} expects nothing"
+        help = "add `expect:` with what must hold, or `- expect: ...` between the steps of its record"
+        raise InputError(node.diagnostic("missing-entry", message, help=help))
+    return Case(game, ruling.name, ruling.cites, endings, node, tuple(layers), file.memo)
+
+
+def _check_form(file: _File, node: Node) -> None:
+    """What `check_as` would say less plainly."""
+    other = node.section("per_reading")
+    if isinstance(other.tree, dict):
+        help = "write a list: `- readings: {NAME: VALUE}`, and `expect:` under `readings:`"
+        message = "'per_reading': expected a list, found " + describe(other.tree)
+        raise InputError(other.diagnostic("wrong-value", message, key=True, help=help))
+    if file.encoding is not None and isinstance(node.tree, dict) and "cites" not in node.tree:
+        help = "every ruling of a game names the clauses that it rests on; `cites: []` if there are none"
+        raise InputError(node.diagnostic("missing-entry", "the key 'cites' is missing", key=True, help=help))
+
+
+def _endings(ruling: Ruling, node: Node) -> Iterator[Ending]:
+    """What a ruling expects at the end, under its own Readings and under others."""
+    wrong = list(expecting(ruling, node))
+    yield Ending(node, tuple(whole_goals(ruling.expect).values()), ruling.expect_error)
+    for number, other in enumerate(ruling.per_reading):
+        part = node.section("per_reading").part(number)
+        wrong += expecting(other, part)
+        for missing in _missing(bool(other.readings), bool(other.expect or other.expect_error)):
+            wrong.append(InputError(part.diagnostic("missing-entry", missing)))
+        readings = {name: str(value) for name, value in other.readings.items()}
+        yield Ending(part, tuple(whole_goals(other.expect).values()), other.expect_error, readings)
+    if wrong:
+        raise InputError(d for error in wrong for d in error.diagnostics)
+
+
+def _missing(readings: bool, expected: bool) -> Iterator[str]:
+    if not readings:
+        yield "name the Readings that this is about: `readings: {NAME: VALUE}`"
+    if not expected:
+        yield "say what holds under these Readings: `expect:`, or `expect_error:`"

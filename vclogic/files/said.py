@@ -1,0 +1,135 @@
+"""What is said of many at once: `all`, groups and ranges of names, names listed under their value, exceptions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from vclogic.errors import quoted
+from vclogic.files.findings import Findings
+from vclogic.files.hexes import check_list
+from vclogic.files.scalars import text
+from vclogic.files.tree import Node, describe
+from vclogic.model.fluents import Family
+from vclogic.terms.domain import ALL, GROUP, NAMED, Domain
+from vclogic.terms.sorts import EnumSort
+
+EXCEPT = "except"
+"""What stands before the exceptions, unless it is a name of the board."""
+_EXCEPTED = NAMED + 1
+
+
+class Said(NamedTuple):
+    """What a file says of some members of an index.
+
+    Attributes:
+        rank: Of two that say something of one fact, the higher one counts.
+        word: The name as written.
+        members: The members that it stands for.
+        node: What is said of them; None: that nothing is, whatever a lower rank says.
+        place: Where the word stands, as a key of the node or as an item of a list.
+    """
+
+    rank: int
+    word: str
+    members: tuple[str, ...]
+    node: Node | None
+    place: Node
+
+
+def read_said(family: Family, depth: int, node: Node, findings: Findings) -> list[Said]:
+    """Read what a mapping says of the members of one index of a family, in the order of ranks.
+
+    Args:
+        family: The family.
+        depth: The number of the index.
+        node: The mapping.
+        findings: Takes what is wrong: unknown names, and names that stand there twice.
+    """
+    found: list[Said] = []
+    written: dict[tuple[int, str], str] = {}
+    for said in _read(family, depth, node, findings):
+        if said.rank % _EXCEPTED == NAMED:
+            (member,), key = said.members, (said.rank, said.members[0])
+            if key in written:
+                message = f"{family.name}: {quoted(said.word)} is {quoted(written[key])} again"
+                if said.word == written[key]:
+                    message = f"{family.name}: {quoted(member)} stands here twice"
+                findings.add(said.place.diagnostic("given-twice", message, key=True, help="give each one once"))
+                continue
+            written[key] = said.word
+        found.append(said)
+    return sorted(found, key=lambda said: said.rank)
+
+
+def _read(family: Family, depth: int, node: Node, findings: Findings) -> Iterator[Said]:
+    domain = family.indices[depth]
+    last = depth + 1 == len(family.indices)
+    if isinstance(node.tree, str):
+        message = f"{family.name}: expected a value for each {domain.sort.name}, found {describe(node.tree)}"
+        findings.add(node.diagnostic("wrong-value", message, help=f"the same for all is `{{all: {node.tree}}}`"))
+        return
+    for name, part in node.items(f"`NAME: VALUE` for each {domain.sort.name}", findings).items():
+        if name == EXCEPT and domain.find(name) is None:
+            yield from _exceptions(family, depth, part, findings)
+        elif last and isinstance(part.tree, list) and _is_value(family, name):
+            with part.catch(findings):
+                check_list(part.tree, domain.sort.members)
+                value = Node(name, part.where)
+                for item in part.parts("a list", findings):
+                    yield from _said(domain, item, value, findings)
+        else:
+            with part.catch(findings, key=True):
+                if last and isinstance(part.tree, list):
+                    _check_value(family, name)
+                members = domain.several(name)
+                yield Said(domain.rank(name), name, members, part, part)
+
+
+def _exceptions(family: Family, depth: int, node: Node, findings: Findings) -> Iterator[Said]:
+    """What is excepted: with values of its own, or as a list of names of which nothing is said."""
+    domain = family.indices[depth]
+    if isinstance(node.tree, list):
+        with node.catch(findings):
+            check_list(node.tree, domain.sort.members)
+            found = [s for item in node.parts("a list", findings) for s in _said(domain, item, None, findings)]
+            yield from (said._replace(rank=said.rank + _EXCEPTED) for said in found)
+        return
+    if isinstance(node.tree, str):
+        message = f"expected a list of each {domain.sort.name} that is excepted, or a value for each, found "
+        findings.add(node.diagnostic("wrong-value", message + describe(node.tree), help=f"write `[{node.tree}]`"))
+        return
+    for said in _read(family, depth, node, findings):
+        yield said._replace(rank=said.rank + _EXCEPTED)
+
+
+def _said(domain: Domain, item: Node, value: Node | None, findings: Findings) -> Iterator[Said]:
+    """What an item of a list of names says."""
+    with item.catch(findings):
+        word = text(item.tree)
+        yield Said(domain.rank(word), word, domain.several(word), value, item)
+
+
+def _is_value(family: Family, name: str) -> bool:
+    """Whether a name of which a list follows is a value, the names of what has it being listed."""
+    if isinstance(family.sort, EnumSort):
+        return _values(family).find(name) is not None
+    return family.indices[-1].find(name) is None and name != ALL and name not in family.indices[-1].groups
+
+
+def _values(family: Family) -> Domain:
+    """The values of a family whose sort is an Enum."""
+    assert isinstance(family.sort, EnumSort)
+    return family.values or Domain(family.sort)
+
+
+def _check_value(family: Family, name: str) -> None:
+    """Check that a name of which a list follows is one of an index, if it is no value.
+
+    Raises:
+        InputError: It is none; with the values that may be meant.
+    """
+    domain = family.indices[-1]
+    known = domain.rank(name) != GROUP or name in domain.groups or name in domain.refused
+    if isinstance(family.sort, EnumSort) and not known:
+        _values(family).resolve(name)
