@@ -18,7 +18,8 @@ from vclogic.files.registry import encoding_names, scenario_names
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.model.system import System
-from vclogic.query.explain import Explained, explain_event, explain_outcomes
+from vclogic.query.explain import explain_event, explain_outcomes
+from vclogic.query.explained import Explained
 from vclogic.terms.build import or_
 
 

@@ -161,7 +161,7 @@ def test_too_many_events_are_not_looked_at_but_counted() -> None:
         ({"side": "Germns"}, "unknown side or power 'Germns'", "Germans"),
         ({"event": "plce"}, "there is no event 'plce'", "place"),
         ({"event": "place: {unit: infantri}"}, "unknown unit 'infantri'", "infantry"),
-        ({"event": "place", "teritory": "Berlin"}, "place has no argument 'teritory'", "territory"),
+        ({"event": "place", "teritory": "Berlin"}, "nothing of place is called 'teritory'", "territory"),
     ],
 )
 def test_wrong_words_are_told(asked: dict[str, str], message: str, help: str) -> None:

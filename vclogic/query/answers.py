@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from vclogic.errors import BROKEN_RULES, Diagnostic
 from vclogic.model.actions import Event
 from vclogic.model.fluents import Value
 from vclogic.model.step_text import Under
@@ -15,7 +14,9 @@ from vclogic.query.exposure import Exposure
 from vclogic.query.fought import Battles
 
 if TYPE_CHECKING:
-    from vclogic.query.explain import Explained
+    from vclogic.query.explained import Explained
+    from vclogic.query.position import Listed
+    from vclogic.query.traced import TracedStep
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ class Status:
     """Who has won, who has what.
 
     Attributes:
-        game: `encoding/scenario`.
+        game: What it is called: `encoding/scenario`, or `encoding: title`.
         winner: The side that was first to win, or None.
         view: The side whose knowledge was asked for, or None for all of it.
         outcomes: Each outcome in use for each side.
@@ -83,6 +84,8 @@ class Status:
         tables: The game's tables, where they were asked for.
         explanations: Why each outcome is met or not, where that was asked for.
         not_judged: What the record was believed in, since the rule text does not speak of it.
+        trace: What each step of the record changed; None where that was not asked for.
+        position: Who is where and who controls what, where that was asked for.
     """
 
     game: str
@@ -94,6 +97,8 @@ class Status:
     tables: tuple[TableStatus, ...] = ()
     explanations: tuple[Explained, ...] = ()
     not_judged: tuple[str, ...] = ()
+    trace: tuple[TracedStep, ...] | None = None
+    position: tuple[Listed, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -199,7 +204,7 @@ class Plan:
     """The cheapest way to a goal.
 
     Attributes:
-        game: `encoding/scenario`.
+        game: What it is called: `encoding/scenario`, or `encoding: title`.
         goal: The goal as asked.
         heading: What the planning model leaves out.
         status: `optimal`, `feasible` (a plan, but cheaper ones are not excluded), `impossible` or `unknown`.
@@ -282,7 +287,7 @@ class Reach:
     """Whether a goal can be reached at all.
 
     Attributes:
-        game: `encoding/scenario`.
+        game: What it is called: `encoding/scenario`, or `encoding: title`.
         goal: The goal as asked.
         heading: What the planning model leaves out.
         by: By which events: `all`, under what the game assumes; `rules` for all, without that; else the
@@ -317,65 +322,11 @@ class Reach:
 
 
 @dataclass(frozen=True)
-class CaseResult:
-    """How one ruling came out.
-
-    Attributes:
-        name: The ruling.
-        cites: Clause ids.
-        status: `passed` or `failed`.
-        expected: What it asks for, one thing after another.
-        got: What was found for each of them; the same where it is as expected.
-        file: The file that it stands in.
-        places: Line and column of each thing that it asks for.
-        problems: Why nothing could be looked at: what is wrong with its position or its record, or a failure
-            inside the rules (`broken-rules`).
-    """
-
-    name: str
-    cites: tuple[str, ...]
-    status: Literal["passed", "failed"]
-    expected: tuple[str, ...]
-    got: tuple[str, ...]
-    file: str | None = None
-    places: tuple[tuple[int | None, int | None], ...] = ()
-    problems: tuple[Diagnostic, ...] = ()
-
-
-@dataclass(frozen=True)
-class Tested:
-    """How the rulings of a game came out.
-
-    Attributes:
-        game: The encoding.
-        cases: Each ruling.
-    """
-
-    game: str
-    cases: tuple[CaseResult, ...]
-
-    @property
-    def passed(self) -> int:
-        """How many came out as expected."""
-        return sum(c.status == "passed" for c in self.cases)
-
-    @property
-    def failed(self) -> int:
-        """How many did not."""
-        return len(self.cases) - self.passed
-
-    @property
-    def broken(self) -> int:
-        """Over how many of them the rules broke down."""
-        return sum(any(d.code == BROKEN_RULES for d in c.problems) for c in self.cases)
-
-
-@dataclass(frozen=True)
 class Rendered:
     """A picture that was drawn.
 
     Attributes:
-        game: `encoding/scenario`.
+        game: What it is called: `encoding/scenario`, or `encoding: title`.
         file: Where it was written; None: nowhere.
         regions: How many regions it shows.
         turns: The turns whose moves it shows.

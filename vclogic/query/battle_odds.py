@@ -16,7 +16,7 @@ class BattleOdds:
     """The odds of a battle.
 
     Attributes:
-        game: `encoding/scenario`.
+        game: What it is called: `encoding/scenario`, or `encoding: title`.
         status: `computed`; or `unknown`, if the time was up.
         place: Where it is; null: some place.
         attacker: The power that attacks; null: any.

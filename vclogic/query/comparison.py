@@ -15,7 +15,7 @@ class Ruling:
     """What one side of a comparison says.
 
     Attributes:
-        game: `encoding/scenario`.
+        game: What it is called: `encoding/scenario`, or `encoding: title`.
         settings: The options and readings in which it differs from the other one.
         value: Its answer; None where that is undefined. For an event: whether it is allowed.
         text: Why, for an event that is refused.

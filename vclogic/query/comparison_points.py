@@ -170,7 +170,7 @@ def _expression(a: System, b: System, text: str) -> ComparisonPoint:
             first = Diagnostic(first.code, first.message, first.file, first.line, first.column, near)
         raise InputError([first, *rest]) from error
     if type(x.partial.value.sort) is not type(y.partial.value.sort):
-        raise InputError(Diagnostic("type", "the two have values of different kinds for it", "--on"))
+        raise InputError(Diagnostic("wrong-value", "the two have values of different kinds for it", "--on"))
     of_a, of_b = (tuple(c for f in v.functions for c in s.vocabulary[f].cites) for v, s in ((x, a), (y, b)))
     return ComparisonPoint("expression", text, x.partial, y.partial, of_a, of_b)
 

@@ -131,7 +131,7 @@ class Compiled:
                 f"expected an array of whole numbers with {len(fluents)} columns, one for each fluent; "
                 f"this has the shape {states.shape} and the type {states.dtype}"
             )
-            raise InputError(Diagnostic("type", message, "states"))
+            raise InputError(Diagnostic("wrong-value", message, "states"))
         if not len(states):
             return
         outside = []

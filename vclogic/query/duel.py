@@ -77,7 +77,7 @@ class Force:
     """Whether a side can force a goal.
 
     Attributes:
-        game: `encoding/scenario`.
+        game: What it is called: `encoding/scenario`, or `encoding: title`.
         goal: The goal as asked.
         heading: What the planning model leaves out.
         status: `forced`, `refuted` or `unknown`.
@@ -118,7 +118,7 @@ class Defence:
     """The fewest moves of a turn after which the other side cannot force a threat.
 
     Attributes:
-        game: `encoding/scenario`.
+        game: What it is called: `encoding/scenario`, or `encoding: title`.
         threat: The threat as asked.
         heading: What the planning model leaves out.
         status: `defended`, `lost` (no turn prevents it) or `unknown`.
@@ -159,7 +159,7 @@ class Survival:
     """Whether a plan survives the strongest reply to it.
 
     Attributes:
-        game: `encoding/scenario`.
+        game: What it is called: `encoding/scenario`, or `encoding: title`.
         goal: The goal of the plan.
         heading: What the planning model leaves out.
         status: `survives`, `stopped` or `unknown`.

@@ -2,45 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 from vclogic.encode.distance import fewest_changes
-from vclogic.encode.evaluator import failed
-from vclogic.encode.reasons import Reasons
+from vclogic.encode.evaluator import failed, interpret
+from vclogic.encode.reasons import Reasons, ends
 from vclogic.model.actions import Event
 from vclogic.model.citation import Cites
 from vclogic.model.fluents import State, Value, value
-from vclogic.model.rules import Outcome, Rule
+from vclogic.model.rules import Outcome
 from vclogic.model.system import System
-from vclogic.terms.build import not_
-from vclogic.terms.term import Op, Term, show, variables
-
-_DEEPEST = 40  # levels of a tree, below which only the facts are named
-
-
-@dataclass(frozen=True)
-class Explained:
-    """A node of an explanation.
-
-    Attributes:
-        text: A sentence, if a clause says it; otherwise the condition itself.
-        value: Its value.
-        deciding: Whether it is part of the reason for the value of the whole.
-        cites: Clause ids.
-        facts: The deciding facts: fluents with their values. As long as they stay, the value stays.
-        parts: The parts of the condition.
-        least: For an outcome that is not met: a lower bound on the number of facts that must change, found without a
-            solver.
-    """
-
-    text: str
-    value: Value
-    deciding: bool = True
-    cites: tuple[str, ...] = ()
-    facts: Mapping[str, Value] = field(default_factory=dict)
-    parts: tuple[Explained, ...] = ()
-    least: int = 0
+from vclogic.query.explained import Explained, Tree
+from vclogic.query.sentences import Sentences
+from vclogic.terms.build import eq, not_, or_
+from vclogic.terms.partial import Partial
+from vclogic.terms.term import Term
 
 
 @dataclass(frozen=True)
@@ -48,7 +25,7 @@ class ExplainedEvent:
     """Why an event is allowed or not.
 
     Attributes:
-        game: `encoding/scenario`.
+        game: What it is called: `encoding/scenario`, or `encoding: title`.
         event: The event.
         allowed: Whether it is allowed.
         requirements: Its requirements, unmet ones first; the text of an unmet one says why.
@@ -75,94 +52,64 @@ class Explainer:
 
     def __init__(self, system: System, state: State, terms: Sequence[Term]):
         self._values = system.layout.values(state)
+        self._slot = system.layout.slot
         self._reasons = Reasons(terms, system.layout.slot, state)
-        self._rules: Mapping[Term, Rule] = {r.term: r for r in system.rules if isinstance(r.term, Term)}
+        self._sentences: Sentences = system.listed("sentences", lambda: Sentences(system))
 
     def holds(self, term: Term) -> bool:
         """Whether a Bool term holds."""
         return bool(self._reasons.value(term))
 
-    def explained(self, term: Term, text: str = "", cites: Cites = (), *, deciding: bool = True) -> Explained:
-        """Explain a Bool term with all its parts.
+    def explained(
+        self, term: Term, text: str = "", cites: Cites = (), *, deciding: bool = True, because: Term | None = None
+    ) -> Explained:
+        """Explain a term with all its parts.
 
         Args:
             term: The term.
             text: Its sentence; empty: the term itself.
             cites: Its clauses.
             deciding: Whether it is part of the reason for the whole.
+            because: The Bool term that says what is explained; None: the term itself.
         """
-        reason = self._reasons(term) if deciding else frozenset()
-        top = self._node(term, reason, 0, {})
+        why = self._reasons(term if because is None else because)
+        reason = why if deciding else frozenset()
+        tree = Tree(self._reasons, self._sentences, reason, self._facts)
+        top = tree.top(term)
         clauses = tuple(dict.fromkeys((*(c.clause for c in cites), *top.cites)))
-        return Explained(text or top.text, top.value, deciding, clauses, self._facts(self._reasons(term)), top.parts)
+        facts = self._facts(why)
+        said = self._sentences.said(facts)
+        return Explained(text or top.text, top.value, deciding, clauses, facts, top.parts, said=said)
 
     def _facts(self, reason: Iterable[Term]) -> dict[str, Value]:
         """The values of the variables at the ends of a reason."""
-        ends = {v for t in reason if t.op in (Op.VAR, Op.IN) for v in variables(t)}
-        return {v.name: x for v, x in self._values.items() if v in ends}
-
-    def _node(
-        self, t: Term, reason: frozenset[Term], depth: int, made: dict[tuple[Term, int], Explained]
-    ) -> Explained:
-        """Explain a term with all its parts; repeated terms at the same depth, as on maps, are explained once."""
-        if (t, depth) in made:
-            return made[t, depth]
-        rule = self._rules.get(t)
-        below = () if depth >= _DEEPEST else self._below(t)
-        made[t, depth] = Explained(
-            rule.text if rule else self._text(t),
-            value(t.sort, self._reasons.value(t)),
-            t in reason,
-            tuple(c.clause for c in rule.cites) if rule else (),
-            self._facts({t} & reason),
-            tuple(self._node(a, reason, depth + 1, made) for a in below),
-        )
-        return made[t, depth]
-
-    @staticmethod
-    def _below(t: Term) -> Sequence[Term]:
-        if t.op in (Op.VAR, Op.IN, Op.CONST):
-            return ()
-        if t.op is Op.REACH:
-            return [a for a in t.args[0].args if not a.is_const]
-        inner = t.args[0].args if t.op is Op.NOT and t.args[0].op is Op.GE else t.args
-        return [a for a in inner if not a.is_const]
-
-    def _text(self, t: Term) -> str:
-        match t.op:
-            case Op.AND:
-                return "all of these hold"
-            case Op.OR:
-                return "one of these holds"
-            case Op.NOT if t.args[0].op is Op.GE:
-                return f"it is below {t.args[0].payload}"
-            case Op.NOT:
-                return "this does not hold"
-            case Op.GE:
-                return f"it is at least {t.payload}"
-            case Op.LIN:
-                return "the sum of these"
-            case Op.IN:
-                return show(t)[1:-1]
-            case _:
-                return show(t)
+        found = sorted(ends(reason), key=self._slot.__getitem__)
+        return {v.name: self._values[v] for v in found}
 
 
 # ---- outcomes
 
 
-def explain_outcomes(system: System, state: State) -> tuple[Explained, ...]:
-    """Explain each outcome, in the order of the system's outcomes.
+def explain_outcomes(
+    system: System, state: State, outcomes: Sequence[Outcome] | None = None
+) -> tuple[Explained, ...]:
+    """Explain outcomes, each in its turn.
 
     The deciding part is the condition if it does not hold, otherwise the moment at which it is judged.
+
+    Args:
+        system: The rule set.
+        state: The state.
+        outcomes: The outcomes; None: all of the system.
     """
-    terms = [t for o in system.outcomes for t in (*_parts(o).values(), o.condition.defined)]
+    some = system.outcomes if outcomes is None else outcomes
+    terms = [t for o in some for t in (*outcome_parts(o).values(), o.condition.defined, or_(o.won, o.now))]
     explainer = Explainer(system, state, terms)
     slot = system.layout.slot
-    return tuple(_outcome(explainer, o, fewest_changes(o.condition.holds, slot, state)) for o in system.outcomes)
+    return tuple(_outcome(explainer, o, fewest_changes(o.condition.holds, slot, state)) for o in some)
 
 
-def _parts(o: Outcome) -> dict[str, Term]:
+def outcome_parts(o: Outcome) -> dict[str, Term]:
     """The parts of an outcome, each with a sentence, in the order in which they are given as the reason."""
     return {
         o.text: o.condition.holds,
@@ -172,21 +119,51 @@ def _parts(o: Outcome) -> dict[str, Term]:
     }
 
 
+def deciding_parts(o: Outcome, holds: Callable[[Term], bool]) -> dict[str, Term]:
+    """The parts of an outcome that decide whether it is met, each with a sentence.
+
+    Args:
+        o: The outcome.
+        holds: Whether a Bool term holds.
+    """
+    *needed, won = outcome_parts(o).items()
+    if holds(won[1]):
+        return dict([won])
+    lacking = [part for part in needed if not holds(part[1])]
+    return dict([lacking[0], won] if lacking else needed)
+
+
 def _outcome(explainer: Explainer, o: Outcome, least: int) -> Explained:
-    parts = _parts(o)
-    *needed, won = parts.items()
-    lacking = [term for _, term in needed if not explainer.holds(term)]
-    met = explainer.holds(won[1]) or not lacking
-    if explainer.holds(won[1]):
-        settles = {won[1]}
-    else:
-        settles = {lacking[0], won[1]} if lacking else {term for _, term in needed}
+    parts = outcome_parts(o)
+    settles = set(deciding_parts(o, explainer.holds).values())
+    met = explainer.holds(or_(o.won, o.now))
     shown = tuple(
         explainer.explained(term, text, o.cites if i == 0 else (), deciding=term in settles)
         for i, (text, term) in enumerate(parts.items())
     )
     facts = {name: x for part in shown if part.deciding for name, x in part.facts.items()}
-    return Explained(f"{o.name}, {o.side}", met, True, tuple(c.clause for c in o.cites), facts, shown, least)
+    said = tuple(dict.fromkeys(s for part in shown if part.deciding for s in part.said))
+    return Explained(f"{o.name}, {o.side}", met, True, tuple(c.clause for c in o.cites), facts, shown, least, said)
+
+
+# ---- expressions
+
+
+def explain_value(system: System, state: State, partial: Partial, text: str) -> Explained:
+    """Explain the value of an expression, or where it is undefined, why it is.
+
+    Args:
+        system: The rule set.
+        state: The state.
+        partial: Its value, and where it is defined.
+        text: The expression.
+    """
+    term, slot = partial.value, system.layout.slot
+    so = term if term.is_bool else eq(term, value(term.sort, interpret(term, slot, state)))
+    explainer = Explainer(system, state, [term, so, partial.defined])
+    if explainer.holds(partial.defined):
+        return explainer.explained(term, text, because=so)
+    return explainer.explained(partial.defined, f"{text} is defined")
 
 
 # ---- events
@@ -198,21 +175,32 @@ def explain_event(
     """Explain whether an event is allowed.
 
     Args:
-        game: `encoding/scenario`.
+        game: What it is called: `encoding/scenario`, or `encoding: title`.
         system: The rule set.
         state: The state before it.
         event: The event.
         assumptions: What the answer rests on.
     """
+    shown = explained_requirements(system, state, event)
+    allowed = all(r.value for r in shown)
+    return ExplainedEvent(game, str(event), allowed, shown, assumptions, system.schemas[event.name].not_judged)
+
+
+def explained_requirements(system: System, state: State, event: Event) -> tuple[Explained, ...]:
+    """Explain the requirements of an event, unmet ones first; the text of an unmet one says why.
+
+    Args:
+        system: The rule set.
+        state: The state before it.
+        event: The event.
+    """
     action = system.action(event)
     lacking = failed(system, state, action)
     explainer = Explainer(system, state, [r.term for r in action.requirements])
     values = system.layout.values(state)
-    shown = [
+    return tuple(
         explainer.explained(
             r.term, r.said(values) if r in lacking else "", r.cites, deciding=not lacking or r in lacking
         )
         for r in sorted(action.requirements, key=lambda r: r not in lacking)
-    ]
-    not_judged = system.schemas[event.name].not_judged
-    return ExplainedEvent(game, str(event), not lacking, tuple(shown), assumptions, not_judged)
+    )

@@ -134,7 +134,7 @@ def _too_many(n: int, option: str) -> Diagnostic:
 
 def _number(given: object, name: str) -> int:
     if isinstance(given, bool) or not isinstance(given, int | str):
-        raise InputError(Diagnostic("wrong-type", f"{name}: expected a whole number, found {quoted(given)}"))
+        raise InputError(Diagnostic("wrong-value", f"{name}: expected a whole number, found {quoted(given)}"))
     long = isinstance(given, str) and len(given) > 9
     n = MOST + 1 if long else int(given)
     if not 0 <= n <= MOST:

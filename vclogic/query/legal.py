@@ -63,7 +63,7 @@ def legal(
     """The legal events of a state.
 
     Args:
-        game: `encoding/scenario`.
+        game: What it is called: `encoding/scenario`, or `encoding: title`.
         system: The rule set.
         state: The state.
         side: The side or power whose decisions count; None: all events.

@@ -105,7 +105,7 @@ class Legal:
     """What may be done now.
 
     Attributes:
-        game: `encoding/scenario`.
+        game: What it is called: `encoding/scenario`, or `encoding: title`.
         turn: Whose turn it is, by the names of the schedule.
         side: The side or power whose decisions were asked for; None: all events.
         event: The kind of event that was asked for; None: every kind.

@@ -100,7 +100,7 @@ class Missing:
     """What is missing for a goal.
 
     Attributes:
-        game: `encoding/scenario`.
+        game: What it is called: `encoding/scenario`, or `encoding: title`.
         goal: The goal as asked.
         status: `holds` already, `possible` with some changes, `impossible` in any well-formed position, `unknown`.
         repairs: Minimal sets of changes, small ones first.
@@ -169,7 +169,7 @@ def missing(game: str, text: str, question: Question, effort: Effort, assumption
     """What is missing for a goal.
 
     Args:
-        game: `encoding/scenario`.
+        game: What it is called: `encoding/scenario`, or `encoding: title`.
         text: The goal as the user wrote it.
         question: The question.
         effort: The resources.

@@ -51,7 +51,7 @@ def odds(request: Request, asked: Asked) -> BattleOdds:
     """
     rules = request.setup.system.battles
     if rules is None:
-        message = f"no dice decide battles in {request.setup.game.partition('/')[0]}: it has no odds"
+        message = f"no dice decide battles in {request.setup.encoding.name}: it has no odds"
         raise InputError(Diagnostic("not-for-this-game", message))
     check_numbers(request.timeout)
     return _Question(request, rules, asked).answer()

@@ -57,7 +57,7 @@ def picture(
     # The steps do not tell what is left of units after battles.
     told = drawing.exact or before is start
     base = drawing.picture(before, told)
-    hidden = not told and any(r.units for r in drawing.picture(start, True).regions)
+    hidden = not told and any(r.forces for r in drawing.picture(start, True).regions)
     notes = (*base.notes, *(("what is left of the units is not shown",) if hidden else ()))
     found = replace(
         _changed(base, drawing.picture(after, False)) if shown else base,

@@ -93,7 +93,7 @@ def plan_of(document: Any, goal: str, game: str, name: str) -> Plan:
     Args:
         document: The answer of `plan` as JSON holds it.
         goal: The goal that was asked for, which is not in the answer.
-        game: `encoding/scenario`.
+        game: What it is called: `encoding/scenario`, or `encoding: title`.
         name: What to call the answer.
 
     Raises:

@@ -37,7 +37,7 @@ class Ask:
     """A question about the future of a state.
 
     Attributes:
-        game: `encoding/scenario`.
+        game: What it is called: `encoding/scenario`, or `encoding: title`.
         system: The rule set.
         state: The state to start from.
         settings: The chosen settings in words, for the assumptions.

@@ -150,7 +150,7 @@ class Inputs:
         if isinstance(given, tuple):
             if len(given) != len(layout.fluents):
                 message = f"a state of {self._setup.game} has {len(layout.fluents)} numbers, not {len(given)}"
-                raise InputError(Diagnostic("wrong-type", message, "state"))
+                raise InputError(Diagnostic("wrong-value", message, "state"))
             return given
         other = given.setup
         if other.system is not self._setup.system and not self._same_rules(other):
@@ -161,9 +161,10 @@ class Inputs:
     def _same_rules(self, other: Setup) -> bool:
         """Whether another game, loaded on its own, has the same rules on the same board."""
         own = self._setup
+        names, settings = ([getattr(s, x) for s in (own, other)] for x in ("reference", "settings"))
         boards = [s.board.tree if s.board is not None else None for s in (own, other)]
         fluents = [s.system.layout.fluents for s in (own, other)]
-        return (own.game, own.settings, boards[0], fluents[0]) == (other.game, other.settings, boards[1], fluents[1])
+        return all(a == b for a, b in (names, settings, boards, fluents))
 
     def conditions(self, require: Sequence[Events], avoid: Sequence[Events], keep: str | None) -> Conditions:
         """Conditions on a plan; the same object for the same words.

@@ -80,7 +80,7 @@ def plan(
 
     expression = compile_value(maximize, request.setup.system.vocabulary, "--maximize")
     if not isinstance(expression.partial.value.sort, IntSort):
-        raise InputError(Diagnostic("type", "what is maximized must be a number", "--maximize", 1, 1))
+        raise InputError(Diagnostic("wrong-value", "what is maximized must be a number", "--maximize", 1, 1))
     with ask(expression.mentions) as asked:
         return maximize_value(asked, maximize, expression.partial)
 

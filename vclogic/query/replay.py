@@ -24,6 +24,8 @@ if TYPE_CHECKING:  # a record is played without the solvers
     from vclogic.encode.dominance import Classes
     from vclogic.solve.problem import Problem, Search
 
+_INSTEAD = "is a step missing before it? take this one out, and `vclogic legal FILE` lists what may be done then"
+
 
 class ReplayError(AssertionError):
     """The evaluator refuses a plan of the solvers: a bug in vclogic, never shown as an answer."""
@@ -47,12 +49,16 @@ def play_record(system: System, state: State, record: Sequence[RecordStep], *, f
         if broken:
             values = system.layout.values(state)
             said = [f"step {number}, {step.event}: {r.said(values)}{_clauses(r.cites)}" for r in broken]
-            raise InputError(Diagnostic("illegal-step", message, *step.spot) for message in said)
+            helps = [None] * (len(said) - 1) + [_INSTEAD]
+            raise InputError(
+                Diagnostic("illegal-step", message, *step.spot, help)
+                for message, help in zip(said, helps, strict=True)
+            )
         try:
             state = apply(system, state, action)
         except OutOfBounds as error:
-            message = f"step {number}, {step.event}: {error.fluent} would leave its bounds"
-            raise InputError(Diagnostic("illegal-step", message, *step.spot)) from error
+            message = f"step {number}, {step.event}: {error.fluent} would be a number that it cannot be"
+            raise InputError(Diagnostic("illegal-step", message, *step.spot, _INSTEAD)) from error
     return state
 
 

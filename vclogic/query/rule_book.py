@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
-from vclogic.files.cases import Case, load_cases
 from vclogic.files.coverage import FILE, Coverage, load_coverage
 from vclogic.files.registry import encoding_names, has_file, load_encoding, scenario_names
+from vclogic.files.rulings.case_files import load_cases
+from vclogic.files.rulings.cases import Case
 from vclogic.files.scenario import Scenario, default_scenario, load_scenario
 from vclogic.files.setup import Setup
 from vclogic.model.actions import Schema
@@ -93,7 +95,7 @@ class RuleBook:
 
     Attributes:
         setup: The game.
-        subject: That name; None for the whole.
+        subject: That name; None for the whole, and for what was found by words.
         rules: Named terms.
         invariants: The invariants of well-formed positions.
         outcomes: The ways to win.
@@ -106,6 +108,7 @@ class RuleBook:
         metrics: The costs that plans can minimize.
         objectives: What sides take and hold.
         cases: The rulings.
+        words: The words that were looked for, where they are in all that the book holds.
     """
 
     setup: Setup
@@ -122,6 +125,7 @@ class RuleBook:
     metrics: tuple[Metric, ...]
     objectives: tuple[Objective, ...]
     cases: tuple[Case, ...]
+    words: tuple[str, ...] = ()
 
     @property
     def citing(self) -> tuple[Citing, ...]:
@@ -148,9 +152,7 @@ class RuleBook:
         chosen = [x for x in self.named if x.name == name or clauses & set(cites(x))]
         cases = {c.name for c in self.cases if c.name == name}
         if not (clauses or chosen or cases):
-            known = [*(x.name for x in self.named), *(c.clause for c in self.clauses), *(c.name for c in self.cases)]
-            message = f"{self.setup.encoding.name} has no rule, clause or ruling {quoted(name)}"
-            raise InputError(Diagnostic("unknown-name", message, help=did_you_mean(name, known)))
+            raise self._unknown(name)
         if not clauses:
             cited = {c for x in chosen for c in cites(x)} | {
                 c for k in self.cases if k.name in cases for c in k.cites
@@ -159,9 +161,65 @@ class RuleBook:
         cases |= {case for c in self.clauses if c.clause in clauses for case in c.cases}
         kept = {*map(id, chosen)}
         kept |= {id(c) for c in self.clauses if c.clause in clauses} | {id(c) for c in self.cases if c.name in cases}
-        parts = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in ("setup", "subject")}
+        return replace(self._narrowed(kept), subject=name)
+
+    def found(self, *words: str) -> RuleBook:
+        """The part of the book that a name or some words are about.
+
+        Args:
+            words: A name as `about` takes it; else words, each of which has to be in the name or the text of
+                everything that is found, such as `rooftop`.
+
+        Raises:
+            InputError: There is nothing of that name or with these words.
+        """
+        name = " ".join(words)
+        with suppress(InputError):
+            return self.about(name)
+        sought = [w.lower() for w in name.split()]
+        every = (*self.named, *self.clauses, *self.cases)
+        kept = {id(x) for x in every if _has(said_of(x).lower(), sought)}
+        if not kept:
+            raise self._unknown(name)
+        return replace(self._narrowed(kept), words=tuple(name.split()))
+
+    def _narrowed(self, kept: Set[int]) -> RuleBook:
+        """The book with the things of some ids."""
+        parts = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in ("setup", "subject", "words")}
         few: Any = {part: tuple(x for x in things if id(x) in kept) for part, things in parts.items()}
-        return replace(self, subject=name, **few)
+        return replace(self, **few)
+
+    def _unknown(self, name: str) -> InputError:
+        known = [*(x.name for x in self.named), *(c.clause for c in self.clauses), *(c.name for c in self.cases)]
+        message = f"{self.setup.encoding.name} has no rule, clause or ruling {quoted(name)}, and no text with that"
+        return InputError(Diagnostic("unknown-name", message, help=did_you_mean(name, known)))
+
+
+def _has(text: str, words: Iterable[str]) -> bool:
+    return all(word in text for word in words)
+
+
+def said_of(thing: Named | ClauseUse | Case) -> str:
+    """Name and texts of something in a rule book."""
+    match thing:
+        case ClauseUse():
+            parts = [thing.clause, thing.out_of_scope or "", thing.planned or ""]
+        case Case():
+            parts = [thing.name]
+        case Reading():
+            parts = [thing.name, *thing.values, *thing.values.values(), thing.reason]
+        case Option():
+            values = () if isinstance(thing.values, range) else thing.values
+            parts = [thing.name, thing.text, *values]
+        case Objective():
+            parts = [thing.name, thing.kind, *thing.places, *thing.worth.values()]
+        case Schema():
+            parts = [thing.name, thing.text, *(p.name for p in thing.parameters)]
+        case Outcome():
+            parts = [thing.name, thing.side, thing.text]
+        case _:
+            parts = [thing.name, thing.text]
+    return " ".join(parts)
 
 
 def cites(thing: Named) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ class Solved:
     """Who wins if both sides play as well as can be.
 
     Attributes:
-        game: `encoding/scenario`.
+        game: What it is called: `encoding/scenario`, or `encoding: title`.
         status: `solved`; or `unknown`, where the search was cut off or the rules leave something open.
         value: `win`: a side wins; `draw`: the game ends and nobody has won; `endless`: neither side wins, and one can
             keep the game going for ever; `odds`: chance decides; `open`: not known.

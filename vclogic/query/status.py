@@ -15,13 +15,12 @@ from vclogic.model.latest import keep
 from vclogic.model.rules import Outcome, Table
 from vclogic.model.system import System
 from vclogic.query.answers import OutcomeStatus, Status, TableStatus
+from vclogic.query.position import UNDECLARED
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import or_
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 
-UNDECLARED = "undeclared"
-"""The value of what a side cannot know."""
 _KEPT = 1_000
 """So many standings of an outcome are kept, to be shown again."""
 _HIDDEN: Mapping[str, Any] = {"status": UNDECLARED, "have": None, "lacks": "", "fulfilled": False}
@@ -198,6 +197,7 @@ class StatusView:
             tables=(),
             explanations=(),
             not_judged=not_judged,
+            position=(),
         )
         return found if view is None else self._seen(found, view, state)
 

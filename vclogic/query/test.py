@@ -1,20 +1,29 @@
-"""Try the rulings of a game."""
+"""Try rulings: those of a game, and anybody's own."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Literal
 
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.evaluator import failed, interpret
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.blame import failure
-from vclogic.files.cases import Case, load_cases
 from vclogic.files.findings import Findings
-from vclogic.files.registry import packages
-from vclogic.model.system import System
-from vclogic.query.answers import CaseResult, Tested
-from vclogic.query.goal_values import failing_atoms
+from vclogic.files.position import is_path
+from vclogic.files.registry import encoding_names, packages
+from vclogic.files.rulings.case_files import cases_of, load_cases
+from vclogic.files.rulings.case_folder import Skipped, find_case_files
+from vclogic.files.rulings.cases import Case, Ending
+from vclogic.files.rulings.expected import Expectation
+from vclogic.files.scenario import split_game
+from vclogic.files.setup import Memo, Setup
+from vclogic.model.fluents import State
+from vclogic.query.goal_values import failing, failing_atoms
 from vclogic.query.replay import play_record
+from vclogic.query.status import StatusView, value_of
+from vclogic.query.tested import OTHERWISE, UNSEEN, CaseResult, Tested, Tried
+from vclogic.query.trace import traced
+from vclogic.query.traced import TracedStep
 from vclogic.terms.resolve import Goal, compile_goal
 
 
@@ -27,66 +36,203 @@ def test_game(encoding: str) -> Tested:
     Raises:
         InputError: There is no such encoding, or a file of rulings has a wrong form.
     """
-    return Tested(encoding, tuple(try_case(case) for case in load_cases(encoding)))
+    return Tested((encoding,), tuple(try_case(case, encoding, tracing=True) for case in load_cases(encoding)))
 
 
-def try_case(case: Case) -> CaseResult:
-    """Try one ruling; it fails, with the reason, if its position cannot be read or the rules fail on it."""
-    expected = case.expect or (_wanted(case),)
-    problems: tuple[Diagnostic, ...] = ()
-    got: tuple[str, ...] = ("it could not be looked at",) * len(expected)
-    try:
-        got = (_refusal(case, expected[0]),) if case.refusal else _goals(case)
-    except InputError as error:
-        problems = error.diagnostics
-    except Exception as error:
-        fault = failure(error, packages())
-        if fault is None:
-            raise
-        problems = (fault.diagnostic,)
-    status: Literal["passed", "failed"] = "passed" if expected == got else "failed"
-    return CaseResult(case.name, case.cites, status, expected, got, case.file, case.places, problems)
+def test_all(targets: Iterable[str]) -> Tested:
+    """Try the rulings of games, files and folders.
+
+    Args:
+        targets: Names of games, paths of files of rulings, folders that hold some, or `-` for standard input.
+
+    Raises:
+        InputError: There is no such game or file, or everything that is wrong with the files' form.
+    """
+    findings = Findings()
+    memo = Memo()
+    cases: list[tuple[str, Case]] = []
+    sources: dict[str, None] = {}
+    skipped: list[Skipped] = []
+    for target in dict.fromkeys(targets):
+        with findings.catch():
+            if target in encoding_names() or not is_path(target):
+                name = split_game(target)[0]
+                sources[name] = None
+                cases += [(name, case) for case in load_cases(name)]
+                continue
+            for found in find_case_files(target, findings):
+                if isinstance(found, Skipped):
+                    skipped.append(found)
+                    continue
+                name = found.node.where.file
+                sources[name] = None
+                with findings.catch():
+                    cases += [(name, case) for case in cases_of(found.node, found.encoding, memo)]
+    findings.stop()
+    tried = tuple(try_case(case, source, tracing=True) for source, case in cases)
+    return Tested(tuple(sources), tried, tuple(skipped))
 
 
-def _goals(case: Case) -> tuple[str, ...]:
-    setup = case.setup()
-    system = setup.system
-    goals = _compiled(case, system)
-    state = play_record(system, setup.initial, setup.record)
-    slot = system.layout.slot
-    return tuple(g.text if interpret(g.term, slot, state) else failing_atoms(system, state, g.text) for g in goals)
+def try_case(case: Case, source: str = "", *, tracing: bool = False) -> CaseResult:
+    """Try one ruling; it fails, with the reason, if its position cannot be read or the rules fail on it.
 
-
-def _compiled(case: Case, system: System) -> list[Goal]:
-    """Compile the goals of a ruling; faults are located in its file."""
-    goals, findings = [], Findings()
-    for text, place in zip(case.expect, case.places, strict=True):
+    Args:
+        case: The ruling.
+        source: The game or file that was tried.
+        tracing: Whether to say of what fails which step changed it last; that takes longer.
+    """
+    tried: list[Tried] = []
+    problems: list[Diagnostic] = []
+    for ending in case.endings:
+        trial = _Trial(case, ending, tracing)
         try:
-            goals.append(compile_goal(text, system.vocabulary))
+            trial.run()
         except InputError as error:
+            problems += error.diagnostics
+        except Exception as error:
+            fault = failure(error, packages())
+            if fault is None:
+                raise
+            problems.append(fault.diagnostic)
+        tried += trial.results()
+    return CaseResult(
+        case.name, case.cites, source, tuple(tried), case.file, case.line, tuple(dict.fromkeys(problems))
+    )
+
+
+class _Trial:
+    """One ruling under some Readings.
+
+    Args:
+        case: The ruling.
+        ending: What it expects at the end, with the Readings.
+        tracing: Whether to say of what fails which step changed it last.
+    """
+
+    def __init__(self, case: Case, ending: Ending, tracing: bool):
+        self._case = case
+        self._ending = ending
+        self._tracing = tracing
+        self._asked: tuple[Expectation, ...] | None = None
+        self._found: list[Tried] = []
+        self._events: tuple[str, ...] = ()
+
+    def results(self) -> list[Tried]:
+        """What was found; what could not be looked at is there, too."""
+        if self._asked is None:
+            return [self._unseen(text) for text in _asked_in_words(self._ending)]
+        unseen = [self._unseen(_wanted(e), e) for e in self._asked[len(self._found) :]]
+        return [*self._found, *unseen]
+
+    def run(self) -> None:
+        """Play the record and look at each expectation where it stands.
+
+        Raises:
+            InputError: The position, an expectation or a step is wrong.
+        """
+        setup = self._case.setup(self._ending)
+        system, record = setup.system, setup.record
+        self._asked = self._case.expectations(setup, self._ending)
+        self._events = tuple(str(step.event) for step in record)
+        goals = _compiled(setup, self._asked)
+        states = [setup.initial]
+
+        def play(to: int) -> None:
+            for number in range(len(states), to + 1):
+                states.append(play_record(system, states[-1], [record[number - 1]], first=number))
+
+        for expectation, goal in zip(self._asked, goals, strict=True):
+            play(expectation.after)
+            self._found.append(self._tried(setup, expectation, goal, states))
+        if self._ending.refusal is None:
+            play(len(record))
+
+    def _tried(self, setup: Setup, e: Expectation, goal: Goal | None, states: list[State]) -> Tried:
+        state, wanted = states[e.after], _wanted(e)
+        got = wanted
+        if goal is None:
+            got = _refusal(setup, state, e) or wanted
+        elif not interpret(goal.term, setup.system.layout.slot, state):
+            got = failing_atoms(setup.system, state, goal.text)
+        found = self._unseen(wanted, e)
+        holds = got is wanted
+        changed = None if holds or not self._tracing else self._changed(setup, e, goal, states)
+        return replace(found, got=got, holds=holds, changed=changed)
+
+    def _unseen(self, wanted: str, e: Expectation | None = None) -> Tried:
+        """What was not looked at."""
+        after = e.after if e else 0
+        event = self._events[after - 1] if after else None
+        line, column = e.where.find() if e else (None, None)
+        return Tried(wanted, UNSEEN, False, after, event, self._ending.readings, line, column)
+
+    def _changed(self, setup: Setup, e: Expectation, goal: Goal | None, states: list[State]) -> TracedStep | None:
+        """The last step that changed what a goal asks about; or what the event would change that is not refused."""
+        system = setup.system
+        view = self._case.memo.get(("view", id(system)), lambda: StatusView(system))
+        if goal is None:
+            assert e.refused is not None
+            try:
+                after = play_record(system, states[e.after], [e.refused])
+            except InputError:
+                return None  # it is refused, but otherwise
+            (step,) = traced(system, [states[e.after], after], [e.refused], view)
+            return replace(step, step=e.after + 1)
+        asked = failing(system, states[e.after], goal.text).values()
+        now = [value_of(system, states[e.after], part) for part in asked]
+        for number in range(e.after, 0, -1):
+            if [value_of(system, states[number - 1], part) for part in asked] != now:
+                (step,) = traced(system, states[number - 1 : number + 1], [setup.record[number - 1]], view)
+                return replace(step, step=number)
+        return None
+
+
+def _asked_in_words(ending: Ending) -> tuple[str, ...]:
+    """What is expected at the end, where the position is not known."""
+    if ending.refusal is None:
+        return ending.expect
+    return (_refused_so(f"step {ending.refusal.step}", ending.refusal.cites, ending.refusal.message),)
+
+
+def _compiled(setup: Setup, asked: Sequence[Expectation]) -> list[Goal | None]:
+    """The goals among what is expected, compiled; faults are located in their file."""
+    goals: list[Goal | None] = []
+    findings = Findings()
+    for e in asked:
+        if e.goal is None:
+            goals.append(None)
+            continue
+        try:
+            goals.append(compile_goal(e.goal, setup.system.vocabulary))
+        except InputError as error:
+            line, column = e.where.find()
             for d in error.diagnostics:
-                findings.add(replace(d, file=case.file, line=place[0], column=place[1]))
+                findings.add(replace(d, file=e.where.file, line=line, column=column))
     findings.stop()
     return goals
 
 
-def _wanted(case: Case) -> str:
-    assert case.refusal is not None
-    by = f" by {', '.join(case.refusal.cites)}" if case.refusal.cites else ""
-    said = f", with the words {case.refusal.message!r}" if case.refusal.message else ""
-    return f"step {case.refusal.step} is refused{by}{said}"
+def _wanted(e: Expectation) -> str:
+    return e.goal if e.goal is not None else _refused_so(e.label, e.cites, e.message)
 
 
-def _refusal(case: Case, wanted: str) -> str:
-    """The expected refusal, or what happened instead."""
-    setup = case.setup()
-    refusal = case.refusal
-    assert refusal is not None
-    state = play_record(setup.system, setup.initial, setup.record[: refusal.step - 1])
+def _refused_so(what: str, cites: Sequence[str], message: str | None) -> str:
+    by = f" by {', '.join(cites)}" if cites else ""
+    said = f", with the words {message!r}" if message else ""
+    return f"{what} is refused{by}{said}"
+
+
+def _refusal(setup: Setup, state: State, e: Expectation) -> str | None:
+    """What happens instead of the refusal that is expected; None: it is refused so."""
+    assert e.refused is not None
+    system = setup.system
     try:
-        play_record(setup.system, state, setup.record[refusal.step - 1 : refusal.step], first=refusal.step)
+        play_record(system, state, [e.refused], first=e.after + 1)
     except InputError as error:
         said = " ".join(d.message for d in error.diagnostics)
-        words = [*refusal.cites, *([refusal.message] if refusal.message else [])]
-        return wanted if all(w in said for w in words) else f"it is refused otherwise: {said}"
-    return f"step {refusal.step} is allowed"
+        broken = failed(system, state, system.action_in(state, e.refused.event))
+        cited = {c.clause for requirement in broken for c in requirement.cites}
+        if cited.issuperset(e.cites) and (e.message or "") in said:
+            return None
+        return f"{OTHERWISE}: {said}"
+    return f"{e.label} is allowed"

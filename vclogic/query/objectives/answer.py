@@ -270,7 +270,7 @@ class Objectives:
     """A briefing of one side.
 
     Attributes:
-        game: `encoding/scenario`.
+        game: What it is called: `encoding/scenario`, or `encoding: title`.
         side: The side.
         goal: Its goal, as asked or as it follows from the game's outcomes.
         heading: What plans of this kind leave out.

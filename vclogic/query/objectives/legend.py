@@ -110,15 +110,16 @@ def _aside(told: Told, on_map: set[str]) -> Iterable[Explained]:
 
 
 def _arrows(told: Told, base: Picture) -> Iterable[Explained]:
-    if any(not a.hollow for a in base.arrows):
-        yield Explained("full arrows, numbers on discs: what to do next", (Sample("arrow"),))
+    full = [a for a in base.arrows if not a.hollow]
+    if full:
+        yield Explained("full arrows, white numbers: what to do next", (Sample("arrow", party=full[0].party),))
     for threat in told.answer.threats:
         if threat.cost.cost == 0:
             yield Explained(f"the {threat.side} side has its goal already: {threat.goal}")
     if told.threat is not None and any(a.hollow for a in base.arrows):
         threat, way = told.threat
         which = "the cheapest plan" if way.cheapest else "a plan"
-        words = f"hollow arrows, numbers in squares: {which} of the {threat.side} side"
+        words = f"hollow arrows, numbers in white squares: {which} of the {threat.side} side"
         others = sum(bool(t.winning.sets) for t in told.answer.threats) - 1
         also = f"; {amount(others, 'other side')} can win too" if others else ""
         yield Explained(f"{words} if nobody stops it, its goal: {threat.goal}{also}", (Sample("hollow"),))

@@ -1,0 +1,375 @@
+"""What a ruling rests on, as terms: the parts of the answer, and what earlier steps did to what decides it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+
+from vclogic.encode.evaluator import changed, compile_term, interpret
+from vclogic.encode.reasons import Reasons, ends
+from vclogic.model.actions import Action, Event
+from vclogic.model.fluents import State, Value, value
+from vclogic.model.rules import Observable, Outcome
+from vclogic.model.sentences import sentences
+from vclogic.model.system import System
+from vclogic.query.explain import deciding_parts, outcome_parts
+from vclogic.query.ruling.asked import Asked
+from vclogic.query.ruling.question import Question
+from vclogic.query.ruling.value import in_words
+from vclogic.terms.build import all_of, and_, eq, not_, or_
+from vclogic.terms.goal import conjuncts
+from vclogic.terms.partial import Partial
+from vclogic.terms.resolve import compile_goal
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.term import Op, Term, variables
+
+_MOST = 2
+"""So far what decided facts is followed back."""
+_FEW = 20
+"""A question about more states than that is compiled."""
+_BACK = 20
+"""So far back a step is looked for that left a fact as it was."""
+_TRIED = 20
+"""So many other values of a fact are tried."""
+_NAMED = 3
+"""So many facts a sentence names."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A question and the events, as a rule set has them.
+
+    Attributes:
+        question: The question, read for the rule set.
+        action: An event for any state.
+        defaults: What facts are in a position that does not give them, over those that it gives.
+        vocabulary: The observables by name.
+    """
+
+    question: Question
+    action: Callable[[Event], Action]
+    defaults: Mapping[Term, Term]
+    vocabulary: Mapping[str, Observable]
+
+    @classmethod
+    def of(cls, system: System, question: Question) -> Rules:
+        """Those of a rule set."""
+        return cls(question, system.action, system.defaults, system.vocabulary)
+
+
+Made = Callable[[Rules], Term]
+"""What makes a Bool term of a rule set."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A part of what a ruling rests on.
+
+    Attributes:
+        made: Makes of a rule set a Bool term that holds.
+        moment: So many steps of the record have happened when it holds.
+        facts: The facts that decide it.
+    """
+
+    made: Made
+    moment: int
+    facts: tuple[Term, ...]
+
+
+@dataclass(frozen=True)
+class Ground:
+    """Something that holds, and that a ruling rests on.
+
+    Attributes:
+        text: What it is, in a sentence.
+        pieces: What it is made of.
+        moment: So many steps of the record have happened where the facts are looked at.
+        step: The step of the record that brings it about, or leaves it; None: it is about the position asked about.
+        facts: The facts that decide it, in the order of the layout.
+    """
+
+    text: str
+    pieces: tuple[Piece, ...]
+    moment: int
+    step: int | None = None
+    facts: tuple[Term, ...] = ()
+
+
+def grounds(asked: Asked, value: Value | None) -> list[Ground]:
+    """What the answer to a question rests on.
+
+    Args:
+        asked: The question in its position.
+        value: The answer.
+
+    Returns:
+        The answer itself; then, as far as there is a record, the step since which it is so, the last one that left it
+        so though it could have changed it, and those that brought about what decided there, the nearest first.
+    """
+    looking, now = _Backwards(asked), len(asked.record)
+    parts = _parts(asked.system, asked.state, asked.question, value)
+    first = [looking.ground(text, made, now) for text, made in parts]
+    return first + list(looking.steps(first, _answer(asked.question, value)))
+
+
+Part = tuple[str, Made]
+"""A part of an answer: a sentence, and what makes of a rule set the Bool term that holds."""
+
+
+def _parts(system: System, state: State, question: Question, value: Value | None) -> list[Part]:
+    """The parts of an answer; together they decide it."""
+    if question.event is not None:
+        return _of_event(system, state, question.event)
+    if question.outcome is not None and value is not None:
+        return _of_outcome(system, state, question.outcome)
+    text = in_words(question, value)
+    if value is None:
+        lacks = question.outcome.lacks if question.outcome is not None else ""
+        return [(f"{text}: {lacks}" if lacks else text, _undefined)]
+    failing = _failing(system, state, question.text) if value is False else []
+    return failing if len(failing) > 1 else [(text, _answer(question, value))]
+
+
+def _failing(system: System, state: State, text: str) -> list[Part]:
+    """The parts of an expression, joined by `and`, that do not hold, where there are several: each is a reason."""
+    slot = system.layout.slot
+    wrong = (p for p in conjuncts(text) if not interpret(compile_goal(p, system.vocabulary).term, slot, state))
+    return [(f"{part}: no", partial(_denied, part=part)) for part in wrong]
+
+
+def _denied(rules: Rules, part: str) -> Term:
+    return not_(compile_goal(part, rules.vocabulary).term)
+
+
+def _answer(question: Question, value: Value | None) -> Made:
+    """That the answer is what it is, as one term."""
+    event, outcome = question.event, question.outcome
+    if event is not None:
+        return lambda rules: equals(rules.action(event).guard, bool(value))
+    if value is None:
+        return _undefined
+    if outcome is not None:
+        return lambda rules: equals(_met(rules), value)
+    return lambda rules: and_(_partial(rules).defined, equals(_partial(rules).value, value))
+
+
+def _met(rules: Rules) -> Term:
+    assert rules.question.outcome is not None
+    return or_(rules.question.outcome.won, rules.question.outcome.now)
+
+
+def _partial(rules: Rules) -> Partial:
+    assert rules.question.partial is not None
+    return rules.question.partial
+
+
+def _undefined(rules: Rules) -> Term:
+    """Whether a question is undefined; an outcome that was won earlier is met all the same."""
+    outcome, lacking = rules.question.outcome, not_(_partial(rules).defined)
+    return lacking if outcome is None else and_(lacking, not_(or_(outcome.won, outcome.now)))
+
+
+def equals(term: Term, value: Value) -> Term:
+    """Whether a term has a value."""
+    if term.is_bool:
+        return term if value else not_(term)
+    return eq(term, value)
+
+
+def _of_event(system: System, state: State, event: Event) -> list[Part]:
+    needed = system.action(event).requirements
+    values, slot = system.layout.values(state), system.layout.slot
+    lacking = [i for i, r in enumerate(needed) if not interpret(r.term, slot, state)]
+    if not lacking:
+        met = f"each of its {len(needed)} requirements is met" if len(needed) > 1 else "its one requirement is met"
+        return [(met, lambda rules: rules.action(event).guard)]
+    return [(needed[i].said(values), partial(_fails, event=event, i=i)) for i in lacking]
+
+
+def _fails(rules: Rules, event: Event, i: int) -> Term:
+    return not_(rules.action(event).requirements[i].term)
+
+
+def _of_outcome(system: System, state: State, outcome: Outcome) -> list[Part]:
+    slot = system.layout.slot
+
+    def holds(term: Term) -> bool:
+        return bool(interpret(term, slot, state))
+
+    parts = deciding_parts(outcome, holds)
+    return [
+        (f"{text}: {'yes' if holds(t) else 'no'}", partial(_stands, text=text, so=holds(t)))
+        for text, t in parts.items()
+    ]
+
+
+def _stands(rules: Rules, text: str, so: bool) -> Term:
+    assert rules.question.outcome is not None
+    term = outcome_parts(rules.question.outcome)[text]
+    return term if so else not_(term)
+
+
+# ---- the record
+
+
+class _Backwards:
+    """Looks back through the record for what brought an answer about, or left it as it was."""
+
+    def __init__(self, asked: Asked):
+        self._asked = asked
+        self._system = asked.system
+        self._slot = asked.system.layout.slot
+        self._rules = Rules.of(self._system, asked.question)
+
+    def ground(self, text: str, made: Made, moment: int) -> Ground:
+        """What holds after a number of steps, with the facts that decide it."""
+        facts = self._facts(made(self._rules), moment)
+        return Ground(text, (Piece(made, moment, facts),), moment, None, facts)
+
+    def steps(self, first: Sequence[Ground], answer: Made) -> Iterator[Ground]:
+        """The steps of the record that explain an answer."""
+        term, now = answer(self._rules), len(self._asked.record)
+        facts = tuple(dict.fromkeys(f for ground in first for f in ground.facts))
+        since = self._since(term)
+        left = self._left(term, facts, since)
+        if left:
+            yield self._through(left, answer, f"{self._named(left)}, could have changed this, and did not")
+        found = first
+        if since:
+            begins = self._through(since, answer, f"since {self._named(since)}, it is so")
+            yield begins
+            found = [begins]
+        yield from self._brought_about(found, since or now)
+        yield from self._as_it_stands(facts)
+
+    # ---- the answer
+
+    def _since(self, term: Term) -> int:
+        """The step that made the answer what it is; 0: it was so at the start."""
+        states, slot = self._asked.states, self._slot
+        holds = partial(interpret, term, slot) if len(states) <= _FEW else compile_term(term, slot)
+        return next((j for j in range(len(states) - 1, 0, -1) if not holds(states[j - 1])), 0)
+
+    def _left(self, term: Term, facts: Iterable[Term], since: int) -> int:
+        """The last step that could have changed the answer through a fact, and left that as it was; 0: none."""
+        now = len(self._asked.record)
+        some = tuple(facts)[:_TRIED]
+        for step in range(now, max(since, now - _BACK), -1):
+            if any(self._could_change(f, step) and self._matters(f, step, term) for f in some):
+                return step
+        return 0
+
+    def _could_change(self, fluent: Term, step: int) -> bool:
+        """Whether a step touches a fact and leaves it, and it depends on the position what becomes of it."""
+        new = self._effect(fluent, step)
+        return new is not fluent and not new.is_const and not self._changes(fluent, step)
+
+    def _matters(self, fluent: Term, step: int, term: Term) -> bool:
+        """Whether a step could have given a fact a value with which the answer would be another."""
+        state, place = self._asked.state, self._slot[fluent]
+        others = (n for n in islice(_possible(self._effect(fluent, step), fluent), _TRIED) if n != state[place])
+        return any(not interpret(term, self._slot, changed(state, {place: n})) for n in others)
+
+    def _through(self, step: int, answer: Made, text: str) -> Ground:
+        """That the answer holds after a step, by the facts before it."""
+        term = answer(self._rules)
+        effects = {f: self._effect(f, step) for f in variables(term)}
+        facts = self._facts(Substitution(effects)(term), step - 1)
+        after = self._facts(term, step)
+        becomes = self._becomes(step, tuple(f for f in after if effects[f] is not f))
+        before = self._facts(becomes(self._rules), step - 1)
+        pieces = Piece(answer, step, after), Piece(becomes, step - 1, before)
+        return Ground(text, pieces, step - 1, step, facts)
+
+    # ---- facts
+
+    def _brought_about(self, level: Iterable[Ground], before: int) -> Iterator[Ground]:
+        """The steps up to one that brought about the facts of some grounds, and those of these, the latest first."""
+        seen: set[Term] = set()
+        for _ in range(_MOST):
+            by_step: dict[int, list[Term]] = {}
+            for ground in level:
+                for fluent in ground.facts:
+                    begins = self._begins(fluent, min(ground.moment, before))
+                    if begins and fluent not in seen and not self._effect(fluent, begins).is_const:
+                        by_step.setdefault(begins, []).append(fluent)
+                    seen.add(fluent)
+            level = [self._of_facts(step, tuple(by_step[step])) for step in sorted(by_step, reverse=True)]
+            yield from level
+
+    def _as_it_stands(self, facts: Iterable[Term]) -> Iterator[Ground]:
+        """What no file gives, and follows at the start from what files give."""
+        start = self._system.layout.values(self._asked.states[0])
+        given, defaults = self._asked.setup.given, self._system.defaults
+        some = (f for f in facts if f in defaults and f not in given and not self._begins(f, len(self._asked.record)))
+        for fact in some:
+            if defaults[fact].op is Op.VAR or defaults[fact].is_const:
+                continue
+
+            def follows(rules: Rules, fact: Term = fact) -> Term:
+                return equals(rules.defaults[fact], start[fact])
+
+            said = "; ".join(sentences([self._system.in_words.said(fact.name, start[fact])]))
+            yield self.ground(f"{said}, as all else stands at the start", follows, 0)
+
+    def _named(self, step: int) -> str:
+        return f"step {step}, {self._asked.record[step - 1].event}"
+
+    def _begins(self, fluent: Term, moment: int) -> int:
+        return next((s for s in range(moment, 0, -1) if self._changes(fluent, s)), 0)
+
+    def _changes(self, fluent: Term, step: int) -> bool:
+        place, states = self._slot[fluent], self._asked.states
+        return states[step][place] != states[step - 1][place]
+
+    def _effect(self, fluent: Term, step: int) -> Term:
+        """What a step makes of a fact; the fact itself where it is not touched."""
+        event = self._asked.record[step - 1].event
+        found = self._system.listed(("effects", event), lambda: dict(self._system.action(event).effects))
+        return found.get(fluent, fluent)
+
+    def _becomes(self, step: int, fluents: Sequence[Term]) -> Made:
+        """That facts become by a step what they are after it."""
+        event, after = self._asked.record[step - 1].event, self._asked.states[step]
+        values = [(f, value(f.sort, after[self._slot[f]])) for f in fluents]
+
+        def becomes(rules: Rules) -> Term:
+            effects = effects_of(rules.action(event))
+            return all_of(equals(effects.get(f, f), x) for f, x in values)
+
+        return becomes
+
+    def _of_facts(self, step: int, fluents: tuple[Term, ...]) -> Ground:
+        made = self._becomes(step, fluents)
+        values = self._system.layout.values(self._asked.states[step])
+        said = (self._system.in_words.said(f.name, values[f]) for f in fluents)
+        text = f"by {self._named(step)}: {'; '.join(sentences(said, _NAMED))}"
+        facts = self._facts(made(self._rules), step - 1)
+        return Ground(text, (Piece(made, step - 1, facts),), step - 1, step, facts)
+
+    def _facts(self, term: Term, moment: int) -> tuple[Term, ...]:
+        """The facts that decide a term that holds after a number of steps."""
+        reason = Reasons([term], self._slot, self._asked.states[moment])(term)
+        return tuple(sorted(ends(reason), key=self._slot.__getitem__))
+
+
+def _possible(new: Term, fluent: Term) -> Iterator[int]:
+    """The values that an effect may give a fact, but for the one it has."""
+    waiting, seen = [new], set[int]()
+    while waiting:
+        term = waiting.pop()
+        if term.op is Op.ITE:
+            waiting += term.args[1:]
+        elif term is not fluent and term.is_const:
+            seen.add(int(term.payload))
+        elif term is not fluent:
+            some = range(term.lo, min(term.hi, term.lo + _TRIED) + 1)
+            seen.update(n for n in some if not term.mask or term.mask >> n & 1)
+    return iter(sorted(seen))
+
+
+def effects_of(action: Action) -> dict[Term, Term]:
+    """What an event makes of each fact that it touches, over the state before it."""
+    return dict(action.effects)

@@ -1,0 +1,140 @@
+"""Where the facts of a position come from: files, the record, the scenario, or nobody."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+
+from vclogic.files.setup import Setup
+from vclogic.files.source import STDIN_NAME
+from vclogic.files.tree import Node, Path
+from vclogic.model.fluents import Family, State, Value, value, written
+from vclogic.model.picture import NOBODY
+from vclogic.query.ruling.answer import Fact
+from vclogic.terms.sorts import EnumSort, IntSort
+from vclogic.terms.term import Term, variables
+
+
+class Origins:
+    """Where the facts of a position come from.
+
+    Args:
+        setup: The start, with what files give.
+        states: The state before the record, and after each of its steps.
+    """
+
+    def __init__(self, setup: Setup, states: Sequence[State]):
+        self._setup = setup
+        self._states = states
+        self._layout = setup.system.layout
+        self._board: dict[tuple[Term, Value], Path | None] = setup.system.kept("board", dict)
+
+    def changed_by(self, fluent: Term, moment: int) -> int | None:
+        """The last step up to a moment that changed a fact, counted from 1; None: it is as it was at the start."""
+        place = self._layout.slot[fluent]
+        states = self._states
+        return next((j for j in range(moment, 0, -1) if states[j][place] != states[j - 1][place]), None)
+
+    def fact(self, fluent: Term, moment: int) -> Fact:
+        """A fact after a number of steps, with where it comes from."""
+        x = value(fluent.sort, self._states[moment][self._layout.slot[fluent]])
+        step = self.changed_by(fluent, moment)
+        if step is not None:
+            return Fact(fluent.name, x, "record", step=step)
+        given = self._setup.given.get(fluent)
+        if given is not None and not given.layer:
+            return Fact(fluent.name, x, "scenario")
+        if given is not None:
+            return Fact(fluent.name, x, "given", file=_file(given.node), line=given.node.where.find()[0])
+        return self._not_given(fluent, x)
+
+    def _not_given(self, fluent: Term, x: Value) -> Fact:
+        """A fact that no file gives as such: it follows from what is given, the board says it, or nobody does."""
+        default = self._setup.system.defaults.get(fluent)
+        needed = () if default is None else variables(default)
+        if needed:
+            origins = {self.fact(f, 0).origin for f in needed}
+            return Fact(fluent.name, x, "given" if "given" in origins else "scenario")
+        place: tuple[Path | None] = self._setup.system.listed(
+            ("on the board", fluent), lambda: (self._on_the_board(fluent, x),)
+        )
+        path = place[0]
+        if path is None:
+            return Fact(fluent.name, x, "assumed")
+        board = self._setup.board
+        if board is None:
+            return Fact(fluent.name, x, "scenario")
+        return Fact(fluent.name, x, "given", file=_file(board), line=board.where.find(path)[0])
+
+    def _on_the_board(self, fluent: Term, x: Value) -> Path | None:
+        """The place on the board that says so: what the fact is about stands there with this value.
+
+        Where it only follows from the board, as a hex of a building that is held, its value is another than that of
+        the facts of its kind that the board says nothing about.
+        """
+        if _nothing(fluent, x):
+            return None
+        name, _, index = fluent.name.partition("[")
+        path = _said(self._setup.board_read, _first(index), written(x)) if index else None
+        if path is None and (not index or x != self._usual(self._layout.families[name])):
+            return ()
+        return path
+
+    def _usual(self, family: Family) -> Value | None:
+        """What most facts of a kind are at the start that the board says nothing about."""
+
+        def count() -> Value | None:
+            initial, board = self._setup.system.initial, self._setup.board_read
+            known = {i[0]: initial[f] for i, f in family.fluents.items() if f in initial}
+            silent = Counter(x for name, x in known.items() if _said(board, name, written(x)) is None)
+            if isinstance(family.sort, EnumSort) and NOBODY in family.sort.members:
+                return NOBODY
+            return silent.most_common(1)[0][0] if silent else None
+
+        found: Value | None = self._setup.system.kept(("usual", family.name), count)
+        return found
+
+
+def _nothing(fluent: Term, x: Value) -> bool:
+    """Whether a value says that there is nothing: nobody, no number, not so."""
+    return x in (False, NOBODY) or (isinstance(fluent.sort, IntSort) and x == fluent.sort.lo)
+
+
+def _first(index: str) -> str:
+    """The name that a fact is about, of those in its brackets."""
+    return index.removesuffix("]").split(", ")[0]
+
+
+def _said(board: object, name: str, x: str, path: Path = ()) -> Path | None:
+    """Where a board says something of what bears a name: that this is a value of it."""
+    if is_dataclass(board) and not isinstance(board, type):
+        board = {f.name: getattr(board, f.name) for f in fields(board)}
+    if not isinstance(board, Mapping):
+        return None
+    for key, part in board.items():
+        here = (*path, str(key))
+        if key == name and _holds(part, x):
+            return here
+        found = None if key == name else _said(part, name, x, here)
+        if found is not None:
+            return found
+    return None
+
+
+def _holds(part: object, x: str) -> bool:
+    """Whether a part of a board holds a value."""
+    if is_dataclass(part) and not isinstance(part, type):
+        given = (getattr(part, f.name) for f in fields(part) if getattr(part, f.name) != f.default)
+        return any(_holds(p, x) for p in given)
+    if isinstance(part, Mapping):
+        return any(_holds(p, x) for p in part.values())
+    if isinstance(part, tuple | list):
+        return any(_holds(p, x) for p in part)
+    return not isinstance(part, bool) and part is not None and str(part) == x
+
+
+def _file(node: Node) -> str | None:
+    """The file that gives a fact; None where a program gave it."""
+    name = node.where.file
+    return None if name.startswith("<") and name != STDIN_NAME else name

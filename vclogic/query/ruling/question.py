@@ -1,0 +1,130 @@
+"""What is asked of the rules: an expression, an event, or an outcome."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+
+from vclogic.errors import Diagnostic, InputError, quoted
+from vclogic.files.record import read_event
+from vclogic.model.actions import Event, Schema
+from vclogic.model.rules import Outcome
+from vclogic.model.system import System
+from vclogic.query.ruling.answer import Kind
+from vclogic.terms.domain import Domain
+from vclogic.terms.partial import Partial
+from vclogic.terms.resolve import compile_value
+
+LABEL = "question"
+"""What stands for the file in messages about a question."""
+_OUTCOME = re.compile(r"(\w+)(?:\s*\(\s*(\w+)\s*\)|[\s,]+(\w+))?")
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question that the rules answer.
+
+    Attributes:
+        text: The question, with the names that the game uses.
+        kind: What it is.
+        partial: The value of an expression, and where it is defined; None of an event.
+        event: The event; None of an expression or outcome.
+        outcome: The outcome of one side; None of an expression or event.
+    """
+
+    text: str
+    kind: Kind
+    partial: Partial | None = None
+    event: Event | None = None
+    outcome: Outcome | None = None
+
+
+def read_question(system: System, text: str) -> Question:
+    """Read a question.
+
+    Args:
+        system: The rule set.
+        text: An expression of the goal language; an event as in a record, such as `place: {power: Germans, ...}`; or
+            an outcome with its side, such as `major_victory Axis`.
+
+    Raises:
+        InputError: It is none of these, or everything that is wrong with it.
+    """
+    text = _as_in_a_record(system, text)
+    word = re.match(r"\s*(\w*)\s*(:?)", text)
+    named, colon = (word[1], word[2]) if word else ("", "")
+    if colon or (named in system.schemas and (text.strip() == named and named not in system.vocabulary)):
+        event = read_event(system, text, LABEL)
+        return Question(str(event), "event", event=event)
+    if named in system.schemas and named not in system.vocabulary and text.strip() != named:
+        raise _no_event(system.schemas[named])
+    outcome = _outcome(system, text)
+    if outcome is not None:
+        return Question(f"{outcome.name}, {outcome.side}", "outcome", outcome.condition, outcome=outcome)
+    return Question(text.strip(), "expression", compile_value(text, system.vocabulary, LABEL).partial)
+
+
+def _as_in_a_record(system: System, text: str) -> str:
+    """An event that is pasted from a record or from an answer, as a record has it; any other question as it is."""
+    line = re.fullmatch(r"\s*(?:-\s+)?(?:\{\s*(\w+\s*:.*)\}|(.*?))\s*", text, re.DOTALL)
+    inside = (line[1] or line[2]) if line else text
+    named = re.match(r"\w+", inside)
+    if named is None or named[0] not in system.schemas:
+        return text
+    schema = system.schemas[named[0]]
+    printed = re.fullmatch(r"\w+\((.*)\)", inside)
+    if printed is None or schema.name in system.vocabulary:
+        return inside
+    given = printed[1].split(", ") if printed[1] else []
+    if len(given) != len(schema.parameters):
+        return inside
+    values = (
+        json.dumps(x) if isinstance(p.domain, Domain) else x for p, x in zip(schema.parameters, given, strict=True)
+    )
+    arguments = ", ".join(f"{p.name}: {x}" for p, x in zip(schema.parameters, values, strict=True))
+    return f"{schema.name}: {{{arguments}}}" if given else schema.name
+
+
+def _no_event(schema: Schema) -> InputError:
+    """The error for an event that is written as an expression."""
+    message = f"{schema.name} is an event, which is asked as a record has it"
+    return InputError(Diagnostic("unreadable", message, LABEL, 1, 1, help=f"write '{schema.form}'"))
+
+
+def same_question(system: System, question: Question) -> Question:
+    """A question that was read for one rule set, for another rule set of the same game.
+
+    Raises:
+        InputError: There is no such thing in it.
+    """
+    if question.outcome is not None:
+        return read_question(system, f"{question.outcome.name} {question.outcome.side}")
+    if question.event is None:
+        return read_question(system, question.text)
+    missing = Diagnostic("unknown-name", f"there is no event {quoted(question.event.name)} under these settings")
+    if question.event.name not in system.schemas:
+        raise InputError(missing)
+    return question
+
+
+def _outcome(system: System, text: str) -> Outcome | None:
+    """The outcome of a side that is named, if one is.
+
+    Raises:
+        InputError: The outcome is named without a side, and several sides have it; or the side has it not.
+    """
+    found = _OUTCOME.fullmatch(text.strip())
+    if found is None or found[1] in system.vocabulary:
+        return None
+    named = [o for o in system.outcomes if o.name == found[1]]
+    if not named:
+        return None
+    given = found[2] or found[3]
+    side = None if given is None else system.side_of(system.aliases.get(given, given))
+    meant = [o for o in named if given is None or o.side == side]
+    if len(meant) == 1:
+        return meant[0]
+    help = "write " + " or ".join(f"'{o.name} {o.side}'" for o in named)
+    message = f"which side's {found[1]}?" if given is None else f"{given} has no outcome {found[1]}"
+    raise InputError(Diagnostic("missing-side", message, LABEL, 1, 1, help=help))

@@ -1,0 +1,277 @@
+"""What other Readings make of a question: each alone, and the smallest combinations that change the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from vclogic.clock import TIME_UP, Deadline, TimeUp, look, until
+from vclogic.errors import InputError
+from vclogic.files.blame import failure
+from vclogic.files.record import Step, read_step
+from vclogic.files.registry import packages
+from vclogic.files.setup import Setup
+from vclogic.files.under_readings import under_readings
+from vclogic.model.fluents import State, Value
+from vclogic.model.rules import Reading
+from vclogic.model.system import System
+from vclogic.progress import Listener, Progress, silent
+from vclogic.query.replay import play_record
+from vclogic.query.ruling.answer import OtherReadings, OtherRuling
+from vclogic.query.ruling.asked import Asked
+from vclogic.query.ruling.question import Question, read_question
+from vclogic.query.ruling.value import answer_of
+from vclogic.terms.term import Term
+
+FEW, MANY = 100, 300
+"""So many combinations of several Readings are tried, usually and where all Readings are asked for."""
+SOME = "the {all} {sets} were not tried"
+MOST = "of {all} {sets} only {some} {were} tried"
+Choice = tuple[tuple[str, str], ...]
+"""Readings that differ from those in use, with their values, in the order in which the game declares them."""
+
+
+@dataclass(frozen=True)
+class _Found:
+    """The answer under some Readings.
+
+    Attributes:
+        value: The answer; None: undefined, or refused.
+        refused: Why the position, its record or the question is not allowed, or how the rules break down; empty where
+            there is an answer.
+        looked_up: The Readings that this rests on: all others change nothing.
+        rests_on: The state that was asked about, and the question as terms; None where it is refused.
+        broken: Whether the rules break down.
+    """
+
+    value: Value | None
+    refused: str
+    looked_up: frozenset[str]
+    rests_on: tuple[object, ...] | None
+    broken: bool = False
+
+    def same(self, other: _Found) -> bool:
+        """Whether it is the same answer."""
+        return (self.value, bool(self.refused)) == (other.value, bool(other.refused))
+
+
+def other_readings(
+    asked: Asked, every: bool = False, seconds: float = 60.0, progress: Listener = silent
+) -> OtherReadings:
+    """What other Readings make of a question.
+
+    Args:
+        asked: The question in its position.
+        every: Whether each other value of each Reading is listed too, and more combinations are tried.
+        seconds: The time for it; what is not known by then is left open.
+        progress: Called with what is being done.
+    """
+    search = _Search(asked, MANY if every else FEW)
+    progress(Progress("looking at other Readings"))
+    reason, tried = TIME_UP, False
+    try:
+        with until(Deadline(seconds)):
+            reason = search.run()
+            tried = True
+    except TimeUp:
+        pass
+    changing = tuple(search.ruling(choice, found) for choice, found in search.changing.items())
+    alone = tuple(search.alone(tried)) if every else ()
+    return OtherReadings(changing, alone, not reason, search.size if reason else None, reason)
+
+
+@dataclass
+class _Search:
+    """The search for the smallest changing sets of Readings, by their size.
+
+    A set is worth a look only if each Reading of it is looked up under it. Such a set comes of a smaller one by a
+    Reading that is looked up under that: all but the one that is looked up last. So sets are extended by what was
+    looked up under them, and where none can be extended, every smallest changing set has been found.
+
+    Attributes:
+        asked: The question in its position.
+        most: How many sets of several Readings are tried at most.
+        found: The answer under each set that was tried.
+        changing: The smallest changing sets.
+        size: The size up to which all sets were tried or cannot matter.
+    """
+
+    asked: Asked
+    most: int
+    found: dict[Choice, _Found] = field(default_factory=dict)
+    changing: dict[Choice, _Found] = field(default_factory=dict)
+    size: int = 0
+
+    def run(self) -> str:
+        """Find the smallest changing sets; returns why that is not all of them, or nothing.
+
+        Raises:
+            TimeUp: The time is up.
+        """
+        known = {r.name: r for r in self.readings}
+        base = self._look(())
+        level: list[Choice] = [()]
+        tried = 0
+        while level:
+            sets = [c for c in self._extended(level, known) if self._may_be_smallest(c)]
+            if self.size and tried + len(sets) > self.most:
+                some = [c for c in sets if all(self._bears(x, base) for x in c)]
+                if not some or tried + len(some) > self.most:
+                    return SOME.format(sets=_sets(self.size + 1), all=len(sets))
+                self._try(some, base)
+                were = "was" if len(some) == 1 else "were"
+                return MOST.format(sets=_sets(self.size + 1), all=len(sets), some=len(some), were=were)
+            tried += len(sets) if self.size else 0
+            self._try(sets, base)
+            self.size += 1
+            level = [c for c in sets if c not in self.changing and {r for r, _ in c} <= self.found[c].looked_up]
+        return ""
+
+    def _bears(self, one: tuple[str, str], base: _Found) -> bool:
+        """Whether a Reading changes by itself what the answer rests on, if not the answer."""
+        found = self.found.get((one,))
+        return found is not None and found.rests_on != base.rests_on
+
+    def _try(self, sets: Iterable[Choice], base: _Found) -> None:
+        """Look at the answer under some sets."""
+        for choice in sets:
+            look()
+            found = self._look(choice)
+            if not found.same(base):
+                self.changing[choice] = found
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """The Readings of the game."""
+        return self.asked.setup.encoding.readings
+
+    def ruling(self, choice: Choice, found: _Found) -> OtherRuling:
+        """The answer under some Readings, with what they mean."""
+        chosen, base = dict(choice), self.found[()]
+        meant = [r for r in self.readings if r.name in chosen]
+        clauses = dict.fromkeys(c.clause for r in meant for c in r.cites)
+        return OtherRuling(
+            readings=chosen,
+            value=found.value,
+            changes=not found.same(base),
+            refused=found.refused,
+            says=tuple(r.values[chosen[r.name]] for r in meant),
+            clauses=tuple(clauses),
+            broken=found.broken,
+        )
+
+    def alone(self, tried: bool) -> Iterator[OtherRuling]:
+        """Each other value of each Reading, alone, in the order of the game; those that were not tried are left out.
+
+        Args:
+            tried: Whether all that are looked up were tried, so that the others change nothing.
+        """
+        base = self.found.get(())
+        for choice in self._others((), self.readings):
+            found = self.found.get(choice)
+            if found is None and base is not None and (tried or choice[0][0] not in base.looked_up):
+                found = base
+            if found is not None:
+                yield self.ruling(choice, found)
+
+    def _extended(self, level: Iterable[Choice], known: Mapping[str, Reading]) -> list[Choice]:
+        """The sets with one Reading more than those of a level, each once."""
+        sets: dict[Choice, None] = {}
+        for choice in level:
+            looked_up = self.found[choice].looked_up
+            sets |= dict.fromkeys(self._others(choice, [r for n, r in known.items() if n in looked_up]))
+        return list(sets)
+
+    def _others(self, choice: Choice, readings: Iterable[Reading]) -> Iterator[Choice]:
+        """A set with one more Reading that differs from those in use."""
+        used, order = self.asked.setup.settings.readings, [r.name for r in self.readings]
+        there = {name for name, _ in choice}
+        for reading in readings:
+            for value in reading.values if reading.name not in there else ():
+                if value != used[reading.name]:
+                    yield tuple(sorted((*choice, (reading.name, value)), key=lambda x: order.index(x[0])))
+
+    def _may_be_smallest(self, choice: Choice) -> bool:
+        """Whether no part of a set is known to change the answer, or to be the same as the whole."""
+        if any(set(part) <= set(choice) for part in self.changing):
+            return False
+        for left in choice:
+            found = self.found.get(tuple(x for x in choice if x != left))
+            if found is not None and left[0] not in found.looked_up:
+                return False
+        return True
+
+    def _look(self, choice: Choice) -> _Found:
+        """The answer under some Readings."""
+        setup = self.asked.setup
+        value, rests_on, refused, broken = None, None, "", False
+        looked_up = frozenset(r.name for r in self.readings)
+        try:
+            other = under_readings(setup).under(setup, dict(choice))
+            try:
+                value, rests_on = _answer(self.asked, other)
+            finally:
+                looked_up = frozenset(other.noted.looked_up)
+        except InputError as error:
+            refused = "; ".join(dict.fromkeys(d.message for d in error.diagnostics))
+        except Exception as error:
+            fault = failure(error, packages())
+            if fault is None:
+                raise
+            refused, broken = fault.diagnostic.message, True
+        self.found[choice] = found = _Found(value, refused, looked_up, rests_on, broken)
+        return found
+
+
+def _sets(n: int) -> str:
+    """Sets of so many Readings, in words."""
+    return "pairs" if n == 2 else f"sets of {n}"
+
+
+def _answer(asked: Asked, other: Setup) -> tuple[Value | None, tuple[object, ...]]:
+    """The answer under other Readings, and what it rests on.
+
+    Raises:
+        InputError: The record or the question is not allowed under them.
+    """
+    system = other.system
+    record = [_step(asked.system, system, step) for step in asked.record]
+    played = ("played", other.initial, tuple(s.event for s in record))
+    state = system.listed(played, lambda: play_record(system, other.initial, record))  # for the next question
+    question = _question(asked, system)
+    return answer_of(system, state, question), (state, *_terms(system, state, question))
+
+
+def _terms(system: System, state: State, question: Question) -> tuple[Term, ...]:
+    """The terms whose values answer a question."""
+    if question.event is not None:
+        return tuple(r.term for r in system.action_in(state, question.event).requirements)
+    outcome, partial = question.outcome, question.partial
+    asked = () if partial is None else (partial.value, partial.defined)
+    return asked if outcome is None else (*asked, outcome.won, outcome.now)
+
+
+def _step(old: System, new: System, step: Step) -> Step:
+    """A step of the record as another rule set reads it.
+
+    Raises:
+        InputError: It has no such event, or an argument is not allowed.
+    """
+    name = step.event.name
+    if name in new.schemas and new.schemas[name].parameters == old.schemas[name].parameters:
+        return step
+    return replace(step, event=read_step(new, name, dict(step.event.args)).event)
+
+
+def _question(asked: Asked, new: System) -> Question:
+    """The question as another rule set reads it.
+
+    Raises:
+        InputError: It has no such name.
+    """
+    question = asked.question
+    if question.event is not None:
+        return replace(question, event=_step(asked.system, new, Step(question.event)).event)
+    outcome = question.outcome
+    text = question.text if outcome is None else f"{outcome.name} {outcome.side}"
+    return new.listed(("question", text), lambda: read_question(new, text))
