@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from xml.etree import ElementTree
 
-from vclogic.draw.boxes import NAME, SMALL, Box, badge_width, width
+from vclogic.draw.boxes import NAME, Box, badge_width, width
 from vclogic.draw.words import Words
-from vclogic.model.picture import Arrow, Party, Picture
+from vclogic.model.picture import Party, Picture
 
 Element = ElementTree.Element
 FONT = "Arial, Liberation Sans, Helvetica, DejaVu Sans Condensed, sans-serif"
 INK, MOVE = "#1a1a1a", "#a3001f"
 _FILLS = ("#ffd9a0", "#c9d3dc", "#fff2a8", "#f3c6dc", "#cfe5b4", "#d9c9f0", "#b8e3e0", "#f6c9b8")
-WAYS = {"land": "", "sea": "9 4", "air": "2 4", "strike": "2 4"}
-"""The dashes of arrows."""
 _UNWRITABLE = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -117,25 +115,6 @@ def sign(parent: Element, x: float, y: float, mark: str, *, second: bool, size: 
     return wide
 
 
-def number(parent: Element, x: float, y: float, n: int, *, hollow: bool = False) -> None:
-    """The number of a turn on a disc, or in a square for hollow arrows."""
-    if hollow:
-        rect(parent, Box(x, y, 16, 16), fill="#ffffff", stroke=INK, stroke_width=1.6)
-    else:
-        add(parent, "circle", cx=num(x), cy=num(y), r=9, fill=MOVE)
-    write(parent, x, y + SMALL * 0.36, str(n), SMALL, fill=INK if hollow else "#ffffff", weight="bold")
-
-
-def step_label(parent: Element, b: Box, arrow: Arrow) -> None:
-    """The label of an arrow: the number of the turn, and what moves."""
-    group = add(parent, "g", **{"class": "label"})
-    look = {"stroke": INK, "rx": 2.0} if arrow.hollow else {"stroke": MOVE, "rx": b.h / 2}
-    rect(group, b, fill="#ffffff", stroke_width=1.4, **look)
-    number(group, b.x - b.w / 2 + b.h / 2, b.y, arrow.step, hollow=arrow.hollow)
-    if arrow.label:
-        write(group, b.x + b.h / 2 - 2, b.y + SMALL * 0.36, arrow.label, SMALL, weight="bold")
-
-
 def party_width(party: Party, label: str) -> float:
     """How wide a party is in the key."""
     return badge_width(party.mark) + width(label, NAME) + 14
@@ -148,36 +127,3 @@ def party_plate(parent: Element, x: float, y: float, party: Party, label: str, f
     sign(parent, x + 5, y, party.mark, second=second)
     write(parent, x + badge_width(party.mark) + 10, y + 4, label, NAME, anchor="start")
     return x + wide
-
-
-# ---- arrows
-
-
-def arrow_heads(defs: Element, name: str, arrows: Iterable[Arrow]) -> None:
-    """The heads of arrows: `-a` of usual ones, which is always there, and `-b` of hollow ones."""
-    head = {"viewBox": "0 0 10 10", "refX": 8, "refY": 5, "orient": "auto", "markerUnits": "userSpaceOnUse"}
-    tip = add(defs, "marker", id=f"{name}-a", markerWidth=15, markerHeight=15, **head)
-    add(tip, "path", d="M0 0 L10 5 L0 10 z", fill=MOVE, stroke="#ffffff", stroke_width=0.6)
-    if any(a.hollow for a in arrows):
-        tip = add(defs, "marker", id=f"{name}-b", markerWidth=18, markerHeight=18, **head)
-        add(tip, "path", d="M1 1 L9.2 5 L1 9 z", fill="#ffffff", stroke=INK, stroke_width=1.1)
-
-
-def arrow_line(parent: Element, d: str, arrow: Arrow, head: str = "", **more: object) -> None:
-    """A path of an arrow, set off from the ground; a hollow one is two thin lines.
-
-    Args:
-        parent: What it is added to.
-        d: The path.
-        arrow: The arrow.
-        head: What the ids of heads begin with; empty: the path has no head.
-        more: Attributes of the path.
-    """
-    shape = {"d": d, "fill": "none", "stroke_linejoin": "round"}
-    dashes = {"stroke_dasharray": x} if (x := WAYS[arrow.way]) else {}
-    add(parent, "path", **shape, stroke="#ffffff", stroke_width=9 if arrow.hollow else 6, stroke_opacity=0.85)
-    if arrow.hollow:
-        add(parent, "path", **shape, stroke=INK, stroke_width=6, **dashes)
-    look = {"stroke": "#ffffff" if arrow.hollow else MOVE, "stroke_width": 3.2 if arrow.hollow else 2.6}
-    tip = {"marker_end": f"url(#{head}-{'b' if arrow.hollow else 'a'})"} if head else {}
-    add(parent, "path", **shape, **look, **dashes, **tip, **more)

@@ -6,14 +6,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
 
-from vclogic.draw.boxes import Box, badge_width, broken, owned, width
+from vclogic.draw.arrows import FIRST, arrow_heads, arrow_line, step_label
+from vclogic.draw.boxes import Box, badge_width, broken, width
 from vclogic.draw.elements import (
     INK,
     MOVE,
     Element,
     add,
-    arrow_heads,
-    arrow_line,
     clean,
     fills,
     num,
@@ -23,7 +22,6 @@ from vclogic.draw.elements import (
     seconds,
     sign,
     source,
-    step_label,
     write,
 )
 from vclogic.draw.hexes import LINE, Chit, Name, Plan, chits, is_whole, names, stack
@@ -32,6 +30,7 @@ from vclogic.draw.hexmarks import Chip, chips, first_outline, shades, standing
 from vclogic.draw.hexways import Way, ways
 from vclogic.draw.looks import paint, patterns
 from vclogic.draw.marks import SHADE_FILLS, outlined, text_plate
+from vclogic.draw.regions import owned
 from vclogic.draw.words import alternative
 from vclogic.draw.written import written
 from vclogic.model.hexmap import HexMap, Site
@@ -40,7 +39,7 @@ from vclogic.model.picture import Picture, Region
 
 _LEFT, _NARROWEST = 12.0, 1100.0
 _BESIDE = 400.0  # how wide the key must be to stand beside the map
-_HEAD = 14.0  # letters of the notes
+_TITLE, _HEAD = 20.0, 14.0  # letters of the title and of the notes
 _VEIL = {"rx": 3, "fill": "#ffffff", "fill_opacity": 0.75}  # behind what is written on a pattern
 ZONE, PLACE = "#1f4fa3", "#3a2a00"
 """The colours of the outlines of zones and places."""
@@ -62,7 +61,9 @@ class HexSheet:
         self.regions = {r.name: r for r in picture.regions}
         self.wide = max(Plan(picture, hexes.corner_north, _LEFT, 0).right + _LEFT, _NARROWEST)
         self.heads = [*broken("; ".join(picture.notes), _HEAD, self.wide - 2 * _LEFT)]
-        self.plan = Plan(picture, hexes.corner_north, _LEFT, 40 + 18 * len(self.heads))
+        self.titles = broken(picture.title, _TITLE, (self.wide - 2 * _LEFT) / 1.07)
+        self.down = 24.0 * max(len(self.titles) - 1, 0)
+        self.plan = Plan(picture, hexes.corner_north, _LEFT, 40 + self.down + 18 * len(self.heads))
         self.names = names(self.plan, hexes.sites, self.regions, self.marks)
         self.chips = self._chips()
         self.names = [self._under_chips(n) for n in self.names]
@@ -117,7 +118,7 @@ class HexSheet:
         key = HexKey(self.root, self.id, self.picture, self.hexes, crowded, left, right, columns)
         if under:
             return key.draw(self.plan.bottom + 26)
-        return max(key.draw(44 + 18 * len(self.heads) + 14), self.plan.bottom + 12)
+        return max(key.draw(44 + self.down + 18 * len(self.heads) + 14), self.plan.bottom + 12)
 
     def _counters(self, r: Region) -> tuple[Chit, ...]:
         named = any(n.hex == r.name for n in self.names)
@@ -154,9 +155,10 @@ class HexSheet:
         arrow_heads(defs, self.id, self.picture.arrows)
 
     def _head(self) -> None:
-        write(self.root, _LEFT, 24, self.picture.title, 20, weight="bold", anchor="start")
+        for i, line in enumerate(self.titles):
+            write(self.root, _LEFT, 24 + 24 * i, line, _TITLE, weight="bold", anchor="start")
         for i, line in enumerate(self.heads):
-            write(self.root, _LEFT, 44 + 18 * i, line, _HEAD, anchor="start")
+            write(self.root, _LEFT, 44 + self.down + 18 * i, line, _HEAD, anchor="start")
 
     # ---- the ground
 
@@ -299,4 +301,4 @@ class HexSheet:
 
     def _line(self, points: Iterable[tuple[float, float]], way: Way, head: str = "", **more: object) -> None:
         d = "M" + " L".join(f"{num(x)} {num(y)}" for x, y in points)
-        arrow_line(self.root, d, way.arrow, head, **more)
+        arrow_line(self.root, d, way.arrow, head, FIRST, **more)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from vclogic.draw.arrows import label_width
 from vclogic.draw.boxes import Box, Frame, Point
 from vclogic.draw.hexes import Plan
 from vclogic.draw.routes import TIP, between, label_box, tip_of
@@ -52,7 +53,7 @@ def ways(plan: Plan, arrows: Sequence[Arrow], stacks: Mapping[str, Box], texts: 
         x, y = plan.centres[arrow.target]
         target = stacks.get(arrow.target, Box(x, y, 12, 12))
         near = [b for b in (*stacks.values(), *texts, *labels) if _is_near(b, points or ((x, y),))]
-        label = label_box(arrow, points, near, others, target, frame)
+        label = label_box(label_width(arrow), points, near, others, target, frame)
         labels.append(label)
         found.append(Way(arrow, points, tip, label))
     return found

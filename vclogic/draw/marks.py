@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
+from vclogic.draw.arrows import FIRST, Style, arrow_line
 from vclogic.draw.boxes import NAME, SMALL, Box, broken, text_width
-from vclogic.draw.elements import INK, Element, add, arrow_line, rect, write
+from vclogic.draw.elements import INK, Element, add, rect, write
 from vclogic.draw.written import Written
 from vclogic.model.legend import Explained, Sample
 from vclogic.model.picture import Arrow
@@ -52,7 +53,14 @@ def legend_height(lines: Sequence[Explained], room: float) -> float:
     return sum(_height(line, room) for line in lines)
 
 
-def legend(parent: Element, lines: Sequence[Explained], ids: str, place: tuple[float, float], room: float) -> float:
+def legend(
+    parent: Element,
+    lines: Sequence[Explained],
+    ids: str,
+    place: tuple[float, float],
+    room: float,
+    looks: Mapping[str | None, Style] | None = None,
+) -> float:
     """Draw a legend from a place on; return where it ends.
 
     Args:
@@ -61,13 +69,14 @@ def legend(parent: Element, lines: Sequence[Explained], ids: str, place: tuple[f
         ids: What the ids of arrow heads begin with.
         place: Where it begins: its left edge, and the middle of its first line.
         room: How wide it may be.
+        looks: How the arrows of each party look; None: all alike.
     """
     left, y = place
     group = add(parent, "g", **{"class": "legend"}) if lines else parent
     for line in lines:
         x, y = left, y + 2 * _framed(line)
         for sample in line.samples:
-            x += _sample(group, sample, x, y, ids) + 6
+            x += _sample(group, sample, (x, y), ids, (looks or {}).get(sample.party, FIRST)) + 6
         for i, words in enumerate(_words(line, room)):
             weight = "bold" if line is lines[0] and not line.samples else ""
             write(group, x, y + 4 + i * _STEP, words, NAME, anchor="start", weight=weight)
@@ -94,12 +103,13 @@ def _wide(sample: Sample) -> float:
     return max(text_width(sample.text, SMALL), 24.0) + (0 if sample.kind == "text" else 14)
 
 
-def _sample(parent: Element, sample: Sample, x: float, y: float, ids: str) -> float:
+def _sample(parent: Element, sample: Sample, place: tuple[float, float], ids: str, style: Style) -> float:
     """Draw a sample; return its width."""
+    x, y = place
     wide = _wide(sample)
     if sample.kind in ("arrow", "hollow"):
         arrow = Arrow(None, "", hollow=sample.kind == "hollow")
-        arrow_line(parent, f"M{x} {y} L{x + wide - 6} {y}", arrow, ids)
+        arrow_line(parent, f"M{x} {y} L{x + wide - 6} {y}", arrow, ids, style)
         return wide
     edge = 0 if sample.kind == "text" else 7
     b = Box(x + wide / 2, y, wide - 2 * edge, 15.0 - 2 * bool(edge))

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from vclogic.draw.boxes import SMALL, Box, Card, Frame, Point, width
+from vclogic.draw.arrows import DOT, label_width
+from vclogic.draw.boxes import Box, Frame, Point
+from vclogic.draw.signs import Counters
 from vclogic.model.picture import Arrow
 
 _BENDS = tuple(s * b for b in (0.06, 0.12, 0.2, 0.3, 0.4, 0.5) for s in (1, -1))
@@ -16,10 +18,10 @@ _OFFSETS = tuple(s * d for d in (0.0, 14.0, 28.0, 44.0, 60.0, 76.0, 92.0) for s 
 _POINTS = 24  # of which a curve between two regions is made
 TIP = 24.0
 """How long the head of an arrow is, with a bit of its shaft."""
-_DOT = 18.0
 _HEAD = 16.0  # what the head of an arrow takes
 _ASIDE = 12.0  # how far hollow arrows go beside the centres of regions, where others may go
 _COVERED = 20.0  # how bad it is to cover a point of another arrow; a pixel away from one's own is 2
+_HIDING = 220.0  # and how bad to cover all of it
 _AROUND = tuple((math.cos(a * math.pi / 8), math.sin(a * math.pi / 8)) for a in range(16))
 _SHORTEST = 22.0  # an arrow
 
@@ -47,25 +49,31 @@ def nearest(a: Point, b: Point, span: float) -> Point:
     return b
 
 
-def routes(arrows: Sequence[Arrow], cards: Mapping[str, Card], frame: Frame, wraps: bool) -> list[Route]:
-    """The path of each arrow, with its label where it covers least."""
+def routes(
+    arrows: Sequence[Arrow], boxes: Mapping[str, Box], frame: Frame, counters: Counters, *, wraps: bool
+) -> list[Route]:
+    """The path of each arrow, with its label where it covers least.
+
+    Args:
+        arrows: The moves.
+        boxes: The boxes of regions, with their outlines.
+        frame: The map.
+        counters: How units are shown.
+        wraps: Whether its left and right edge meet.
+    """
     span = frame.right - frame.left if wraps else 0.0
-    boxes = {name: card.outer for name, card in cards.items()}
     labels: list[Box] = []
     found = []
     ways = [_way(a, boxes, span) for a in arrows]
     heads = [Box(*way[-1], _HEAD, _HEAD) for way in ways if way]
     for i, (arrow, way) in enumerate(zip(arrows, ways, strict=True)):
         others = [p for j, w in enumerate(ways) if j != i for p in w]
-        label = label_box(arrow, way, [*boxes.values(), *heads, *labels], others, boxes[arrow.target], frame)
+        wide = label_width(arrow, counters)
+        taken = [*boxes.values(), *heads, *labels]
+        label = label_box(wide, way, taken, others, boxes[arrow.target], frame, hiding=_HIDING)
         labels.append(label)
         found.append(Route(arrow, way, label))
     return found
-
-
-def label_width(arrow: Arrow) -> float:
-    """How wide the label of an arrow is, its number included."""
-    return _DOT + (width(arrow.label, SMALL) * 1.07 + 8 if arrow.label else 0.0)
 
 
 # ---- ways
@@ -116,7 +124,7 @@ def _across(a: Point, b: Point) -> Point:
 
 def _beside(box: Box, before: Point, after: Point) -> Point:
     """Where to pass a region without covering its text: on the side that adds the least length."""
-    across, down = box.w / 2 + _DOT / 2, box.h / 2 + _DOT / 2
+    across, down = box.w / 2 + DOT / 2, box.h / 2 + DOT / 2
     sides = [(box.x, box.y - down), (box.x, box.y + down), (box.x - across, box.y), (box.x + across, box.y)]
     return min(sides, key=lambda p: math.dist(before, p) + math.dist(p, after))
 
@@ -162,20 +170,37 @@ def tip_of(points: Sequence[Point]) -> tuple[Point, ...]:
 
 
 def label_box(
-    arrow: Arrow, way: Sequence[Point], taken: Sequence[Box], others: Sequence[Point], target: Box, frame: Frame
+    wide: float,
+    way: Sequence[Point],
+    taken: Sequence[Box],
+    others: Sequence[Point],
+    target: Box,
+    frame: Frame,
+    *,
+    hiding: float = 0.0,
 ) -> Box:
-    """The place where the label of an arrow covers least: along its path, or beside its target."""
-    wide = label_width(arrow)
+    """The place where a label covers least: along the path of its arrow, or beside its target.
+
+    Args:
+        wide: How wide it is.
+        way: The path of its arrow.
+        taken: What it should not cover.
+        others: The points of other arrows.
+        target: Where the arrow ends.
+        frame: The map.
+        hiding: How bad it is to cover all of its own arrow.
+    """
 
     def costs(spots: Iterable[Point]) -> Iterable[tuple[float, Box]]:
         for n, (x, y) in enumerate(spots):
-            box = Box(_kept(x, wide, frame.left, frame.right), _kept(y, _DOT, frame.top, frame.bottom), wide, _DOT)
+            box = Box(_kept(x, wide, frame.left, frame.right), _kept(y, DOT, frame.top, frame.bottom), wide, DOT)
             away = min((math.dist((box.x, box.y), p) for p in way), default=0.0)
             hidden = sum(box.overlaps(t, 1) for t in taken) * 1000 + sum(box.holds(p, 2) for p in others) * _COVERED
-            yield hidden + away * 2 + n / 5, box
+            own = hiding * sum(box.holds(p, 2) for p in way) / len(way) if way else 0.0
+            yield hidden + own + away * 2 + n / 5, box
 
     best = min(costs(_spots(way, target, wide)), key=lambda o: o[0])
-    if best[0] >= 1000:
+    if best[0] >= (hiding or 1000):
         best = min((best, *costs(_farther(way, target))), key=lambda o: o[0])
     return best[1]
 
@@ -193,12 +218,12 @@ def _kept(centre: float, size: float, low: float, high: float) -> float:
 
 def _spots(way: Sequence[Point], target: Box, wide: float) -> Iterable[Point]:
     if not way:
-        below, beside = (target.h + _DOT) / 2 + 1, (target.w + wide) / 2 + 1
+        below, beside = (target.h + DOT) / 2 + 1, (target.w + wide) / 2 + 1
         for k in range(4):
-            yield from ((target.x, target.y + s * (below + k * _DOT)) for s in (1, -1))
-            yield from ((target.x + s * beside, target.y + k * _DOT) for s in (1, -1))
+            yield from ((target.x, target.y + s * (below + k * DOT)) for s in (1, -1))
+            yield from ((target.x + s * beside, target.y + k * DOT) for s in (1, -1))
         return
-    short = math.dist(way[0], way[-1]) < wide + 2 * _DOT  # a label would hide all of it
+    short = math.dist(way[0], way[-1]) < wide + 2 * DOT  # a label would hide all of it
     for offset in _OFFSETS[2:] if short else _OFFSETS:
         for t in _PLACES:
             i = min(max(int(t * (len(way) - 1)), 0), len(way) - 2)

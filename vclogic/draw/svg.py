@@ -2,57 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from vclogic.draw.boxes import (
-    BAND,
-    NAME,
-    SMALL,
-    Box,
-    Card,
-    Frame,
-    Point,
-    badge_width,
-    begin,
-    broken,
-    cards,
-    owned,
-    width,
-)
-from vclogic.draw.elements import (
-    Element,
-    add,
-    arrow_heads,
-    arrow_line,
-    clean,
-    fills,
-    num,
-    number,
-    page,
-    party_plate,
-    party_width,
-    plate,
-    rect,
-    seconds,
-    sign,
-    source,
-    step_label,
-    write,
-)
+from vclogic.draw.areakey import HATCH, SEA, AreaKey
+from vclogic.draw.arrows import arrow_heads, arrow_line, step_label, styles
+from vclogic.draw.boxes import BAND, SMALL, Box, Point, badge_width, broken
+from vclogic.draw.cards import LINE, Card, name_size
+from vclogic.draw.elements import Element, add, clean, fills, num, page, plate, rect, seconds, sign, source, write
 from vclogic.draw.hexsheet import HexSheet
-from vclogic.draw.marks import legend, outlined, text_plate
-from vclogic.draw.routes import Route, nearest, routes, tip_of
-from vclogic.draw.words import alternative, caption_lines
+from vclogic.draw.layout import SHEET, layout
+from vclogic.draw.marks import outlined, text_plate
+from vclogic.draw.regions import begin, owned
+from vclogic.draw.routes import Route, nearest, tip_of
+from vclogic.draw.signs import ROW, Counters
+from vclogic.draw.words import alternative
 from vclogic.model.picture import Picture, Region
 
-WIDTH, HEIGHT = 1920, 1200
-MAP = Frame(4, 48, WIDTH - 4, 1052)
-"""Where the map is; the title stands above, the key and the moves below."""
-WATER, EARTH = "#e3eef6", "#e6ddc6"
+WATER, DRY, EARTH = "#e3eef6", "#f7f5ee", "#e6ddc6"
+"""The ground of a map with seas and of one without, and bands between lands."""
 FOUGHT, WEAKEST = "#1b4f1b", "#b00020"
 """The colours of chances."""
-_LINE = 1.2
-_KEY = 680.0  # how far the key may reach
+_SIDE = 4.0  # from the edges of the page to the map
+_LARGEST = 1.9  # letters around the map are at most so large
+_TITLE, _HEAD = 20.0, 14.0
 
 
 class SvgText(str):
@@ -74,13 +46,24 @@ def svg(picture: Picture) -> SvgText:
 
 
 class _Sheet:
-    """Draws one picture, from the background up."""
+    """Draws one picture, from the background up.
+
+    The letters of a map may be large; the page is then the smaller, so that what stands around the map is large too.
+    """
 
     def __init__(self, picture: Picture):
         self.picture = picture
-        self.second, self.fills = seconds(picture), fills(picture)
-        self.cards = cards(picture, MAP)
-        self.routes = routes(picture.arrows, self.cards, MAP, picture.wraps)
+        self.second, self.fills, self.styles = seconds(picture), fills(picture), styles(picture)
+        self.counters = Counters(picture)
+        self.layout = layout(picture, self.counters)
+        self.frame, self.cards, self.routes = self.layout.frame, self.layout.cards, self.layout.routes
+        around = min(self.layout.scale, _LARGEST)
+        self.wide = round(SHEET[0] / around + 2 * _SIDE, 1)
+        self.larger = self.layout.scale / around
+        self.titles = broken(picture.title, _TITLE, (self.wide - 20) / 1.07)
+        self.heads = broken("; ".join(picture.notes), _HEAD, self.wide - 20)
+        self.top = 6 + 24.0 * len(self.titles) + 18 * len(self.heads)
+        self.bottom = self.top + (self.frame.bottom - self.frame.top) * self.larger
         self.words = alternative(picture)
         self.root, self.id = page(picture, self.words)
 
@@ -88,30 +71,47 @@ class _Sheet:
         """The whole file."""
         root = self.root
         self._definitions()
-        paper = add(root, "rect", width=WIDTH, fill="#ffffff")
-        frame = {"x": MAP.left, "y": MAP.top, "width": MAP.right - MAP.left, "height": MAP.bottom - MAP.top}
-        add(root, "rect", **frame, fill=WATER, stroke="#7f9db3")
-        ground = add(root, "g", clip_path=f"url(#{self.id}-m)")
+        paper = add(root, "rect", fill="#ffffff")
+        larger = f" scale({self.larger:.4g})" if self.larger > 1 else ""
+        board = add(root, "g", transform=f"translate({num(_SIDE)} {num(self.top)}){larger}", **{"class": "map"})
+        dry = all(r.kind != "sea" for r in self.picture.regions)
+        add(board, "rect", **self._whole(), fill=DRY if dry else WATER, stroke="#b3a88d" if dry else "#7f9db3")
+        ground = add(board, "g", clip_path=f"url(#{self.id}-m)")
         self._links(ground)
         self._shafts(ground)
         for card in self.cards.values():
-            self._card(card)
-        self._tips()
+            self._card(board, card)
+        self._tips(board)
         self._head()
-        bottom = max(self._key(), HEIGHT)
-        self._captions(bottom)
-        root.attrib["viewBox"] = f"0 0 {WIDTH} {num(bottom)}"
-        paper.attrib["height"] = num(bottom)
+        end = AreaKey(root, self.id, self.picture, self.counters, self.wide).draw(self.bottom)
+        root.attrib["viewBox"] = f"0 0 {num(self.wide)} {num(end)}"
+        paper.attrib |= {"width": num(self.wide), "height": num(end)}
         return source(root)
+
+    def _whole(self) -> dict[str, float]:
+        f = self.frame
+        return {"x": f.left, "y": f.top, "width": f.right - f.left, "height": f.bottom - f.top}
 
     def _definitions(self) -> None:
         defs = add(self.root, "defs")
         clip = add(defs, "clipPath", id=f"{self.id}-m")
-        add(clip, "rect", x=MAP.left, y=MAP.top, width=MAP.right - MAP.left, height=MAP.bottom - MAP.top)
-        hatch = add(defs, "pattern", id=f"{self.id}-h", width=6, height=6, patternUnits="userSpaceOnUse")
-        add(hatch, "rect", width=6, height=6, fill="#dedede")
-        add(hatch, "path", d="M0 6 L6 0", stroke="#b5b5b5")
-        arrow_heads(defs, self.id, self.picture.arrows)
+        add(clip, "rect", **self._whole())
+        if any(r.kind == "closed" for r in self.picture.regions):
+            hatch = add(defs, "pattern", id=f"{self.id}-h", width=6, height=6, patternUnits="userSpaceOnUse")
+            add(hatch, "rect", width=6, height=6, fill="#dedede")
+            add(hatch, "path", d="M0 6 L6 0", stroke="#b5b5b5")
+        used = {a.party for a in self.picture.arrows if not a.hollow}
+        used |= {s.party for x in self.picture.legend for s in x.samples if s.kind == "arrow"}
+        arrow_heads(defs, self.id, self.picture.arrows, [s for p, s in self.styles.items() if p in used])
+
+    def _head(self) -> None:
+        y = 22.0
+        for line in self.titles:
+            write(self.root, 10, y, line, _TITLE, weight="bold", anchor="start")
+            y += 24
+        for line in self.heads:
+            write(self.root, 10, y - 5, line, _HEAD, anchor="start")
+            y += 18
 
     # ---- links
 
@@ -138,13 +138,13 @@ class _Sheet:
         x, y = self._image(start, there)
         if x == there.box.x:
             return None
-        edge = MAP.left if x < start[0] else MAP.right
+        edge = self.frame.left if x < start[0] else self.frame.right
         return edge, start[1] + (y - start[1]) * (edge - start[0]) / (x - start[0])
 
     def _edge_names(self, ground: Element, edge: float, names: list[tuple[float, str]]) -> None:
         """The labels at an edge of the map of the regions that lie beyond it."""
-        anchor, x = ("start", edge + 3) if edge == MAP.left else ("end", edge - 3)
-        free = MAP.top
+        anchor, x = ("start", edge + 3) if edge == self.frame.left else ("end", edge - 3)
+        free = self.frame.top
         for y, name in names:
             y = max(y - 3, free + 11)
             write(ground, x, y, name, 10, anchor=anchor, slant="italic", fill="#36586e")
@@ -152,7 +152,7 @@ class _Sheet:
 
     def _image(self, start: Point, card: Card) -> Point:
         """The centre of a region, or its copy beyond an edge if that is nearer."""
-        span = MAP.right - MAP.left if self.picture.wraps else 0.0
+        span = self.frame.right - self.frame.left if self.picture.wraps else 0.0
         return nearest(start, (card.box.x, card.box.y), span)
 
     def _line(self, ground: Element, a: Card, b: Card, dash: str = "", **style: object) -> None:
@@ -167,18 +167,17 @@ class _Sheet:
 
     # ---- regions
 
-    def _card(self, card: Card) -> None:
+    def _card(self, board: Element, card: Card) -> None:
         r, b = card.region, card.box
-        group = add(self.root, "g", **{"class": r.kind})
+        group = add(board, "g", **{"class": r.kind})
         add(group, "title").text = clean(self.words.regions[r.name])
         if r.kind == "land":
             fill = self.fills.get(r.owner or "", "#ffffff")
             plate(group, b, fill, second=self._second(r), heavy=r.becomes is not None)
         elif r.kind == "sea":
-            shape = {"rx": min(b.h / 2, 11), "fill": "#f6fafd", "stroke": "#4d7a99"}
-            rect(group, b, **shape)
+            rect(group, b, rx=min(b.h / 2, 11), **SEA)
         else:
-            rect(group, b, fill=f"url(#{self.id}-h)", stroke="#8c8c8c", stroke_dasharray="2 2")
+            rect(group, b, fill=f"url(#{self.id}-h)", **HATCH)
         self._lines(group, card)
         outlined(card.said, begin(r), lambda away, **look: rect(group, b.grown(away), fill="none", **look))
 
@@ -188,7 +187,7 @@ class _Sheet:
     def _lines(self, group: Element, card: Card) -> None:
         r, b = card.region, card.box
         mark = owned(r, self.picture)
-        size = NAME if r.kind == "land" else SMALL
+        size = name_size(r)
         y = b.y - b.h / 2 + 3 + size * 0.95
         shift = badge_width(mark) + 4 if mark else 0.0
         if mark:
@@ -196,20 +195,22 @@ class _Sheet:
         for line in card.name:
             looks = {"weight": "bold"} if r.kind == "land" else {"slant": "italic"}
             write(group, b.x + shift / 2, y, line, size, **looks)
-            y += size * _LINE
+            y += size * LINE
         y -= (size - SMALL) * 0.95
-        if card.badges:
-            write(group, b.x, y, card.badges, SMALL, weight="bold", fill="#5a1a00")
-            y += SMALL * _LINE
-        for line in card.units:
-            write(group, b.x, y, line, SMALL)
-            y += SMALL * _LINE
-        if card.battle:
-            write(group, b.x, y, card.battle, SMALL, weight="bold", fill=WEAKEST if r.weakest else FOUGHT)
+        for line in card.badges:
+            write(group, b.x, y, line, SMALL, weight="bold", fill="#5a1a00")
+            y += SMALL * LINE
+        y -= SMALL * 0.95
+        for row in card.rows:
+            self.counters.draw(group, b.x - self.counters.width(row) / 2, y + ROW / 2, row)
+            y += ROW
+        y += SMALL * 0.95
+        for line in card.battle:
+            write(group, b.x, y, line, SMALL, weight="bold", fill=WEAKEST if r.weakest else FOUGHT)
+            y += SMALL * LINE
         if card.said.text:
-            text_plate(
-                group, Box(b.x, b.y + (b.h - BAND) / 2 - 2, b.w - 4, BAND), card.said.text, card.said.shade, SMALL
-            )
+            plated = Box(b.x, b.y + (b.h - BAND) / 2 - 2, b.w - 4, BAND)
+            text_plate(group, plated, card.said.text, card.said.shade, SMALL)
 
     # ---- moves
 
@@ -218,76 +219,26 @@ class _Sheet:
         for route in self.routes:
             self._way(ground, route, route.points, **{"class": "move"})
 
-    def _tips(self) -> None:
+    def _tips(self, board: Element) -> None:
         """The heads of arrows and their labels, above everything."""
-        ground = add(self.root, "g", clip_path=f"url(#{self.id}-m)")
+        ground = add(board, "g", clip_path=f"url(#{self.id}-m)")
         for route in self.routes:
             if route.points:
                 self._way(ground, route, tip_of(route.points), self.id, **{"class": "tip"})
         for route in self.routes:
-            step_label(self.root, route.label, route.arrow)
+            step_label(board, route.label, route.arrow, self.styles[route.arrow.party], self.counters)
 
     def _way(self, ground: Element, route: Route, points: Sequence[Point], head: str = "", **more: object) -> None:
         """A part of an arrow; on a map that wraps around, at both edges where it leaves one."""
-        for shift in _images(route):
+        for shift in self._images(route):
             d = "M" + " L".join(f"{num(x + shift)} {num(y)}" for x, y in points)
-            arrow_line(ground, d, route.arrow, head, **more)
+            arrow_line(ground, d, route.arrow, head, self.styles[route.arrow.party], **more)
 
-    # ---- around the map
-
-    def _head(self) -> None:
-        write(self.root, 10, 22, self.picture.title, 20, weight="bold", anchor="start")
-        write(self.root, 10, 41, "; ".join(self.picture.notes), 14, anchor="start")
-
-    def _key(self) -> float:
-        """The key: parties, other signs and the legend; where it ends."""
-        key, y = add(self.root, "g", **{"class": "key"}), MAP.bottom + 20
-        x = 10.0
-        for side in dict.fromkeys(p.side for p in self.picture.parties):
-            parties = [p for p in self.picture.parties if p.side == side]
-            wide = width(side, 13) + sum(party_width(p, p.name) + 8 for p in parties)
-            if x > 10 and x + wide > _KEY:
-                x, y = 10.0, y + 25
-            write(key, x, y + 4, side, 13, weight="bold", anchor="start")
-            x += width(side, 13) * 1.05 + 8
-            for party in parties:
-                second = self.second[party.name]
-                x = party_plate(key, x, y, party, party.name, self.fills[party.name], second=second) + 8
-            x += 10
-        y += 25
-        for line in (*self.picture.key, *self._signs()):
-            for part in broken(line, 12, _KEY - 10):
-                write(key, 10, y + 2, part, 12, anchor="start")
-                y += 15
-        return legend(self.root, self.picture.legend, self.id, (10.0, y + 8), _KEY - 20)
-
-    def _signs(self) -> Iterable[str]:
-        yield "round boxes: sea; hatched: closed to everybody"
-        if any(r.battle for r in self.picture.regions):
-            yield "battle: the chance by the dice that it goes as planned, with the units that the plan sends"
-        if self.picture.arrows:
-            changes = "red frame: changes hands; " if any(r.becomes for r in self.picture.regions) else ""
-            yield f"{changes}arrows, numbered by turn: whole line by land, dashes by sea, dots by air"
-
-    def _captions(self, bottom: float) -> None:
-        """The moves in words, as far as there is room on a page that ends at a height."""
-        group = add(self.root, "g", **{"class": "captions"})
-        rows = int(bottom - MAP.bottom - 12) // 17
-        place = [(x, MAP.bottom + 16 + 17 * i) for x in (700, 1310) for i in range(rows)]
-        lines = list(caption_lines(self.picture, 12, 575))
-        if len(lines) > len(place):
-            rest = f"and {len(lines) - len(place) + 1} more lines: see the description"
-            lines = [*lines[: len(place) - 1], (None, rest)]
-        for (x, y), (caption, line) in zip(place, lines, strict=False):
-            if caption is not None:
-                number(group, x, y, caption.step, hollow=caption.hollow)
-            write(group, x + 16, y + 4, line, 12, anchor="start")
-
-
-def _images(route: Route) -> tuple[float, ...]:
-    """The shifts at which an arrow is drawn so that all of it is seen on a map that wraps around."""
-    if not route.points:
-        return ()
-    xs = [x for x, _ in route.points]
-    span = MAP.right - MAP.left
-    return (0.0, *((span,) if min(xs) < MAP.left else ()), *((-span,) if max(xs) > MAP.right else ()))
+    def _images(self, route: Route) -> tuple[float, ...]:
+        """The shifts at which an arrow is drawn so that all of it is seen on a map that wraps around."""
+        if not route.points:
+            return ()
+        xs = [x for x, _ in route.points]
+        left, right = self.frame.left, self.frame.right
+        span = right - left
+        return (0.0, *((span,) if min(xs) < left else ()), *((-span,) if max(xs) > right else ()))

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from vclogic.draw.boxes import battle_words, broken
+from vclogic.draw.boxes import broken
+from vclogic.draw.regions import battle_words
+from vclogic.model.force import by_party
 from vclogic.model.hexmap import HexMap, Site
 from vclogic.model.legend import Explained
 from vclogic.model.picture import NOBODY, Caption, Picture, Region
@@ -78,8 +80,8 @@ def _areas(picture: Picture) -> Iterable[str]:
     fought = [f"{r.label}: {battle_words(r)}" for r in picture.regions if r.battle]
     if fought:
         yield f"{'; '.join(fought)}."
-    if any(r.units for r in picture.regions):
-        at_sea = [f"{r.name}: {', '.join(r.units)}" for r in picture.regions if r.kind == "sea" and r.units]
+    if any(r.forces for r in picture.regions) and any(r.kind == "sea" for r in picture.regions):
+        at_sea = [f"{r.name}: {by_party(r.forces)}" for r in picture.regions if r.kind == "sea" and r.forces]
         yield f"At sea: {'; '.join(at_sea) or 'nothing'}."
 
 
@@ -90,15 +92,23 @@ def _hands(picture: Picture) -> Iterable[str]:
 
 
 def _what(r: Region) -> str:
-    extra = ", ".join((*r.badges, *r.units))
+    extra = ", ".join((*r.badges, *_units(r)))
     return f"{r.label} ({extra})" if extra else r.label
+
+
+def _units(r: Region) -> Iterable[str]:
+    """The units in an area; whose they are is said where it is not the owner."""
+    others = tuple(f for f in r.forces if f.party != r.owner)
+    yield from (f.words for f in r.forces if f.party == r.owner)
+    if others:
+        yield by_party(others)
 
 
 def _region(r: Region) -> str:
     kind = "closed to everybody" if r.kind == "closed" else r.kind
     owner = f"owned by {r.owner}" if r.owner else ""
     then = f"then by {r.becomes}" if r.becomes else ""
-    return ", ".join(p for p in (r.name, kind, owner, then, *r.badges, *r.units, battle_words(r)) if p)
+    return ", ".join(p for p in (r.name, kind, owner, then, *r.badges, *_units(r), battle_words(r)) if p)
 
 
 # ---- hexes

@@ -1,0 +1,243 @@
+"""Layout of an area map: a box for each region, as large as the board allows, without overlaps."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from vclogic.draw.boxes import Box, Frame, Point
+from vclogic.draw.cards import Card, card
+from vclogic.draw.routes import Route, routes
+from vclogic.draw.signs import Counters
+from vclogic.draw.spread import spread
+from vclogic.model.picture import Picture
+
+SHEET = (1912.0, 1004.0)
+"""How large a map may be at the usual size of letters."""
+_LARGER = (7.0, 6.2, 5.6, 5.0, 4.4, 3.9, 3.4, 3.0, 2.6, 2.3, 2.0, 1.8, 1.6, 1.45, 1.3, 1.15)
+_SCALES = (*_LARGER, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4)  # sizes of letters that are tried, in usual ones
+_GAP, _WIDER = 6.0, 24.0  # at least so much is between two boxes; so much where letters are larger than usual
+_ARROW = {True: 58.0, False: 38.0}  # so much between two with an arrow from one to the other, in either case
+_EDGE, _WRAPPED = 10.0, 30.0  # from the edges to the outermost boxes; so much where links go over them
+_ABOVE = 24.0  # from the upper and the lower edge
+_STRETCH = {True: 1.25, False: 2.0}  # the scales in both directions differ at most so much; where a map gives places
+_ROUNDS = {True: 80, False: 400}  # of pushing boxes apart; fewer where letters are larger than usual
+_MOST_CHECKS = 8_000_000  # of two boxes
+_FULL = {True: 0.5, False: 0.85}  # so much of the map boxes may fill; in either case
+_MOVED = 40.0  # larger boxes may be moved so far from their places
+_LOWEST = 0.28  # a map is at least so high, in its widths
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where everything stands on an area map.
+
+    Attributes:
+        scale: How large its letters are, in usual sizes.
+        frame: The map, in the units of letters of the usual size.
+        cards: The box of each region.
+        routes: The arrows.
+    """
+
+    scale: float
+    frame: Frame
+    cards: Mapping[str, Card]
+    routes: Sequence[Route]
+
+
+def layout(picture: Picture, counters: Counters) -> Layout:
+    """The layout of a map with the largest letters with which everything has room.
+
+    Args:
+        picture: The picture.
+        counters: How units are shown.
+    """
+    found = {r.name: card(r, picture, counters) for r in picture.regions}
+    given = {r.name: r.at for r in picture.regions if r.at is not None}
+    is_given = len(given) == len(found) and 2 * len(set(given.values())) > len(given)  # not one place for all
+    places = given if is_given else spread(picture)
+    sizes = {name: c.outer for name, c in found.items()}
+    crossed = {frozenset((a.source, a.target)) for a in picture.arrows}
+    for scale in _SCALES:
+        frame = _frame(scale)
+        if not _has_room(sizes, frame, larger=scale > 1):
+            continue
+        inner = _inner(frame, wraps=picture.wraps)
+        fitted = _fitted(places, sizes, inner, _STRETCH[is_given])
+        boxes = apart(fitted, inner, crossed, larger=scale > 1)
+        if boxes is None or (scale > 1 and _moved(fitted, boxes) > _MOVED):
+            continue
+        frame, boxes = _cropped(boxes, frame)
+        ways = routes(picture.arrows, boxes, frame, counters, wraps=picture.wraps)
+        if scale <= 1 or _are_clear([r.label for r in ways], boxes.values()):
+            return _layout(scale, frame, found, boxes, ways)
+    scale, frame, boxes = _in_rows(places, sizes)
+    return _layout(scale, frame, found, boxes, routes(picture.arrows, boxes, frame, counters, wraps=picture.wraps))
+
+
+def _layout(
+    scale: float, frame: Frame, cards: Mapping[str, Card], boxes: Mapping[str, Box], ways: Sequence[Route]
+) -> Layout:
+    placed = {name: replace(c, box=boxes[name].grown(-c.edge)) for name, c in cards.items()}
+    return Layout(scale, frame, placed, ways)
+
+
+def _frame(scale: float) -> Frame:
+    return Frame(0.0, 0.0, round(SHEET[0] / scale, 1), round(SHEET[1] / scale, 1))
+
+
+def _inner(frame: Frame, *, wraps: bool) -> Frame:
+    """The part of a map in which boxes stand."""
+    edge = _WRAPPED if wraps else _EDGE
+    return Frame(frame.left + edge, frame.top + _ABOVE, frame.right - edge, frame.bottom - _ABOVE)
+
+
+def _has_room(sizes: Mapping[str, Box], frame: Frame, *, larger: bool) -> bool:
+    """Whether boxes could stand in a frame at all."""
+    wide, high, gap = frame.right - frame.left, frame.bottom - frame.top, _WIDER if larger else _GAP
+    taken = sum((b.w + gap) * (b.h + gap) for b in sizes.values())
+    each = all(b.w + 2 * _EDGE <= wide and b.h + 2 * _EDGE <= high for b in sizes.values())
+    return each and taken <= wide * high * _FULL[larger]
+
+
+def _moved(before: Mapping[str, Box], after: Mapping[str, Box]) -> float:
+    """How far a box is moved at most."""
+    return max((math.dist((b.x, b.y), (after[n].x, after[n].y)) for n, b in before.items()), default=0.0)
+
+
+def _are_clear(labels: Sequence[Box], boxes: Iterable[Box]) -> bool:
+    """Whether no label is over a box or another label."""
+    return not any(a.overlaps(b) for a, b in combinations(labels, 2)) and not any(
+        label.overlaps(box) for box in boxes for label in labels
+    )
+
+
+# ---- boxes at their places
+
+
+def _fitted(places: Mapping[str, Point], sizes: Mapping[str, Box], frame: Frame, stretch: float) -> dict[str, Box]:
+    """The places scaled until the boxes fill the frame, by about the same factor in both directions."""
+    if not places:
+        return {}
+    names = list(places)
+    room = (frame.right - frame.left, frame.bottom - frame.top)
+    at = [[places[n][i] for n in names] for i in (0, 1)]
+    half = [[sizes[n].w / 2 for n in names], [sizes[n].h / 2 for n in names]]
+    scales = [_scale(at[i], half[i], room[i]) for i in (0, 1)]
+    least = min((s for s in scales if s < math.inf), default=1.0)
+    found = []
+    for i, centre in enumerate(((frame.left + frame.right) / 2, (frame.top + frame.bottom) / 2)):
+        low, high = _reach(at[i], half[i], by := min(scales[i], least * stretch))
+        found.append([centre + p * by - (low + high) / 2 for p in at[i]])
+    return {n: replace(sizes[n], x=x, y=y) for n, x, y in zip(names, *found, strict=True)}
+
+
+def _reach(places: Sequence[float], half: Sequence[float], scale: float) -> tuple[float, float]:
+    """From where to where boxes reach at scaled places."""
+    ends = [(p * scale - h, p * scale + h) for p, h in zip(places, half, strict=True)]
+    return min(a for a, _ in ends), max(b for _, b in ends)
+
+
+def _scale(places: Sequence[float], half: Sequence[float], room: float) -> float:
+    """The largest scale at which boxes stay within some room; any, if they all have one place."""
+    extent = max(places) - min(places)
+    if extent <= 0:
+        return math.inf
+    low, high = 0.0, room / extent
+    for _ in range(30):
+        middle = (low + high) / 2
+        a, b = _reach(places, half, middle)
+        low, high = (middle, high) if b - a <= room else (low, middle)
+    return low
+
+
+def apart(
+    boxes: Mapping[str, Box], frame: Frame, crossed: Collection[frozenset[str | None]] = frozenset(), *, larger: bool
+) -> dict[str, Box] | None:
+    """Boxes moved as little as possible until none overlap, with room for arrows between some of them.
+
+    Args:
+        boxes: The boxes.
+        frame: Where they have to stay.
+        crossed: Between which there are arrows.
+        larger: Whether letters are larger than usual; boxes are then farther apart.
+
+    Returns:
+        The boxes; None if they do not come apart.
+    """
+    found = {name: _inside(box, frame) for name, box in boxes.items()}
+    usual = _WIDER if larger else _GAP
+    gaps = dict.fromkeys(crossed, _ARROW[larger])
+    rounds = min(_ROUNDS[larger], _MOST_CHECKS // (len(found) + 1) ** 2 + 1)
+    for _ in range(rounds):
+        moved = False
+        for a, b in _near(found, max(usual, *gaps.values()) if gaps else usual):
+            over = found[a].over(found[b], gaps.get(frozenset((a, b)), usual))
+            if over:
+                found[a], found[b] = (_inside(x, frame) for x in _pushed(found[a], found[b], over))
+                moved = True
+        if not moved:
+            break
+    rounded = {n: replace(b, x=round(b.x, 1), y=round(b.y, 1)) for n, b in found.items()}
+    return None if any(rounded[a].overlaps(rounded[b]) for a, b in _near(rounded, 0.0)) else rounded
+
+
+def _near(boxes: Mapping[str, Box], gap: float) -> Iterable[tuple[str, str]]:
+    """The pairs of boxes that are no farther apart than a gap from left to right, from the left."""
+    order = sorted(boxes, key=lambda n: (boxes[n].x - boxes[n].w / 2, n))
+    lefts = [boxes[n].x - boxes[n].w / 2 for n in order]
+    for i, a in enumerate(order):
+        right = boxes[a].x + boxes[a].w / 2 + gap
+        for j in range(i + 1, len(order)):
+            if lefts[j] >= right:
+                break
+            yield a, order[j]
+
+
+def _pushed(a: Box, b: Box, over: Point) -> tuple[Box, Box]:
+    """Two overlapping boxes moved apart, in the direction that takes less."""
+    across, down = over
+    if across < down:
+        by = math.copysign(across / 2 + 0.1, a.x - b.x)
+        return replace(a, x=a.x + by), replace(b, x=b.x - by)
+    by = math.copysign(down / 2 + 0.1, a.y - b.y)
+    return replace(a, y=a.y + by), replace(b, y=b.y - by)
+
+
+def _inside(box: Box, frame: Frame) -> Box:
+    x = min(max(box.x, frame.left + box.w / 2), frame.right - box.w / 2)
+    y = min(max(box.y, frame.top + box.h / 2), frame.bottom - box.h / 2)
+    return replace(box, x=x, y=y)
+
+
+def _cropped(boxes: Mapping[str, Box], frame: Frame) -> tuple[Frame, dict[str, Box]]:
+    """The map without what is empty above and below, and the boxes on it."""
+    top = min((b.y - b.h / 2 for b in boxes.values()), default=0.0)
+    bottom = max((b.y + b.h / 2 for b in boxes.values()), default=0.0)
+    wide, high = frame.right - frame.left, frame.bottom - frame.top
+    needed = round(min(max(bottom - top + 2 * _ABOVE, wide * _LOWEST), high), 1)
+    up = (top + bottom - needed) / 2
+    up = min(max(up, bottom - needed), top)
+    return replace(frame, bottom=frame.top + needed), {n: replace(b, y=round(b.y - up, 1)) for n, b in boxes.items()}
+
+
+# ---- boxes in rows
+
+
+def _in_rows(places: Mapping[str, Point], sizes: Mapping[str, Box]) -> tuple[float, Frame, dict[str, Box]]:
+    """Boxes in rows, roughly by their places, in a frame that is large enough for them."""
+    order = sorted(places, key=lambda n: (places[n][1], places[n][0]))
+    widest = max((b.w for b in sizes.values()), default=0.0) + 2 * _EDGE
+    taken = sum((b.w + _WIDER) * (b.h + _WIDER) for b in sizes.values())
+    wide = max(widest, math.sqrt(taken * SHEET[0] / SHEET[1] * 1.2), SHEET[0] / _SCALES[-1])
+    boxes: dict[str, Box] = {}
+    x, y, high = _EDGE, _ABOVE, 0.0
+    for name in order:
+        b = sizes[name]
+        if x > _EDGE and x + b.w + _EDGE > wide:
+            x, y, high = _EDGE, y + high + _WIDER, 0.0
+        boxes[name] = replace(b, x=round(x + b.w / 2, 1), y=round(y + b.h / 2, 1))
+        x, high = x + b.w + _WIDER, max(high, b.h)
+    return SHEET[0] / wide, Frame(0.0, 0.0, round(wide, 1), round(y + high + _ABOVE, 1)), boxes
