@@ -14,17 +14,17 @@ GAME = "axis_allies"
 HEAD = "game: axis_allies/revised-1942\n"
 GOAL = ("--goal", "vcp(Axis) >= 40")
 FILES = {
-    "malformed": (HEAD + "state: {turn: Germans\n", "yaml-syntax", 2),
+    "malformed": (HEAD + "state: {turn: Germans\n", "not-yaml", 2),
     "alias": (HEAD + "state: &a {turn: Germans}\noptions: *a\n", "alias", 2),
     "tag": (HEAD + "state: !!python/object:os.system {}\n", "tag", 2),
-    "duplicate": (HEAD + "state: {turn: Germans, turn: Russians}\n", "duplicate-key", 2),
-    "type": (HEAD + "state: {round: soon}\n", "wrong-type", 2),
-    "list": ("- 1\n- 2\n", "wrong-type", 1),
+    "duplicate": (HEAD + "state: {turn: Germans, turn: Russians}\n", "given-twice", 2),
+    "type": (HEAD + "state: {round: soon}\n", "wrong-value", 2),
+    "list": ("- 1\n- 2\n", "wrong-value", 1),
     "territory": (HEAD + "state: {owner: {Karelya: Germans}}\n", "unknown-name", 2),
     "power": (HEAD + "state: {turn: German}\n", "unknown-name", 2),
     "option": (HEAD + "options: {sea_rang: 2}\n", "unknown-name", 2),
     "reading": (HEAD + "readings: {every_territory: some}\n", "bad-value", 2),
-    "key": (HEAD + "stat: {}\n", "unknown-key", 2),
+    "key": (HEAD + "stat: {}\n", "unknown-entry", 2),
     "game": ("game: axis_alies\n", "unknown-game", 1),
     "sea": (HEAD + "state: {owner: {Sea Zone 2: Germans}}\n", None, 2),
     "impassable": (HEAD + "state: {owner: {Switzerland: Germans}}\n", None, 2),
@@ -111,15 +111,15 @@ def test_a_missing_file_has_near_ones(run: Run, tmp_path: Path) -> None:
 GOALS = {
     "typo": ("vcp(Axs) >= 40", "unknown-name", 5),
     "observable": ("vpc(Axis) >= 40", "unknown-name", 1),
-    "syntax": ("vcp(Axis) >= ", "syntax", 14),
-    "chain": ("1 < vcp(Axis) < 3", "syntax", 15),
-    "code": ("__import__('os').system('true')", "syntax", 17),
-    "lambda": ("(lambda: 1)()", "syntax", 8),
-    "number": ("vcp(Axis)", "type", 1),
+    "syntax": ("vcp(Axis) >= ", "unreadable", 14),
+    "chain": ("1 < vcp(Axis) < 3", "unreadable", 15),
+    "code": ("__import__('os').system('true')", "unreadable", 17),
+    "lambda": ("(lambda: 1)()", "unreadable", 8),
+    "number": ("vcp(Axis)", "wrong-value", 1),
     "kinds": ("owner(Karelia) == 3", None, None),
     "sea": ('owner("Sea Zone 1") == Germans', None, None),
-    "empty": ("", "syntax", 1),
-    "control": ("vcp(Axis) \x00 >= 3", "syntax", 11),
+    "empty": ("", "unreadable", 1),
+    "control": ("vcp(Axis) \x00 >= 3", "unreadable", 11),
     "parentheses": ("(" * 20_000 + "1 < 2" + ")" * 20_000, "limit", None),
     "nots": ("not " * 20_000 + "1 < 2", "limit", None),
     "minuses": ("-" * 20_000 + "1 < 2", "limit", None),
@@ -153,7 +153,7 @@ WORDS = {
     "python": (["--help; rm -rf"], "unknown-option", ""),
     "option": (["status", GAME, "--exlpain"], "unknown-option", "did you mean '--explain'"),
     "early option": (["--goal", "x", "plan"], "unknown-option", "stand after its name"),
-    "short option": (["status", GAME, "-x"], "unknown-option", "known: --at, --set, "),
+    "short option": (["status", GAME, "-x"], "unknown-option", "such as --at, --set, "),
     "no game": (["status"], "missing-argument", "`vclogic games`"),
     "no goal": (["reach", GAME], "missing-option", "`vclogic reach --help`"),
     "neither": (["plan", GAME], "missing-option", "--goal 'vcp(Axis) >= 40'"),
@@ -170,11 +170,11 @@ WORDS = {
     "two sides": (["plan", GAME, "--goal", "vcp(Axis) > vcp(Allies)"], "missing-side", "--side"),
     "metric": (["plan", GAME, *GOAL, "--minimize", "capture"], "unknown-name", "'captures'"),
     "opponent": (["plan", GAME, *GOAL, "--opponent", "worst"], "unknown-name", "idle, helps"),
-    "maximize": (["plan", GAME, "--maximize", "owner(Karelia)", "--side", "Axis"], "type", ""),
+    "maximize": (["plan", GAME, "--maximize", "owner(Karelia)", "--side", "Axis"], "wrong-value", ""),
     "no setting": (["status", GAME, "--set", "sea_range"], "bad-value", "--set name=value"),
     "no name": (["status", GAME, "--set", "=2"], "bad-value", "--set name=value"),
     "setting": (["status", GAME, "--set", "sea_rang=2"], "unknown-name", "'sea_range'"),
-    "setting's value": (["status", GAME, "--set", "sea_range=far"], "wrong-type", ""),
+    "setting's value": (["status", GAME, "--set", "sea_range=far"], "wrong-value", ""),
     "setting's range": (["status", GAME, "--set", "sea_range=21"], "out-of-range", ""),
     "rule": (["rules", GAME, "vpc"], "unknown-name", "'vcp'"),
     "view": (["status", GAME, "--view", "Germanz"], "unknown-name", "'Germans'"),
@@ -198,7 +198,7 @@ def test_wrong_words(run: Run, kind: str) -> None:
     assert found.code == 2
     document = found.document
     assert list(document) == ["schema", "status", "errors"]
-    assert (document["schema"], document["status"]) == ("vclogic/error/1", "error")
+    assert (document["schema"], document["status"]) == ("vclogic/error/2", "error")
     assert document["errors"][0]["code"] == code or kind == "early option"
 
 

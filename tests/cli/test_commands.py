@@ -11,8 +11,8 @@ import pytest
 from tests.cli.conftest import Run
 from vclogic import __version__
 from vclogic import game as query
-from vclogic.query import answers
 from vclogic.query import test as rulings
+from vclogic.query import tested
 
 GAME = "axis_allies"
 STEP = ["n", "turn", "actor", "action", "args", "text", "cites"]
@@ -38,6 +38,7 @@ COMMANDS = [
     "solve",
     "defend",
     "odds",
+    "ask",
     "test",
     "check",
     "explain",
@@ -108,6 +109,7 @@ def test_status(run: Run) -> None:
         "not_judged",
         "assumptions",
         "tables",
+        "position",
     ]
     assert document["schema"] == "vclogic/status/1"
     assert [list(o) for o in document["outcomes"]] == [
@@ -279,18 +281,18 @@ def test_never_because_all_that_can_be_gained_is_not_enough(run: Run) -> None:
 
 
 def test_rulings(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    case = answers.CaseResult("a ruling", ("C/1",), "passed", ("x",), ("x",))
-    wrong = answers.CaseResult("another", ("C/2",), "failed", ("x",), ("not so: x",))
-    monkeypatch.setattr(rulings, "test_game", lambda name: answers.Tested(name, (case,)))
+    case = tested.CaseResult("a ruling", ("C/1",), GAME, (tested.Tried("x", "x", True),))
+    wrong = tested.CaseResult("another", ("C/2",), GAME, (tested.Tried("x", "not so: x", False),))
+    monkeypatch.setattr(rulings, "test_all", lambda names: tested.Tested((GAME,), (case,)))
     assert run("test", GAME).out == "axis_allies: 1 ruling passed.\n"
     assert run("test", f"{GAME}/revised-1942").code == 0
-    monkeypatch.setattr(rulings, "test_game", lambda name: answers.Tested(name, (case, wrong)))
+    monkeypatch.setattr(rulings, "test_all", lambda names: tested.Tested((GAME,), (case, wrong)))
     found = run("test", GAME)
     assert found.code == 1
     assert "failed: another [C/2]\n  expected: x\n  got:      not so: x\n" in found.out
     document = run("test", GAME, "--format", "json")
     assert document.code == 1
-    assert list(document.document) == ["schema", "passed", "failed", "cases"]
+    assert list(document.document) == ["schema", "passed", "failed", "cases", "sources", "expectations", "skipped"]
 
 
 def test_the_installed_rulings_pass(run: Run) -> None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.cli.conftest import Run
+from vclogic import load
 
 GAME = "axis_allies"
 ISLANDS = "examples/two_islands.yaml"
@@ -113,28 +116,53 @@ def test_compare_refuses_what_there_is_not(run: Run) -> None:
 
 
 def test_why_an_event_is_not_allowed(run: Run) -> None:
-    found = run("status", GAME, "--event", PLACE)
+    found = run("ask", GAME, PLACE)
     assert found.code == 1
     assert "not allowed\n" in found.out
-    assert "- it is not the turn of the Germans, since turn is Russians\n" in found.out
+    assert "  it is not the turn of the Germans [" in found.out
     assert "VC-infantry/4" in found.out
-    document = run("status", GAME, "--event", "end_turn", "--format", "json")
-    assert document.code == 0
-    assert document.document["allowed"]
-    assert document.document["schema"] == "vclogic/event/1"
+    document = run("ask", GAME, "end_turn", "--format", "json")
+    assert (document.code, document.document["value"]) == (0, True)
+
+
+def test_each_requirement_of_an_event_is_told_with_its_clauses(run: Run) -> None:
+    told = run("ask", GAME, PLACE, "--explain=all", "--format", "json").document["explanations"]
+    assert [r["value"] for r in told] == sorted(r["value"] for r in told)
+    found = load(GAME).explain_event(PLACE).requirements
+    assert [(r["text"], tuple(r["cites"])) for r in told] == [(r.text, r.cites) for r in found]
+    assert "explanations" not in run("ask", GAME, PLACE, "--format", "json").document
+    shown = run("ask", GAME, PLACE, "--explain=all").out
+    assert all(f"* no: {r.text}"[:60] in shown for r in found if not r.value)
+    assert sum(f"- yes: {r.text}"[:60] in shown for r in found if r.value) > 0
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("vcp(Axis)", "* 26: vcp(Axis) [VC/1,"),
+        ("vcp(Axis) >= 40", "* no: vcp(Axis) >= 40\n"),
+        ("major_victory Axis", "* no: major_victory, Axis"),
+    ],
+)
+def test_everything_that_an_answer_rests_on(run: Run, question: str, told: str) -> None:
+    shown = run("ask", GAME, question, "--explain=all").out
+    assert "\nEverything it rests on\n" in shown
+    assert told in shown
 
 
 def test_allowed_says_what_is_not_judged(run: Run) -> None:
-    taken = ("status", GAME, "--event", "capture: {power: Russians, territory: Ukraine}")
+    taken = ("ask", GAME, "capture: {power: Russians, territory: Ukraine}")
     found = run(*taken)
     assert found.code == 0
-    assert "\nallowed\n\nNot checked, since the rule text does not say: the movement and the battle" in found.out
-    document = run(*taken, "--format", "json").document
-    assert document["not_judged"] == "the movement and the battle that lead to a capture"
-    assert run("status", GAME, "--event", "end_turn", "--format", "json").document["not_judged"] is None
+    battle = "the movement and the battle that lead to a capture"
+    assert f"\nNot checked, since the rule text does not say\n  - {battle}\n" in found.out
+    assert run(*taken, "--format", "json").document["not_judged"] == [battle]
+    assert run("ask", GAME, "end_turn", "--format", "json").document["not_judged"] == []
+    refused = run("ask", GAME, "capture: {power: Germans, territory: Ukraine}", "--format", "json").document
+    assert (refused["value"], refused["not_judged"]) == (False, [])
     assert "  not checked: the movement and the battle" in run("rules", GAME, "capture").out
     (event,) = run("rules", GAME, "capture", "--format", "json").document["events"]
-    assert event["not_judged"] == document["not_judged"]
+    assert event["not_judged"] == battle
 
 
 def test_a_status_says_what_its_record_was_believed_in(run: Run, tmp_path: Path) -> None:
@@ -150,7 +178,7 @@ def test_a_status_says_what_its_record_was_believed_in(run: Run, tmp_path: Path)
 def test_an_explanation_stands_before_or_behind_the_game(run: Run) -> None:
     short, first = run("status", GAME, "--explain"), run("status", "--explain", GAME)
     assert short == first
-    assert "what it asks for: no, since owner is Russians for Caucasus" in short.out
+    assert "what it asks for: no, since Caucasus and Russia belong to the Russians" in short.out
     whole = run("status", GAME, "--explain=all").out
     assert "* 26: the points of the victory cities in territories that the Axis control" in whole
     document = run("status", GAME, "--explain", "--format", "json").document
@@ -159,5 +187,5 @@ def test_an_explanation_stands_before_or_behind_the_game(run: Run) -> None:
 
 
 def test_a_wrong_event_is_reported(run: Run) -> None:
-    found = run("status", GAME, "--event", "plce: {}")
+    found = run("ask", GAME, "plce: {}")
     assert (found.code, "did you mean 'place'?" in found.err) == (2, True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from vclogic.model.actions import Event
 from vclogic.model.system import Events
 from vclogic.query.answers import (
-    CaseResult,
     Horizon,
     Maximum,
     OutcomeStatus,
@@ -15,8 +14,8 @@ from vclogic.query.answers import (
     Recorded,
     Status,
     Step,
-    Tested,
 )
+from vclogic.query.tested import CaseResult, Tested, Tried
 
 POWERS = ("Red", "Blue")
 
@@ -105,18 +104,20 @@ def status(*outcomes: OutcomeStatus, **changes: object) -> Status:
 
 
 MAXIMUM = Maximum("points(Red)", 4, 6)
+HELD = Tried("owner(Ford) == Red", "owner(Ford) == Red", True)
 TESTED = Tested(
-    "skirmish",
+    ("skirmish",),
     (
-        CaseResult("a ford is taken", ("C/1",), "passed", ("owner(Ford) == Red",), ("owner(Ford) == Red",)),
+        CaseResult("a ford is taken", ("C/1",), "skirmish", (HELD,)),
         CaseResult(
             "a hill [is] held",
             ("C/2",),
-            "failed",
-            ("round == 1", "owner(Hill) == Red"),
-            ("round == 1", "owner(Hill) is Blue"),
+            "skirmish",
+            (
+                Tried("round == 1", "round == 1", True, line=7, column=7),
+                Tried("owner(Hill) == Red", "owner(Hill) is Blue", False, line=8, column=7),
+            ),
             "cases/hills.yaml",
-            ((7, 7), (8, 7)),
         ),
     ),
 )

@@ -13,6 +13,7 @@ import pytest
 from tests.fixtures.games import loaded
 from tests.report import answers, briefings
 from tests.report.battles import battle
+from tests.report.rulings import ruled
 from tests.toys import skirmish
 from vclogic.explore.odds import Odds
 from vclogic.game import Game
@@ -75,7 +76,9 @@ def documents() -> dict[str, list[dict[str, Any]]]:
         unknown,
     ]
     briefed = [briefings.briefing(), briefings.out_of_reach(), briefings.undecided(), briefings.partly()]
+    rulings = [islands.ask("vcp(Axis)"), game.ask("end_turn"), ruled(), ruled(value=None, kind="outcome")]
     made = {
+        "ask": [json.document("ask", x) for x in rulings],
         "objectives": [json.document("objectives", x) for x in briefed],
         "odds": [json.document("odds", x) for x in fought],
         "force": [json.document("force", x) for x in forced],
@@ -102,7 +105,8 @@ def test_answers_are_as_their_schema_says(given: dict[str, list[dict[str, Any]]]
     for document in given[kind]:
         validator.validate(document)
         assert set(document) <= set(shape["properties"])
-    assert len({d["status"] for d in given[kind]}) >= (2 if kind in ("solve", "odds") else 3)
+    told = "kind" if kind == "ask" else "status"
+    assert len({d[told] for d in given[kind]}) >= (2 if kind in ("solve", "odds") else 3)
     assert "record" not in shape["properties"] or any(d["record"] for d in given[kind])
     assert all(x.get("description") for name, x in shape["properties"].items() if name != "schema")
 
@@ -117,6 +121,6 @@ def test_what_lacks_a_key_or_has_another_value_is_refused(given: dict[str, list[
         assert not validator.is_valid(document | {key: {"odd": [None]}}), key
     for odd in (f"vclogic/{kind}/0", None):
         assert not validator.is_valid(document | {"schema": odd})
-    assert not validator.is_valid(document | {"status": "perhaps"})
+    assert not validator.is_valid(document | {"kind" if kind == "ask" else "status": "perhaps"})
     for key, odd_value in {"record": [{"a": {}, "b": {}}], "steps": [{"n": 1}], "refutation": [{"when": 1}]}.items():
         assert key not in shape["properties"] or not validator.is_valid(document | {key: odd_value})

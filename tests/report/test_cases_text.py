@@ -21,7 +21,7 @@ failed: a hill [is] held [C/2]
   expected: owner(Hill) == Red
   got:      owner(Hill) is Blue
 
-skirmish: 1 ruling failed, 1 passed.
+skirmish: 1 ruling failed, 1 passed. 1 expectation of 3 not met.
 """
     )
 

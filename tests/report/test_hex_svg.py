@@ -14,6 +14,7 @@ import vclogic
 from tests.fixtures.games import loaded
 from tests.fixtures.pictures import ROOT, SVG, description, groups, sheet
 from vclogic.board.hexgrid import HexGrid
+from vclogic.draw.boxes import width
 from vclogic.draw.hexes import Plan, chits, fitted, is_whole, stack
 from vclogic.draw.svg import svg
 from vclogic.model.hexmap import Counter, Ground, HexMap, Site, look_of
@@ -230,3 +231,13 @@ def test_the_readmes_pictures_are_as_drawn_now(file: str, name: str) -> None:
 def readme(file: str) -> str:
     game = file.partition("_")[0]
     return (ROOT / "encodings" / "vclogic_encodings" / game / "README.md").read_text()
+
+
+def test_a_long_title_is_broken_and_moves_the_map_down() -> None:
+    region = Region("a", "land", "1,1", (0.0, 0.0), ground="open")
+    long = "controls(Reds, a) and not controls(Blues, a) and " * 6
+    short, broken = (sheet(replace(hex_map(region), title=t)) for t in ("small", long.strip()))
+    assert len(short.titles) == 1
+    assert " ".join(broken.titles) == long.strip()
+    assert all(width(line, 20) <= broken.wide for line in broken.titles)
+    assert broken.plan.centres["a"][1] - short.plan.centres["a"][1] == 24 * (len(broken.titles) - 1) > 0

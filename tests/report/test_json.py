@@ -99,11 +99,12 @@ def test_status_leaves_out_what_only_the_text_tells() -> None:
 
 def test_rulings_count_what_passed_and_failed() -> None:
     found = json.document("test", answers.TESTED)
-    assert list(found) == ["schema", "passed", "failed", "cases"]
+    assert list(found) == ["schema", "passed", "failed", "cases", "sources", "expectations", "skipped"]
+    assert found["expectations"] == {"all": 3, "failed": 1}
     assert (found["passed"], found["failed"]) == (1, 1)
-    keys = ["name", "cites", "status", "expected", "got", "file", "lines", "problems"]
+    keys = ["name", "cites", "status", "expected", "got", "file", "lines", "problems", "source", "line", "tried"]
     assert [list(c) for c in found["cases"]] == [keys] * 2
-    assert [c["lines"] for c in found["cases"]] == [[], [7, 8]]
+    assert [c["lines"] for c in found["cases"]] == [[None], [7, 8]]
 
 
 def test_errors_carry_their_places() -> None:

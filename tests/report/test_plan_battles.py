@@ -10,10 +10,10 @@ import jsonschema
 import pytest
 from rich.console import RenderableType
 
-from tests.fixtures.pictures import SVG, description
+from tests.fixtures.pictures import SVG, description, laid_out
 from tests.report import answers
 from tests.report.battles import fought, of_a_plan
-from vclogic.draw.boxes import Frame, cards, width
+from vclogic.draw.boxes import width
 from vclogic.draw.svg import svg
 from vclogic.errors import InputError
 from vclogic.model.picture import Party, Picture, Region
@@ -196,13 +196,13 @@ def test_a_box_shows_its_battle() -> None:
     )
     root = ElementTree.fromstring(svg(small(*regions)))
     texts = [t.text for t in root.iter(f"{SVG}text")]
-    assert "battle 25.0 %, over 99.9 %, the weakest" in texts
+    assert "battle 25.0 %, over 99.9 %, the weakest" in " ".join(map(str, texts))
     assert "battle 100 %" in texts
     assert sum(str(t).startswith("battle ") for t in texts) == 2
     assert any("by the dice" in str(t) for t in texts)
     assert "Hill: battle 25.0 %, over 99.9 %, the weakest; 1: battle 100 %." in description(root)
-    for card in cards(small(*regions), Frame(0, 0, 500, 500)).values():
-        assert width(card.battle, 10.5) < card.box.w
+    for card in laid_out(small(*regions)).cards.values():
+        assert all(width(line, 10.5) < card.box.w for line in card.battle)
 
 
 def test_a_picture_without_battles_says_nothing_of_them() -> None:

@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from rich.console import RenderableType
 
+from tests.fixtures.pace import examples
 from vclogic.errors import Diagnostic, InputError
-from vclogic.files.cases import Case
 from vclogic.files.coverage import Coverage
 from vclogic.files.position import load_setup
+from vclogic.files.registry import encoding_names
+from vclogic.files.rulings.cases import Case, Ending
 from vclogic.files.setup import Memo
 from vclogic.files.tree import Locator, Node
 from vclogic.query import rule_book as gathered
-from vclogic.query.rule_book import RuleBook, installed, rule_book
+from vclogic.query.rule_book import RuleBook, installed, rule_book, said_of
 from vclogic.report import json
+from vclogic.report.text.alike import alike
+from vclogic.report.text.brief import cut
 from vclogic.report.text.games import games
 from vclogic.report.text.rules import rules
 
@@ -27,7 +33,7 @@ LISTS = [*KEYS[2:], "cases"]
 
 def a_case(name: str, *cites: str) -> Case:
     node = Node(None, Locator("cases.yaml", lambda: None))
-    return Case("axis_allies", name, cites, ("round == 1",), None, node, Memo())
+    return Case("axis_allies", name, cites, (Ending(node, ("round == 1",), None),), node, (), Memo())
 
 
 @pytest.fixture
@@ -103,7 +109,7 @@ def test_without_coverage_the_citations_are_what_there_is(monkeypatch: pytest.Mo
 
 def test_a_broken_coverage_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(name: str) -> Coverage:
-        raise InputError(Diagnostic("unknown-key", "what?", "coverage.yaml", 1, 1))
+        raise InputError(Diagnostic("unknown-entry", "what?", "coverage.yaml", 1, 1))
 
     monkeypatch.setattr(gathered, "load_coverage", broken)
     with pytest.raises(InputError, match="what"):
@@ -149,14 +155,89 @@ def test_the_overview_names_everything(book: RuleBook, piped: Piped) -> None:
     shown = piped(rules(book))
     for title in ("Outcomes", "Rules", "Options", "Readings", "Observables", "Events", "Metrics", "Objectives"):
         assert f"\n{title}" in shown
-    others = [*book.functions, *(o for o in book.objectives if not o.main)]
+    grouped = [*book.functions, *book.objectives, *book.rules, *book.invariants]
     for thing in book.named:
-        assert thing.name in shown or thing in others, thing.name
+        assert thing.name in shown or thing in grouped, thing.name
+    for rule in (*book.rules, *book.invariants):
+        assert rule.name.partition("[")[0] in shown
+    assert "units[TERRITORY]     63: Archangel" in shown
+    assert "when the turn of the Americans has just ended, a round is" in shown
+    assert "victory city  25: Russia" in shown
     assert "vcp(side or power)" in shown
-    assert "capture: {power: ..., territory: ..., destroy_complex: ...}" in shown
+    assert "capture: {power, territory, destroy_complex}" in shown
     assert "63 in all: `vclogic rules axis_allies owner`" in shown
     assert "2 rulings" in shown
     assert "(1 planned, 1 out of scope)" in shown
+
+
+@pytest.mark.parametrize("game", encoding_names())
+def test_the_overview_is_short(game: str, piped: Piped) -> None:
+    shown = piped(rules(rule_book(load_setup(game))))
+    assert len(shown.splitlines()) <= 150
+    assert max(map(len, shown.splitlines())) <= 110
+
+
+def test_families_are_told_once() -> None:
+    kinds = {"side": frozenset({"Red", "Blue"}), "hex": frozenset({"1,1", "1,2", "2,1"}), "all": frozenset("abc")}
+    told = alike(
+        [
+            ("over", "the game ends"),
+            ("one[1,1]", "one unit in 1,1"),
+            ("one[1,2]", "one unit in 1,2"),
+            ("stack[Red, 1,1]", "Red has 1,1 and more"),
+            ("stack[Blue, 2,1]", "Blue has 2,1 or more"),
+            ("odd[x]", "what x is"),
+            ("odd[y]", "what y is"),
+        ],
+        kinds,
+    )
+    assert [(t.name, t.text, t.spread) for t in told] == [
+        ("over", "the game ends", ""),
+        ("one[HEX]", "one unit in HEX", "2: 1,1; 1,2"),
+        ("stack[SIDE, HEX]", "SIDE has HEX ... more", "2: Red, 1,1; Blue, 2,1"),
+        ("odd[...]", "what ... is", "2: x, y"),
+    ]
+
+
+# ---- by words
+
+
+def test_words_find_names_and_texts(book: RuleBook, piped: Piped) -> None:
+    found = book.found("Infantry", "city")
+    assert found.subject is None
+    speaking = [x for x in book.named if "infantry" in said_of(x).lower() and "city" in said_of(x).lower()]
+    assert list(found.named) == speaking
+    assert "emergency_infantry" in {o.name for o in found.observables}
+    assert not found.metrics
+    shown = piped(rules(found))
+    assert shown.startswith("What speaks of Infantry city\n")
+    assert "  emergency_infantry(territory)" in shown
+    assert len(shown.splitlines()) < 60
+
+
+def test_a_name_or_a_clause_comes_before_words(book: RuleBook) -> None:
+    assert book.found("sea_range") == book.about("sea_range")
+    assert book.found("victory-major/1") == book.about("victory-major/1")
+    assert book.found("forty", "points", "win") == book.about("forty points win")
+
+
+def test_what_nothing_speaks_of_has_near_names(book: RuleBook) -> None:
+    with pytest.raises(InputError) as caught:
+        book.found("sea_rnge")
+    assert "sea_range" in (caught.value.diagnostics[0].help or "")
+    with pytest.raises(InputError, match="no text"):
+        book.found("infantry", "xyzzy")
+
+
+@given(st.text("abc ", max_size=40), st.integers(12, 30), st.lists(st.sampled_from(["abc", "cab", "b"]), max_size=2))
+@examples(300)
+def test_what_is_cut_keeps_its_width_and_the_first_word(text: str, width: int, words: list[str]) -> None:
+    shown = cut(text, width, words)
+    assert len(shown) <= width
+    there = [w for w in words if w in text]
+    if there:
+        first = min(there, key=lambda w: (text.index(w), len(w)))
+        assert first in shown
 
 
 def test_one_clause_in_full(book: RuleBook, piped: Piped) -> None:

@@ -6,7 +6,8 @@ from dataclasses import replace
 from rich.console import RenderableType
 
 from tests.report import answers
-from vclogic.query.explain import Explained
+from vclogic.model.sayings import Said
+from vclogic.query.explained import Explained
 from vclogic.report.text.status import status
 
 Piped = Callable[[RenderableType], str]
@@ -69,14 +70,14 @@ def test_explain_adds_what_each_outcome_asks_for(piped: Piped) -> None:
     )
     plain = piped(status(found))
     assert "What each outcome asks for" not in plain
-    enough = Explained("Red hold enough", False, facts={"owner[Ford]": "Blue"})
+    enough = Explained("Red hold enough", False, said=(Said("Ford", "belongs to Blue"),))
     why = Explained("big, Red", False, parts=(enough, Explained("won", False)), least=2)
     met = Explained("fast, Red", True, parts=(Explained("Red hold enough", True), Explained("won", False)))
     found = replace(found, explanations=(why, met))
     shown = piped(status(found))
-    assert "    - what it asks for: no, since owner is Blue for Ford\n    at least 2 facts would have" in shown
+    assert "    - what it asks for: no, since Ford belongs to Blue\n    at least 2 facts would have" in shown
     whole = piped(status(found, whole=True))
-    assert "    * no: Red hold enough\n      here owner is Blue for Ford\n" in whole
+    assert "    * no: Red hold enough\n      here Ford belongs to Blue\n" in whole
     assert "  big, Red: unmet\n    Red hold enough [V/1]\n    has 2, needs 4, 2 short; judged at the end\n" in shown
     assert "  fast, Red: met\n    Red hold enough [V/1]\n    judged at the end\n" in shown
 

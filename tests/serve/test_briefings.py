@@ -58,8 +58,8 @@ def test_everything_wrong_is_named_by_its_key(server: Talk) -> None:
         found = server.ask(ask, **subject, **wrong)["errors"]
         assert {e["file"] for e in found} == set(wrong)
     assert codes(server.ask("planner_objectives", planner="none", goal=GOAL)) == ["unknown-name"]
-    assert "wrong-type" in codes(server.ask("planner_objectives", planner="plans", goal=GOAL, state=[]))
-    assert codes(server.ask("objectives", moment="start", goal=GOAL, sied="Axis")) == ["unknown-key"]
+    assert "wrong-value" in codes(server.ask("planner_objectives", planner="plans", goal=GOAL, state=[]))
+    assert codes(server.ask("objectives", moment="start", goal=GOAL, sied="Axis")) == ["unknown-entry"]
 
 
 def test_a_briefing_that_is_cancelled_ends_with_what_is_known(server: Talk) -> None:

@@ -27,6 +27,7 @@ GOOD: list[dict[str, Any]] = [
     {"ask": "value", "moment": "m1", "expressions": "turn"},
     {"ask": "status", "moment": "m1", "view": None, "tables": True},
     {"ask": "legal", "moment": "m1", "event": {"place": {}}, "why_not": 3},
+    {"ask": "ask", "moment": "m1", "question": "vcp(Axis)", "all_readings": True, "timeout": 5, "progress": True},
     {"ask": "explain", "moment": "m1", "goal": "true"},
     {"ask": "explain_event", "moment": "m1", "event": "end_turn"},
     {"ask": "rules", "moment": "m1"},

@@ -70,6 +70,7 @@ def test_answers_are_the_documents_of_the_commands(server: Talk) -> None:
         ("legal", "start", {"event": place}, game.legal(event="place", unit="infantry")),
         ("legal", "small", {"side": "Axis", "why_not": 2}, small.legal("Axis", why_not=2)),
         ("rules", "small", {}, small.rules()),
+        ("ask", "small", {"question": "vcp(Axis)"}, small.ask("vcp(Axis)")),
         ("plan", "start", {"goal": "vcp(Axis) >= 33"}, game.plan("vcp(Axis) >= 33")),
         (
             "odds",
@@ -87,7 +88,11 @@ def test_answers_are_the_documents_of_the_commands(server: Talk) -> None:
     ]
     for ask, moment, keys, answer in expected:
         found = server.ask(ask, moment=moment, **keys)
-        assert {**found, "elapsed_s": None} == {**as_json(ask, answer), "elapsed_s": None}, ask
+        told = as_json(ask, answer)
+        for fact in (f for doc in (told, found) for because in doc.get("because", ()) for f in because["facts"]):
+            # Another process answers, which has files by their names only; the test names its own by the whole path.
+            fact |= {"line": None, "file": fact["file"] and os.path.basename(fact["file"])}
+        assert {**found, "elapsed_s": None} == {**told, "elapsed_s": None}, ask
     lacking = server.ask("missing", moment="small", goal="vcp(Axis) >= 6", limit=1)
     assert (lacking["status"], lacking["least"]) == ("possible", 1)
     assert server.ask("explain", moment="start")["explanations"]
@@ -119,7 +124,7 @@ def test_what_is_refused_makes_no_moment(server: Talk) -> None:
     odd: list[Any] = [5, [], {"a": {}, "b": {}}, {"place": 3}, {"place": {"power": [1.5]}}, None]
     for event in odd:
         found = codes(server.ask("apply", moment="start", events=["end_turn", event]))
-        assert {"wrong-type", "unknown-name"} & set(found), (event, found)
+        assert {"wrong-value", "unknown-name"} & set(found), (event, found)
 
 
 def test_an_event_may_list_units_as_a_record_does(server: Talk) -> None:
@@ -203,7 +208,7 @@ def test_a_planner_is_made_once_and_asked_often(server: Talk) -> None:
     state = server.ask("state", moment=later)["state"]
     there = server.ask("planner_plan", planner="plans", goal="vcp(Axis) >= 33", budget_s=20, state=state)
     assert (there["cost"], there["steps"]) == (0, [])
-    assert "wrong-type" in codes(server.ask("planner_plan", **asked, state=[]))
+    assert "wrong-value" in codes(server.ask("planner_plan", **asked, state=[]))
     assert "unknown-name" in codes(server.ask("planner_plan", **asked, avoid=["captre"]))
     assert codes(server.ask("planner_plan", **asked, keep="vcp(Axi) > 1")) == ["unknown-name"]
 
@@ -232,24 +237,24 @@ def test_better_plans_are_sent_as_they_are_found(server: Talk) -> None:
 # ---- lines that are wrong
 
 WRONG: list[tuple[bytes, str]] = [
-    (b"nonsense\n", "json-syntax"),
-    (b'{"ask": "status"\n', "json-syntax"),
-    (b'{"id": "p1", "ask": "plan", "moment": "start", "timeout": NaN}\n', "json-syntax"),
+    (b"nonsense\n", "not-json"),
+    (b'{"ask": "status"\n', "not-json"),
+    (b'{"id": "p1", "ask": "plan", "moment": "start", "timeout": NaN}\n', "not-json"),
     (b"\xff\xfe\n", "not-utf8"),
-    (b"[]\n", "wrong-type"),
-    (b"3\n", "wrong-type"),
-    (b"{}\n", "missing-key"),
-    (b'{"ask": null}\n', "wrong-type"),
+    (b"[]\n", "wrong-value"),
+    (b"3\n", "wrong-value"),
+    (b"{}\n", "missing-entry"),
+    (b'{"ask": null}\n', "wrong-value"),
     (b'{"ask": "stattus"}\n', "unknown-name"),
-    (b'{"ask": "status"}\n', "missing-key"),
-    (b'{"ask": "version", "id": 1.5}\n', "wrong-type"),
-    (b'{"ask": "version", "id": {}}\n', "wrong-type"),
-    (b'{"ask": "status", "ask": "version"}\n', "duplicate-key"),
-    (b'{"ask": "status", "moment": "start", "veiw": "Axis"}\n', "unknown-key"),
-    (b'{"ask": "status", "moment": ["start"]}\n', "wrong-type"),
+    (b'{"ask": "status"}\n', "missing-entry"),
+    (b'{"ask": "version", "id": 1.5}\n', "wrong-value"),
+    (b'{"ask": "version", "id": {}}\n', "wrong-value"),
+    (b'{"ask": "status", "ask": "version"}\n', "given-twice"),
+    (b'{"ask": "status", "moment": "start", "veiw": "Axis"}\n', "unknown-entry"),
+    (b'{"ask": "status", "moment": ["start"]}\n', "wrong-value"),
     (b'{"ask": "status", "moment": "strat"}\n', "unknown-name"),
     (b'{"id": "p2", "ask": "plan", "moment": "start", "goal": "vcp(Axi) > 3"}\n', "unknown-name"),
-    (b'{"id": "p3", "ask": "plan", "moment": "start", "goal": "vcp(Axis) > 3", "timeout": "3"}\n', "wrong-type"),
+    (b'{"id": "p3", "ask": "plan", "moment": "start", "goal": "vcp(Axis) > 3", "timeout": "3"}\n', "wrong-value"),
     (b'{"id": "p4", "ask": "plan", "moment": "start", "goal": "vcp(Axis) > 3", "timeout": -3}\n', "out-of-range"),
     (b'{"id": "p6", "ask": "plan", "moment": "start", "goal": "vcp(Axis) > 3", "timeout": 1e999}\n', "out-of-range"),
     (b'{"id": "p5", "ask": "plan", "moment": "start"}\n', "missing-goal"),
@@ -259,7 +264,7 @@ WRONG: list[tuple[bytes, str]] = [
     (b'{"ask": "status", "moment": "a\\u0000"}\n', "control-character"),
     (b'{"ask": ' + 200 * b"[" + 200 * b"]" + b"}\n", "too-deep"),
     (b'{"ask": "status", "moment": "' + 20_000 * b"x" + b'"}\n', "too-big"),
-    (b'{"ask": "cancel", "request": ' + 5000 * b"9" + b"}\n", "json-syntax"),
+    (b'{"ask": "cancel", "request": ' + 5000 * b"9" + b"}\n", "not-json"),
 ]  # fmt: skip
 
 

@@ -8,11 +8,12 @@ import sys
 from collections.abc import Sequence
 from contextlib import redirect_stdout, suppress
 from dataclasses import replace
+from itertools import pairwise
 
 import click
 
 from vclogic import __version__
-from vclogic.cli import asking, checking, designing, playing, serving
+from vclogic.cli import asking, checking, designing, playing, ruling, serving
 from vclogic.cli.options import (
     BAD_INPUT,
     FORMAT,
@@ -142,15 +143,16 @@ def games() -> Reply:
 
 @commands.command()
 @GAME
-@click.argument("name", required=False, metavar="[RULE|CLAUSE]")
+@click.argument("words", nargs=-1, metavar="[NAME|WORD...]")
 @FORMAT
-def rules(game: str, at: str | None, settings: Settings, name: str | None) -> Reply:
+def rules(game: str, at: str | None, settings: Settings, words: tuple[str, ...]) -> Reply:
     """Show rules, clauses, options, observables, rulings.
 
-    With the name of anything in that list, or the id of a clause: all there is to know about it.
+    With the name of anything in that list, or the id of a clause: all there is to know about it. With other words:
+    everything that has them in its name or text.
     """
     book = load(game, at, settings).rules()
-    return Reply("rules", book if name is None else book.about(name))
+    return Reply("rules", book.found(*words) if words else book)
 
 
 class _Explaining(click.Command):
@@ -169,22 +171,22 @@ class _Explaining(click.Command):
     metavar="[=all]",
     help="Add why each outcome is met or not: the deciding facts, or with =all everything.",
 )
-@click.option("--event", metavar="EVENT", help="Tell instead whether an event is allowed, and why.")
+@click.option("--trace", is_flag=True, help="Add what each step of the record changes.")
+@click.option("--whole", is_flag=True, help="The whole position, with what is as usual.")
 @FORMAT
 def status(
-    game: str, at: str | None, settings: Settings, view: str | None, explain: str | None, event: str | None
+    game: str,
+    at: str | None,
+    settings: Settings,
+    view: str | None,
+    explain: str | None,
+    trace: bool,
+    whole: bool,
 ) -> Reply:
-    """Show who has won, who has what, what is missing.
-
-    An EVENT is written as in a record: 'place: {power: Germans, unit: infantry, territory: Kiev}'. Then the exit code
-    is 0 where it is allowed, else 1.
-    """
+    """Show who has won, who is where, who controls what, what is missing."""
     start = load(game, at, settings)
-    if event is not None:
-        why = start.explain_event(event)
-        return Reply("event", why, YES if why.allowed else NO, choices={"whole": explain == "all"})
     told = start.explain() if explain else ()
-    answer = replace(start.status(view, tables=True), explanations=told)
+    answer = replace(start.status(view, tables=True, position=True, whole=whole, trace=trace), explanations=told)
     return Reply("status", answer, choices={"whole": explain == "all"})
 
 
@@ -216,23 +218,31 @@ def legal(
 
 
 @click.command()
-@click.argument("game", metavar="GAME")
+@click.argument("targets", metavar="FILE|FOLDER|GAME...", nargs=-1, required=True)
 @FORMAT
-def test(game: str) -> Reply:
-    """Try the rulings of a game.
+def test(targets: tuple[str, ...]) -> Reply:
+    """Try rulings: those of a file, of all files of a folder, or a game's own.
 
     Exit code 1 where a ruling fails, 70 where the rules themselves break down over one.
     """
-    from vclogic.files.scenario import split_game
-    from vclogic.query.test import test_game
+    from vclogic.query.test import test_all
 
-    answer = test_game(split_game(game)[0])
+    answer = test_all(targets)
     return Reply("test", answer, INTERNAL if answer.broken else NO if answer.failed else YES)
 
 
 for command in (
     *(asking.plan, asking.reach, asking.missing, asking.compare, asking.render),
-    *(playing.objectives, playing.solve, playing.defend, playing.odds, test, checking.check, checking.explain),
+    *(
+        playing.objectives,
+        playing.solve,
+        playing.defend,
+        playing.odds,
+        ruling.ask,
+        test,
+        checking.check,
+        checking.explain,
+    ),
     *(designing.new, designing.schema, serving.serve),
 ):
     commands.add_command(command)
@@ -250,7 +260,16 @@ def _report(error: InputError, argv: Sequence[str], as_json: bool) -> None:
     from vclogic.report.text.errors import errors
 
     texts = {o: t for o in ("--goal", "--maximize", "--threat", "--keep") if (t := _given(argv, o)) is not None}
+    if list(argv[:1]) == ["ask"]:
+        texts["question"] = _question(argv)
     write(sys.stderr, rendered(errors(error.diagnostics, texts), sys.stderr))
+
+
+def _question(argv: Sequence[str]) -> str:
+    """The question among the words of `ask`: the second one that is no option and no option's value."""
+    valued = {o for p in commands.commands["ask"].params if not getattr(p, "is_flag", True) for o in p.opts}
+    found = [w for before, w in pairwise(argv) if not w.startswith("-") and before not in valued]
+    return found[1] if len(found) > 1 else ""
 
 
 def _show_trace(error: BaseException | None) -> None:

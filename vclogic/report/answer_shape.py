@@ -18,6 +18,7 @@ from vclogic.query.battle_odds import BattleOdds
 from vclogic.query.comparison import Comparison
 from vclogic.query.duel import Defence, Force, Survival, Variation
 from vclogic.query.objectives.answer import Objectives
+from vclogic.query.ruling.answer import Ruled
 from vclogic.query.solved import Solved
 from vclogic.report.json import keys_of, name_of
 
@@ -31,6 +32,7 @@ ANSWERS: Mapping[str, type] = {
     "odds": BattleOdds,
     "survives": Survival,
     "objectives": Objectives,
+    "ask": Ruled,
 }
 """The answers that have a schema."""
 _OF_LINES = (Force, Defence)
@@ -70,6 +72,9 @@ def document_shape(kind: str, cls: type) -> Shape:
     shape = of_answer(cls)
     properties = {"schema": {"const": name_of(kind)}, **shape["properties"]}
     found: Shape = {"type": "object", "properties": properties, "required": ["schema", *shape["required"]]}
+    if cls is Ruled:
+        properties["version"] = {"type": "string", "description": "The version of vclogic that ruled."}
+        found["required"].append("version")
     if cls in _OF_LINES:
         found["$defs"] = {Variation.__name__: of_answer(Variation)}
     return found

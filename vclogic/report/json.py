@@ -13,6 +13,7 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from vclogic import __version__
 from vclogic.errors import Diagnostic
 
 if TYPE_CHECKING:
@@ -23,15 +24,16 @@ if TYPE_CHECKING:
     from vclogic.model.citation import Citation
     from vclogic.model.objectives import Objective
     from vclogic.model.rules import Observable, Option, Reading
-    from vclogic.query.answers import CaseResult, Recorded, Rendered
-    from vclogic.query.explain import Explained
+    from vclogic.query.answers import Recorded, Rendered
+    from vclogic.query.explained import Explained
     from vclogic.query.legality import Legal
     from vclogic.query.rule_book import Installed, RuleBook
+    from vclogic.query.ruling.answer import Ruled
     from vclogic.terms.domain import Domain
     from vclogic.terms.sorts import BoolSort, EnumSort, IntSort
 
 Document = dict[str, Any]
-_NUMBERS = {"plan": 2, "reach": 2, "compare": 2}  # docs/json.md says what changed; all others are 1
+_NUMBERS = {"plan": 2, "reach": 2, "compare": 2, "error": 2}  # docs/json.md says what changed; all others are 1
 _SEVERAL = {"explain": "codes", "games": "games", "explanations": "explanations"}
 """Answers that are several things, with the key of these."""
 _KEYS: Mapping[str, str] = {
@@ -39,7 +41,7 @@ _KEYS: Mapping[str, str] = {
     " assumptions elapsed_s reason?",
     "Battles": "fought chance error weakest losses value_lost combined currency assumptions",
     "Case": "name cites",
-    "CaseResult": "name cites status expected got file",
+    "CaseResult": "name cites status expected got file lines problems source line tried",
     "Change": "fluent from=before to=after",
     "CitedFunction": "name text file line cites",
     "ClauseUse": "name=clause source rules cases example out_of_scope planned",
@@ -56,6 +58,8 @@ _KEYS: Mapping[str, str] = {
     "Finding": "code severity rule cites message places scope witness steps proof|null help suppressed",
     "Force": "status side metric turns at_least horizon events strategy refutation checked assumptions elapsed_s"
     " reason?",
+    "LeftOut": "kind number",
+    "Listed": "title things left_out usual cites",
     "Landmarks": "found open reason?",
     "Legal": "turn side event events=kinds reach_assumes assumptions",
     "LegalKind": "name=event decided_by|null forced not_judged|null cites allowed left_out refused more",
@@ -68,6 +72,7 @@ _KEYS: Mapping[str, str] = {
     "Outcome": "name side level text when cites",
     "OutcomeStatus": "rule side level status have need cites",
     "Part": "kind name text cites",
+    "Placed": "name kind? side? value count notes? parts?",
     "Plan": "status metric cost lower_bound bound_by exact horizon events steps record replayed assumptions elapsed_s"
     " argued? maximum? plans? battles? exposed? reason? scale? counted?",
     "OnePlan": "steps record battles?",
@@ -76,6 +81,8 @@ _KEYS: Mapping[str, str] = {
     "Reach": "by events status depth steps record proof replayed assumptions elapsed_s reason?",
     "Reading": "default values reason cites",
     "Rendered": "game file regions turns",
+    "Ruled": "game question kind side value text lacks because clauses readings precedents places not_judged"
+    " assumptions explanations? elapsed_s",
     "Repair": "changes size",
     "Replacement": "fluent from=before to=after or=others",
     "Rule": "name text cites",
@@ -83,10 +90,10 @@ _KEYS: Mapping[str, str] = {
     "Solved": "status value winner turns safe keeps odds positions events depth complete stuck stuck_first steps"
     " repeats_from record checked assumptions elapsed_s reason?",
     "Step": "n turn actor action args text cites",
-    "Status": "winner view outcomes observables not_judged assumptions tables? explanations?",
+    "Status": "winner view outcomes observables not_judged assumptions tables? position? explanations? trace?",
     "Stop": "status cost plan by bound_by exact reason?",
     "Survival": "status side metric turns latest stopped_at horizon events line assumptions elapsed_s reason?",
-    "Tested": "passed failed cases",
+    "Tested": "passed failed cases sources expectations skipped",
     "TurnTaken": "turn actor steps",
     "Variation": "when such_as turns reached then partial?",
     "Winning": "sets complete all_found all_cheapest total cheapest reason?",
@@ -102,7 +109,7 @@ def document(kind: str, answer: Any) -> Document:
     """The document of an answer.
 
     Args:
-        kind: The command that was asked; for an event of `status` it is `event`.
+        kind: The command that was asked; for `explain_event` it is `event`.
         answer: What it answered.
     """
     if kind == "schema":
@@ -218,10 +225,6 @@ class _Writer:
             del kind["refused"], kind["more"]
         return found
 
-    def _CaseResult(self, case: CaseResult) -> Document:
-        lines = [line for line, _ in case.places]
-        return {**self._plain(case), "lines": lines, "problems": self.write(case.problems)}
-
     def _Witness(self, witness: Witness) -> Document:
         return {**self._plain(witness), "replayed": True}  # the Python evaluator has confirmed it
 
@@ -231,6 +234,9 @@ class _Writer:
     def _Installed(self, game: Installed) -> Document:
         scenarios = [f"{game.name}/{s.name}" for s in game.scenarios]
         return {"name": game.name, "title": game.title, "scenarios": scenarios}
+
+    def _Ruled(self, answer: Ruled) -> Document:
+        return {**self._plain(answer), "version": __version__}
 
     # what a rule set holds
 

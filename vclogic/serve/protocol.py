@@ -73,14 +73,14 @@ def read_request(line: bytes) -> Request | None:
         node = parse_json(source)
         if not isinstance(node.tree, dict):
             message = f'expected a mapping such as {{"ask": "version"}}, found {describe(node.tree)}'
-            raise InputError(node.diagnostic("wrong-type", message))
+            raise InputError(node.diagnostic("wrong-value", message))
         id = _id(node)
         plain = _plain(source.text)
         ask = node.section("ask")
         if not isinstance(ask.tree, str):
             missing = "ask" not in node.tree
             message = "the key 'ask' is missing" if missing else f"'ask': expected text, found {describe(ask.tree)}"
-            raise InputError(ask.diagnostic("missing-key" if missing else "wrong-type", message))
+            raise InputError(ask.diagnostic("missing-entry" if missing else "wrong-value", message))
         return Request(id, str(ask.tree), node, plain)
     except InputError as error:
         raise BadRequest(id, error) from None
@@ -92,12 +92,12 @@ def _plain(text: str) -> Mapping[str, Any]:
     except InputError:
         raise
     except ValueError as error:  # Python reads no number of thousands of digits
-        raise InputError(Diagnostic("json-syntax", "a number has too many digits", NAME)) from error
+        raise InputError(Diagnostic("not-json", "a number has too many digits", NAME)) from error
     return found
 
 
 def _no_number(word: str) -> float:
-    raise InputError(Diagnostic("json-syntax", f"this is not JSON: {word} is no number", NAME))
+    raise InputError(Diagnostic("not-json", f"this is not JSON: {word} is no number", NAME))
 
 
 def _id(node: Node) -> Id:
@@ -108,7 +108,7 @@ def _id(node: Node) -> Id:
     if isinstance(tree, str) and tree.removeprefix("-").isdecimal() and len(tree) <= 18:
         return int(tree)
     found = describe(tree)
-    raise InputError(part.diagnostic("wrong-type", f"'id': expected a text or a whole number, found {found}"))
+    raise InputError(part.diagnostic("wrong-value", f"'id': expected a text or a whole number, found {found}"))
 
 
 # ---- replies

@@ -141,6 +141,7 @@ _ALL = (
     ),
     _asks("status", Game.status),
     _asks("legal", Game.legal),
+    _asks("ask", Game.ask),
     _asks("explain", Game.explain, "explanations"),
     _asks("explain_event", Game.explain_event, "event"),
     _asks("rules", Game.rules),

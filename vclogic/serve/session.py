@@ -118,7 +118,7 @@ class Session:
     def _at_state(self, keys: Any, request: Request) -> Document:
         state = request.plain["state"]
         if not isinstance(state, dict):
-            raise InputError(request.node.section("state").diagnostic("wrong-type", "'state': expected a mapping"))
+            raise InputError(request.node.section("state").diagnostic("wrong-value", "'state': expected a mapping"))
         game = self.held(request, keys.moment)
         with _placed("state"):
             game = game.at_state(state)

@@ -236,7 +236,7 @@ def _start(asked: _Asked) -> Any:
     """What a planner is to plan from: a moment, a state, or a moment with another state; None: its own game."""
     moment, state = asked.moments.get("moment"), asked.request.plain.get("state")
     if state is not None and not isinstance(state, dict):
-        raise InputError(asked.request.node.section("state").diagnostic("wrong-type", "'state': expected a mapping"))
+        raise InputError(asked.request.node.section("state").diagnostic("wrong-value", "'state': expected a mapping"))
     return moment if state is None else state if moment is None else moment.at_state(state)
 
 

@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vclogic.model.fluents import Value
-from vclogic.query.explain import Explained
-from vclogic.report.text.page import bracketed, bullets, indented, listed, plain
+from vclogic.model.sentences import sentences, since
+from vclogic.query.explained import Explained
+from vclogic.report.text.page import bracketed, bullets, indented, plain
 from vclogic.words import amount
 
-_MOST_FACTS = 9
-_MOST_KINDS = 6
+_MOST_HERE = 3  # sentences under a line
 DECIDING = "*"
 
 
-def outcome(why: Explained, whole: bool) -> Group:
+def outcome(why: Explained, whole: bool, above: set[object] | None = None) -> Group:
     """Why an outcome is met or not.
 
     Args:
         why: Its explanation.
         whole: Whether to show all parts, the deciding ones marked, or only what those rest on.
+        above: What has been shown with its parts already, of this outcome or another.
     """
     shown: list[RenderableType] = []
     if whole:
-        shown += trees(why.parts)
+        shown += trees(why.parts, above)
     else:
         shown.append(bullets(_short(why)))
     if why.least > 0 and not why.value:
@@ -40,49 +41,62 @@ def _short(why: Explained) -> Iterator[str]:
     deciding = [p for p in why.parts if p.deciding and (p.value or p is not why.parts[-1])]
     for part in deciding:
         what = "what it asks for" if part is why.parts[0] else part.text
-        yield f"{what}: {_value(part.value)}{because(part.facts)}"
+        yield f"{what}: {_value(part.value)}{since(part.said)}"
 
 
-def because(facts: Mapping[str, Value]) -> str:
-    """Facts as the end of a sentence."""
-    return f", since {'; '.join(_alike(facts, _MOST_KINDS))}" if facts else ""
-
-
-def _alike(facts: Mapping[str, Value], most: int | None = None) -> Iterator[str]:
-    """Facts, joined where family and value are the same; beyond a few groups only their number."""
-    groups: dict[tuple[str, str], list[str]] = {}
-    for name, value in facts.items():
-        family, _, index = name.partition("[")
-        groups.setdefault((family, _value(value)), []).append(index.removesuffix("]"))
-    kinds = list(groups.items())
-    shown = len(kinds) if most is None or len(kinds) <= most + 1 else most
-    for (family, value), places in kinds[:shown]:
-        yield f"{family} is {value}" + (f" for {listed(places, _MOST_FACTS)}" if any(places) else "")
-    if shown < len(kinds):
-        yield f"and {sum(len(places) for _, places in kinds[shown:])} facts more"
-
-
-def trees(nodes: Iterable[Explained]) -> list[Group]:
+def trees(nodes: Iterable[Explained], above: set[object] | None = None) -> list[Group]:
     """Nodes with everything below them; deciding ones are marked.
 
     A node that occurs several times is shown in full once: shared parts would repeat exponentially often.
+
+    Args:
+        nodes: The nodes.
+        above: What has been shown in full already; nodes that are shown are added.
     """
-    above: set[int] = set()
-    return [_tree(node, above) for node in nodes]
+    known = set[object]() if above is None else above
+    return [_tree(node, known) for node in nodes]
 
 
-def _tree(node: Explained, above: set[int]) -> Group:
+def _tree(node: Explained, above: set[object]) -> Group:
+    line = _line(node)
+    if _told(node, above):
+        line.append(", as above", "dim")
+        return Group(line)
+    if node.parts:
+        above |= _keys(node)
+    facts = [] if node.parts or not node.deciding else list(sentences(node.said))
+    more = [f"and {len(facts) - _MOST_HERE} more"] if len(facts) > _MOST_HERE else []
+    here = [indented(Text(f"here {'; '.join([*facts[:_MOST_HERE], *more])}", "cyan"))] if facts else []
+    return Group(line, *(indented(b) for b in _below(node.parts, above)), *here)
+
+
+def _below(parts: Iterable[Explained], above: set[object]) -> Iterator[RenderableType]:
+    """Parts; several that do not decide and have been told already are told by their number."""
+    again = 0
+    for part in parts:
+        if _told(part, above) and not part.deciding:
+            again += 1
+        else:
+            yield _tree(part, above)
+    if again:
+        yield Text(f"- and {amount(again, 'part')} that {'is' if again == 1 else 'are'} told above", "dim")
+
+
+def _line(node: Explained) -> Text:
     mark = DECIDING if node.deciding else "-"
     line = Text(f"{mark} {_value(node.value)}: ", "" if node.deciding else "dim")
     line.append(plain(node.text))
-    line.append(bracketed(node.cites), "dim")
-    if node.parts and id(node) in above:
-        line.append(", as above", "dim")
-        return Group(line)
-    above.add(id(node))
-    ends = [] if node.parts or not node.deciding else [Text(f"here {'; '.join(_alike(node.facts))}", "cyan")]
-    below: list[RenderableType] = [*(_tree(p, above) for p in node.parts), *(e for e in ends if node.facts)]
-    return Group(line, *(indented(b) for b in below))
+    line.append(bracketed(node.cites, most=3), "dim")
+    return line
+
+
+def _told(node: Explained, above: set[object]) -> bool:
+    return bool(node.parts) and not _keys(node).isdisjoint(above)
+
+
+def _keys(node: Explained) -> set[object]:
+    """What a node is known by: what a clause says by its sentence, anything else only by itself."""
+    return {id(node), (node.text, node.value, node.cites)} if node.cites else {id(node)}
 
 
 def _value(value: Value) -> str:

@@ -1,87 +1,139 @@
-"""Text report of `rules`: what a rule set holds, as tables."""
+"""Text report of `rules`: what a rule set holds, a line for each entry, and what is found by words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from rich.console import Group, RenderableType
+from rich.text import Text
 
-from vclogic.model.rules import Observable, Option
+from vclogic.model.actions import Schema
+from vclogic.model.objectives import Objective
+from vclogic.model.rules import Observable, Rule
 from vclogic.query.rule_book import ClauseUse, RuleBook, cites, sort_of
+from vclogic.report.text.alike import GAP, alike, common, kinds_of, spread
+from vclogic.report.text.brief import brief
 from vclogic.report.text.entry import entry
-from vclogic.report.text.naming import allowed, brings, decided, event, head, reading, signature, value
-from vclogic.report.text.page import bullets, indented, listed, paragraphs, table, titled
+from vclogic.report.text.naming import allowed, brings, decided, head, signature, value
+from vclogic.report.text.page import bullets, indented, listed, paragraphs
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort
-from vclogic.words import amount, plural
+from vclogic.words import amount
 
 _FEW = 8  # so many names are written out in an overview
+_MOST = 20  # so many clauses and rulings are listed
+_SEEN = ("outcome", "side")  # their names stand under Outcomes
 
 
 def rules(book: RuleBook) -> Group:
-    """The whole rule book with a line or two for each entry; a part of it in full."""
-    return _overview(book) if book.subject is None else entry(book)
+    """The whole rule book with a line for each entry; what was found by words; or a part of it in full."""
+    if book.subject is not None:
+        return entry(book)
+    return _found(book) if book.words else _overview(book)
 
 
 def _overview(book: RuleBook) -> Group:
     game = book.setup.request.name
     return paragraphs(
         head(book),
-        _section("Outcomes", ("Outcome", "Side", "What it asks for", "Clauses"), _outcomes(book)),
-        _section(
-            "Rules", ("Rule", "What it says", "Clauses"), [(r.name, r.text, listed(cites(r), 4)) for r in book.rules]
-        ),
-        _section("Every position satisfies", ("Rule", "What it says"), [(r.name, r.text) for r in book.invariants]),
-        _section(
-            "Options (--set name=value)",
-            ("Option", "Value", "Default", "Allowed", "What it does"),
-            [_option(o, book) for o in book.options],
-        ),
-        titled("Readings (--set name=value)", Group(*(reading(r, book) for r in book.readings)))
-        if book.readings
-        else None,
-        _section(
-            "Observables (for goals)",
-            ("Write", "Value", "What it is"),
-            [(signature(o), value(o), o.text) for o in book.observables],
-        ),
-        _kinds(book.observables, game),
-        _section(
-            "Events (for records)",
-            ("Event", "What it is", "Who decides it"),
-            [(event(s), s.text, decided(s)) for s in book.events],
-        ),
-        _section(
-            "Metrics (--minimize)",
-            ("Metric", "What it counts", "--within counts", "Leaves out"),
-            [(m.name, m.text, plural(m.unit), m.heading) for m in book.metrics],
-        ),
-        _section(
-            "Objectives",
-            ("Objective", "What it is", "What it brings"),
-            [(o.name, o.kind, brings(o)) for o in book.objectives if o.main],
-        ),
+        *_sections(book),
         Group(
             f"{amount(len(book.cases), 'ruling')}: `vclogic test {game}` tries them.",
-            f"{_coverage(book.clauses)} `vclogic rules {game} NAME` tells all about a name above or a clause.",
+            f"{_coverage(book.clauses)} `vclogic rules {game} NAME` tells all about a name above or a clause,",
+            f"`vclogic rules {game} WORD` finds what speaks of something.",
         ),
     )
 
 
-def _section(title: str, heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> RenderableType | None:
-    kept = list(rows)
-    return titled(title, table(heads, kept)) if kept else None
+def _found(book: RuleBook) -> Group:
+    """What has some words in its name or text."""
+    words, game = book.words, book.setup.request.name
+    cases = [(c.name, listed(c.cites, 3)) for c in book.cases]
+    return paragraphs(
+        Group(Text(f"What speaks of {' '.join(words)}", "bold"), Text(book.setup.game, "dim")),
+        *_sections(book),
+        brief("Functions", ("Function", "What it says"), [(f.name, f.text) for f in book.functions], words),
+        brief(_some("Clauses", book.clauses), ("Clause", "What it is"), map(_clause, book.clauses[:_MOST]), words),
+        brief(_some("Rulings", cases), ("Clauses", "Ruling"), [(c, name) for name, c in cases[:_MOST]], words),
+        Text(f"`vclogic rules {game} NAME` tells all about one of these."),
+    )
 
 
-def _outcomes(book: RuleBook) -> Iterable[tuple[str, ...]]:
+def _some(title: str, things: Sequence[object]) -> str:
+    return f"{title} (and {len(things) - _MOST} more)" if len(things) > _MOST else title
+
+
+def _sections(book: RuleBook) -> Iterator[RenderableType | None]:
+    """A table for each kind of entry."""
+    words, settings = book.words, book.setup.settings
+    outcomes = [(o.name, o.side, listed(cites(o), 1), o.text) for o in book.outcomes]
+    heads: tuple[str, ...] = ("Outcome", "Side", "Clauses", "What it asks for")
+    yield brief("Outcomes", heads, _once(outcomes), words, whole=True)
+    chosen = [str(settings.options[o.name]) for o in book.options]
+    others = [_others(allowed(o.values), value) for o, value in zip(book.options, chosen, strict=True)]
+    options = [(o.name, *x, o.text) for o, *x in zip(book.options, chosen, others, strict=True)]
+    yield brief("Options (--set name=value)", ("Option", "Value", "Others", "What it does"), options, words)
+    now = settings.readings
+    readings = [(r.name, now[r.name], _others(", ".join(r.values), now[r.name])) for r in book.readings]
+    yield brief("Readings (--set name=value)", ("Reading", "Value", "Others"), readings, words)
+    observables = [(signature(o), value(o), o.text) for o in book.observables]
+    yield brief("Observables (for goals)", ("Write", "Value", "What it is"), observables, words)
+    if not words:
+        yield _kinds(book.observables, book.setup.request.name)
+    events = [(_event(s), decided(s), s.text) for s in book.events]
+    yield brief("Events (for records)", ("Event", "Who decides it", "What it is"), events, words)
+    heads = ("Rule", "How many", "What it says")
+    yield brief("Rules", heads, _rules(book.rules, book), words, whole=True)
+    yield brief("Every position satisfies", heads, _rules(book.invariants, book), words, whole=True)
+    metrics = [(m.name, m.text) for m in book.metrics]
+    yield brief("Metrics (--minimize)", ("Metric", "What it counts"), metrics, words, whole=True)
+    heads = ("Objective", "What it is", "What it brings")
+    main = [o for o in book.objectives if o.main]
+    yield brief("Objectives", heads, _objectives(main, each=len(main) <= _FEW), words, whole=True)
+
+
+def _once(rows: Iterable[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
+    """Rows; the first cell only where it is another one than above."""
     above = ""
-    for o in book.outcomes:
-        yield o.name if o.name != above else "", o.side, o.text, listed(cites(o), 4)
-        above = o.name
+    for first, *rest in rows:
+        yield ("" if first == above else first, *rest)
+        above = first
 
 
-def _option(o: Option, book: RuleBook) -> tuple[str, ...]:
-    return o.name, str(book.setup.settings.options[o.name]), str(o.default), allowed(o.values), o.text
+def _others(values: str, chosen: str) -> str:
+    """The values that something can have beside the chosen one."""
+    names = values.split(", ")
+    return ", ".join(n for n in names if n != chosen) if chosen in names else values
+
+
+def _event(s: Schema) -> str:
+    parameters = ", ".join(p.name for p in s.parameters)
+    return f"{s.name}: {{{parameters}}}" if parameters else s.name
+
+
+def _rules(found: Sequence[Rule], book: RuleBook) -> Iterator[tuple[str, str, str]]:
+    """Rules, those of one family together."""
+    for told in alike(((r.name, r.text) for r in found), kinds_of(book.observables)):
+        yield told.name, told.spread, told.text
+
+
+def _objectives(objectives: Iterable[Objective], each: bool) -> Iterator[tuple[str, str, str]]:
+    """Objectives, each by itself or those of one kind together."""
+    kinds: dict[str, list[Objective]] = {}
+    for o in objectives:
+        if each:
+            yield o.name, o.kind, brings(o)
+        else:
+            kinds.setdefault(o.kind, []).append(o)
+    for kind, several in kinds.items():
+        worth = common(brings(o) for o in several)
+        yield kind, spread([o.name for o in several]), "" if worth == GAP else worth
+
+
+def _clause(c: ClauseUse) -> tuple[str, str]:
+    left_out = c.out_of_scope and f"out of scope: {c.out_of_scope}"
+    planned = c.planned and f"not encoded yet: {c.planned}"
+    return c.clause, left_out or planned or f"encoded by {listed(c.rules, 3)}" if c.rules else left_out or ""
 
 
 def _kinds(observables: Iterable[Observable], game: str) -> RenderableType | None:
@@ -93,7 +145,8 @@ def _kinds(observables: Iterable[Observable], game: str) -> RenderableType | Non
         sort = sort_of(o)
         if isinstance(sort, EnumSort):
             kinds.setdefault(sort.name, (sort, o.name))
-    return indented(bullets(_kind(name, *found, game) for name, found in kinds.items())) if kinds else None
+    shown = [_kind(name, *found, game) for name, found in kinds.items() if name not in _SEEN]
+    return indented(bullets(shown)) if shown else None
 
 
 def _kind(name: str, names: Domain | EnumSort, user: str, game: str) -> str:

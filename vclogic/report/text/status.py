@@ -11,7 +11,9 @@ from vclogic.model.fluents import Value
 from vclogic.query.answers import OutcomeStatus, Status, TableStatus
 from vclogic.query.status import shown
 from vclogic.report.text.page import bracketed, bullets, indented, paragraphs, table, titled
+from vclogic.report.text.position import listed, said_by
 from vclogic.report.text.reasons import outcome
+from vclogic.report.text.trace import trace
 from vclogic.words import joined
 
 NOT_JUDGED = "Not checked in the record, since the rule text does not say"
@@ -37,8 +39,10 @@ def status(answer: Status, *, whole: bool = False) -> Group:
         _outcomes(answer.outcomes) if answer.outcomes else None,
         bullets(notes) if notes else None,
         titled("What each outcome asks for", _explained(answer, whole=whole)) if answer.explanations else None,
-        _observables(answer) if answer.observables else None,
+        _observables(answer),
+        *map(listed, answer.position),
         *(titled(t.title + bracketed(t.cites, most=3), _table(t)) for t in answer.tables if _has_entries(t)),
+        None if answer.trace is None else titled("What each step of the record changes", trace(answer.trace)),
         titled(NOT_JUDGED, bullets(answer.not_judged)) if answer.not_judged else None,
         titled("Assumptions", bullets(answer.assumptions)) if answer.assumptions else None,
     )
@@ -99,6 +103,7 @@ def _notes(answer: Status) -> Iterator[str]:
 def _explained(answer: Status, *, whole: bool) -> Group:
     """What each outcome asks for, and why it is met or not."""
     parts: list[RenderableType] = []
+    above: set[object] = set()
     for o, why in zip(answer.outcomes, answer.explanations, strict=True):
         line = Text(f"{o.rule}, {o.side}: ")
         line.append(o.status, _COLOURS[o.status])
@@ -112,14 +117,16 @@ def _explained(answer: Status, *, whole: bool) -> Group:
             line,
             indented(Text.assemble(o.text, clauses)),
             indented(has + judged),
-            indented(outcome(why, whole)),
+            indented(outcome(why, whole, above)),
         ]
     return Group(*parts)
 
 
-def _observables(answer: Status) -> RenderableType:
-    rows = [(name, shown(v)) for name, v in answer.observables.items()]
-    return table(("Observable", "Value"), rows)
+def _observables(answer: Status) -> RenderableType | None:
+    """The observables, but for those that the position says."""
+    said = said_by(answer.position)
+    rows = [(name, shown(v)) for name, v in answer.observables.items() if name.partition("(")[0] not in said]
+    return table(("Observable", "Value"), rows) if rows else None
 
 
 def _has_entries(answer: TableStatus) -> bool:

@@ -1,28 +1,45 @@
-"""Text report of `test`: which rulings of a game passed."""
+"""Text report of `test`: which rulings passed, and what is not as they expect."""
 
 from __future__ import annotations
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from vclogic.query.answers import CaseResult, Tested
+from vclogic.query.tested import OTHERWISE, CaseResult, Tested, Tried
 from vclogic.report.text.errors import errors
-from vclogic.report.text.page import bracketed, indented, paragraphs, plain
+from vclogic.report.text.page import bracketed, bullets, indented, paragraphs, plain, titled
+from vclogic.report.text.trace import changes, named
 from vclogic.words import amount
+
+_UNCHANGED = "no step before it changes what this asks about"
 
 
 def test(answer: Tested) -> Group:
-    """Each ruling that failed, with what was expected and what was found, and a summary."""
+    """Each ruling that failed, with what was expected and what was found, and a summary of each game or file."""
     failed = [_failure(c) for c in answer.cases if c.status == "failed"]
-    return paragraphs(*failed, _summary(answer))
+    skipped = [f"{s.file}: {s.reason}" for s in answer.skipped]
+    return paragraphs(
+        *failed,
+        titled("Skipped, since no rulings are in it", bullets(skipped)) if skipped else None,
+        Group(*(_summary(source, answer) for source in answer.sources)) if answer.sources else None,
+    )
 
 
-def _summary(answer: Tested) -> Text:
-    if not answer.cases:
-        return Text(f"{answer.game} has no rulings.")
-    if not answer.failed:
-        return Text(f"{answer.game}: {amount(answer.passed, 'ruling')} passed.", "bold green")
-    return Text(f"{answer.game}: {amount(answer.failed, 'ruling')} failed, {answer.passed} passed.", "bold red")
+def _summary(source: str, answer: Tested) -> Text:
+    cases = [c for c in answer.cases if c.source == source]
+    failed = [c for c in cases if c.status == "failed"]
+    line = Text()
+    if not cases:
+        line.append(f"{plain(source)} has no rulings.")
+    elif not failed:
+        line.append(f"{plain(source)}: {amount(len(cases), 'ruling')} passed.", "bold green")
+    else:
+        wrong = sum(not t.holds for c in failed for t in c.tried)
+        said = f"{plain(source)}: {amount(len(failed), 'ruling')} failed, {len(cases) - len(failed)} passed."
+        line.append(said, "bold red")
+        if wrong:
+            line.append(f" {amount(wrong, 'expectation')} of {sum(len(c.tried) for c in cases)} not met.", "red")
+    return line
 
 
 def _failure(case: CaseResult) -> Group:
@@ -30,19 +47,41 @@ def _failure(case: CaseResult) -> Group:
     head.append("failed: ", "bold red")
     head.append(plain(case.name), "bold")
     head.append(bracketed(case.cites), "dim")
-    if case.problems:
-        return Group(head, indented(errors(case.problems)))
-    places = case.places or ((None, None),) * len(case.expected)
     lines: list[RenderableType] = [head]
-    for expected, got, place in zip(case.expected, case.got, places, strict=True):
-        if expected == got:
-            lines.append(_line("as expected: ", expected, "dim"))
-            continue
-        if case.file is not None:
-            shown = ":".join(str(x) for x in (case.file, *place) if x is not None)
-            lines.append(indented(Text.assemble(("--> ", "blue"), plain(shown))))
-        lines += [_line("expected: ", expected, "green"), _line("got:      ", got, "red")]
+    if case.problems:
+        lines.append(indented(errors(case.problems)))
+    for tried in case.tried:
+        if tried.holds:
+            lines.append(_line("as expected: ", f"{tried.expected}{_under(tried)}", "dim"))
+        elif tried.looked_at:
+            lines += _wrong(tried, case.file)
+        elif not case.problems:
+            lines.append(_line("not looked at: ", tried.expected, "dim"))
     return Group(*lines)
+
+
+def _wrong(tried: Tried, file: str | None) -> list[RenderableType]:
+    """What is not as expected: where it stands, what was expected and found, and what changed it."""
+    lines: list[RenderableType] = []
+    if file is not None:
+        shown = ":".join(str(x) for x in (file, tried.line, tried.column) if x is not None)
+        lines.append(indented(Text.assemble(("--> ", "blue"), plain(shown))))
+    when = f"after step {tried.after}, {tried.event}" if tried.event else ""
+    when += _under(tried)
+    if when:
+        lines.append(_line("", when.strip(), "dim"))
+    lines += [_line("expected: ", tried.expected, "green"), _line("got:      ", tried.got, "red")]
+    if tried.changed is not None:
+        would = "it would change" if tried.changed.step > tried.after else f"{named(tried.changed)}, changed it last"
+        lines += [_line("", f"{would}:", "dim"), indented(changes(tried.changed), 4)]
+    elif tried.after and not tried.got.startswith(OTHERWISE):
+        lines.append(_line("", _UNCHANGED, "dim"))
+    return lines
+
+
+def _under(tried: Tried) -> str:
+    readings = ", ".join(f"{name}={value}" for name, value in tried.readings.items())
+    return f" (under {readings})" if readings else ""
 
 
 def _line(label: str, text: str, style: str) -> RenderableType:

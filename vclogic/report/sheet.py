@@ -1,0 +1,152 @@
+"""A ruling sheet: one ruling with all that it rests on, as Markdown to print, to keep and to cite."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from vclogic import __version__
+from vclogic.query.position import Listed
+from vclogic.query.ruling.answer import Because, OtherRuling, Ruled
+from vclogic.report.ruling_words import (
+    ASSUMED,
+    answer_in_words,
+    assumed_in_words,
+    clauses_in_words,
+    closing,
+    facts_in_words,
+    place_of,
+    sets_in_words,
+)
+from vclogic.report.text.page import bracketed, plain
+from vclogic.report.text.position import heads, left_out, rows
+
+_MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~!&])")
+_AT_START = re.compile(r"^(\s*\d*)([-+](?=\s|$)|(?<=\d)[.)](?=\s|$))")
+
+
+def sheet(answer: Ruled, *, title: str, position: str, date: datetime.date, stands: Sequence[Listed] = ()) -> str:
+    """A ruling sheet.
+
+    Args:
+        answer: The ruling.
+        title: The game's full name.
+        position: The position as a position file, with its record: what reproduces the ruling.
+        date: The day that the sheet bears.
+        stands: The parts of the position that are told in words: `position` of `Game.status(position=True)`.
+
+    Returns:
+        Markdown.
+    """
+    parts: list[str] = [
+        "# Ruling",
+        f"**{said(answer.text)}**",
+        f"{said(title)} ({said(answer.game)}), {date.isoformat()}",
+        *_section("Question", [code(answer.question)]),
+        *_section("Situation", _situation(answer, position, stands)),
+        *_section("Reasons", [x for b in answer.because for x in _because(b)]),
+        *_section("Clauses", _clauses(answer, "for")),
+        *_section("What speaks against it", _clauses(answer, "against")),
+        *_section("Readings", _readings(answer)),
+        *_section("Rulings on these clauses", [_list(_precedents(answer))]),
+        *_section("Not checked", [_list(map(said, answer.not_judged))]),
+        *_section("Assumptions", [_list(map(said, answer.assumptions))]),
+        *_section("Made with", [said(f"vclogic {__version__}, game {answer.game.partition('/')[0]}")]),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def said(text: str) -> str:
+    """Text of others in Markdown, in one line, where nothing of it is read as markup."""
+    escaped = _MARKUP.sub(r"\\\1", " ".join(plain(text).split()))
+    return _AT_START.sub(r"\1\\\2", escaped)
+
+
+def code(text: str) -> str:
+    """Text as it was written, in a line of its own that no content can end."""
+    return fenced(" ".join(plain(text).split()), "")
+
+
+def fenced(text: str, language: str) -> str:
+    """Text in a block; the fence is longer than any in the text."""
+    longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}{language}\n{plain(text).rstrip()}\n{fence}"
+
+
+def _section(heading: str, body: Iterable[str]) -> Iterator[str]:
+    """A heading and what stands under it; neither where there is nothing."""
+    there = [x for x in body if x]
+    if there:
+        yield f"## {heading}"
+        yield from there
+
+
+def _list(lines: Iterable[str]) -> str:
+    return "\n".join(f"- {line}" for line in lines)
+
+
+def _situation(answer: Ruled, position: str, stands: Sequence[Listed]) -> Iterator[str]:
+    """The position as a file has it; in words, after the record; and what of it decides and nobody gave."""
+    yield fenced(position, "yaml")
+    told = [x for part in stands for x in _stands(part)]
+    if told:
+        yield "As it stands when the question is asked:"
+        yield from told
+    if answer.assumed:
+        yield f"What decides and nobody gave ({ASSUMED}):"
+        yield _list(map(said, assumed_in_words(answer.assumed)))
+
+
+def _stands(part: Listed) -> Iterator[str]:
+    """A part of the position: a table, and how much is as usual."""
+    if part.things:
+        yield f"**{said(part.title)}**"
+        yield _table(heads(part), rows(part))
+    if part.left_out:
+        yield said(left_out(part) if part.things else f"{part.title}: {left_out(part)}")
+
+
+def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    head = list(map(said, heads))
+    lines = [head, ["---"] * len(head), *(map(said, row) for row in rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _because(because: Because) -> Iterator[str]:
+    yield said(because.text + bracketed(because.clauses))
+    yield _list(map(said, facts_in_words(because.facts)))
+
+
+def _clauses(answer: Ruled, speaks: str) -> Iterator[str]:
+    """What the clauses say, each sentence once."""
+    sentences = clauses_in_words(c for c in answer.clauses if c.speaks == speaks)
+    sources = {c.clause: c.source for c in answer.clauses}
+    lines = []
+    for says, ids in sentences:
+        texts = dict.fromkeys(sources[i] for i in ids)
+        lines.append(said(f"{', '.join(ids)} ({', '.join(texts)}): {says}"))
+    yield _list(lines)
+
+
+def _readings(answer: Ruled) -> Iterator[str]:
+    """Which Readings change the ruling; and each alone, where all were asked for."""
+    yield _list(_if(answer, found) for found in answer.readings.changing)
+    yield said(closing(answer.readings))
+    if answer.readings.alone:
+        alone = (
+            (sets_in_words(found), answer_in_words(answer, found), "; ".join(found.says))
+            for found in answer.readings.alone
+        )
+        yield _table(("If", "The answer is", "That means"), alone)
+
+
+def _if(answer: Ruled, found: OtherRuling) -> str:
+    means = said(f"({'; '.join(found.says)}){bracketed(found.clauses)}")
+    return f"{said('if ' + sets_in_words(found))}: **{said(answer_in_words(answer, found))}** {means}"
+
+
+def _precedents(answer: Ruled) -> Iterator[str]:
+    for p in answer.precedents:
+        yield said(f"{p.name}{bracketed(p.shared)} {place_of(p)}")
