@@ -11,6 +11,7 @@ from tests.toys.three_hills import NAME, installed
 from vclogic.conformance import claims, clauses
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.citation import RuleText, changed
+from vclogic.model.variants import variants
 from vclogic.terms.atoms import FALSE, TRUE, boolean, constant, integer, var
 from vclogic.terms.build import add, not_
 from vclogic.terms.partial import Partial
@@ -76,7 +77,7 @@ def test_each_fault_fails_its_tests(
     for number, test in enumerate(TESTS):
         try:
             test(NAME)
-        except AssertionError:
+        except pytest.fail.Exception:
             failed.append(number)
     assert tuple(failed) == failing
 
@@ -108,19 +109,19 @@ def test_every_kind_of_result_has_variants() -> None:
     owner = var("owner", side)
     required = Requirement(flag, "no")
     action = Action("take", (), None, (required,), ((flag, TRUE),), "takes")
-    assert list(clauses.variants(flag)) == [not_(flag), TRUE, FALSE]
-    assert list(clauses.variants(number)) == [add(number, integer(1)), integer(0)]
-    assert list(clauses.variants(owner))[1] is constant(side, "Red")
-    assert next(clauses.variants(Partial(flag, boolean(True)))) == Partial(not_(flag), TRUE)
-    assert list(clauses.variants(True)) == [False]
-    assert list(clauses.variants(2)) == [3, 0]
-    assert [(len(a.effects), len(a.requirements)) for a in clauses.variants(action) if isinstance(a, Action)] == [
+    assert list(variants(flag)) == [not_(flag), TRUE, FALSE]
+    assert list(variants(number)) == [add(number, integer(1)), integer(0)]
+    assert list(variants(owner))[1] is constant(side, "Red")
+    assert next(variants(Partial(flag, boolean(True)))) == Partial(not_(flag), TRUE)
+    assert list(variants(True)) == [False]
+    assert list(variants(2)) == [3, 0]
+    assert [(len(a.effects), len(a.requirements)) for a in variants(action) if isinstance(a, Action)] == [
         (0, 1),
         (1, 0),
     ]
-    assert list(clauses.variants((1, flag))) == [(2, flag), (1, not_(flag)), ()]
-    assert list(clauses.variants({"a"})) == [set()]
-    assert list(clauses.variants({"a": 1})) == [{}]
-    assert [list(v) for v in clauses.variants(iter([1])) if isinstance(v, Iterator)] == [[]]
-    assert list(clauses.variants("a name")) == []
-    assert list(clauses.variants(None)) == []
+    assert list(variants((1, flag))) == [(2, flag), (1, not_(flag)), ()]
+    assert list(variants({"a"})) == [set()]
+    assert list(variants({"a": 1})) == [{}]
+    assert [list(v) for v in variants(iter([1])) if isinstance(v, Iterator)] == [[]]
+    assert list(variants("a name")) == []
+    assert list(variants(None)) == []

@@ -16,11 +16,13 @@ pytest.register_assert_rewrite(
         f"{__name__}.{m}"
         for m in (
             *("playing", "meaning", "deciding", "legality", "claims", "clauses", "planning", "play", "happening"),
-            "objectives",
+            *("objectives", "absence"),
+            "position",
         )
     )
 )
 
+from vclogic.conformance.absence import *  # noqa: E402, F403
 from vclogic.conformance.claims import *  # noqa: E402, F403
 from vclogic.conformance.clauses import *  # noqa: E402, F403
 from vclogic.conformance.deciding import *  # noqa: E402, F403
@@ -31,5 +33,6 @@ from vclogic.conformance.meaning import *  # noqa: E402, F403
 from vclogic.conformance.objectives import *  # noqa: E402, F403
 from vclogic.conformance.planning import *  # noqa: E402, F403
 from vclogic.conformance.playing import *  # noqa: E402, F403
+from vclogic.conformance.position import *  # noqa: E402, F403
 
 __all__ = ["play", "pytest_generate_tests", "rng", *(name for name in dir() if name.startswith("test_"))]

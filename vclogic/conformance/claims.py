@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from random import Random
 
 from vclogic.conformance.laws import instances
-from vclogic.files.cases import Case, load_cases
+from vclogic.conformance.saying import at, claim, named
 from vclogic.files.coverage import load_coverage
 from vclogic.files.registry import load_encoding
+from vclogic.files.rulings.case_files import load_cases
+from vclogic.files.rulings.cases import Case
 from vclogic.game import Game
 from vclogic.model.citation import Citation
 from vclogic.model.system import Encoding
@@ -25,8 +27,8 @@ def test_what_is_claimed_is_cited(scenario: str) -> None:
     claims += [(o.name, o.text, o.cites) for o in system.outcomes]
     claims += [(r.name, r.reason, r.cites) for r in encoding.readings]
     for name, text, cites in claims:
-        assert text, name
-        assert cites, name
+        claim(text, f"{name} has no text: say in a line what it says")
+        claim(cites, f'{name} cites no clause: add cites=cite("PARAGRAPH/SENTENCE")')
     cited = [(name, cites) for name, _, cites in claims]
     cited += [(r.name, r.cites) for r in system.invariants] + [(o.name, o.cites) for o in encoding.options]
     cited += [(o.name, o.cites) for o in system.observables] + [(e.name, e.cites) for e in system.events]
@@ -41,8 +43,9 @@ def test_what_is_claimed_is_cited(scenario: str) -> None:
 def check_cites(encoding: Encoding, name: str, cites: Iterable[Citation]) -> None:
     """Citations are of texts that the encoding names."""
     for cite in cites:
-        assert cite.source in {t.source for t in encoding.texts}, name
-        assert cite.clause, name
+        known = [t.source for t in encoding.texts]
+        claim(cite.source in known, f"{name} cites {cite.source}, which is no text of the game: {named(known)} are")
+        claim(cite.clause, f"{name} cites {cite.source} without a clause: name one")
 
 
 def test_names_are_unique(encoding: str) -> None:
@@ -54,11 +57,16 @@ def test_names_are_unique(encoding: str) -> None:
     observables = [o.name for o in system.observables]
     outcomes = [(o.name, o.side) for o in system.outcomes]
     events = [s.name for s in system.events]
-    lists: list[Sequence[object]] = [switches, rules, observables, outcomes, events]
-    for names in lists:
-        assert len(set(names)) == len(names)
-    assert game.name == encoding
-    assert {o.side for o in system.outcomes} <= set(system.sides)
+    lists: dict[str, Sequence[object]] = {"options or Readings": switches, "rules": rules, "observables": observables}
+    for kind, names in {**lists, "outcomes of one side": outcomes, "kinds of events": events}.items():
+        twice = [n for n in dict.fromkeys(names) if names.count(n) > 1]
+        claim(not twice, f"two {kind} have one name, {named(twice)}: call one of them otherwise")
+    claim(
+        game.name == encoding, f"the game is installed as {encoding}, but ENCODING is called {game.name}: rename it"
+    )
+    for o in system.outcomes:
+        known = f"there are {named(system.sides)}"
+        claim(o.side in system.sides, f"the outcome {o.name}{at(o)} is for {o.side}, which is no side: {known}")
 
 
 # ---- coverage and rulings
@@ -74,9 +82,15 @@ def test_every_citation_is_a_clause(encoding: str) -> None:
     """Rules and rulings cite only clauses that coverage.yaml lists."""
     clauses = set(load_coverage(encoding).clauses)
     for part in rule_book(Game.load(encoding).setup).citing:
-        assert {c.clause for c in part.cites} <= clauses, part.name
+        _are_listed(part.name, [c.clause for c in part.cites], clauses)
     for case in rulings(encoding):
-        assert set(case.cites) <= clauses, case.name
+        _are_listed(f"the ruling '{case.name}'", case.cites, clauses)
+
+
+def _are_listed(name: str, cites: Iterable[str], clauses: Collection[str]) -> None:
+    wrong = [c for c in dict.fromkeys(cites) if c not in clauses]
+    help = "add it there under `clauses:`, or mend the citation"
+    claim(not wrong, f"{name} cites {named(wrong)}, which coverage.yaml does not list: {help}")
 
 
 def test_every_value_of_a_reading_has_a_ruling(encoding: str) -> None:
@@ -84,18 +98,29 @@ def test_every_value_of_a_reading_has_a_ruling(encoding: str) -> None:
     readings = Game.load(encoding).setup.encoding.readings
     ruled = {
         (name, value)
-        for setup in (case.setup() for case in rulings(encoding) if "readings" in str(case.node.tree))
+        for setup in (case.setup(ending) for case in rulings(encoding) for ending in case.endings if _reads(case))
         for name, value in setup.settings.readings.items()
         if name in setup.chosen
     }
     for reading in readings:
-        assert reading.default in reading.values
+        default = f"the default of the Reading {reading.name}{at(reading)}, {reading.default}, is none of its values"
+        claim(reading.default in reading.values, default)
         for value in reading.values:
-            assert (reading.name, value) in ruled, (reading.name, value)
+            example = f"`readings: {{{reading.name}: {value}}}` in its position"
+            message = (
+                f"no ruling tries the Reading {reading.name}={value}{at(reading)}: write one in cases/ with {example}"
+            )
+            claim((reading.name, value) in ruled, message)
+
+
+def _reads(case: Case) -> bool:
+    """Whether a ruling sets a Reading."""
+    return any("readings" in str(node.tree) for node in (case.node, *(layer.node for layer in case.layers)))
 
 
 def test_the_rulings_hold(encoding: str) -> None:
     """Every ruling passes."""
     tried = [try_case(case) for case in rulings(encoding)]
-    assert tried
-    assert [(c.name, c.got) for c in tried if c.status == "failed"] == []
+    claim(tried, f"{encoding} has no ruling: write some in its folder cases/")
+    failed = [f"'{c.name}'" for c in tried if c.status == "failed"]
+    claim(not failed, f"rulings fail: {named(failed)}; `vclogic test {encoding}` shows what was got instead")

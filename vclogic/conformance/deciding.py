@@ -7,6 +7,7 @@ from random import Random
 
 from vclogic.conformance.games import Play
 from vclogic.conformance.laws import instances
+from vclogic.conformance.saying import at, claim, fails, named
 from vclogic.model.actions import Action, Schema
 from vclogic.model.step_text import decider
 from vclogic.model.system import System
@@ -22,7 +23,13 @@ def test_who_decides_is_as_declared(play: Play, rng: Random) -> None:
     happened = {e for g in play.games for e in g.history}
     for schema in play.system.events:
         for action in instances(play.system, schema, rng, happened):
-            assert _as_declared(play.system, schema, action), (schema.decided_by, action.key, action.actor)
+            if _as_declared(play.system, schema, action):
+                continue
+            said = f"is decided by {action.actor}" if action.actor is not None else "is decided by nobody"
+            meant = f"decided_by={schema.decided_by!r}" if schema.decided_by else "no decided_by"
+            help = "let `Action.actor` be a side or power, or None, as `Schema.decided_by` says"
+            message = f"{action.key} {said}, but {schema.name}{at(schema)} has {meant}: {help}"
+            fails(message)
 
 
 def _as_declared(system: System, schema: Schema, action: Action) -> bool:
@@ -46,9 +53,14 @@ def test_what_is_decided_on_turn_happens_in_that_turn(play: Play) -> None:
         event, values = later.history[-1], system.layout.values(earlier.state)
         who = decider(system.action(event).actor, values)
         if system.schemas[event.name].decided_by.startswith(ON_TURN):
-            assert who in [values[t] for t in turns], event
+            now = named(values[t] for t in turns)
+            help = "let a requirement ask whose turn it is, or declare another `decided_by`"
+            place = at(system.schemas[event.name])
+            message = f"{event} is decided by {who} in the turn of {now or 'nobody'}{place}: {help}"
+            claim(who in [values[t] for t in turns], message)
         elif who is not None:
-            assert system.side_of(who) is not None, event
+            message = f"{event} is decided by {who}, who is no side or power: {named(system.sides)} are"
+            claim(system.side_of(who) is not None, message)
 
 
 def test_what_a_value_asks_every_event_with_it_asks(play: Play, rng: Random) -> None:
@@ -58,4 +70,9 @@ def test_what_a_value_asks_every_event_with_it_asks(play: Play, rng: Random) -> 
         for action in instances(play.system, schema, rng, happened):
             needed, given = {r.term for r in action.requirements}, dict(action.args)
             for name, asks in schema.asks.items():
-                assert {r.term for r in asks(str(given[name]))} <= needed, (action.key, name)
+                more = [r.name or r.message for r in asks(str(given[name])) if r.term not in needed]
+                if more:
+                    said = f"`Schema.asks` of {schema.name}{at(schema)} asks for more than {action.key} does"
+                    fails(
+                        f"{said}: {named(more)}; put it among the requirements of the event, or take it out of `asks`"
+                    )

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from vclogic.conformance.play import legal_play
+from vclogic.conformance.saying import claim
 from vclogic.errors import InputError
 from vclogic.files.registry import scenario_names
 from vclogic.game import Game
@@ -86,7 +87,8 @@ def random_play(game: Game, rng: Random) -> Play:
         for event, state in legal_play(game.setup.system, game.state, rng, EVENTS, happened):
             now.status()  # what the next game may then take over
             now = now.apply(event.name, **dict(event.args))
-            assert now.state == state, event
+            differs = f"{event}: a game and the evaluator come to different states: this is a mistake in vclogic"
+            claim(now.state == state, differs)
             games.append(now)
             happened.add(event.name)
     return Play(tuple(games))
@@ -119,5 +121,8 @@ def each_choice(start: Game) -> tuple[Game, ...]:
     for option in encoding.options:
         allowed = option.values
         choices[option.name] = (min(allowed), max(allowed)) if isinstance(allowed, range) else allowed
-        assert option.default in allowed, option.name
+        claim(
+            option.default in allowed,
+            f"the default of the option {option.name}, {option.default}, is none of its values",
+        )
     return (start, *(start.with_options(**{name: x}) for name, values in choices.items() for x in values))

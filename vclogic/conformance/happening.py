@@ -10,6 +10,7 @@ import pytest
 
 from vclogic.clock import Deadline
 from vclogic.conformance.games import LARGE, Play, random_play_of, size
+from vclogic.conformance.saying import at, claim, named
 from vclogic.encode.evaluator import apply, interpret
 from vclogic.encode.grounding import relevant
 from vclogic.files.record import Step
@@ -74,7 +75,8 @@ def occurs(play: Play, event: str, effect: Effect, state: State, *, alone: bool 
     if way is None:
         return False
     end = play_record(system, state, [Step(e) for e in way])
-    assert interpret(effect.goal, system.layout.slot, end), effect.event
+    message = f"what `reach` found for {effect.event} has not its effect when it is played: a mistake in vclogic"
+    claim(interpret(effect.goal, system.layout.slot, end), message)
     return any(e.name == event for e in way)
 
 
@@ -100,12 +102,19 @@ def test_every_event_occurs_in_a_witness(encoding: str, request: pytest.FixtureR
     `NEVER = {"my_game": {"storm": "no scenario has a fortress"}}`.
     """
     never = getattr(request.module, "NEVER", {}).get(encoding, {})
-    assert len(never) <= EXCEPTIONS
-    assert all(never.values()), "say why"
+    claim(
+        len(never) <= EXCEPTIONS,
+        f"NEVER names {len(never)} events of {encoding}; at most {EXCEPTIONS} may stand there",
+    )
+    claim(all(never.values()), "NEVER names events without the reason: say why no position brings them about")
     scenarios = [f"{encoding}/{s}" for s in scenario_names(encoding)]
     smallest = min(scenarios, key=size)
     plays = [random_play_of(s) for s in scenarios if s == smallest or size(s) <= LARGE]
     names = {name for play in plays for name in play.system.schemas}
-    assert set(never) <= names
+    unknown = [name for name in never if name not in names]
+    claim(not unknown, f"NEVER names {named(unknown)}, which is no event of {encoding}: take it out")
     missing = {n for n in names - set(never) if not any(n in p.system.schemas and happens(p, n) for p in plays)}
-    assert not missing, f"no witness of reach has {', '.join(sorted(missing))}"
+    help = "does a requirement never hold? if no scenario brings it about, list it under NEVER in the test file"
+    schemas = {name: s for play in plays for name, s in play.system.schemas.items()}
+    places = named(f"{name}{at(schemas[name])}" for name in sorted(missing))
+    claim(not missing, f"no play leads to the effect of the event {places}: {help}")

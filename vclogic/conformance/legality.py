@@ -7,6 +7,7 @@ from random import Random
 
 from vclogic.conformance.games import Play
 from vclogic.conformance.play import legal_event, random_arguments
+from vclogic.conformance.saying import at, claim
 from vclogic.model.actions import Event, Schema
 from vclogic.model.fluents import State
 from vclogic.model.system import System
@@ -25,9 +26,15 @@ def test_what_may_be_done_is_what_a_record_accepts(play: Play, rng: Random) -> N
         kinds = {k.event: k for k in game.legal().kinds}
         for schema in play.system.events:
             kind = kinds[schema.name]
-            assert not kind.left_out, schema.name
+            claim(
+                not kind.left_out,
+                f"`legal` does not list the events {schema.name}{at(schema)}: there are too many of them",
+            )
             for event in _tried(play.system, game.state, schema, rng):
-                assert is_listed(kind, event) == is_accepted(play.system, game.state, event), str(event)
+                listed, accepted = is_listed(kind, event), is_accepted(play.system, game.state, event)
+                one, other = ("lists", "refuses") if listed else ("leaves out", "accepts")
+                message = f"`legal` {one} {event}{at(schema)}, which a record {other}"
+                claim(listed == accepted, f"{message}: does `Schema.asks` ask for what the event does not?")
             for chosen in rng.sample(kind.allowed, min(len(kind.allowed), LISTED)):
                 numbers = {n: rng.choice([x for r in ranges for x in r]) for n, ranges in chosen.numbers.items()}
                 game.apply(kind.event, **{**chosen.args, **numbers})

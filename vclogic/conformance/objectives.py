@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from vclogic.conformance.games import Play, each_choice
+from vclogic.conformance.saying import at, claim, named
 from vclogic.encode.evaluator import interpret
 from vclogic.game import Game
 from vclogic.model.fluents import State
 from vclogic.model.objectives import Objective
 from vclogic.model.system import System
-from vclogic.terms.build import and_
 from vclogic.terms.sorts import BOOL
 from vclogic.terms.term import variables
 
@@ -41,19 +41,24 @@ def test_objectives_are_known_under_every_choice_of_settings(play: Play) -> None
 def is_well_declared(system: System, state: State) -> None:
     """Check the names, terms and places of all objectives."""
     names = [o.name for o in system.objectives]
-    assert len(set(names)) == len(names)
+    twice = {n for n in names if names.count(n) > 1}
+    claim(not twice, f"two objectives have one name, {named(sorted(twice))}: call one of them otherwise")
     fluents, sides = set(system.layout.fluents), set(system.sides)
     regions = set()
     if system.drawing is not None:
         regions = {r.name for r in system.drawing.picture(system.layout.values(state), True).regions}
     for o in system.objectives:
-        assert o.name, "an objective without a name"
-        assert o.kind, o.name
-        assert o.held, f"{o.name}: no side can have it"
-        assert {*o.held, *o.worth} <= sides, o.name
-        assert {t.sort for t in o.held.values()} == {BOOL}, o.name
-        assert {*variables(*o.held.values())} <= fluents, o.name
-        assert system.drawing is None or {*o.places} <= regions, o.name
+        it = f"the objective {o.name}"
+        claim(o.name, "an objective has no name: give it the one that players use")
+        claim(o.kind, f"{it} has no `kind`: say in a word what it is")
+        claim(o.held, f"no side can have {it}: say in `held` when each has it")
+        strange = named(s for s in (*o.held, *o.worth) if s not in sides)
+        claim(not strange, f"{it} names {strange}, which is no side: {named(sides)} are")
+        claim({t.sort for t in o.held.values()} == {BOOL}, f"what `held` of {it} says is not true or false")
+        unknown = named(v.name for v in variables(*o.held.values()) if v not in fluents)
+        claim(not unknown, f"`held` of {it} reads {unknown}, which is in no family of the system")
+        nowhere = named(p for p in o.places if p not in regions)
+        claim(system.drawing is None or not nowhere, f"{it} is in {nowhere}, which is no region of the picture")
 
 
 def loses_to_an_enemy(system: System, state: State, objective: Objective) -> None:
@@ -65,8 +70,14 @@ def loses_to_an_enemy(system: System, state: State, objective: Objective) -> Non
         changed = objective.lost(side, layout.values(state))
         if changed is None:
             continue
-        assert changed.keys() <= layout.slot.keys(), (objective.name, side)
+        it = f"once {side} has lost the objective {objective.name}"
+        strange = named(v.name for v in changed if v not in layout.slot)
+        claim(not strange, f"{it}, {strange} changes, which is in no family of the system")
         then = layout.state({**layout.values(state), **changed})
-        laws = [r.kept for r in (*system.invariants, *system.checked)]
-        assert interpret(and_(*laws), layout.slot, then), (objective.name, side)
-        assert not interpret(held, layout.slot, then), (objective.name, side)
+        broken = [r for r in (*system.invariants, *system.checked) if not interpret(r.kept, layout.slot, then)]
+        places = named(f"'{r.text}'{at(r)}" for r in broken)
+        claim(
+            not broken,
+            f"{it}, this is not so: {places}; let `lost` change more, or return None where it cannot be lost",
+        )
+        claim(not interpret(held, layout.slot, then), f"{it}, it still has it: let `lost` change what `held` reads")

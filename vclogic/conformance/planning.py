@@ -8,6 +8,7 @@ from random import Random
 from vclogic.conformance.games import Play
 from vclogic.conformance.goals import Call, random_goals
 from vclogic.conformance.reading import calls
+from vclogic.conformance.saying import claim, fails, named
 from vclogic.encode.codegen import interpret
 from vclogic.encode.evaluator import IllegalStep, OutOfBounds, Stepper
 from vclogic.encode.universal_step import choice_of_case, universal_step
@@ -58,7 +59,8 @@ def one_step(play: Play, metric: Metric, rng: Random) -> tuple[str, str, int]:
             for call in wishes(system):
                 if call(system, after) not in (None, call(system, state)):
                     return side, call.goal(system, after), stepper.cost(state, chosen)
-    raise AssertionError(f"no step of {metric.name} changes anything that a goal can be about")
+    help = "is a choice of it always refused, or what it changes in no observable?"
+    return fails(f"no single step of the metric {metric.name} changes anything that can be asked about: {help}")
 
 
 def goes_on(play: Play, record: Iterable[Event]) -> Game:
@@ -74,14 +76,18 @@ def test_each_metric_names_its_events(play: Play) -> None:
     system = play.system
     start = system.layout.constants(play.start.state)
     for metric in system.metrics:
-        assert len(metric.events) == len(set(metric.events)), metric.name
-        assert set(metric.events) <= set(system.schemas), metric.name
+        it = f"the metric {metric.name}"
+        twice = sorted({n for n in metric.events if metric.events.count(n) > 1})
+        claim(not twice, f"{it} lists the event {named(twice)} twice in `events`: once is enough")
+        strange = [n for n in metric.events if n not in system.schemas]
+        claim(not strange, f"{it} lists {named(strange)} in `events`, which is no event: {named(system.schemas)} are")
         whole = metric.transition(None, ANY, start)
         taken = {a.name for a in actions_of(whole).values()} | ({metric.tail.name} if metric.tail else set())
-        assert taken <= set(metric.events), metric.name
+        left_out = sorted(taken - set(metric.events))
+        claim(not left_out, f"steps of {it} are events that its `events` leave out: add {named(left_out)}")
         if actions_of(whole):
-            others = set(metric.events) - taken
-            assert all(system.schemas[name].routine for name in others), metric.name
+            others = [n for n in metric.events if n not in taken and not system.schemas[n].routine]
+            claim(not others, f"{it} lists {named(others)} in `events`, which none of its steps is: take it out")
 
 
 def test_a_metric_of_turns_says_whose_turn_a_step_is(play: Play) -> None:
@@ -91,10 +97,13 @@ def test_a_metric_of_turns_says_whose_turn_a_step_is(play: Play) -> None:
     for metric in [m for m in system.metrics if m.turns]:
         for side in system.sides:
             mover = metric.transition(side, ANY, start).at(start).mover
-            assert mover is not None, metric.name
+            it = f"a step of the metric {metric.name} is a turn"
+            if mover is None:
+                fails(f"{it}, but does not say whose: give it a `mover`")
             whose = substitute(mover, start)
-            assert whose.is_const, metric.name
-            assert system.side_of(str(whose.value)) is not None, metric.name
+            claim(whose.is_const, f"{it}, but whose is not known at the start: let `mover` read the state alone")
+            who = system.side_of(str(whose.value)) if whose.is_const else None
+            claim(who is not None, f"{it} of {whose}, who is no side or power: {named(system.sides)} are")
 
 
 def test_what_is_true_already_costs_nothing(play: Play) -> None:
@@ -103,23 +112,28 @@ def test_what_is_true_already_costs_nothing(play: Play) -> None:
     call = next(c for c in wishes(system) if c(system, state) is not None)
     for metric in system.metrics:
         plan = play.start.plan(call.goal(system, state), side=next(iter(system.sides)), minimize=metric.name)
-        assert (plan.status, plan.cost, plan.steps, plan.replayed) == ("optimal", 0, (), True)
+        found = (plan.status, plan.cost, plan.steps, plan.replayed)
+        nothing = f"{call.goal(system, state)} holds at the start, but a plan by {metric.name} for it is not empty"
+        claim(found == ("optimal", 0, (), True), f"{nothing}: {plan.status}, cost {plan.cost}")
 
 
 def test_each_metric_finds_a_single_step(play: Play, rng: Random) -> None:
     """Each metric finds a plan for the effect of a single step, and the rules accept it as a record."""
     for metric in play.system.metrics:
         side, goal, cost = one_step(play, metric, rng)
-        assert play.start.value(goal) is False
+        it = f"a plan by {metric.name} of {side} for {goal}"
+        claim(
+            play.start.value(goal) is False, f"a step reaches {goal}, which holds at the start: a mistake in vclogic"
+        )
         plan = play.start.plan(goal, side=side, minimize=metric.name)
-        assert plan.status == "optimal", goal
-        assert plan.replayed
-        assert plan.cost is not None
-        assert plan.cost <= cost
-        assert plan.steps
-        assert plan.events.included == metric.events
-        assert {*plan.events.included, *plan.events.left_out} == set(play.system.schemas)
-        assert {s.action for s in plan.steps} & set(play.system.schemas) <= set(metric.events), goal
+        claim(plan.status == "optimal", f"a step reaches {goal}, but {it} is {plan.status}: a mistake in vclogic")
+        claim(plan.replayed and plan.steps, f"{it} was not played again: a mistake in vclogic")
+        claim(plan.cost is not None and plan.cost <= cost, f"{it} costs {plan.cost}, a single step {cost}")
+        known = plan.events.included == metric.events
+        known &= {*plan.events.included, *plan.events.left_out} == set(play.system.schemas)
+        claim(known, f"{it} does not list the events of the metric: a mistake in vclogic")
+        strange = {s.action for s in plan.steps} & set(play.system.schemas) - set(metric.events)
+        claim(not strange, f"{it} holds {named(sorted(strange))}, which `events` of the metric leaves out: add it")
         is_record(play, plan, side, goal)
 
 
@@ -150,9 +164,11 @@ def is_among(play: Play, step: Transition, whole: Transition, told: Sequence[Ter
             **{c: own.get(c.name, max(c.lo, 0)) for c in whole.choices},
         }
         slot, numbers = {v: i for i, v in enumerate(values)}, list(values.values())
-        assert all(interpret(whole.legality, slot, numbers)), choice.name
+        it = f"the step {choice.name}, built for all states"
+        claim(all(interpret(whole.legality, slot, numbers)), f"{it}, is refused at the start, where it is allowed")
         for fluent, new in whole.next.items():
-            assert int(interpret([new], slot, numbers)[0]) == after[layout.slot[fluent]], (choice.name, fluent.name)
+            same = int(interpret([new], slot, numbers)[0]) == after[layout.slot[fluent]]
+            claim(same, f"{it}, gives {fluent.name} another value than the one that is built for the start")
 
 
 def test_a_step_says_the_same_however_much_is_known(play: Play, rng: Random) -> None:
@@ -180,7 +196,8 @@ def says_the_same(play: Play, transition: Transition, rng: Random) -> None:
         picked = list(attempts([*exact.choices, *loose.choices], rng))
         results = [[outcome(step, now, chosen) for step in (exact, loose)] for chosen in picked]
         for chosen, (one, other) in zip(picked, results, strict=True):
-            assert one == other, (depth, chosen)
+            same = f"step {depth + 1}, {chosen}: built for what the state can be, it is not what it is for that state"
+            claim(one == other, f"{same}: the metric's steps read something that they are not told")
         allowed = [(chosen, one) for chosen, (one, _) in zip(picked, results, strict=True) if one is not None]
         if not allowed:
             return
@@ -224,15 +241,21 @@ def is_record(play: Play, plan: Plan, side: str, goal: str) -> bool:
 
     Only the plan of a model that ignores turn order may have no record, and then it must say why.
     """
-    assert plan.record is not None, goal
-    assert {e.name for e in plan.record.events or ()} <= set(plan.events.included), goal
+    it = f"the plan by {plan.metric} of {side} for {goal}"
+    if plan.record is None:
+        fails(f"{it} has no record: a mistake in vclogic")
+    strange = sorted({e.name for e in plan.record.events or ()} - set(plan.events.included))
+    claim(not strange, f"the record of {it} holds {named(strange)}: add it to `events` of the metric")
     if plan.record.events is None:
         metric = play.system.metric(plan.metric)
         assert metric is not None
-        assert plan.record.reason, goal
-        assert ignores_turns(play, metric, side), (goal, plan.metric, plan.record.reason)
+        claim(plan.record.reason, f"{it} has no record, and no reason: a mistake in vclogic")
+        help = "let its steps ask what the events ask"
+        message = f"the rules refuse {it} as a record: {plan.record.reason}; {help}"
+        claim(ignores_turns(play, metric, side), message)
         return False
-    assert goes_on(play, plan.record.events).value(goal) is True, (goal, plan.metric)
+    reached = goes_on(play, plan.record.events).value(goal) is True
+    claim(reached, f"after the record of {it} the goal does not hold: do its steps and the events change the same?")
     return True
 
 

@@ -6,9 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from vclogic.conformance.games import STATES, Play, each_choice
-from vclogic.conformance.laws import invariants
+import pytest
+
+from vclogic.conformance.games import EVENTS, PLAYS, STATES, Play, each_choice
 from vclogic.conformance.play import legal_play, random_arguments
+from vclogic.conformance.saying import at, claim, named
 from vclogic.encode.evaluator import apply, failed, interpret
 from vclogic.files.write import write_position
 from vclogic.game import Game
@@ -28,19 +30,34 @@ def test_a_large_scenario_is_played(large_scenario: str, tmp_path: Path) -> None
     system, now = start.setup.system, start
     for event, state in legal_play(system, start.state, Random(large_scenario), 3, set()):
         now = now.apply(event.name, **dict(event.args))
-        assert now.state == state
-        assert all(interpret(t, system.layout.slot, state) for t in invariants(system))
-    assert now.history
+        claim(now.state == state, f"{event}: a game and the evaluator come to different states: a mistake in vclogic")
+        broken = [r for r in system.invariants if not interpret(r.kept, system.layout.slot, state)]
+        places = named(f"'{r.text}'{at(r)}" for r in broken)
+        claim(not broken, f"after {event} this is not so: {places}; mend the event, or the invariant")
+    claim(now.history, f"no event is allowed at the start of {large_scenario}: do requirements refuse all of them?")
     file = tmp_path / "position.yaml"
     file.write_text(write_position(now.setup, now.state), encoding="utf-8")
-    assert Game.load(str(file)).state == now.state
+    _comes_back(now, Game.load(str(file)))
 
 
-def test_play_goes_on(play: Play) -> None:
-    """Random play reaches many positions, and every kind of event happens in it."""
-    assert len({g.state for g in play.games}) > STATES
+def test_play_goes_on(play: Play, request: pytest.FixtureRequest) -> None:
+    """Random play reaches many positions, and every kind of event happens in it.
+
+    A module may name events that are too rare for that, with the reason: `RARE = {"my_game": {"storm": "..."}}`.
+    """
+    game, schemas = play.start.setup.game, play.system.schemas
+    rare = getattr(request.module, "RARE", {}).get(game.partition("/")[0], {})
+    strange = [name for name in rare if name not in schemas]
+    claim(not strange, f"RARE names {named(strange)}, which is no event of {game}: take it out")
+    steps = f"of {PLAYS * EVENTS:,} steps from the start of {game}"
+    reached = len({g.state for g in play.games})
+    few = f"random play {steps} leads to no more than {reached} positions: do requirements refuse too much?"
+    claim(reached > STATES, few)
     happened = {e.name for g in play.games for e in g.history}
-    assert happened == set(play.system.schemas), "an event that no random play can bring about"
+    missing = [s for name, s in schemas.items() if name not in happened and name not in rare]
+    places = named(f"{s.name}{at(s)}" for s in missing)
+    help = "can its requirements hold? if it is only rare, list it under RARE in the test file"
+    claim(not missing, f"no random play {steps} used the event {places}: {help}")
 
 
 def test_the_status_after_each_event_is_that_of_a_fresh_start(play: Play) -> None:
@@ -49,7 +66,9 @@ def test_the_status_after_each_event_is_that_of_a_fresh_start(play: Play) -> Non
         fresh = StatusView(play.system)
         status = game.status()
         again = fresh.status(game.state, game=status.game, view=status.view, assumptions=status.assumptions)
-        assert replace(status, not_judged=()) == again, game.history[-1:]
+        after = game.history[-1] if game.history else "the start"
+        message = f"the status after {after} is another one than from scratch: does a rule keep what it has read?"
+        claim(replace(status, not_judged=()) == again, message)
 
 
 def test_an_event_of_a_known_state_is_the_event_of_any(play: Play, rng: Random) -> None:
@@ -60,7 +79,10 @@ def test_an_event_of_a_known_state_is_the_event_of_any(play: Play, rng: Random) 
         (g.state, s.event(random_arguments(s, rng))) for g in play.sample(SEEN) for s in system.events if s.viewed
     ]
     for state, event in (*happened, *tried):
-        assert judged(system, state, system.action_in(state, event)) == judged(system, state, system.action(event))
+        one, other = system.action_in(state, event), system.action(event)
+        said = f"{event}{at(system.schemas[event.name])} is judged otherwise when it is built for one state"
+        same = judged(system, state, one) == judged(system, state, other)
+        claim(same, f"{said}: read every fluent through the view")
 
 
 def judged(system: System, state: State, action: Action) -> tuple[list[str], State]:
@@ -79,13 +101,17 @@ def test_who_has_won_meets_an_outcome(play: Play) -> None:
         for side in play.system.sides:
             if interpret(eq(winner, side), slot, game.state):
                 own = (or_(and_(o.timing, o.condition.holds), o.won) for o in play.system.outcomes if o.side == side)
-                assert any(interpret(met, slot, game.state) for met in own), game.history[-1:]
+                met = any(interpret(met, slot, game.state) for met in own)
+                after = game.history[-1] if game.history else "the start"
+                claim(
+                    met, f"after {after} the winner is {side}, but none of its outcomes is met: when is `winner` set?"
+                )
 
 
 def test_every_choice_of_settings_is_a_game(play: Play) -> None:
     """A rule set can be built for each value of each option and Reading."""
     for game in each_choice(play.start):
-        assert game.status().outcomes, game.setup.chosen
+        claim(game.status().outcomes, f"with {dict(game.setup.chosen)} nobody can win: there is no outcome")
 
 
 # ---- files
@@ -97,8 +123,16 @@ def test_positions_come_back(play: Play, tmp_path: Path) -> None:
         file = tmp_path / f"{n}.yaml"
         file.write_text(write_position(game.setup, game.state), encoding="utf-8")
         back = Game.load(str(file))
-        assert back.state == game.state
-        assert back.status() == replace(game.status(), not_judged=())
+        _comes_back(game, back)
+        same = back.status() == replace(game.status(), not_judged=())
+        claim(same, f"a position of {game.setup.game} that is written and read again has another status")
+
+
+def _comes_back(game: Game, back: Game) -> None:
+    """Check that a position that was written and read again is the same."""
+    now, then = game.setup.system.layout.values(game.state), back.setup.system.layout.values(back.state)
+    other = named(f"{v.name} is {then[v]}, not {x}" for v, x in now.items() if then[v] != x)
+    claim(not other, f"a position that is written and read again is another one: {other}; is its default right?")
 
 
 def test_records_come_back(play: Play, tmp_path: Path) -> None:
@@ -107,8 +141,11 @@ def test_records_come_back(play: Play, tmp_path: Path) -> None:
     file = tmp_path / "record.yaml"
     file.write_text(write_position(game.setup, record=game.history), encoding="utf-8")
     back = Game.load(str(file))
-    assert back.history == game.history
-    assert back.state == game.state
-    assert back.status() == game.status()
-    assert play.start.with_options().state == play.start.state
-    assert game.with_options().state == game.state
+    claim(
+        back.history == game.history, f"a record that is written and read again is another one: {named(back.history)}"
+    )
+    _comes_back(game, back)
+    claim(back.status() == game.status(), "a record that is written and read again leads to another status")
+    for moment in (play.start, game):
+        same = moment.with_options().state == moment.state
+        claim(same, "a game that is set up again with the same settings has another state: a mistake in vclogic")

@@ -8,9 +8,11 @@ from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.citation import Cites, RuleText
 from vclogic.model.fluents import Family
 from vclogic.model.objectives import Objective
+from vclogic.model.position import Listing, Thing
 from vclogic.model.rules import Observable, Outcome, Rule
 from vclogic.model.system import ANY, Encoding, Metric, Settings, System
 from vclogic.model.transition import Transition, one_at_a_time
+from vclogic.model.view import View
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer
 from vclogic.terms.build import any_of, eq, ge, ne, not_, total
 from vclogic.terms.domain import Domain
@@ -100,6 +102,11 @@ class Rules:
             lost=lambda side, values: {self.owner[place]: next(s for s in SIDES if s != side)},
         )
 
+    def position(self, now: View) -> tuple[Listing, ...]:
+        """What `status` shows of a position: who holds each place, where that is not as at the start."""
+        places = [Thing(name, now(self.owner[name])) for name in self.board.places]
+        return (Listing("Who holds the places", "Side", "places", places),)
+
     # ---- all together
 
     def system(self) -> System:
@@ -137,6 +144,7 @@ class Rules:
                 ),
             ),
             overview=tuple(("points", side) for side in SIDES),
+            position=self.position,
             objectives=tuple(self.objective(name) for name in self.board.places),
         )
 
