@@ -16,8 +16,8 @@ from pathlib import Path
 import vclogic
 from tests.fixtures.scenarios import smallest
 from vclogic.errors import InputError, RulesError
-from vclogic.files.cases import load_cases
 from vclogic.files.registry import encoding_names
+from vclogic.files.rulings.case_files import load_cases
 from vclogic.query.test import test_game, try_case
 
 ROOT = Path(__file__).parent.parent

@@ -21,9 +21,9 @@ def setup() -> Setup:
 
 def board(setup: Setup):  # type: ignore[no-untyped-def]
     """The board, through the observables' domains and the encoding's own reader."""
+    from vclogic.files.boards import read_board
     from vclogic.files.nodes import parse
     from vclogic.files.registry import data_source
-    from vclogic.files.setup import read_board
 
     return read_board(setup.encoding, parse(data_source("axis_allies", "board.yaml")))
 

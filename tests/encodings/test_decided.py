@@ -15,9 +15,9 @@ import vclogic
 from tests.fixtures.games import loaded
 from tests.oracles.tally import Tally
 from vclogic.errors import InputError
+from vclogic.files.boards import read_board
 from vclogic.files.nodes import parse
 from vclogic.files.registry import data_source
-from vclogic.files.setup import read_board
 from vclogic.game import Game as Moment
 from vclogic.model.actions import Event
 from vclogic.model.battles import Battle

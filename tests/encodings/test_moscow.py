@@ -155,7 +155,7 @@ BOARD: dict[str, Any] = {
         ({"awards": [{"place": "Kiev", "item": "hold", "to": ["German"], "points": 1}]}, "unknown place 'Kiev'"),
         ({"units": {**BOARD["units"], "C": {"side": "German", "at": "2,2"}}}, "2,2 already holds the Soviet B"),
         ({"units": {**BOARD["units"], "C": {"side": "German", "at": "7,7"}}}, "7,7 is off the map"),
-        ({"units": {"A": {"side": "German"}}}, "there is no Soviet unit"),
+        ({"units": {}}, "there is no unit"),
         (
             {"stacking": 1, "units": {**BOARD["units"], "C": {"side": "German", "at": "0,0"}}},
             "0,0 holds 1 German units already",

@@ -285,7 +285,7 @@ def zone(name: str, **zone: Any) -> dict[str, Any]:
         (unit("US", "eliminated"), "a game does not start with a unit that is eliminated"),
         (unit("US", "off", defence=-1), "a number from 0 to 99 is needed, not -1"),
         (unit("US", "off", barrage=2), "artillery has barrage and fpf instead"),
-        ({"units": {**BOARD["units"], "Japan": {}}}, "Japan has no unit"),
+        ({"units": {}}, "there is no unit"),
         ({"units": {**BOARD["units"], "Chinese": {}}}, "unknown side 'Chinese'"),
         ({"first": "Chinese"}, "unknown side 'Chinese'"),
         ({"stacking": 0}, "a hex holds from 1 to 6 units"),

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
+from vclogic.model.fluents import Family
+from vclogic.model.rules import Rule
+
 Kind = Literal[
     "squad",
     "half-squad",
@@ -275,6 +278,11 @@ class Board:
         if kinds not in self._of:
             self._of[kinds] = tuple(n for n, u in self.units.items() if u.kind in kinds)
         return self._of[kinds]
+
+    @cached_property
+    def invariants(self) -> list[tuple[tuple[Family, ...], tuple[Rule, ...]]]:
+        """The invariants of the system that was built last, and its families: systems of one board share them."""
+        return []
 
     @cached_property
     def _of(self) -> dict[tuple[str, ...], tuple[str, ...]]:

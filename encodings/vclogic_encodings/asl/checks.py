@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 
-from vclogic_encodings.asl.board import INFANTRY, Board, Condition, Unit, Victory, ratio
-from vclogic_encodings.asl.geometry import AT_GROUND, KNOWN, Geometry, hex_of, parse_hex
-from vclogic_encodings.asl.names import ACCIDENT, ELIMINATED, EXITED, NONE, OFF
+from vclogic_encodings.asl import held
+from vclogic_encodings.asl.board import INFANTRY, Board, Condition, Hex, Unit, Victory, ratio
+from vclogic_encodings.asl.geometry import AT_GROUND, CELLAR, KNOWN, ROOFTOP, Geometry, hex_of, parse_hex
+from vclogic_encodings.asl.names import ACCIDENT, ELIMINATED, EXITED, NONE, OFF, Names
 from vclogic_encodings.asl.readings import BALANCE_SIDES
 
-from vclogic.model.system import Flaw
+from vclogic.model.system import Flaw, Settings
 
 MOST = 60
 """Points of a unit and armour factors are counted up to here."""
@@ -22,7 +24,27 @@ def flaws(board: Board) -> Iterable[Flaw]:
     if found:
         return found
     geometry = Geometry(board, rooftops=True, cellars=True)
-    return [*_place_flaws(board, geometry), *_unit_flaws(board, geometry), *_victory_flaws(board, geometry)]
+    found = [*_place_flaws(board, geometry), *_unit_flaws(board, geometry), *_victory_flaws(board, geometry)]
+    if not any(f.path[0] in ("buildings", "areas") for f in found):
+        found += held.flaws(Names(board, geometry))
+    return found
+
+
+def flaws_under(board: Board, settings: Settings) -> Iterable[Flaw]:
+    """What a board, sound by itself, names on rooftops or in cellars without the option that brings them."""
+    geometry = geometry_under(board, settings)
+    if geometry.rooftops and geometry.cellars:
+        return
+    found = [*_place_flaws(board, geometry), *_unit_flaws(board, geometry), *_victory_flaws(board, geometry)]
+    for flaw in (*found, *held.flaws(Names(board, geometry))):
+        option = "rooftops" if f"/{ROOFTOP}" in flaw.message else "cellars"
+        yield replace(flaw, help=f"buildings have {option} with `options: {{{option}: on}}`")
+
+
+def geometry_under(board: Board, settings: Settings) -> Geometry:
+    """The map of a board with the Locations that options bring."""
+    on = {name: settings.word(name) == "on" for name in ("rooftops", "cellars")}
+    return Geometry(board, rooftops=on["rooftops"], cellars=on["cellars"])
 
 
 def _map_flaws(board: Board) -> Iterable[Flaw]:
@@ -35,11 +57,23 @@ def _map_flaws(board: Board) -> Iterable[Flaw]:
         if parse_hex(h) is None:
             hint = "write the board's number and the printed hex: 22V3"
             yield Flaw(("hexes", h), f"{h!r} is no hex of a geomorphic board", hint, key=True)
-        yield from _unknown(("hexes", h, "locations"), "Location", x.locations, KNOWN)
+        yield from _level_flaws(h, x)
         if not any(level in AT_GROUND for level in x.locations):
             yield Flaw(("hexes", h), f"{h} has no Location at ground level: one of {', '.join(AT_GROUND)}", key=True)
     if not board.hexes and not board.whole:
         yield Flaw(("hexes",), "a board needs hexes")
+
+
+def _level_flaws(h: str, x: Hex) -> Iterable[Flaw]:
+    """Locations that a board lists for a hex and that it cannot."""
+    for i, level in enumerate(x.locations):
+        option = {ROOFTOP: "rooftops", CELLAR: "cellars"}.get(level)
+        if option or (level.isdecimal() and level not in KNOWN):
+            with_option = f", with `options: {{{option}: on}}`" if option else ""
+            help = f"it comes with a building of `levels:` 1 or more{with_option}: leave it out here"
+            yield Flaw(("hexes", h, "locations", i), f"{level!r} is not listed for a hex", help)
+        elif level not in KNOWN:
+            yield Flaw.unknown(("hexes", h, "locations", i), "Location", level, KNOWN)
 
 
 def _unknown(at: Path, what: str, names: Iterable[str], known: Collection[str]) -> Iterable[Flaw]:
@@ -55,7 +89,6 @@ def _place_flaws(board: Board, geometry: Geometry) -> Iterable[Flaw]:
         if area.side not in board.sides:
             yield Flaw.unknown(("areas", name, "side"), "side", area.side, board.sides)
         yield from _unknown(("areas", name, "hexes"), "hex", area.hexes, geometry.hexes)
-    yield from _held_flaws(board, geometry)
     for name, e in board.exits.items():
         if name == NONE:
             yield Flaw(("exits", name), f"{name!r} cannot be the name of an exit area", key=True)
@@ -87,21 +120,6 @@ def _building_flaws(board: Board, geometry: Geometry) -> Iterable[Flaw]:
             for i, pair in enumerate(pairs):
                 if not set(pair) <= set(b.hexes) or pair[1] not in geometry.neighbours.get(pair[0], ()):
                     yield Flaw((*at, key, i), f"{pair[0]} and {pair[1]} are no adjacent hexes of the building")
-
-
-def _held_flaws(board: Board, geometry: Geometry) -> Iterable[Flaw]:
-    given: dict[str, str] = {}
-    for side, held in board.held.items():
-        at: Path = ("held", side)
-        if side not in board.sides:
-            yield Flaw.unknown(at, "side", side, board.sides, key=True)
-        lists = (("buildings", held.buildings, board.buildings), ("hexes", held.hexes, geometry.hexes))
-        for key, names, known in (*lists, ("locations", held.locations, geometry.locations)):
-            for i, name in enumerate(names):
-                if name not in known:
-                    yield Flaw.unknown((*at, key, i), key[:-1], name, known)
-                elif given.setdefault(f"{key} {name}", side) != side:
-                    yield Flaw((*at, key, i), f"{name} cannot be held by both sides")
 
 
 def _unit_flaws(board: Board, geometry: Geometry) -> Iterable[Flaw]:
@@ -141,8 +159,6 @@ def _number_flaws(at: Path, u: Unit) -> Iterable[Flaw]:
 
 
 def _victory_flaws(board: Board, geometry: Geometry) -> Iterable[Flaw]:
-    if not board.victory:
-        yield Flaw(("victory",), "no side has victory conditions")
     for side, v in board.victory.items():
         yield from _conditions(board, geometry, ("victory", side), side, v)
     for side, b in board.balance.items():
@@ -168,7 +184,8 @@ def _conditions(board: Board, geometry: Geometry, at: Path, side: str, v: Victor
 def _condition(board: Board, geometry: Geometry, at: Path, c: Condition) -> Iterable[Flaw]:
     single = (c.location, c.hex, c.building, c.cvp, c.cvp_lead, c.cvp_ratio, c.exit_vp)
     if sum(x is not None for x in single) + sum(map(bool, (c.locations, c.hexes, c.buildings))) != 1:
-        yield Flaw(at, "a condition asks for one thing: one of location, hex, building, cvp, exit_vp ...")
+        help = "give each a condition of its own: `all: [{...}, {...}]`, or `any:` where one of them is enough"
+        yield Flaw(at, "a condition asks for one thing: one of location, hex, building, cvp, exit_vp ...", help)
     for key, names, known in (
         ("location", c.locations or filter(None, [c.location]), geometry.locations),
         ("hex", c.hexes or filter(None, [c.hex]), geometry.hexes),

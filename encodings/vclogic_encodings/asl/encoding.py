@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vclogic_encodings.asl.board import Board
-from vclogic_encodings.asl.checks import flaws
+from vclogic_encodings.asl.checks import flaws, flaws_under, geometry_under
 from vclogic_encodings.asl.citing import TEXT, cite
 from vclogic_encodings.asl.drawing import drawing
 from vclogic_encodings.asl.events import schemas
 from vclogic_encodings.asl.fluents import BUILDING, Fluents
 from vclogic_encodings.asl.game import Game
-from vclogic_encodings.asl.geometry import Geometry
 from vclogic_encodings.asl.invariants import invariants
 from vclogic_encodings.asl.objectives import objectives
-from vclogic_encodings.asl.observables import observables, overview
+from vclogic_encodings.asl.observables import absent, observables, overview
 from vclogic_encodings.asl.planning import Planning
 from vclogic_encodings.asl.readings import OPTIONS, READINGS
 from vclogic_encodings.asl.rules.casualties import casualty_points
 from vclogic_encodings.asl.rules.controllers import controller
 from vclogic_encodings.asl.rules.exits import exit_points
 from vclogic_encodings.asl.rules.victory import claimed, out_of_play, outcomes
+from vclogic_encodings.asl.sayings import SAYINGS
+from vclogic_encodings.asl.standing import listings
 
 from vclogic.model.lazy import LazySequence
 from vclogic.model.rules import Rule
@@ -32,28 +33,39 @@ def build(board: Board, settings: Settings) -> System:
     """The system for a board and settings."""
     game = game_of(board, settings)
     fluents = game.fluents
+    events, lacking = schemas(game)
     return System(
         sides={side: (side,) for side in board.sides},
         families=fluents.families,
         initial=fluents.initial(),
-        rules=tuple(_rules(game)),
-        invariants=tuple(invariants(fluents)),
+        rules=LazySequence(lambda: _rules(game)),
+        invariants=_invariants(fluents),
         outcomes=game.outcomes,
         observables=tuple(observables(game)),
-        events=tuple(schemas(game)),
+        events=tuple(events.values()),
+        absent=absent(game, lacking),
         metrics=Planning(game).metrics(),
         overview=tuple(overview(game)),
+        position=lambda now: tuple(listings(game, now)),
         notes=tuple(f"balance: {chosen.text}" for chosen in claimed(board, settings)),
         winner=None,
         drawing=drawing(game),
         objectives=LazySequence(lambda: objectives(game)),
+        sayings=SAYINGS,
     )
+
+
+def _invariants(fluents: Fluents) -> tuple[Rule, ...]:
+    """The invariants; they depend on the facts that there are and not on how the text is read, so they are kept."""
+    kept = fluents.board.invariants
+    if not kept or kept[0][0] != fluents.families:
+        kept[:] = [(fluents.families, tuple(invariants(fluents)))]
+    return kept[0][1]
 
 
 def game_of(board: Board, settings: Settings) -> Game:
     """The parts that the system is made from."""
-    on = {name: settings.word(name) == "on" for name in ("rooftops", "cellars")}
-    geometry = Geometry(board, rooftops=on["rooftops"], cellars=on["cellars"])
+    geometry = geometry_under(board, settings)
     game = Game(Fluents(board, geometry, settings, out_of_play(board, settings)), View())
     game.outcomes = tuple(outcomes(game))
     return game
@@ -79,5 +91,6 @@ ENCODING = Encoding(
     readings=READINGS,
     board=Board,
     check_board=flaws,
+    check_chosen=flaws_under,
     build=build,
 )

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
-from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, LANDED, MMC, SMC, Board, Held
+from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, LANDED, MMC, SMC, Board
 from vclogic_encodings.asl.checks import MOST
 from vclogic_encodings.asl.geometry import Geometry, hex_of
+from vclogic_encodings.asl.held import BUILDINGS, LOCATIONS, held
 from vclogic_encodings.asl.names import (
     ACCIDENT,
     BLAZE,
@@ -16,11 +17,13 @@ from vclogic_encodings.asl.names import (
     FLAME,
     HIDDEN,
     MALFUNCTIONED,
+    NEEDS,
     NO_FIRE,
     OFF,
     OPEN,
     WORKING,
     Names,
+    units_needed,
 )
 
 from vclogic.model.fluents import Family, Value
@@ -37,6 +40,10 @@ Area = tuple[str, str]
 Changes = dict[Term, Term]
 """Fluents and their values after an event."""
 
+FORTUNE = 9999
+"""Points for what the board does not show are counted up to here."""
+EARLIER = "points for what the board does not show count with `options: {earlier: on}`"
+
 
 def usual(sort: Sort) -> Value:
     """What a fluent of a sort is unless a board or an event says otherwise."""
@@ -49,7 +56,7 @@ Over = str | tuple[str, ...] | Callable[["Fluents"], Domain | tuple[str, ...] | 
 """What a family is recorded for: an attribute of the fluents, kinds of units, or a function of the fluents."""
 
 
-def _family(name: str, text: str, what: Sort | str, over: Over) -> cached_property[Family]:
+def _family(name: str, text: str, what: Sort | str, over: Over, needs: str = "") -> cached_property[Family]:
     """A family of one index; what it is not recorded for has the usual value.
 
     Args:
@@ -57,6 +64,7 @@ def _family(name: str, text: str, what: Sort | str, over: Over) -> cached_proper
         text: Its meaning, in a line.
         what: The sort of its values, or the attribute of the fluents that has it or the names that they go by.
         over: What it is recorded for; where that is None or no units, it has no fluents.
+        needs: What a board lacks on which it has none, if `over` does not say it.
     """
 
     def family(fluents: Fluents) -> Family:
@@ -69,7 +77,8 @@ def _family(name: str, text: str, what: Sort | str, over: Over) -> cached_proper
         sort = values.sort if values else named
         domain = fluents.some_units(f"unit with {name!r}", found) if isinstance(found, tuple) else found
         indices = (domain,) if domain else ()
-        return Family(name, sort, text, indices, values, otherwise=usual(sort), empty=domain is None)
+        lacks = needs or (units_needed(*over) if isinstance(over, tuple) else NEEDS.get(str(over), ""))
+        return Family(name, sort, text, indices, values, otherwise=usual(sort), empty=domain is None, lacks=lacks)
 
     return cached_property(family)
 
@@ -141,18 +150,21 @@ class Fluents(Names):
         "the vehicle that it rides in or that tows it, or the unit that guards or carries it; or none",
         "companions",
         lambda fluents: fluents.board.of(*INFANTRY, *EQUIPMENT) if len(fluents.companions.members) > 1 else (),
+        units_needed(*INFANTRY, *LANDED),
     )
     crewed = _family(
         "crewed",
         "the vehicle's inherent crew is in it",
         BOOL,
         lambda fluents: tuple(n for n, u in fluents.board.units.items() if u.inherent != "none"),
+        "no vehicle of the board has an inherent crew: give it `inherent: crew`",
     )
     armament = _family(
         "armament",
         "the state of the main armament or Gun",
         EnumSort("state of armament", (WORKING, MALFUNCTIONED, DISABLED)),
         lambda fluents: tuple(n for n, u in fluents.board.units.items() if u.main_armament or u.kind == "gun"),
+        "no unit of the board has a main armament: give a vehicle `main_armament: true`, or add one of `kind: gun`",
     )
 
     # ---- points
@@ -168,20 +180,42 @@ class Fluents(Names):
         "casualty points of the unit when it was captured",
         IntSort(0, 2 * MOST),
         lambda fluents: fluents.captured.names,
+        units_needed(*INFANTRY, *LANDED, *EQUIPMENT),
     )
     left_by = _family(
         "left_by",
         "the exit area through which the unit left the map, or none",
         "exits",
         lambda fluents: fluents.units if fluents.board.exits else None,
+        NEEDS["exits"],
     )
     led_off = _family(
         "led_off",
         "the unit left the map as a prisoner",
         BOOL,
         lambda fluents: fluents.board.of(*INFANTRY) if fluents.board.exits else (),
+        NEEDS["exits"],
     )
     exit_points = _family("exit_points", "exit points that the unit earned", IntSort(0, 2 * MOST), "units")
+    earlier_cvp = _family(
+        "earlier_cvp",
+        "casualty points that the side has received for what the board does not show",
+        IntSort(0, FORTUNE),
+        "earlier_sides",
+        EARLIER,
+    )
+    earlier_exit_vp = _family(
+        "earlier_exit_vp",
+        "exit points that the side has earned by what the board does not show",
+        IntSort(0, FORTUNE),
+        "earlier_sides",
+        EARLIER,
+    )
+
+    @cached_property
+    def earlier_sides(self) -> Domain | None:
+        """The sides, where points count that the board does not show; else None."""
+        return self.sides if self.settings.word("earlier") == "on" else None
 
     # ---- control
 
@@ -225,12 +259,19 @@ class Fluents(Names):
         "only concealed or hidden units have gained it: the Control need not be declared",
         BOOL,
         lambda fluents: fluents.controllable if fluents.concealment.names else None,
+        units_needed(*INFANTRY, *LANDED, "dummy", "gun"),
     )
 
     @cached_property
     def controllable(self) -> Domain:
         """The names of all that can be controlled."""
-        return Domain(EnumSort("what can be controlled", tuple(f"{kind} {name}" for kind, name in self.areas)))
+        names = tuple(f"{kind} {name}" for kind, name in self.areas)
+        return Domain(EnumSort("what can be controlled", names), refused=self.no_area)
+
+    @cached_property
+    def no_area(self) -> Mapping[str, str]:
+        """Locations that options bring, with their kind before their name."""
+        return {f"{LOCATION} {name}": why for name, why in self.locations.refused.items()}
 
     # ---- fire
 
@@ -265,8 +306,11 @@ class Fluents(Names):
         "who forfeited it by a Fire that still burns (reading extinguished=all)",
         "side_or_none",
         lambda fluents: (
-            Domain(EnumSort("Location, hex or building", tuple(fluents.touched))) if fluents.touched else None
+            Domain(EnumSort("Location, hex or building", tuple(fluents.touched)), refused=fluents.no_area)
+            if fluents.touched
+            else None
         ),
+        NEEDS["flammable"],
     )
 
     # ---- the game
@@ -282,18 +326,23 @@ class Fluents(Names):
         text = "who has met a victory condition that is judged at every moment"
         return Family("winner", self.side_or_none.sort, text, (), self.side_or_none)
 
-    @cached_property
+    @property
     def families(self) -> tuple[Family, ...]:
         """All fluents of the game."""
-        found = (
+        return tuple(f for f in self.possible if not f.empty)
+
+    @cached_property
+    def possible(self) -> tuple[Family, ...]:
+        """All families, those that have no fluents on this board too."""
+        return (
             *(self.at, self.bypass, self.broken, self.melee, self.wounded, self.anew, self.concealment),
             *(self.disrupted, self.shocked, self.immobile, self.dismantled),
             *(self.captured, self.unarmed, self.with_, self.crewed, self.armament, self.holds),
             *(self.scored, self.worth, self.left_by, self.led_off, self.exit_points),
+            *(self.earlier_cvp, self.earlier_exit_vp),
             *(self.location_control, self.hex_control, self.building_control, self.undeclared),
             *(self.fire, self.cause, self.rubble, self.forfeited, self.ended, self.winner),
         )
-        return tuple(f for f in found if not f.empty)
 
     def initial(self) -> dict[Term, Value]:
         """The start as the board gives it."""
@@ -305,18 +354,21 @@ class Fluents(Names):
             values[self.unarmed[name]] = not u.armed
             values[self.crewed[name]] = u.inherent != "none"
             values[self.concealment[name]] = u.concealment
-        for side, held in self.board.held.items():
-            values |= dict.fromkeys(self._held(held), side)
+        values |= dict(self._held())
         return {fluent: x for fluent, x in values.items() if not fluent.is_const}
 
-    def _held(self, held: Held) -> Iterable[Term]:
-        """The fluents of what a side controls at the start."""
-        g = self.geometry
-        hexes = {*held.hexes, *(h for b in held.buildings for h in self.board.buildings[b].hexes)}
-        yield from (self.building_control[b] for b in held.buildings)
-        yield from (self.hex_control[h] for h in hexes)
-        yield from (self.location_control[x] for h in hexes for x in g.of_hex[h])
-        yield from (self.location_control[x] for x in held.locations)
+    def _held(self) -> Iterable[tuple[Term, str]]:
+        """The fluents of what sides control at the start, with the sides; the later one of a fluent counts."""
+        of_hex, buildings = self.geometry.of_hex, self.board.buildings
+        for key, name, side in held(self):
+            if key == LOCATIONS:
+                yield self.location_control[name], side
+                continue
+            if key == BUILDINGS:
+                yield self.building_control[name], side
+            for h in buildings[name].hexes if key == BUILDINGS else (name,):
+                yield self.hex_control[h], side
+                yield from ((self.location_control[x], side) for x in of_hex[h])
 
     @cached_property
     def vehicle_of(self) -> Mapping[str, str]:

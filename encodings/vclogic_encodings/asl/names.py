@@ -2,19 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from vclogic_encodings.asl.board import INFANTRY, LANDED, Board
-from vclogic_encodings.asl.geometry import Geometry
+from vclogic_encodings.asl.geometry import CELLAR, ROOFTOP, Geometry, level_of
+from vclogic_encodings.asl.groups import Groups
 
-from vclogic.terms.domain import Domain
+from vclogic.terms.domain import Domain, grouped
 from vclogic.terms.sorts import EnumSort
+from vclogic.words import joined
 
 NONE, OFF, ELIMINATED, EXITED = "none", "off", "eliminated", "exited"
 OPEN, CONCEALED, HIDDEN = "open", "concealed", "hidden"
 WORKING, MALFUNCTIONED, DISABLED = "working", "malfunctioned", "disabled"
 NO_FIRE, FLAME, BLAZE = "none", "flame", "blaze"
 ACCIDENT = "accident"
+
+
+NEEDS: Mapping[str, str] = {
+    "flammable": "the board has no Location that can burn: list some under `flammable:` of the board",
+    "infantry": "the board has no Infantry: add a squad, leader or the like under `units:` of the board",
+    "vehicles": "the board has no vehicle: add a unit of `kind: vehicle` under `units:` of the board",
+    "buildings": "the board has no building: add some under `buildings:` of the board",
+    "areas": "the board has no set-up area: add some under `areas:` of the board",
+    "exits": "the board has no exit area: add some under `exits:` of the board",
+}
+"""What a board lacks that has none of some names, and where to add it."""
+
+
+def units_needed(*kinds: str) -> str:
+    """What a board lacks that has no unit of some kinds."""
+    named = joined(kinds, "or")
+    return f"the board has no unit of `kind:` {named}: add one under `units:` of the board"
 
 
 class Names:
@@ -28,6 +48,11 @@ class Names:
     def __init__(self, board: Board, geometry: Geometry):
         self.board = board
         self.geometry = geometry
+
+    @cached_property
+    def groups(self) -> Groups:
+        """Names for many hexes, buildings and Locations at once."""
+        return Groups(self.board, self.geometry)
 
     @cached_property
     def sides(self) -> Domain:
@@ -44,8 +69,22 @@ class Names:
         """The Locations; a hex stands for its only Location at ground level."""
         g = self.geometry
         aliases = {h: g.ground(h)[0] for h in g.hexes if len(g.ground(h)) == 1}
-        refused = {h: f"it has several: {', '.join(g.ground(h))}" for h in g.hexes if h not in aliases}
-        return Domain(EnumSort("Location", g.locations), aliases, refused)
+        shared = {h: f"it has several: {', '.join(g.ground(h))}" for h in g.hexes if h not in aliases}
+        return Domain(EnumSort("Location", g.locations), aliases, self._no_location() | shared, self.groups.locations)
+
+    def _no_location(self) -> dict[str, str]:
+        """Locations that options bring, and levels that somebody writes without a hex."""
+        g = self.geometry
+        tall = [h for b in self.board.buildings.values() if b.levels for h in b.hexes]
+        options = {ROOFTOP: ("rooftops", g.rooftops), CELLAR: ("cellars", g.cellars)}
+        found = {
+            f"{h}/{level}": f"buildings have {option} with `options: {{{option}: on}}`"
+            for level, (option, on) in options.items()
+            for h in ([] if on else tall)
+        }
+        levels = dict.fromkeys(map(level_of, g.locations)) | dict.fromkeys((ROOFTOP, CELLAR))
+        first = g.hexes[0]
+        return found | {x: f"write its hex before it, as in {first}/{x}" for x in levels}
 
     @cached_property
     def places(self) -> Domain:
@@ -58,7 +97,7 @@ class Names:
     @cached_property
     def hexes(self) -> Domain:
         """The hexes."""
-        return Domain(EnumSort("hex", self.geometry.hexes))
+        return Domain(EnumSort("hex", self.geometry.hexes), groups=self.groups.hexes, span=self.groups.between)
 
     @cached_property
     def buildings(self) -> Domain | None:
@@ -70,17 +109,24 @@ class Names:
         refused = {
             h: f"the hex holds {', '.join(n)}" for h, n in of.items() if len(n) > 1 and h not in self.board.buildings
         }
-        return Domain(EnumSort("building", tuple(self.board.buildings)), aliases, refused)
+        sort = EnumSort("building", tuple(self.board.buildings))
+        return Domain(sort, aliases, refused, self.groups.buildings)
 
     @cached_property
     def units(self) -> Domain:
         """All units."""
-        return Domain(EnumSort("unit", tuple(self.board.units)))
+        return Domain(EnumSort("unit", tuple(self.board.units)), groups=self._unit_groups(tuple(self.board.units)))
+
+    def _unit_groups(self, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
+        """Some units by side and by kind."""
+        units = {n: self.board.units[n] for n in names}
+        kinds = grouped("kind", {n: u.kind for n, u in units.items()})
+        return grouped("side", {n: u.side for n, u in units.items()}) | kinds
 
     def some_units(self, what: str, names: tuple[str, ...]) -> Domain | None:
         """Some units, and that the others are none of them; None if there are none."""
         others = {n: f"it is a {u.kind}" for n, u in self.board.units.items() if n not in names}
-        return Domain(EnumSort(what, names), refused=others) if names else None
+        return Domain(EnumSort(what, names), refused=others, groups=self._unit_groups(names)) if names else None
 
     @cached_property
     def infantry(self) -> Domain | None:
@@ -103,7 +149,11 @@ class Names:
         names = self.board.flammable
         reason = "the board does not list it under `flammable`"
         here = [x for x in self.geometry.locations if x not in names]
-        return Domain(EnumSort("flammable Location", names), refused=dict.fromkeys(here, reason)) if names else None
+        if not names:
+            return None
+        known = {n: tuple(x for x in there if x in names) for n, there in self.groups.locations.items()}
+        groups = {n: there for n, there in known.items() if there}
+        return Domain(EnumSort("flammable Location", names), refused=dict.fromkeys(here, reason), groups=groups)
 
     @cached_property
     def exits(self) -> Domain:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 
 from vclogic_encodings.asl.citing import cite
 from vclogic_encodings.asl.fluents import BUILDING, HEX, LOCATION
 from vclogic_encodings.asl.game import Game
+from vclogic_encodings.asl.names import NEEDS
 from vclogic_encodings.asl.rules.casualties import casualty_points
 from vclogic_encodings.asl.rules.concealment import can_know, undeclared
 from vclogic_encodings.asl.rules.controllers import controller, controls
@@ -15,6 +16,7 @@ from vclogic_encodings.asl.rules.exits import exit_points
 from vclogic_encodings.asl.rules.fire import fires_of
 from vclogic_encodings.asl.rules.values import value
 
+from vclogic.model.absent import Absent
 from vclogic.model.rules import Observable
 
 
@@ -104,6 +106,31 @@ def _units(game: Game) -> Iterable[Observable]:
         cites = cite("26.161/1", "26.162/1", "26.162/2")
         yield Observable("fire_of", (fluents.flammable,), considered, text, cites, fluents.causes)
     yield Observable("over", (), lambda: fluents.ended.fluent, "the game is over")
+
+
+def absent(game: Game, events: Mapping[str, str]) -> Absent:
+    """What the board has no use for, with what it lacks.
+
+    Args:
+        game: The game.
+        events: The events that it lacks something for.
+    """
+    fluents = game.fluents
+    facts = {f.name: f.lacks for f in fluents.possible if f.empty}
+    asked: dict[str, str] = {}
+    if fluents.captured.empty:
+        asked["captured"] = fluents.captured.lacks
+    if fluents.undeclared.empty:
+        asked |= {f"undeclared_{kind}": fluents.undeclared.lacks for kind in (LOCATION, HEX, BUILDING)}
+    if fluents.buildings is None:
+        names = (f"controls_{BUILDING}", f"{BUILDING}_controller", f"undeclared_{BUILDING}")
+        asked |= dict.fromkeys(names, NEEDS["buildings"])
+    if not fluents.infantry:
+        asked["good_order"] = NEEDS["infantry"]
+    if not fluents.flammable:
+        asked["fire_of"] = NEEDS["flammable"]
+    nobody = "no side has victory conditions on this board: add some under `victory:`"
+    return Absent(facts, events, asked, {} if game.outcomes else {"victory": nobody})
 
 
 def overview(game: Game) -> Iterable[tuple[str, ...]]:

@@ -24,6 +24,15 @@ OPTIONS = (
         "the side that plays with the scenario's balance provision for it",
         cite("26.4/1", "26.4/2"),
     ),
+    Option(
+        "earlier",
+        ("off", "on"),
+        "off",
+        "on counts points for what the board does not show; a position that gives `earlier_cvp` or "
+        "`earlier_exit_vp` turns it on",
+        cite("26.22/1", "26.23/1"),
+        facts=("earlier_cvp", "earlier_exit_vp"),
+    ),
 )
 
 
@@ -56,8 +65,10 @@ READINGS = (
         "rooftop_enemy",
         {
             "blocks": "an armed enemy on the rooftop is in the hex and the building, and blocks both",
-            "hex": "he is in the hex, but above the building: he blocks the hex, not the building",
-            "building": "he is in the building, whose rooftop it is, but the hex is a matter of its ground level: he "
+            "hex": "an enemy on the rooftop is in the hex, but above the building: he blocks the hex, not the "
+            "building",
+            "building": "an enemy on the rooftop is in the building, whose rooftop it is, but the hex is a matter "
+            "of its ground level: he "
             "blocks the building, not the hex",
             "ignored": "as nobody gains the building from its rooftop, an enemy there blocks neither",
         },
@@ -70,8 +81,8 @@ READINGS = (
         {
             "location_hex": "armed enemy Infantry in bypass of a building blocks Location and hex, not the building, "
             "as an armed vehicle there does",
-            "everything": "it blocks the building too",
-            "nothing": "it blocks nothing, as it can gain nothing",
+            "everything": "armed enemy Infantry in bypass blocks the building too",
+            "nothing": "armed enemy Infantry in bypass blocks nothing, as it can gain nothing",
         },
         "the text says it of vehicles; Infantry in bypass is in the Location and outside the building just as well",
         "26.11-p2/3",
@@ -93,7 +104,8 @@ READINGS = (
         {
             "ends": "a vehicle without working weapons, or without a crew, no longer controls its Location: that "
             "reverts at once",
-            "stays": "it has not left: it controls its Location until it leaves, is lost, or an enemy squad gains "
+            "stays": "a vehicle without working weapons has not left: it controls its Location until it leaves, is "
+            "lost, or an enemy squad gains "
             "that; it gains no other one",
         },
         "only an armed vehicle controls a Location",
@@ -113,7 +125,7 @@ READINGS = (
         "tunnel_enemy",
         {
             "ignored": "an armed enemy in a sewer or tunnel is subterranean: he blocks no pillbox hex either",
-            "blocks": "a pillbox hex must be devoid of enemies, and he is in it",
+            "blocks": "a pillbox hex must be devoid of enemies, in a sewer or tunnel too",
         },
         "the rule of pillbox hexes applies what 26.11 asks, which subterranean units are excepted from",
         "26.11-p2/1x1",
@@ -163,7 +175,8 @@ READINGS = (
         "inherent_crew",
         {
             "vehicle": "the inherent crew of a vehicle whose weapons do not work blocks nobody: it fights by them",
-            "armed": "it is armed PRC as long as it is in the vehicle, and blocks as an armed vehicle does",
+            "armed": "the inherent crew of a vehicle is armed PRC as long as it is in it, and blocks as an armed "
+            "vehicle does",
         },
         "an inherent crew has no weapons of its own before it leaves its vehicle",
         "26.11-p3/2",
@@ -224,7 +237,7 @@ READINGS = (
         "extinguished",
         {
             "location": "what was forfeited can be regained once no Fire of the kindler burns or bars the way there",
-            "all": "it can be regained only once every Fire of the kindler is out",
+            "all": "what was forfeited can be regained only once every Fire of the kindler is out",
         },
         "the Fire that causes a forfeiture is the one that is there",
         "26.16/4",
@@ -233,7 +246,7 @@ READINGS = (
         "regain",
         {
             "at_once": "units that stand there when the Fire is out gain it at that moment",
-            "anew": "they must leave and enter again",
+            "anew": "units that stand there when the Fire is out must leave and enter again",
         },
         "a side gains by occupying, whenever nothing prevents it",
         "26.16/4",
@@ -266,7 +279,7 @@ READINGS = (
         "captured_worth",
         {
             "at_capture": "captured equipment is worth what it was worth when it was captured",
-            "now": "it is worth what it is worth now: less once its main armament fails",
+            "now": "captured equipment is worth what it is worth now: less once its main armament fails",
         },
         "the points are received when it is captured, and lost only when it is captured no longer",
         "26.21/5",
@@ -288,7 +301,7 @@ READINGS = (
         "prisoner_points",
         {
             "none": "a prisoner who is led off through an exit area earns exit points for nobody",
-            "captor": "he earns them for the side that leads him off, if the area is one of its own",
+            "captor": "a prisoner earns exit points for the side that leads him off, if the area is one of its own",
         },
         "exit points are for a side's own units that leave; prisoners bring casualty points already",
         "26.23/1",

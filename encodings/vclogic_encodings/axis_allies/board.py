@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-from vclogic.board.area import AreaMap
+from vclogic.board.area import AreaMap, Straits
 from vclogic.model.system import Flaw
 
 Rank = Literal["capital", "major", "moderate", "minor"]
@@ -15,6 +15,11 @@ INFANTRY, COMPLEX = "infantry", "complex"
 """Names of the unit types that have rules of their own."""
 MOST = 999
 """Units of a kind, prices and incomes are counted up to here."""
+
+
+def _points() -> Mapping[Rank, int]:
+    """Those of the rule text (VC/2)."""
+    return {"capital": 5, "major": 3, "moderate": 2, "minor": 1}
 
 
 def _own_limits() -> Mapping[str, Mapping[Rank, int]]:
@@ -127,8 +132,6 @@ class Board:
         powers: Who plays, by name.
         turn_order: The powers in the order of their turns.
         judged_after: Victory is judged at the end of this power's turn.
-        ranks: Points of a victory city by its rank.
-        major_victory: Points that each side needs for Major Victory.
         own_limits: Infantry per turn at a nation's own cities, by nation and rank, where that is not the city's
             points; left out: as the rule text has it.
         captured_limits: Infantry per turn at cities captured from the other side, by the side that holds them and
@@ -137,6 +140,8 @@ class Board:
         wraps: Whether the left and the right edge of the map meet, for pictures.
         territories: The regions by name.
         connections: Pairs of regions that touch.
+        ranks: Points of a victory city by its rank; left out: as the rule text has it.
+        major_victory: Points that a side needs for Major Victory; a side that is left out cannot win one.
         canals: Passages by name.
         unit_types: Kinds of units by name; `infantry` and `complex` have rules of their own.
     """
@@ -144,10 +149,10 @@ class Board:
     powers: Mapping[str, Power]
     turn_order: tuple[str, ...]
     judged_after: str
-    ranks: Mapping[Rank, int]
-    major_victory: Mapping[str, int]
     territories: Mapping[str, Territory]
     connections: tuple[tuple[str, str], ...]
+    ranks: Mapping[Rank, int] = field(default_factory=_points)
+    major_victory: Mapping[str, int] = field(default_factory=dict)
     canals: Mapping[str, Canal] = field(default_factory=dict)
     unit_types: Mapping[str, UnitType] = field(default_factory=dict)
     own_limits: Mapping[str, Mapping[Rank, int]] = field(default_factory=_own_limits)
@@ -159,6 +164,11 @@ class Board:
     def map(self) -> AreaMap:
         """The regions and connections."""
         return AreaMap(tuple(self.territories), self.connections)
+
+    @cached_property
+    def by_sea(self) -> dict[int, Mapping[str, Mapping[str, list[Straits]]]]:
+        """For each sea range from where territories can be invaded, built once: systems of one board share it."""
+        return {}
 
     @cached_property
     def land(self) -> tuple[str, ...]:
@@ -229,9 +239,6 @@ def _power_flaws(board: Board) -> Iterable[Flaw]:
     for side in board.major_victory:
         if side not in board.sides:
             yield Flaw.unknown(("major_victory", side), "side", side, board.sides, key=True)
-    for side in board.sides:
-        if side not in board.major_victory:
-            yield Flaw(("major_victory",), f"no points for {side}")
     for rank in ("capital", "major", "moderate", "minor"):
         if rank not in board.ranks:
             yield Flaw(("ranks",), f"no points for rank {rank!r}")

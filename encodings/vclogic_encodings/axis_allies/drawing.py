@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Literal
 
-from vclogic_encodings.axis_allies.board import Board
+from vclogic_encodings.axis_allies.board import Board, UnitType
 from vclogic_encodings.axis_allies.events.combat import new_owner
 from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.names import NONE
 from vclogic_encodings.axis_allies.rules.victory_cities import city_points
 
 from vclogic.model.fluents import Value
-from vclogic.model.picture import Arrow, Drawing, Drawn, Move, Party, Picture, Region, Values, marks
+from vclogic.model.force import Force, Sign
+from vclogic.model.picture import Arrow, Drawing, Drawn, Move, Party, Picture, Region, Values, Way, marks
 from vclogic.terms.atoms import constant
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term, variables
 from vclogic.words import amount
 
-SHORT = {"infantry": "inf", "artillery": "art", "armour": "arm", "fighter": "ftr", "bomber": "bmb", "aa_gun": "aa"}
-SHORT |= {"transport": "tra", "submarine": "sub", "destroyer": "des", "carrier": "car", "battleship": "bat"}
-"""Abbreviations of the usual units."""
 _NUMBERED = re.compile(r"(\d+) Sea Zone")
 _IN_THE_AIR = ("fly", "sortie")
 _AFLOAT = ("sail", "cross", "bombard")
@@ -49,12 +46,6 @@ class _Drawer:
         board, fluents = self.board, self.fluents
         shown = units and fluents.armies
         side_points = ", ".join(f"{s} {amount(self._points(s, values), 'victory city point')}" for s in board.sides)
-        key = ["a city stands with its points", "IC: industrial complex, there at the start; ic: bought"]
-        if any(_NUMBERED.fullmatch(z) for z in board.sea):
-            key.append("a number is a sea zone")
-        if shown:
-            known = ", ".join(f"{short} {unit}" for unit, short in SHORT.items() if unit in board.units)
-            key.append(f"units: {known}" if known else "units by name")
         return Picture(
             notes=(
                 f"round {values[fluents.round.fluent]}, the {values[fluents.turn.fluent]} are to move; {side_points}",
@@ -63,8 +54,20 @@ class _Drawer:
             regions=tuple(self._region(name, values, shown) for name in board.territories),
             links=board.connections,
             wraps=board.wraps,
-            key=tuple(key),
+            key=tuple(self._key(values)),
         )
+
+    def _key(self, values: Values) -> Iterable[str]:
+        board = self.board
+        if board.cities:
+            yield "a city stands with its points"
+        built = {values[self.fluents.complexes[t]] for t in board.land}
+        said = ["IC: industrial complex, there at the start"] if "permanent" in built else []
+        said += ["ic: industrial complex, bought"] if built - {"permanent", NONE} else []
+        if said:
+            yield "; ".join(said)
+        if any(_NUMBERED.fullmatch(z) for z in board.sea):
+            yield "a number is a sea zone"
 
     def _points(self, side: str, values: Values) -> int:
         held = (t for t in self.board.cities if values[self.fluents.owner[t]] in self.board.sides[side])
@@ -81,7 +84,7 @@ class _Drawer:
             at=territory.at,
             owner=str(values[self.fluents.owner[name]]) if land else None,
             badges=tuple(self._badges(name, values)) if land else (),
-            units=tuple(self._units(name, values)) if units and territory.kind != "impassable" else (),
+            forces=tuple(self._forces(name, values)) if units and territory.kind != "impassable" else (),
         )
 
     def _badges(self, name: str, values: Values) -> Iterable[str]:
@@ -92,12 +95,15 @@ class _Drawer:
         if kind != NONE:
             yield "IC" if kind == "permanent" else "ic"
 
-    def _units(self, name: str, values: Values) -> Iterable[str]:
+    def _forces(self, name: str, values: Values) -> Iterable[Force]:
         for power in self.board.powers:
-            kinds = self.fluents.forces.sort.members
-            there = [(unit, values[self.fluents.units[name, power, unit]]) for unit in kinds]
-            if units := " ".join(f"{n}{SHORT.get(u, u)}" for u, n in there if n):
-                yield f"{self.marks[power]} {units}"
+            for unit in self.fluents.forces.sort.members:
+                count = values[self.fluents.units[name, power, unit]]
+                if count:
+                    yield self._force(power, unit, int(count))
+
+    def _force(self, power: str, unit: str, count: int) -> Force:
+        return Force(power, unit.replace("_", " "), count, sign_of(self.board.units[unit]))
 
     # ---- a step of a plan
 
@@ -131,32 +137,55 @@ class _Drawer:
         held = [t for t in board.land if owner[t] == power]
         held += [t for t in board.land if owner[t] in owners and t not in held]
         if source := next((t for t in held if t in geography.by_land[target]), None):
-            return Arrow(source, target)
+            return Arrow(source, target, party=power)
         for origin, sets in geography.by_sea[target].items():
             open_now = any(all(t in held for s in way for t in board.canals[s].land) for way in sets)
             if origin in held and open_now:
-                return Arrow(origin, target, way="sea")
-        return Arrow(None, target)
+                return Arrow(origin, target, way="sea", party=power)
+        return Arrow(None, target, party=power)
 
     def _order(self, step: Move, power: str, values: Values) -> Drawn:
         """A move of units, or a purchase."""
         args = {name: str(v) for name, v in step.args.items()}
-        label = f"{self.marks[power]} {_short(args['units'])}"
+        mark, forces = self.marks[power], tuple(self._told(power, args["units"]))
         source, target = args["from"], args["to"]
         if step.action == "buy":
-            return Drawn((Arrow(None, target, label=f"+ {label}"),))
-        way: Literal["land", "sea", "air"] = "land"
+            return Drawn((Arrow(None, target, label=f"+ {mark}", party=power, forces=forces),))
+        way: Way = "land"
         if step.action in (*_IN_THE_AIR, *_AFLOAT):
             way = "air" if step.action in _IN_THE_AIR else "sea"
         via = () if step.action == "sortie" else self._known(args["via"])  # where it lands is not on its way
         taken = [t for t in args["captures"].split(", ") if t]
-        return Drawn((Arrow(source, target, via, label, way),), self._taken(power, taken, values))
+        return Drawn(
+            (Arrow(source, target, via, mark, way, party=power, forces=forces),), self._taken(power, taken, values)
+        )
+
+    def _told(self, power: str, units: str) -> Iterable[Force]:
+        """`2 infantry and 1 armour`, for one power."""
+        for part in filter(None, units.split(" and ")):
+            count, _, unit = part.partition(" ")
+            yield self._force(power, unit, int(count))
 
     def _known(self, names: str) -> tuple[str, ...]:
         return tuple(n for n in names.split(" and ") if n in self.board.territories)
 
 
-def _short(units: str) -> str:
-    """`2 infantry and 1 armour` as it stands in a picture."""
-    parts = (part.partition(" ") for part in units.split(" and "))
-    return " ".join(f"{n}{SHORT.get(unit, unit)}" for n, _, unit in parts)
+def sign_of(unit: UnitType) -> Sign:
+    """The sign of a kind of units, by what it can do."""
+    if unit.kind == "air":
+        return "wings" if unit.strategic_bomber else "wing"
+    if unit.kind == "sea":
+        signs: tuple[tuple[bool, Sign], ...] = (
+            (unit.submarine, "sub"),
+            (unit.carrier_room > 0, "carrier"),
+            (unit.bombards, "battleship"),
+            (unit.transport_room > 0, "transport"),
+        )
+        return next((sign for holds, sign in signs if holds), "ship")
+    can: tuple[tuple[bool, Sign], ...] = (
+        (unit.antiaircraft, "flak"),
+        (unit.supports_infantry, "gun"),
+        (unit.blitzes, "tank"),
+        (unit.supported_by_artillery, "foot"),
+    )
+    return next((sign for holds, sign in can if holds), "")

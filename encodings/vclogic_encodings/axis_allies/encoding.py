@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from vclogic_encodings.axis_allies.absent import absent
 from vclogic_encodings.axis_allies.armies.assumptions import assumptions
 from vclogic_encodings.axis_allies.armies.counter import counterattacks
 from vclogic_encodings.axis_allies.armies.laws import decks
@@ -26,6 +27,8 @@ from vclogic_encodings.axis_allies.readings import OPTIONS, READINGS
 from vclogic_encodings.axis_allies.rules.placing import Placement
 from vclogic_encodings.axis_allies.rules.victory import game_ends, outcomes, outcomes_in_use
 from vclogic_encodings.axis_allies.rules.victory_cities import city_clause, victory_points
+from vclogic_encodings.axis_allies.sayings import SAYINGS
+from vclogic_encodings.axis_allies.standing import listings
 
 from vclogic.model.lazy import LazySequence
 from vclogic.model.rules import Rule
@@ -42,7 +45,6 @@ def build(board: Board, settings: Settings) -> System:
     fluents = game.fluents
     events = tuple(schemas(game))
     armies = Armies(game, end_turn(game)) if fluents.armies else None
-    unknown = () if armies else (fluents.units, *fluents.underway.families)
     return System(
         sides=board.sides,
         aliases=fluents.power_aliases,
@@ -58,8 +60,9 @@ def build(board: Board, settings: Settings) -> System:
         schedule=(fluents.round.fluent, fluents.turn.fluent),
         overview=tuple(overview(game)),
         tables=tables(game),
+        position=lambda now: tuple(listings(game, now)),
         winner=fluents.winner.fluent,
-        absent={x.name: "units are on the board with `options: {level: armies}`" for x in unknown},
+        absent=absent(fluents, frozenset(e.name for e in events)),
         drawing=drawing(game),
         counter=counterattacks(armies) if armies else None,
         notes=assumptions(game) if armies else (),
@@ -67,6 +70,7 @@ def build(board: Board, settings: Settings) -> System:
         ends=game_ends(fluents) if game.on("victory", "minor") else None,
         battles=battle_rules(game),
         objectives=LazySequence(lambda: objectives(game)),
+        sayings=SAYINGS,
     )
 
 

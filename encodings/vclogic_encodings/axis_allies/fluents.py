@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from vclogic_encodings.axis_allies.board import COMPLEX, Board
-from vclogic_encodings.axis_allies.names import BEGIN, COUNT, NONE, PERMANENT, NamedFamily, Names
+from vclogic_encodings.axis_allies.names import AGREED, BEGIN, COUNT, NONE, OUTCOMES, PERMANENT, NamedFamily, Names
 from vclogic_encodings.axis_allies.underway import Underway
 
 from vclogic.model.fluents import Family, Value
@@ -40,7 +40,7 @@ class Fluents(Names):
     @cached_property
     def outcome_names(self) -> Domain:
         """The outcomes in use."""
-        return Domain(EnumSort("outcome", self.outcomes))
+        return Domain(EnumSort("outcome", self.outcomes), refused=dict.fromkeys(OUTCOMES, AGREED))
 
     # ---- territories
 

@@ -8,7 +8,7 @@ from typing import Self
 from vclogic_encodings.axis_allies.board import COMPLEX, MOST, Board
 
 from vclogic.model.fluents import Family
-from vclogic.terms.domain import Domain
+from vclogic.terms.domain import Domain, grouped
 from vclogic.terms.sorts import EnumSort, IntSort, Sort
 
 NONE = "none"
@@ -17,6 +17,9 @@ COUNT = IntSort(0, MOST)
 ON_TURN = "the power on turn"
 PERMANENT, BOUGHT = "permanent", "bought"
 SIDE_A, SIDE_B = "side_a", "side_b"
+OUTCOMES = ("total_victory", "major_victory", "minor_victory")
+AGREED = "it is judged with `options: {victory: all}`"
+"""What an outcome needs that the players did not agree on."""
 BEGIN, PURCHASE, COMBAT, MOBILIZE = "begin", "purchase", "combat", "mobilize"
 
 
@@ -44,7 +47,8 @@ class Names:
     def powers(self) -> Domain:
         """The powers; they also go by their nations and by the board's other names for them."""
         refused = dict.fromkeys(self.board.sides, "it is a side, not a power") | self._shared
-        return Domain(EnumSort("power", tuple(self.board.powers)), self.power_aliases, refused)
+        groups = grouped("side", {name: power.side for name, power in self.board.powers.items()})
+        return Domain(EnumSort("power", tuple(self.board.powers)), self.power_aliases, refused, groups)
 
     @cached_property
     def power_aliases(self) -> dict[str, str]:
@@ -82,7 +86,7 @@ class Names:
         aliases = {a: n for n in board.land for a in board.territories[n].aliases}
         taken = {*board.territories, *aliases}
         cities = {c.name: n for n, c in board.cities.items() if c.name not in taken}
-        return Domain(EnumSort("territory", board.land), aliases | cities, refused)
+        return Domain(EnumSort("territory", board.land), aliases | cities, refused, self._homes)
 
     @cached_property
     def places(self) -> Domain:
@@ -98,7 +102,18 @@ class Names:
     def regions(self) -> Domain:
         """The territories and sea zones."""
         refused = {n: "nobody can enter it" for n, t in self.board.territories.items() if t.kind == "impassable"}
-        return Domain(EnumSort("territory or sea zone", self.board.regions), self.territories.aliases, refused)
+        groups = {**self._homes, "land": self.board.land, "sea": self.board.sea}
+        aliases = self.territories.aliases
+        return Domain(EnumSort("territory or sea zone", self.board.regions), aliases, refused, groups)
+
+    @cached_property
+    def _homes(self) -> dict[str, tuple[str, ...]]:
+        """The territories of each side and power at the start, and those with victory cities."""
+        board = self.board
+        powers = {n: board.territories[n].owner or NONE for n in board.land}
+        sides = {n: board.powers[p].side for n, p in powers.items() if p in board.powers}
+        cities = {"cities": tuple(n for n in board.land if n in board.cities)}
+        return grouped("home", powers) | grouped("home", sides) | cities
 
     @cached_property
     def regions_or_none(self) -> Domain:
@@ -130,7 +145,7 @@ class Names:
     def forces(self) -> Domain:
         """The kinds of units that stand on the board; complexes are recorded on their own."""
         names = tuple(n for n in self.board.units if n != COMPLEX)
-        return Domain(EnumSort("kind of unit", names), refused={COMPLEX: "see the state key `complexes`"})
+        return Domain(EnumSort("kind of unit", names), refused={COMPLEX: "where complexes stand, `complexes:` says"})
 
     @cached_property
     def complex_kinds(self) -> Domain:

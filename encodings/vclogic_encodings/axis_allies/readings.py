@@ -89,7 +89,7 @@ _LIBERATED = Reading(
     "liberated_city_limit",
     {
         "original": "an ally of its first owner may place there what the first owner could",
-        "captured": "it counts as captured, with the limit of the side that holds it",
+        "captured": "a liberated city counts as captured, with the limit of the side that holds it",
         "none": "nobody but its first owner places infantry there, until it is the first owner's again",
     },
     "original",
@@ -153,7 +153,7 @@ _CAPTURED_COMPLEX = Reading(
     "captured_complex",
     {
         "next_turn": "units can be placed at it only if the territory was the power's when the turn began",
-        "at_once": "units can be placed at it in the turn of its capture: it was there when the turn began",
+        "at_once": "units can be placed at a complex in the turn of its capture: it was there when the turn began",
     },
     "next_turn",
     "the text explains its waiting times by having to wait once a territory has been taken over",
@@ -163,7 +163,8 @@ _COMPLEX_VALUE = Reading(
     "complex_value",
     {
         "not_counted": "the price of a new complex does not count against 4 times the territory's IPC value",
-        "counted": "it counts: a new complex must itself be worth no more than that",
+        "counted": "the price of a new complex counts: it must itself be worth no more than 4 times the "
+        "territory's IPC value",
     },
     "not_counted",
     "the limit is for what is placed at a complex; else most territories, for which the text names a price, could "

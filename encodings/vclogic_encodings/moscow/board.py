@@ -9,6 +9,7 @@ from typing import Literal
 
 from vclogic.board.hexgrid import HexGrid, Stagger
 from vclogic.model.rules import Rule
+from vclogic.terms.term import Term
 
 GERMAN, SOVIET = "German", "Soviet"
 SIDES = (GERMAN, SOVIET)
@@ -101,10 +102,11 @@ class Board:
     """A scenario: map, units, objectives, schedule.
 
     Attributes:
-        columns: Hexes from west to east, numbered from 0.
-        rows: Hex rows from north to south, numbered from 0.
-        stagger: Which rows or columns lie half a hex further, as `vclogic.board.hexgrid` has it. A hex row is all
-            hexes with one row number in any case; where columns are staggered it runs in a zigzag.
+        columns: Hexes from west to east.
+        rows: Hex rows from north to south.
+        numbered_from: The number of the first column and of the first row, as the map prints them.
+        stagger: Which rows or columns, by their numbers, lie half a hex further, as `vclogic.board.hexgrid` has it. A
+            hex row is all hexes with one row number in any case; where columns are staggered it runs in a zigzag.
         absent: Hexes of that rectangle that are not on the map, such as sea.
         terrain: The hexes of each terrain; what is not listed is `clear`.
         movement: Movement points for entering a hex of each terrain, for planning; `clear` costs 1 if left out.
@@ -129,6 +131,7 @@ class Board:
     eliminated: Mapping[Literal["German", "Soviet"], Rate] = field(default_factory=dict)
     moscow: str = "Moscow"
     stagger: Stagger = "odd-row"
+    numbered_from: int = 0
     absent: tuple[str, ...] = ()
     terrain: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     movement: Mapping[str, int] = field(default_factory=dict)
@@ -144,9 +147,19 @@ class Board:
         return []
 
     @cached_property
+    def presence(self) -> dict[tuple[str, tuple[str, ...], bool], Term]:
+        """Whether a side has a unit in a place, by whether EB units count, built once likewise."""
+        return {}
+
+    @cached_property
+    def pieces(self) -> dict[tuple[Term, ...], tuple[Mapping[str, Term], Mapping[str, Term]]]:
+        """For each hex whether one of some units is there, and whether their zones reach it, built once likewise."""
+        return {}
+
+    @cached_property
     def grid(self) -> HexGrid:
         """The hexes of the map."""
-        return HexGrid(self.columns, self.rows, self.stagger, frozenset(self.absent))
+        return HexGrid(self.columns, self.rows, self.stagger, frozenset(self.absent), self.numbered_from)
 
     @cached_property
     def near(self) -> Mapping[str, tuple[str, ...]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vclogic_encodings.moscow.board import CLEAR, ELIMINATED, MOST, OFF, SIDES, Board
+from vclogic_encodings.moscow.board import CLEAR, ELIMINATED, MOST, OFF, Board
 
 from vclogic.board.hexgrid import HexGrid
 from vclogic.model.system import Flaw
@@ -22,7 +22,10 @@ def flaws(board: Board) -> Iterable[Flaw]:
         if not 1 <= size <= LONGEST:
             yield Flaw((name,), f"{name} are a number from 1 to {LONGEST}")
             return  # there is no map
-    whole = HexGrid(board.columns, board.rows, board.stagger)
+    if not 0 <= board.numbered_from <= LONGEST:
+        yield Flaw(("numbered_from",), f"columns and rows are numbered from a number from 0 to {LONGEST}")
+        return
+    whole = HexGrid(board.columns, board.rows, board.stagger, first=board.numbered_from)
     if found := [*_off_map(whole, ("absent",), board.absent)]:
         yield from found
         return
@@ -84,9 +87,8 @@ def _place_flaws(board: Board) -> Iterable[Flaw]:
 
 
 def _unit_flaws(board: Board) -> Iterable[Flaw]:
-    for side in SIDES:
-        if not board.army(side):
-            yield Flaw(("units",), f"there is no {side} unit")
+    if not board.units:
+        yield Flaw(("units",), "there is no unit")
     first: dict[str, str] = {}
     crowd: dict[tuple[str, str], int] = {}
     for name, unit in board.units.items():

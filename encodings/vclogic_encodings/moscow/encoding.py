@@ -15,39 +15,52 @@ from vclogic_encodings.moscow.observables import observables, overview, table
 from vclogic_encodings.moscow.planning.metrics import Planning
 from vclogic_encodings.moscow.readings import OPTIONS, READINGS
 from vclogic_encodings.moscow.rules.levels import CLAUSES, TOTALS
+from vclogic_encodings.moscow.sayings import SAYINGS
+from vclogic_encodings.moscow.standing import listings
 
+from vclogic.model.absent import Absent
 from vclogic.model.lazy import LazySequence
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
 from vclogic.terms.build import count, eq, implies, le, not_
 from vclogic.terms.partial import Partial
 
+LACKING = {
+    "held": "what was held as earlier turns ended counts with `readings: {hold_points: each_turn}`",
+    "earlier": "points for what the position does not show count with `options: {earlier: on}`",
+}
+
 
 def build(board: Board, settings: Settings) -> System:
     """The system for a board and settings."""
     game = game_of(board, settings)
     fluents = game.fluents
+    there = {f.name for f in fluents.families}
+    lacking = {name: hint for name, hint in LACKING.items() if name not in there}
     events = tuple(schemas(game))
-    actions = {s.name: s.instantiate() for s in events if not s.parameters}
+    actions = {s.name: s.instantiate for s in events if not s.parameters}
     return System(
         sides={side: (side,) for side in SIDES},
         families=fluents.families,
+        absent=Absent(lacking, {}, {name: hint for name, hint in lacking.items() if name == "earlier"}),
         initial=fluents.initial(),
         defaults=fluents.defaults(),
-        rules=tuple(_rules(game)),
+        rules=LazySequence(lambda: _rules(game)),
         invariants=tuple(_invariants(game)),
         outcomes=tuple(game.victory.outcomes()),
         observables=tuple(observables(game)),
         events=events,
-        metrics=Planning(game, actions["end_turn"], actions["end_game"]).metrics(),
+        metrics=Planning(game, actions["end_turn"], actions["end_game"]()).metrics(),
         schedule=(fluents.round.fluent, fluents.turn.fluent),
         overview=tuple(overview(game)),
         tables=(table(game),),
+        position=lambda now: tuple(listings(game, now)),
         winner=game.victory.winner,
         levels=(game.victory.table(),),
         ends=fluents.over.fluent,
         drawing=drawing(game),
         objectives=LazySequence(lambda: objectives(game)),
+        sayings=SAYINGS,
     )
 
 

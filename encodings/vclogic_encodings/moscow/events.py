@@ -48,11 +48,11 @@ def schemas(game: Game) -> Iterable[Schema]:
         not_judged="the combat that eliminates a unit",
         touches=_PLACES,
     )
-    turn_over, game_over = end_turn(game), end_game(game)
     text = "a player-turn ends; the side's front line is examined"
-    yield Schema("end_turn", (), lambda: turn_over, text, cite(*LINE), routine=True, decided_by=ON_TURN, obliged=True)
+    over = partial(end_turn, game)  # made when it is asked for: the front line takes long
+    yield Schema("end_turn", (), over, text, cite(*LINE), routine=True, decided_by=ON_TURN, obliged=True)
     text = "the game ends: points are totalled and the level of victory is judged"
-    yield Schema("end_game", (), lambda: game_over, text, cite("levels/3", "levels/4"), routine=True)
+    yield Schema("end_game", (), partial(end_game, game), text, cite("levels/3", "levels/4"), routine=True)
 
 
 def not_over(game: Game) -> Requirement:

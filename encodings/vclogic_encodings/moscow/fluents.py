@@ -11,7 +11,7 @@ from vclogic_encodings.moscow.citing import encodes
 from vclogic.model.fluents import Family, Value
 from vclogic.terms.atoms import member
 from vclogic.terms.build import all_of, and_, any_of, eq, is_in, ite, not_, or_
-from vclogic.terms.domain import Domain
+from vclogic.terms.domain import Domain, grouped
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
@@ -34,7 +34,7 @@ class Fluents:
         holds_each_turn: Whether places bring points as each turn ends.
     """
 
-    def __init__(self, board: Board, *, eb_counts: bool = True, holds_each_turn: bool = False):
+    def __init__(self, board: Board, *, eb_counts: bool = True, holds_each_turn: bool = False, earlier: bool = False):
         self.board = board
         self.eb_counts = eb_counts
         self.holds_each_turn = holds_each_turn
@@ -52,6 +52,8 @@ class Fluents:
         self.front = Family("front", IntSort(0, POINTS), text, (self.sides,))
         text = "Victory Points that the side has got so far for places held as turns ended (reading hold_points)"
         self.held = Family("held", IntSort(0, POINTS), text, (self.sides,))
+        text = "Victory Points that the side has been awarded for what the position does not show"
+        self.earlier = Family("earlier", IntSort(0, POINTS), text, (self.sides,), otherwise=0, empty=not earlier)
         self.turn = Family("turn", self.sides.sort, "the side whose player-turn it is", values=self.sides)
         self.round = Family("round", IntSort(1, LAST_ROUND), "the turn, of one player-turn of each side", least=1)
         self.over = Family("over", BOOL, "the game has ended: points are totalled and the level is judged")
@@ -71,12 +73,21 @@ class Fluents:
     @cached_property
     def units(self) -> Domain:
         """The units."""
-        return Domain(EnumSort("unit", tuple(self.board.units)))
+        units = self.board.units
+        groups = grouped("side", {n: u.side for n, u in units.items()})
+        return Domain(
+            EnumSort("unit", tuple(units)), groups=groups | grouped("size", {n: u.size for n, u in units.items()})
+        )
 
     @cached_property
     def places(self) -> Domain:
         """The objectives."""
-        return Domain(EnumSort("place", tuple(self.board.places)))
+        places, grid = self.board.places, self.board.grid
+        whole = {name: set(place.hexes) for name, place in places.items()}
+        lines = {line: tuple(n for n, own in whole.items() if own <= {*h}) for line, h in grid.lines.items()}
+        groups = grouped("home", {n: place.owner or NONE for n, place in places.items()})
+        groups |= {line: names for line, names in lines.items() if names}
+        return Domain(EnumSort("place", tuple(places)), groups=groups)
 
     @cached_property
     def rows(self) -> Domain:
@@ -115,8 +126,9 @@ class Fluents:
     @cached_property
     def families(self) -> tuple[Family, ...]:
         """The families of fluents."""
-        points = (self.front, self.held) if self.holds_each_turn else (self.front,)
-        return (self.at, self.owner, self.taken, *points, self.turn, self.round, self.over)
+        held = (self.held,) if self.holds_each_turn else ()
+        earlier = () if self.earlier.empty else (self.earlier,)
+        return (self.at, self.owner, self.taken, self.front, *held, *earlier, self.turn, self.round, self.over)
 
     # ---- the start
 
@@ -124,7 +136,7 @@ class Fluents:
         """The start of the game on this board."""
         values: dict[Term, Value] = {self.at[u]: unit.at for u, unit in self.board.units.items()}
         values |= dict.fromkeys(self.taken.fluents.values(), False)
-        values |= dict.fromkeys(self.front.fluents.values(), 0)
+        values |= dict.fromkeys((*self.front.fluents.values(), *self.earlier.fluents.values()), 0)
         if self.holds_each_turn:
             values |= dict.fromkeys(self.held.fluents.values(), 0)
         values |= {self.turn.fluent: self.board.first, self.round.fluent: 1, self.over.fluent: False}
@@ -154,9 +166,12 @@ class Fluents:
 
     def present(self, side: str, place: Place) -> Term:
         """Whether a unit is in a place that can hold it, and deny it to the enemy."""
-        units = self.board.units
-        holders = [u for u in self.board.army(side) if self.eb_counts or not units[u].eb]
-        return any_of(is_in(self.at[u], place.hexes) for u in holders)
+        units, built = self.board.units, self.board.presence
+        key = (side, place.hexes, self.eb_counts)
+        if key not in built:
+            holders = [u for u in self.board.army(side) if self.eb_counts or not units[u].eb]
+            built[key] = any_of(is_in(self.at[u], place.hexes) for u in holders)
+        return built[key]
 
     @encodes("schedule-p2/1")
     def alone(self, side: str, name: str) -> Term:

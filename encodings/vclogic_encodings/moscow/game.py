@@ -44,6 +44,7 @@ def game_of(board: Board, settings: Settings) -> Game:
         board,
         eb_counts=readings["eb_in_places"] == "units",
         holds_each_turn=readings["hold_points"] == "each_turn",
+        earlier=settings.word("earlier") == "on",
     )
     score = Score(fluents, settings)
     return Game(fluents, settings, Line(fluents, settings), score, Victory(fluents, settings, score))

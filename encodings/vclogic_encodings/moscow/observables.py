@@ -9,6 +9,7 @@ from vclogic_encodings.moscow.citing import cite
 from vclogic_encodings.moscow.game import Game
 from vclogic_encodings.moscow.rules.levels import LEVEL
 
+from vclogic.model.lazy import LazySequence
 from vclogic.model.rules import Entry, Observable, Table
 from vclogic.terms.atoms import integer, member
 from vclogic.terms.build import count, eq
@@ -30,6 +31,10 @@ def _points(game: Game) -> Iterable[Observable]:
     sides, score = (game.fluents.sides,), game.score
     text = "all Victory Points of the side, were they totalled now"
     yield Observable("vp", sides, score.points, text, cite("won/1"))
+    earlier = game.fluents.earlier
+    if not earlier.empty:
+        text = "Victory Points that the side has been awarded for what the position does not show"
+        yield Observable("earlier", sides, lambda side: earlier[side], text, cite("won/1"))
     text = "points of the side for the combat strength of eliminated enemy units"
     yield Observable("elimination_points", sides, score.eliminations, text, cite("won/1", "schedule/1"))
     text = "points of the side for objectives, as they are held now (each_turn: as they were when turns ended)"
@@ -100,10 +105,10 @@ def table(game: Game) -> Table:
     """Where each side's line is open, what it holds, and whom it has lost."""
     rows = "Uncovered rows, a point each" if game.line.reads("required_line", "rows") else "Uncovered rows"
     held = "Holds, worth points " + ("as each turn ends" if game.fluents.holds_each_turn else "at the end")
-    entries = [*_open_rows(game, rows), *_held(game, held), *_lost(game)]
+    entries = LazySequence(lambda: (*_open_rows(game, rows), *_held(game, held), *_lost(game)))
     heads = (rows, held, LOST)
     cites = cite("won/1", "schedule-p2/1", "front-p2/1", "front-B/1")
-    return Table("The front line and the objectives", "Side", SIDES, heads, tuple(entries), cites)
+    return Table("The front line and the objectives", "Side", SIDES, heads, entries, cites)
 
 
 def _open_rows(game: Game, head: str) -> Iterable[Entry]:

@@ -13,9 +13,10 @@ READINGS = (
             "undefined": "a side without points leaves the ratio, and so the level, undefined",
             "divisor": "only Soviet points of zero leave it undefined: zero German points are less than 1:1",
             "limit": "German points to no Soviet ones are more than any ratio; none on both sides is undefined",
-            "even": "the same, and none on both sides is 1:1",
+            "even": "German points to no Soviet ones are more than any ratio; none on both sides is 1:1",
             "equal": "points to no Soviet ones are no ratio, but none on both sides is 1:1",
-            "sixfold": "the same as limit, and none on both sides is 6:1 or more, as nothing is six times nothing",
+            "sixfold": "German points to no Soviet ones are more than any ratio; none on both sides is 6:1 or "
+            "more, as nothing is six times nothing",
             "one": "a side without points is taken to have one",
         },
         "undefined",
@@ -58,7 +59,8 @@ READINGS = (
         "cut_off_units",
         {
             "count": "a unit is part of the line also where the enemy has surrounded it",
-            "ignored": "a unit is none that is cut off from its side's edge of the map: no line of adjoining hexes "
+            "ignored": "a unit is no part of the line that is cut off from its side's edge of the map: no line of "
+            "adjoining hexes "
             "leads there in which each holds a unit of its side, or neither an enemy unit nor an enemy zone of "
             "control",
         },
@@ -69,8 +71,8 @@ READINGS = (
     Reading(
         "small_units",
         {
-            "own_hex": "they are part of the line in the hex where they stand",
-            "never": "they are no part of the line",
+            "own_hex": "units without zones of control are part of the line in the hex where they stand",
+            "never": "units without zones of control are no part of the line",
         },
         "own_hex",
         "words are missing; that they project no zone, as the reason given, leaves them the hex that they are in",
@@ -80,7 +82,7 @@ READINGS = (
         "larger_units",
         {
             "zone": "armies and army groups have zones of control as corps have",
-            "own_hex": "they are neither divisions nor corps: they count as small units do",
+            "own_hex": "armies and army groups are neither divisions nor corps: they count as small units do",
         },
         "zone",
         "the reason given is that units are too small, and these are not",
@@ -90,8 +92,10 @@ READINGS = (
         "brackets",
         {
             "either": "a bracketed combat factor makes a unit too small for a zone of control, and so does its size",
-            "size": "size alone does: a division or a corps has one, though its combat factor is bracketed",
-            "both": "only both together do: a brigade without brackets has one too",
+            "size": "size alone makes a unit too small for a zone of control: a division or a corps has one, "
+            "though its combat factor is bracketed",
+            "both": "only both together make a unit too small for a zone of control: a brigade without brackets "
+            "has one too",
         },
         "either",
         "the text names bracketed units, and besides any that are no divisions or corps",
@@ -143,7 +147,7 @@ READINGS = (
         "eb_in_places",
         {
             "units": "an EB unit holds an objective, or denies it, as any unit",
-            "ignored": "it does neither",
+            "ignored": "an EB unit neither holds an objective nor denies it",
         },
         "units",
         "the definition speaks of units; EB units are left out of the front line only",
@@ -157,5 +161,13 @@ OPTIONS = (
         range(51),
         3,
         "planning by moves: the most moves of one unit, one after the other; 0: as many as it takes",
+    ),
+    Option(
+        "earlier",
+        ("off", "on"),
+        "off",
+        "on counts Victory Points for what the position does not show; a position that gives `earlier` turns it on",
+        cite("won/1"),
+        facts=("earlier",),
     ),
 )

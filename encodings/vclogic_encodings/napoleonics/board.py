@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-from vclogic.board.hexgrid import HexGrid
+from vclogic.board.hexgrid import HexGrid, Stagger
+from vclogic.model.rules import Rule
 from vclogic.model.system import Flaw
 
 Kind = Literal[
@@ -113,46 +114,60 @@ class Board:
     """A battle: map, armies and victory conditions.
 
     Attributes:
-        banners: Victory Banners that each side needs to win; its keys are the two sides.
         first: The side that has the first turn.
         kinds: Kinds of units and leaders by name.
         units: Units and leaders by name.
+        banners: Victory Banners that each side needs to win; left out, or without a side: it cannot win.
+        sides: The two sides; left out: those of `banners`.
         objectives: Objectives on the map by name.
         battle_objectives: Other objectives of the battle notes by name.
         columns: Hexes in a long row.
-        rows: How many rows there are; rows 1, 3, 5, ... lie half a hex further east.
-        short_rows: Whether rows 1, 3, 5, ... have one hex less.
+        rows: How many rows there are.
+        numbered_from: The number of the first column and of the first row, as the map prints them.
+        stagger: Which rows or columns, by their numbers, lie half a hex further east or south; see `HexGrid`.
+        short_rows: Whether the rows or columns that lie half a hex further have one hex less.
         terrain_types: Kinds of terrain by name.
         terrain: The hexes of each kind of terrain; all others are open.
     """
 
-    banners: Mapping[str, int]
     first: str
     kinds: Mapping[str, UnitKind]
     units: Mapping[str, Unit]
+    banners: Mapping[str, int] = field(default_factory=dict)
+    sides: tuple[str, ...] = ()
     objectives: Mapping[str, Objective] = field(default_factory=dict)
     battle_objectives: Mapping[str, BattleObjective] = field(default_factory=dict)
     columns: int = 13
     rows: int = 9
+    numbered_from: int = 0
+    stagger: Stagger = "odd-row"
     short_rows: bool = True
     terrain_types: Mapping[str, Terrain] = field(default_factory=dict)
     terrain: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-    @cached_property
-    def sides(self) -> tuple[str, ...]:
-        """The two sides."""
-        return tuple(self.banners)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "sides", self.sides or tuple(self.banners))
 
     def enemy(self, side: str) -> str:
         """The other side."""
         return next(s for s in self.sides if s != side)
 
     @cached_property
+    def stacking(self) -> list[Rule]:
+        """Who may stand in one hex, built once: systems of one board share it, since no setting changes it."""
+        return []
+
+    @cached_property
     def grid(self) -> HexGrid:
         """The map."""
-        last = self.columns - 1
-        absent = frozenset(f"{last},{r}" for r in range(1, self.rows, 2)) if self.short_rows else frozenset[str]()
-        return HexGrid(self.columns, self.rows, "odd-row", absent)
+        whole = HexGrid(self.columns, self.rows, self.stagger, first=self.numbered_from)
+        if not self.short_rows:
+            return whole
+        if whole.corner_north:
+            short = [whole.at(self.columns - 1, r) for r in range(self.rows) if whole.shifted(r)]
+        else:
+            short = [whole.at(c, self.rows - 1) for c in range(self.columns) if whole.shifted(c)]
+        return HexGrid(self.columns, self.rows, self.stagger, frozenset(short), self.numbered_from)
 
     @cached_property
     def ground(self) -> Mapping[str, tuple[str, Terrain]]:
@@ -188,7 +203,7 @@ def flaws(board: Board) -> Iterable[Flaw]:
     """Report the faults of a board that has the right shape."""
     found = [*_number_flaws(board), *_side_flaws(board)]
     yield from found
-    if any(f.path[0] in ("columns", "rows", "banners") for f in found):
+    if any(f.path[0] in ("columns", "rows", "numbered_from", "banners", "sides") for f in found):
         return  # no map, or no sides, to look at the rest by
     yield from _terrain_flaws(board)
     yield from _unit_flaws(board)
@@ -206,6 +221,7 @@ Path = tuple[str | int, ...]
 
 def _number_flaws(board: Board) -> Iterable[Flaw]:
     numbers: list[tuple[Path, int, int]] = [(("columns",), board.columns, 1), (("rows",), board.rows, 1)]
+    numbers += [(("numbered_from",), board.numbered_from, 0)]
     numbers += [(("banners", s), n, 1) for s, n in board.banners.items()]
     numbers += [(("kinds", k, "move"), x.move, 0) for k, x in board.kinds.items()]
     numbers += [(("units", u, "banners"), x.banners, 0) for u, x in board.units.items()]
@@ -220,10 +236,17 @@ def _number_flaws(board: Board) -> Iterable[Flaw]:
 
 def _side_flaws(board: Board) -> Iterable[Flaw]:
     if len(board.sides) != 2:
-        yield Flaw(("banners",), f"two sides are needed, not {len(board.sides)}: {', '.join(board.sides)}")
+        here = ": " + ", ".join(board.sides) if board.sides else ""
+        hint = (
+            "name them: `sides: [French, Allied]`, or say what each needs to win: `banners: {French: 5, Allied: 5}`"
+        )
+        yield Flaw(("banners",), f"two sides are needed, not {len(board.sides)}{here}", hint)
     for side in board.sides:
         if side == NONE:
             yield Flaw(("banners", side), f"no side can be named {side!r}", key=True)
+    for side in board.banners:
+        if side not in board.sides:
+            yield Flaw.unknown(("banners", side), "side", side, board.sides, key=True)
     if board.first not in board.sides:
         yield Flaw.unknown(("first",), "side", board.first, board.sides)
 

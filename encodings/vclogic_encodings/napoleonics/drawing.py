@@ -37,7 +37,8 @@ class _Drawer:
         turn, phase = values[fluents.turn.fluent], values[fluents.phase.fluent]
         after = f"between turns, the {board.enemy(str(turn))} side is next"
         when = after if phase == BETWEEN else f"turn of the {turn} side, {phase}"
-        banners = (f"{s} {known(self.victory.banners(s))} of {board.banners[s]} banners" for s in board.sides)
+        needs = {s: f" of {need}" for s, need in board.banners.items()}
+        banners = (f"{s} {known(self.victory.banners(s))}{needs.get(s, '')} banners" for s in board.sides)
         signs = marks(board.sides)
         return Picture(
             notes=(when, *banners),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from vclogic_encodings.napoleonics.absent import absent
 from vclogic_encodings.napoleonics.banners import objectives as banners
 from vclogic_encodings.napoleonics.board import Board, flaws
 from vclogic_encodings.napoleonics.citing import TEXT
@@ -16,6 +17,8 @@ from vclogic_encodings.napoleonics.readings import OPTIONS, READINGS
 from vclogic_encodings.napoleonics.rules.movement_note import MovementNote
 from vclogic_encodings.napoleonics.rules.objectives import Objectives, losable, watched
 from vclogic_encodings.napoleonics.rules.victory import Victory
+from vclogic_encodings.napoleonics.sayings import SAYINGS
+from vclogic_encodings.napoleonics.standing import listings
 
 from vclogic.model.lazy import LazySequence
 from vclogic.model.system import Encoding, Settings, System
@@ -31,9 +34,10 @@ def build(board: Board, settings: Settings) -> System:
     return System(
         sides={s: (s,) for s in board.sides},
         families=fluents.families,
+        absent=absent(fluents),
         initial=fluents.initial(),
         defaults=objectives.defaults(),
-        rules=(*game.victory.rules(), *objectives.rules()),
+        rules=LazySequence(lambda: (*game.victory.rules(), *objectives.rules())),
         invariants=tuple(invariants(game)),
         outcomes=tuple(game.victory.outcomes()),
         observables=tuple(observables(game)),
@@ -41,9 +45,11 @@ def build(board: Board, settings: Settings) -> System:
         metrics=Planning(game, events).metrics(),
         overview=tuple(overview(game)),
         tables=(table(game),),
-        winner=game.victory.winner,
+        position=lambda now: tuple(listings(game, now)),
+        winner=game.victory.winner if board.banners else None,
         drawing=drawing(game),
         objectives=LazySequence(lambda: banners(game)),
+        sayings=SAYINGS,
     )
 
 

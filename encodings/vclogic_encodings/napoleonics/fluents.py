@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
-from vclogic_encodings.napoleonics.board import ELIMINATED, NONE, OFF, Board
+from vclogic_encodings.napoleonics.board import ELIMINATED, MOST, NONE, OFF, Board
 
 from vclogic.model.fluents import Family, Value
 from vclogic.model.memoized import memoized
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import member
 from vclogic.terms.build import any_of, eq
-from vclogic.terms.domain import Domain
+from vclogic.terms.domain import Domain, grouped
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
 
 BETWEEN, MOVEMENT, COMBAT = "between", "movement", "combat"
 """Between two turns; from the start of a turn to the end of its movement phase; from there to its end."""
+
+EARLIER = "banners for what the position does not show count with `options: {earlier: on}`"
 
 
 class Fluents:
@@ -64,7 +66,11 @@ class Fluents:
     @cached_property
     def pieces(self) -> Domain:
         """The units and leaders."""
-        return Domain(EnumSort("unit", tuple(self.board.units)))
+        units = self.board.units
+        groups = grouped("side", {n: u.side for n, u in units.items()})
+        return Domain(
+            EnumSort("unit", tuple(units)), groups=groups | grouped("kind", {n: u.kind for n, u in units.items()})
+        )
 
     @cached_property
     def _refused(self) -> dict[str, str]:
@@ -105,12 +111,24 @@ class Fluents:
         return Family("objective", self.side_or_none, text, (self._names(self.board.objectives),), self.holders)
 
     @cached_property
+    def watched_hexes(self) -> Domain:
+        """The hexes that can be vacated."""
+        grid, of = self.board.grid, self.board.objectives
+        groups = {f"objective {n}": tuple(h for h in o.hexes if h in self.watched) for n, o in of.items()}
+        groups = {n: hexes for n, hexes in groups.items() if hexes}
+        return Domain(
+            EnumSort("hex", self.watched),
+            groups=grid.lines_of(self.watched) | groups,
+            span=grid.span_of(self.watched),
+        )
+
+    @cached_property
     def vacated(self) -> Family:
         """Hexes that are being vacated."""
         text = (
             "the side whose ordered unit has moved out of the objective hex in this movement phase, nobody since in"
         )
-        return Family("vacated", self.side_or_none, text, (Domain(EnumSort("hex", self.watched)),), self.holders)
+        return Family("vacated", self.side_or_none, text, (self.watched_hexes,), self.holders)
 
     @cached_property
     def gained(self) -> Family:
@@ -131,15 +149,24 @@ class Fluents:
         text = "how often the objective of the battle notes has been accomplished"
         return Family("scored", IntSort(0, most), text, (self._names(self.board.battle_objectives),))
 
-    @staticmethod
-    def _names(names: Iterable[str]) -> Domain:
-        return Domain(EnumSort("objective", tuple(names)))
+    def _names(self, names: Iterable[str]) -> Domain:
+        kinds = {n: o.kind for n, o in self.board.objectives.items()}
+        known = tuple(names)
+        groups = grouped("kind", {n: kinds[n] for n in known if n in kinds})
+        return Domain(EnumSort("objective", known), groups=groups)
+
+    @cached_property
+    def earlier(self) -> Family:
+        """Banners for what the position does not show."""
+        text = "Victory Banners that the side has won for what the position does not show"
+        off = self.settings.word("earlier") == "off"
+        return Family("earlier", IntSort(0, MOST), text, (self.sides,), otherwise=0, empty=off, lacks=EARLIER)
 
     @cached_property
     def families(self) -> tuple[Family, ...]:
         """The families that the board has a use for."""
         board = self.board
-        some = (self.at, self.turn, self.phase, self.ordered)
+        some = (self.at, self.turn, self.phase, self.ordered, *(() if self.earlier.empty else (self.earlier,)))
         on_map = (self.objective,) if board.objectives else ()
         watched = (self.moved, self.vacated) if self.watched else ()
         losable = (self.gained, self.dropped) if self.losable else ()
@@ -152,6 +179,7 @@ class Fluents:
         board = self.board
         values: dict[Term, Value] = {self.at[name]: u.at for name, u in board.units.items()}
         values |= {self.ordered[name]: False for name in board.units}
+        values |= dict.fromkeys(self.earlier.fluents.values(), 0)
         values |= {self.turn.fluent: board.enemy(board.first), self.phase.fluent: BETWEEN}
         if self.watched:
             values |= {self.moved[name]: False for name in board.units}

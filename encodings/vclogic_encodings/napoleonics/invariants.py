@@ -16,7 +16,9 @@ from vclogic.terms.build import all_of, and_, any_of, eq, implies, le, ne, not_
 
 def invariants(game: Game) -> Iterable[Rule]:
     """Every invariant of the game."""
-    yield from _stacking(game)
+    if not game.board.stacking:  # it is most of what is built
+        game.board.stacking.extend(_stacking(game))
+    yield from game.board.stacking
     yield from _orders(game)
     yield from game.objectives.invariants()
     yield from game.note.invariants()

@@ -15,6 +15,7 @@ from vclogic.terms.build import and_, any_of, count, eq, gt, ite, ne, not_
 from vclogic.terms.partial import Partial
 
 HELD, TAKEN, NOTES = "Objectives held", "Units and leaders taken", "Battle notes"
+BEFORE = "Won before"
 
 
 def observables(game: Game) -> Iterable[Observable]:
@@ -31,7 +32,11 @@ def _banners(game: Game) -> Iterable[Observable]:
     text = "Victory Banners that the side has"
     yield Observable("banners", (fluents.sides,), game.victory.banners, text, cite("general-p2/1"))
     text = "Victory Banners that the side needs to win"
-    yield Observable("needed", (fluents.sides,), lambda s: integer(board.banners[s]), text, cite("general/1"))
+    if all(s in board.banners for s in board.sides):
+        yield Observable("needed", (fluents.sides,), lambda s: integer(board.banners[s]), text, cite("general/1"))
+    if not fluents.earlier.empty:
+        text = "Victory Banners that the side has won for what the position does not show"
+        yield Observable("earlier", (fluents.sides,), lambda s: fluents.earlier[s], text, cite("general-p2/1"))
     text = "units and leaders of the side that have been eliminated"
     yield Observable(
         "eliminated",
@@ -105,11 +110,15 @@ def table(game: Game) -> Table:
     """The table of what each side has its banners for."""
     cites = cite("general-p2/1", "general-p2/2")
     title = "Where the Victory Banners come from, and how many each is worth"
-    return Table(title, "Side", (*game.board.sides, NONE), (TAKEN, HELD, NOTES), tuple(_entries(game)), cites)
+    before = () if game.fluents.earlier.empty else (BEFORE,)
+    columns = (*before, TAKEN, HELD, NOTES)
+    return Table(title, "Side", (*game.board.sides, NONE), columns, tuple(_entries(game)), cites)
 
 
 def _entries(game: Game) -> Iterable[Entry]:
     fluents, board = game.fluents, game.board
+    for (s,), won in fluents.earlier.fluents.items():
+        yield Entry("earlier", fluents.side(s), BEFORE, Partial(won, gt(won, 0)))
     for u, unit in board.units.items():
         gone = Partial(integer(unit.banners), eq(fluents.at[u], ELIMINATED))
         yield Entry(u, fluents.side(board.enemy(unit.side)), TAKEN, gone)

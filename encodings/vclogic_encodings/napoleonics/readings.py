@@ -15,6 +15,14 @@ OPTIONS = (
         "planning: adjacent lets each ordered unit fight an adjacent enemy once a turn: either of the two may be "
         "eliminated, the attacker by a battle back; none leaves combat out",
     ),
+    Option(
+        "earlier",
+        ("off", "on"),
+        "off",
+        "on counts Victory Banners for what the position does not show; a position that gives `earlier` turns it on",
+        cite("general-p2/1"),
+        facts=("earlier",),
+    ),
 )
 
 READINGS = (
@@ -35,7 +43,8 @@ READINGS = (
             "at_once": "the banner is lost as soon as its holder no longer has units in more of the hexes, in "
             "whoever's turn and also where enemy units that move in bring it about; nobody has it until a turn "
             "starts",
-            "own_units": "it is lost at once only where the holder's own units move away, retreat or are eliminated; "
+            "own_units": "the banner is lost at once only where the holder's own units move away, retreat or are "
+            "eliminated; "
             "after the enemy moved in, at the start of the next turn that decides otherwise",
         },
         "at_once",
@@ -47,7 +56,8 @@ READINGS = (
         {
             "kept": "a hex that an ordered unit has left counts as occupied until the movement phase ends; so its "
             "banner counts when another objective is taken meanwhile",
-            "suspended": "its banner does not count while nobody is there, and is back when another ordered unit has "
+            "suspended": "the banner of a hex that an ordered unit has left does not count while nobody is there, "
+            "and is back when another ordered unit has "
             "moved in",
         },
         "kept",
@@ -59,7 +69,8 @@ READINGS = (
         {
             "nobody_ordered": "a hex that an ordered unit leaves is vacated as soon as no other unit of the side is "
             "left that has been ordered this turn and has not moved",
-            "movement_ends": "it is vacated when the movement phase ends, whether or not another unit has been "
+            "movement_ends": "a hex that an ordered unit leaves is vacated when the movement phase ends, whether "
+            "or not another unit has been "
             "ordered",
         },
         "nobody_ordered",
@@ -72,7 +83,8 @@ READINGS = (
         {
             "every": "the note on units that change places during movement holds for every objective that is "
             "temporary by its name: temporary, turn start temporary, and turn start temporary majority",
-            "temporary": "it holds for temporary objectives alone; the others are lost when the hex is left",
+            "temporary": "the note on units that change places holds for temporary objectives alone; the others "
+            "are lost when the hex is left",
         },
         "every",
         "it stands after all three of them",
@@ -93,7 +105,8 @@ READINGS = (
         "turn_start_groups",
         {
             "start": "the banner of a turn start temporary group is gained at the start of the side's turn",
-            "at_once": "it is gained the moment a unit is in any hex of the group, as that of a temporary group",
+            "at_once": "the banner of a turn start temporary group is gained the moment a unit is in any hex of "
+            "it, as that of a temporary group",
         },
         "start",
         "a group takes the place of the hex in either rule; what is said of groups names no other time",
@@ -103,7 +116,8 @@ READINGS = (
         "shared_hex",
         {
             "each": "objectives on the same hex each have their banner",
-            "one": "they are one objective: a side that has several on the same hex or hexes has the banners of the "
+            "one": "objectives on the same hex are one: a side that has several on the same hex or hexes has the "
+            "banners of the "
             "one worth most",
         },
         "each",
@@ -114,7 +128,7 @@ READINGS = (
         "leader_alone",
         {
             "ignored": "a leader without a unit does not occupy a hex",
-            "occupies": "it does",
+            "occupies": "a leader without a unit occupies a hex",
         },
         "ignored",
         "the text asks for a unit in the hex, and tells units and leaders apart",

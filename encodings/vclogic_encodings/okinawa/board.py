@@ -87,7 +87,7 @@ class Unit:
     @property
     @encodes("17.11/1")
     def value(self) -> int:
-        """Its Victory Point Value: the total of its Combat Strengths."""
+        """The Victory Point Value of a unit is the total of its Combat Strengths."""
         return self.defence + (self.attack or 0) + (self.barrage or 0) + (self.fpf or 0)
 
 
@@ -102,7 +102,8 @@ class Board:
     Attributes:
         terrain: What each letter of the map's picture stands for.
         map: The picture: a line for each row of hexes, north to south, a letter for each hex; a blank is no hex.
-        stagger: Which rows or columns lie half a hex further; see `HexGrid`.
+        stagger: Which rows or columns, by their numbers, lie half a hex further; see `HexGrid`.
+        numbered_from: The number of the first column and of the first row, as the map prints them.
         zones: The Objective zones.
         northeast_edge: Hexes on the northeast map edge, to which lines of communications lead.
         units: The counters of each side.
@@ -117,6 +118,7 @@ class Board:
     northeast_edge: Hexes
     units: Mapping[str, Mapping[str, Unit]]
     stagger: Stagger = "odd-column"
+    numbered_from: int = 0
     first: str = US
     turns: int | None = None
     stacking: int = 1
@@ -127,10 +129,10 @@ class Board:
     def grid(self) -> HexGrid:
         """The hexes."""
         columns = max((len(row) for row in self.map), default=0)
-        blank = {
-            f"{c},{r}" for r, row in enumerate(self.map) for c in range(columns) if c >= len(row) or row[c] == BLANK
-        }
-        return HexGrid(columns, len(self.map), self.stagger, frozenset(blank))
+        whole = HexGrid(columns, len(self.map), self.stagger, first=self.numbered_from)
+        there = [(c, r) for r, row in enumerate(self.map) for c in range(columns) if row[c : c + 1] in ("", BLANK)]
+        blank = frozenset(whole.at(c, r) for c, r in there)
+        return HexGrid(columns, len(self.map), self.stagger, blank, self.numbered_from)
 
     def letter(self, hex_: str) -> str:
         """The letter of a hex on the map."""

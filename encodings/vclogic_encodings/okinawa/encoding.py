@@ -18,24 +18,39 @@ from vclogic_encodings.okinawa.readings import OPTIONS, READINGS
 from vclogic_encodings.okinawa.rules.communications import Communications
 from vclogic_encodings.okinawa.rules.points import Score
 from vclogic_encodings.okinawa.rules.victory import outcomes, winner
+from vclogic_encodings.okinawa.sayings import SAYINGS
+from vclogic_encodings.okinawa.standing import listings
 from vclogic_encodings.okinawa.turns import end_game, end_turn
 
+from vclogic.model.absent import Absent
 from vclogic.model.lazy import LazySequence
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
 from vclogic.terms.build import add, and_, count, eq, gt, implies, is_in, le, ne, not_
+
+NO_US = "the board has no US unit: add one under `units:` of the board"
+LACKING = {
+    "retreated": NO_US,
+    "retreats_of": "retreats are counted by unit with `readings: {earlier_retreats: taken_back}`",
+    "earlier": "points for what the position does not show count with `options: {earlier: on}`",
+}
 
 
 def build(board: Board, settings: Settings) -> System:
     """The system for a board and settings."""
     game = game_of(board, settings)
     fluents = game.fluents
+    there = {f.name for f in fluents.families}
+    no_us = {} if board.of(US) else {"loc": NO_US}
+    lacking = {name: hint for name, hint in LACKING.items() if name not in there}
+    asked = no_us | {name: hint for name, hint in lacking.items() if name == "earlier"}
     return System(
         sides={side: (side,) for side in SIDES},
         families=fluents.families,
+        absent=Absent(lacking, {}, asked),
         initial=fluents.initial(),
         defaults=fluents.defaults(),
-        rules=tuple(_rules(game)),
+        rules=LazySequence(lambda: _rules(game)),
         invariants=tuple(_invariants(game)),
         outcomes=tuple(outcomes(game.score)),
         checked=tuple(_room(game)),
@@ -44,10 +59,12 @@ def build(board: Board, settings: Settings) -> System:
         metrics=Turns(game, end_turn(game), end_game(game)).metrics(),
         schedule=(fluents.round.fluent, fluents.turn.fluent),
         overview=tuple(overview(game)),
+        position=lambda now: tuple(listings(game, now)),
         winner=winner(game.score),
         ends=fluents.over.fluent,
         drawing=drawing(game),
         objectives=LazySequence(lambda: objectives(game)),
+        sayings=SAYINGS,
     )
 
 
@@ -55,7 +72,8 @@ def game_of(board: Board, settings: Settings) -> Game:
     """The parts that the system is made from."""
     read = settings.readings
     removing = (EXITED, LEFT) if read["removal_edge"] == "any" else (EXITED,)
-    fluents = Fluents(board, by_unit=read["earlier_retreats"] == "taken_back", removing=removing)
+    earlier = settings.word("earlier") == "on"
+    fluents = Fluents(board, by_unit=read["earlier_retreats"] == "taken_back", removing=removing, earlier=earlier)
     lines = Communications(fluents, settings)
     return Game(fluents, settings, lines, Score(fluents, lines, settings))
 

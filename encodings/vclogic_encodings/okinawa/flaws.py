@@ -41,6 +41,8 @@ def _map_flaws(board: Board) -> Iterable[Flaw]:
         yield Flaw(("map",), "the map has no hex")
     if max(len(board.map), *map(len, board.map), 0) > LARGEST:
         yield Flaw(("map",), f"a map has at most {LARGEST} columns and rows")
+    if not 0 <= board.numbered_from <= LARGEST:
+        yield Flaw(("numbered_from",), f"columns and rows are numbered from a number from 0 to {LARGEST}")
     unknown = False
     for i, row in enumerate(board.map):
         for letter in sorted({*row} - {BLANK, *board.terrain}):
@@ -81,7 +83,9 @@ def _zone_flaws(board: Board) -> Iterable[Flaw]:
     of: dict[str, str] = {}
     for name in ZONES:
         if name not in board.zones:
-            yield Flaw(("zones",), f"the zone {name} is missing", "a zone that is not in use: in_use: false")
+            yield Flaw(
+                ("zones",), f"the zone {name} is missing", "add it; a zone that is not used has `in_use: false`"
+            )
     for name, zone in board.zones.items():
         at: Path = ("zones", name)
         if name not in ZONES:
@@ -107,9 +111,8 @@ def _zone_flaws(board: Board) -> Iterable[Flaw]:
 
 
 def _unit_flaws(board: Board) -> Iterable[Flaw]:
-    for side in SIDES:
-        if not board.units.get(side):
-            yield Flaw(("units",), f"{side} has no unit")
+    if not any(board.units.values()):
+        yield Flaw(("units",), "there is no unit")
     for side, units in board.units.items():
         if side not in SIDES:
             yield Flaw.unknown(("units", side), "side", side, SIDES, key=True)
@@ -152,4 +155,5 @@ def _place_flaws(board: Board, at: Path, unit: Unit) -> Iterable[Flaw]:
     for message in wrong:
         yield Flaw(at, message)
     if not wrong and unit.at not in board.cost:
-        yield Flaw(at, f"no unit can be in {unit.at}: its terrain has no cost")
+        help = "give the unit another hex, or the terrain a `cost:`"
+        yield Flaw(at, f"no unit can be in {unit.at}: its terrain has no cost", help)

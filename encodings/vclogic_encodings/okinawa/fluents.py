@@ -12,7 +12,7 @@ from vclogic.board.lines import occupied
 from vclogic.model.fluents import Family, Value
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import any_of, count, eq, is_in, ite, not_
-from vclogic.terms.domain import Domain
+from vclogic.terms.domain import Domain, grouped
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
 
@@ -35,9 +35,16 @@ class Fluents:
         removing: How Japanese units leave the map for which US units are removed.
     """
 
-    def __init__(self, board: Board, *, by_unit: bool = False, removing: tuple[str, ...] = (EXITED,)):
+    def __init__(
+        self,
+        board: Board,
+        *,
+        by_unit: bool = False,
+        removing: tuple[str, ...] = (EXITED,),
+        earlier: bool = False,
+    ):
         self.board = board
-        self.by_unit = by_unit
+        self.by_unit = by_unit and bool(board.of(US))
         self.removing = removing
 
         # the families of fluents
@@ -47,9 +54,13 @@ class Fluents:
             "retreats", IntSort(0, FORTUNE), "Victory Points that Japan has for hexes that US units retreated"
         )
         text = "Victory Points that Japan has for hexes that the unit retreated (reading earlier_retreats)"
-        self.retreats_of = Family("retreats_of", IntSort(0, FORTUNE), text, (self.us_units,))
+        mine = (self.us_units,) if self.us_units else ()
+        self.retreats_of = Family("retreats_of", IntSort(0, FORTUNE), text, mine, empty=not mine)
         text = "the US unit that has retreated just now; none once something else has happened"
-        self.retreated = Family("retreated", self.us_unit_or_none, text, values=Domain(self.us_unit_or_none))
+        some = Domain(self.us_unit_or_none)
+        self.retreated = Family(
+            "retreated", some.sort, text, values=some, otherwise=NONE, empty=not self.board.of(US)
+        )
         text = "Victory Points that Japan has for the retreat just now; 0 once something else has happened"
         self.retreated_for = Family("retreated_for", IntSort(0, LONGEST), text)
         most = EACH * max(len(self.board.of(JAPAN)), 1)
@@ -58,6 +69,8 @@ class Fluents:
         )
         self.round = Family("round", IntSort(1, LAST + 1), "the game turn", least=1)
         self.turn = Family("turn", self.sides.sort, "the side whose player-turn it is", values=self.sides)
+        text = "Victory Points that the side has been awarded for what the position does not show"
+        self.earlier = Family("earlier", IntSort(0, FORTUNE), text, (self.sides,), otherwise=0, empty=not earlier)
         self.over = Family("over", BOOL, "the scenario has ended, and the points that its end brings are given")
 
     # ---- the names that files, goals and records use
@@ -83,11 +96,14 @@ class Fluents:
     def units(self) -> Domain:
         """The units of both sides."""
         sides = dict.fromkeys(SIDES, "it is a side, not a unit")
-        return Domain(EnumSort("unit", tuple(self.board.all_units)), refused=sides)
+        groups = grouped("side", self.board.side_of)
+        return Domain(EnumSort("unit", tuple(self.board.all_units)), refused=sides, groups=groups)
 
     @cached_property
-    def us_units(self) -> Domain:
-        """The units that need a line of communications."""
+    def us_units(self) -> Domain | None:
+        """The units that need a line of communications; None without any."""
+        if not self.board.of(US):
+            return None
         refused = dict.fromkeys(self.board.of(JAPAN), "it is Japanese, and only US units need a line")
         return Domain(EnumSort("US unit", self.board.of(US)), refused=refused)
 
@@ -131,15 +147,19 @@ class Fluents:
     @cached_property
     def families(self) -> tuple[Family, ...]:
         """The families of fluents."""
-        retreat = (self.retreats, self.retreated, self.retreated_for)
         by_unit = (self.retreats_of,) if self.by_unit else ()
-        return (self.at, *retreat, *by_unit, self.removals, self.round, self.turn, self.over)
+        retreats = (self.retreats, self.retreated, self.retreated_for, *by_unit)
+        found = (self.at, *retreats, self.removals, self.round, self.turn, self.over, self.earlier)
+        return tuple(f for f in found if not f.empty)
 
     def initial(self) -> dict[Term, Value]:
         """The start of the scenario."""
         values: dict[Term, Value] = {self.at[name]: unit.at for name, unit in self.board.all_units.items()}
-        values |= {self.retreats.fluent: 0, self.retreated.fluent: NONE, self.retreated_for.fluent: 0}
+        values |= {self.retreats.fluent: 0, self.retreated_for.fluent: 0}
+        if not self.retreated.empty:
+            values[self.retreated.fluent] = NONE
         values |= {self.removals.fluent: 0, self.round.fluent: 1, self.turn.fluent: self.board.first}
+        values |= dict.fromkeys(self.earlier.fluents.values(), 0)
         return values | {self.over.fluent: False}
 
     def defaults(self) -> dict[Term, Term]:

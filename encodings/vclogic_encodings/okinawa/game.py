@@ -45,7 +45,8 @@ class Game:
 
     def on(self, option: str, value: str) -> bool:
         """Whether an option or a reading is set to a value."""
-        return value == {**self.settings.options, **self.settings.readings}[option]
+        readings, options = self.settings.readings, self.settings.options
+        return value == (readings[option] if option in readings else options[option])
 
     # ---- what events ask
 
@@ -117,4 +118,4 @@ class Game:
             fluents.retreated.fluent: member(fluents.us_unit_or_none, NONE),
             fluents.retreated_for.fluent: integer(0),
         }
-        return tuple({**past, **changes}.items())
+        return tuple((known, then) for known, then in {**past, **changes}.items() if not known.is_const)

@@ -30,6 +30,9 @@ def _points(game: Game) -> Iterable[Observable]:
     yield Observable("vp_at_end", (fluents.sides,), score.final, text, cites)
     text = "vp_at_end of the side less that of the other"
     yield Observable("margin", (fluents.sides,), lambda x: sub(score.final(x), score.final(enemy(x))), text, cites)
+    if not fluents.earlier.empty:
+        text = "Victory Points that the side has been awarded for what the position does not show"
+        yield Observable("earlier", (fluents.sides,), lambda x: fluents.earlier[x], text, cite("17.0/2"))
     text = "Victory Points of the side for enemy units eliminated"
     yield Observable("elimination_points", (fluents.sides,), score.eliminations, text, cite("17.12/1"))
     text = "Victory Points of the side for hexes that US units retreated; the US has none"
@@ -70,7 +73,8 @@ def _units(game: Game) -> Iterable[Observable]:
 def _lines(game: Game) -> Iterable[Observable]:
     fluents, lines = game.fluents, game.lines
     text = "the unit has a line of communications; undefined where it is not on the map"
-    yield Observable("loc", (fluents.us_units,), lines.has_line, text, cite("17.51/2"))
+    if fluents.us_units:
+        yield Observable("loc", (fluents.us_units,), lines.has_line, text, cite("17.51/2"))
     text = "how many units of the side on the map have no line of communications"
     yield Observable("without_loc", (fluents.traced,), lambda _: count(lines.cut_off), text, cite("17.51/1"))
     text = "a US line of communications can lead through the hex"

@@ -27,6 +27,14 @@ OPTIONS = (
         "planning: on lets Japanese units exit, or leave the map over another edge; the US Player removes the units "
         "that stand first in the scenario",
     ),
+    Option(
+        "earlier",
+        ("off", "on"),
+        "off",
+        "on counts Victory Points for what the position does not show; a position that gives `earlier` turns it on",
+        cite("17.0/2"),
+        facts=("earlier",),
+    ),
 )
 
 READINGS = (
@@ -34,7 +42,7 @@ READINGS = (
         "removed_units",
         {
             "no_points": "a unit removed for a Japanese exit is not eliminated: Japan gets nothing for it",
-            "eliminated": "it counts as eliminated by Japan, with its value",
+            "eliminated": "a unit removed for a Japanese exit counts as eliminated by Japan, with its value",
         },
         "no_points",
         "the text gives points for the exit itself and only says that units are removed, by their own Player",
@@ -45,7 +53,8 @@ READINGS = (
         {
             "all_left": "with fewer than three US units on the map all of them are removed, and the rest is "
             "forgotten",
-            "owed": "the rest is owed: units that come to the map later are removed as soon as they are there",
+            "owed": "with fewer than three US units on the map the rest is owed: units that come to the map later "
+            "are removed as soon as they are there",
             "no_exit": "a Japanese unit may exit only while there are three US units on the map to remove",
         },
         "all_left",
@@ -120,7 +129,7 @@ READINGS = (
         "northern_points",
         {
             "each_unit": "Japan gets the points of the Northern zone for each of its units there",
-            "once": "Japan gets them once, if it has any unit there",
+            "once": "Japan gets the points of the Northern zone once, if it has any unit there",
         },
         "each_unit",
         "a word is missing where the zone is named, as it seems `unit`, and the text goes on to give its points for "
@@ -152,7 +161,7 @@ READINGS = (
         {
             "kept": "a US unit that is destroyed costs Japan the points for the retreat of the same combat result "
             "alone",
-            "taken_back": "it costs Japan all points for hexes that the unit has ever retreated",
+            "taken_back": "a US unit that is destroyed costs Japan all points for hexes that it has ever retreated",
         },
         "kept",
         "points are awarded as soon as a combat result is applied, and the exception is about one result",

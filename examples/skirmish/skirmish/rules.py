@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from vclogic.model.absent import Absent
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.citation import RuleText
 from vclogic.model.fluents import Family, Value
+from vclogic.model.position import Listing, Thing
 from vclogic.model.rules import Observable, Option, Outcome, Rule
 from vclogic.model.system import ANY, Encoding, Metric, Settings, System
 from vclogic.model.transition import Transition, one_at_a_time
+from vclogic.model.view import View
 from vclogic.terms.atoms import TRUE, boolean, constant
 from vclogic.terms.build import add, and_, count, eq, ge, gt, ite, le, lt, not_, or_, sub
 from vclogic.terms.domain import Domain
@@ -24,6 +27,7 @@ cite, encodes = TEXT.cite, TEXT.encodes
 TURNS = "turns"
 NONE = "none"
 HITS, MISSES = 2, 4  # faces of a die
+WITH_DIE = "a die is rolled with `options: {attacks: die}`"
 
 
 def other(side: str) -> str:
@@ -226,7 +230,7 @@ class Rules:
         return System(
             sides={s: (s,) for s in SIDES},
             families=(self.units, self.turn, self.round, *((self.target,) if self.dice else ())),
-            absent={} if self.dice else {"target": "a die is rolled with `options: {attacks: die}`"},
+            absent=Absent() if self.dice else Absent({"target": WITH_DIE}, {"hit": WITH_DIE, "miss": WITH_DIE}),
             initial={**first, **units},
             rules=(Rule("over", self.over(), "the game is over", cite("2/3")),),
             invariants=(Rule("apart", apart, "no area holds units of both sides", cite("1/3")),),
@@ -252,8 +256,15 @@ class Rules:
             ),
             schedule=(self.round.fluent, self.turn.fluent),
             overview=tuple((name, s) for name in ("number", "areas") for s in SIDES),
+            position=self.position,
             ends=self.played(),
         )
+
+    def position(self, now: View) -> tuple[Listing, ...]:
+        """What `status` shows of a position: how many units stand in each area."""
+        areas = {a: constant(self.area.sort, a) for a in self.board.areas}
+        units = [Thing("units", areas[a], side=s, count=now(x)) for (s, a), x in self.units.fluents.items()]
+        return (Listing("Units", "Area", "units", units),)
 
     def _sides_in(self, area: str) -> Term:
         """How many sides stand in an area."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 from vclogic_encodings.asl.citing import cite
 from vclogic_encodings.asl.events import captures, combat, concealment, fire, moves
@@ -26,7 +26,9 @@ def end_game(game: Game) -> Action:
     )
 
 
-def schemas(game: Game) -> Iterable[Schema]:
-    """Every kind of event that something on the board can bring about."""
-    for _, made in sorted(KINDS.values(), key=lambda kind: (*_ORDER, __name__).index(kind[0])):
-        yield from made(game)
+def schemas(game: Game) -> tuple[Mapping[str, Schema], Mapping[str, str]]:
+    """Every kind of event that something on the board can bring about; of each other one, what the board lacks."""
+    kinds = sorted(KINDS.items(), key=lambda kind: (*_ORDER, __name__).index(kind[1][0]))
+    found = {name: made(game) for name, (_, made) in kinds}
+    there = {name: x for name, x in found.items() if isinstance(x, Schema)}
+    return there, {name: x for name, x in found.items() if isinstance(x, str)}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, LANDED
 from vclogic_encodings.asl.citing import cite
 from vclogic_encodings.asl.events.combat import kept_by_lost, lets_go
-from vclogic_encodings.asl.events.kinds import DICE, HOLDER, OWN, Decider, counters, deed, event
+from vclogic_encodings.asl.events.kinds import DICE, HOLDER, OWN, Among, Decider, both, counters, deed, event
 from vclogic_encodings.asl.events.moves import aboard
 from vclogic_encodings.asl.fluents import Changes
 from vclogic_encodings.asl.game import Game
@@ -24,18 +26,34 @@ TAKER: Decider = "the side of the unit that takes it", lambda game, _, by: game.
 
 def _prey(game: Game) -> Domain | None:
     """Infantry, where both sides have some."""
-    both = len({game.side(u) for u in game.board.of(*INFANTRY)}) == 2
-    return game.fluents.infantry if both else None
+    sides = {game.side(u) for u in game.board.of(*INFANTRY)}
+    return game.fluents.infantry if len(sides) == 2 else None
 
 
 def _with_crew(game: Game) -> Domain | None:
+    """Vehicles with an inherent crew that becomes a unit."""
     crewed = tuple(n for n, u in game.board.units.items() if u.crew)
-    return game.fluents.some_units("vehicle with a crew of its own", crewed)
+    found = game.fluents.some_units("vehicle with `crew:`", crewed)
+    if found is None:
+        return None
+    lacking = [n for n in game.board.of(*LANDED) if n not in crewed]
+    why = "the board does not say which unit its crew becomes: add `crew: UNIT`"
+    return replace(found, refused={**found.refused, **dict.fromkeys(lacking, why)})
+
+
+PREY = Among(_prey, lambda _: "only where both sides have Infantry does a unit surrender: add some under `units:`")
+WITH_CREW = Among(
+    _with_crew,
+    lambda _: (
+        "no vehicle of the board has a crew that can leave it: give it `inherent: crew` and `crew: UNIT`, and add "
+        "that unit under `units:`, off the map"
+    ),
+)
 
 
 @event(
     cite("26.222/1", "26.222/3"),
-    {"unit": _prey, "to": "infantry"},
+    {"unit": PREY, "to": "infantry"},
     not_judged="what makes a unit surrender",
     decided_by=("the side that takes the prisoner", TAKER[1]),
 )
@@ -60,7 +78,7 @@ def surrender(game: Game, unit: str, to: str) -> Action:
     )
 
 
-@event(cite("26.222/4"), {"unit": _prey}, not_judged="what frees a prisoner", decided_by=OWN)
+@event(cite("26.222/4"), {"unit": PREY}, not_judged="what frees a prisoner", decided_by=OWN)
 def free(game: Game, unit: str) -> Action:
     """A prisoner is one no longer, and has no weapons."""
     fluents = game.fluents
@@ -167,7 +185,7 @@ def _uncarried(game: Game, equipment: str) -> Requirement:
     return Requirement(game.units.alone(equipment), lambda values: f"{values[bearer]} carries it")
 
 
-@event(cite("26.23/1"), {"equipment": lambda game: BEARERS(game) and GUNS(game)}, decided_by=HOLDER)
+@event(cite("26.23/1"), {"equipment": both(BEARERS, GUNS)}, decided_by=HOLDER)
 def drop(game: Game, equipment: str) -> Action:
     """A Gun or other equipment is towed or carried no longer."""
     fluents = game.fluents
@@ -183,7 +201,7 @@ def drop(game: Game, equipment: str) -> Action:
 
 @event(
     cite("26.212/2"),
-    {"vehicle": _with_crew},
+    {"vehicle": WITH_CREW},
     not_judged="the phase in which a crew leaves its vehicle",
     decided_by=OWN,
 )

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from vclogic_encodings.asl.board import INFANTRY, MMC
 from vclogic_encodings.asl.citing import cite
-from vclogic_encodings.asl.events.kinds import DICE, OWN, Decider, counters, deed, event, recorded, the_side, words
+from vclogic_encodings.asl.events.kinds import (
+    DICE,
+    OWN,
+    Decider,
+    both,
+    counters,
+    deed,
+    event,
+    recorded,
+    the_side,
+    words,
+)
 from vclogic_encodings.asl.fluents import Changes
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.names import CONCEALED, ELIMINATED, HIDDEN, NONE, OPEN
@@ -96,7 +107,7 @@ def search(game: Game, unit: str, location: str) -> Action:
 
 @event(
     cite("26.11-p4/1", "26.11-p4/1x1"),
-    {"side": "sides", "building": lambda game: SQUADS(game) and game.fluents.buildings, "hex": "hexes"},
+    {"side": "sides", "building": both(SQUADS, "buildings"), "hex": "hexes"},
     not_judged="the phase and dice of Mopping Up",
     decided_by=the_side("the side that mops up"),
 )

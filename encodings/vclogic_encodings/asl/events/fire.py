@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vclogic_encodings.asl.board import MMC
 from vclogic_encodings.asl.citing import cite
-from vclogic_encodings.asl.events.kinds import DICE, deed, event, the_side
+from vclogic_encodings.asl.events.kinds import DICE, Among, deed, event, the_side
 from vclogic_encodings.asl.fluents import Changes
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.geometry import hex_of
@@ -15,7 +15,6 @@ from vclogic_encodings.asl.rules.forfeiture import has_forfeited
 from vclogic.model.actions import Action, Requirement
 from vclogic.terms.atoms import TRUE, boolean, member
 from vclogic.terms.build import and_, any_of, eq, not_
-from vclogic.terms.domain import Domain
 from vclogic.terms.term import Term
 
 
@@ -109,13 +108,15 @@ def rubble(game: Game, location: str) -> Action:
     )
 
 
-def _other(game: Game) -> Domain | None:
-    return game.fluents.flammable if len(game.board.flammable) > 1 else None
+_OTHER = Among(
+    lambda game: game.fluents.flammable if len(game.board.flammable) > 1 else None,
+    lambda _: "only one Location of the board can burn: list more under `flammable:` of the board",
+)
 
 
 @event(
     cite("26.16/1", "26.162/2"),
-    {"from": "flammable", "to": _other},
+    {"from": "flammable", "to": _OTHER},
     not_judged="the dice and wind by which Fire spreads",
 )
 def spread(game: Game, source: str, to: str) -> Action:

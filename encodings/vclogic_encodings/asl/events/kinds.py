@@ -2,21 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import partial, wraps
 
 from vclogic_encodings.asl.game import Game
+from vclogic_encodings.asl.names import NEEDS, units_needed
 
 from vclogic.model.actions import Action, Parameter, Schema
 from vclogic.model.citation import Cites
+from vclogic.model.fluents import Family
 from vclogic.model.view import EVERY_STATE, View
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 
-Names = str | Callable[[Game], Domain | None]
-"""What an argument can be: a domain of the fluents by its name, or a function that makes one; None: nothing."""
+
+@dataclass(frozen=True)
+class Among:
+    """What an argument can be.
+
+    Attributes:
+        names: Makes its domain; None: there is nothing on the board that it can be.
+        lacks: Says what that board lacks, and where to add it.
+    """
+
+    names: Callable[[Game], Domain | None]
+    lacks: Callable[[Game], str] = lambda _: ""
+
+    def __call__(self, game: Game) -> Domain | None:
+        """Its domain on a board."""
+        return self.names(game)
+
+
+Names = str | Among
+"""What an argument can be: a domain of the fluents by its name, or one that is made."""
 Given = Mapping[str, Names | tuple[Names, str]]
 """The arguments of an event: what each can be, and its default if it has one."""
 deed = partial(Action, "", (), None)
@@ -29,8 +49,8 @@ HOLDER: Decider = "the side that has it, its own or its captor", lambda game, un
 MOVING, DICE = "the movement points, phase and player turn of a move", "the phase and dice of an attempt to "
 
 
-KINDS: dict[str, tuple[str, Callable[[Game], Iterable[Schema]]]] = {}
-"""By name: the module in which a kind of event is made, and its schema, if a board can bring it about."""
+KINDS: dict[str, tuple[str, Callable[[Game], Schema | str]]] = {}
+"""By name: the module in which a kind of event is made, and its schema, or what a board lacks that has none."""
 
 
 def event(
@@ -61,33 +81,46 @@ def event(
         def instantiated(game: Game, view: View = EVERY_STATE, /, **values: str) -> Action:
             return made(game.seen(view), *map(values.__getitem__, given))
 
-        def schemas(game: Game) -> Iterable[Schema]:
-            parameters = [_parameter(game, key, names) for key, names in given.items()]
-            if None not in parameters:
-                yield Schema(
-                    called,
-                    tuple(filter(None, parameters)),
-                    partial(instantiated, game),
-                    line,
-                    cites,
-                    viewed=True,
-                    routine=called == "end_game",
-                    not_judged=not_judged,
-                    decided_by=decided_by[0],
-                    obliged=called == "setup",
-                )
+        def schema(game: Game) -> Schema | str:
+            parameters: list[Parameter] = []
+            for key, names in given.items():
+                found = _parameter(game, key, names)
+                if isinstance(found, str):
+                    return found
+                parameters.append(found)
+            return Schema(
+                called,
+                tuple(parameters),
+                partial(instantiated, game),
+                line,
+                cites,
+                viewed=True,
+                routine=called == "end_game",
+                not_judged=not_judged,
+                decided_by=decided_by[0],
+                obliged=called == "setup",
+            )
 
-        KINDS[called] = make.__module__, schemas
+        KINDS[called] = make.__module__, schema
         return made
 
     return mark
 
 
-def _parameter(game: Game, key: str, names: Names | tuple[Names, str]) -> Parameter | None:
-    """An argument of an event, unless it can be nothing."""
+def _parameter(game: Game, key: str, names: Names | tuple[Names, str]) -> Parameter | str:
+    """An argument of an event, or what the board lacks if it can be nothing."""
     names, default = names if isinstance(names, tuple) else (names, None)
-    domain = getattr(game.fluents, names) if isinstance(names, str) else names(game)
-    return Parameter(key, domain, default) if domain is not None else None
+    domain = _domain(game, names)
+    return _lacks(game, names) if domain is None else Parameter(key, domain, default)
+
+
+def _domain(game: Game, names: Names) -> Domain | None:
+    found: Domain | None = getattr(game.fluents, names) if isinstance(names, str) else names(game)
+    return found
+
+
+def _lacks(game: Game, names: Names) -> str:
+    return NEEDS[names] if isinstance(names, str) else names.lacks(game)
 
 
 # ---- what arguments can be, and who decides by them
@@ -98,16 +131,30 @@ def the_side(text: str) -> Decider:
     return text, lambda _, side, *__: side
 
 
-def words(what: str, *names: str) -> Callable[[Game], Domain]:
+def words(what: str, *names: str) -> Among:
     """One of some words."""
-    return lambda game: Domain(EnumSort(what, names))
+    return Among(lambda game: Domain(EnumSort(what, names)))
 
 
-def counters(what: str, *kinds: str) -> Callable[[Game], Domain | None]:
+def counters(what: str, *kinds: str) -> Among:
     """A unit of some kinds."""
-    return lambda game: game.fluents.some_units(what, game.board.of(*kinds))
+    return Among(lambda game: game.fluents.some_units(what, game.board.of(*kinds)), lambda _: units_needed(*kinds))
 
 
-def recorded(family: str) -> Callable[[Game], Domain | None]:
+def recorded(family: str) -> Among:
     """Whatever a family of fluents is recorded for."""
-    return lambda game: game.fluents.names_of(getattr(game.fluents, family))
+
+    def of(game: Game) -> Family:
+        found: Family = getattr(game.fluents, family)
+        return found
+
+    return Among(lambda game: game.fluents.names_of(of(game)), lambda game: of(game).lacks)
+
+
+def both(first: Names, then: Names) -> Among:
+    """What `then` is, where there is also something that `first` is."""
+
+    def names(game: Game) -> Domain | None:
+        return _domain(game, then) if _domain(game, first) else None
+
+    return Among(names, lambda game: _lacks(game, then if _domain(game, first) else first))

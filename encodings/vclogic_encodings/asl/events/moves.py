@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, LANDED, MMC
 from vclogic_encodings.asl.citing import cite
-from vclogic_encodings.asl.events.kinds import HOLDER, MOVING, OWN, counters, deed, event, the_side, words
+from vclogic_encodings.asl.events.kinds import (
+    HOLDER,
+    MOVING,
+    OWN,
+    Among,
+    both,
+    counters,
+    deed,
+    event,
+    the_side,
+    words,
+)
 from vclogic_encodings.asl.fluents import Changes
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.geometry import AT_GROUND, hex_of, level_of
-from vclogic_encodings.asl.names import BLAZE, EXITED, NONE, OFF
+from vclogic_encodings.asl.names import BLAZE, EXITED, NEEDS, NONE, OFF
 from vclogic_encodings.asl.rules.exits import EXEMPT, by_own_exit, exempt, exit_value, lost_by_leaving
 from vclogic_encodings.asl.rules.gaining import gained_by_setup
 from vclogic_encodings.asl.rules.vehicles import controls_its_location
@@ -23,18 +34,17 @@ from vclogic.terms.term import Term
 MOVERS = counters("unit that moves", *INFANTRY, *LANDED, "dummy", *EQUIPMENT)
 
 
-def _yes_or_no(game: Game) -> Domain:
-    return Domain(EnumSort("choice: yes or no", ("no", "yes")), {"true": "yes", "false": "no"})
-
-
-def _areas(game: Game) -> Domain | None:
-    return words("set-up area", *game.board.areas)(game) if game.board.areas else None
+_YES_OR_NO = Among(lambda _: Domain(EnumSort("choice: yes or no", ("no", "yes")), {"true": "yes", "false": "no"}))
+_AREAS = Among(
+    lambda game: words("set-up area", *game.board.areas)(game) if game.board.areas else None,
+    lambda _: NEEDS["areas"],
+)
 
 
 # ---- before play
 
 
-@event(cite("26.11/1", "26.11/1x1"), {"side": "sides", "area": _areas}, decided_by=the_side("the side that sets up"))
+@event(cite("26.11/1", "26.11/1x1"), {"side": "sides", "area": _AREAS}, decided_by=the_side("the side that sets up"))
 def setup(game: Game, side: str, area: str) -> Action:
     """At the start: the side controls what is within its set-up area."""
     fluents = game.fluents
@@ -52,7 +62,7 @@ def setup(game: Game, side: str, area: str) -> Action:
 
 @event(
     cite("26.11-p2/1", "26.11-p2/2"),
-    {"unit": MOVERS, "to": "locations", "bypass": (_yes_or_no, "no")},
+    {"unit": MOVERS, "to": "locations", "bypass": (_YES_OR_NO, "no")},
     not_judged=MOVING,
     decided_by=HOLDER,
 )
@@ -163,7 +173,7 @@ def aboard(game: Game, unit: str, vehicle: str) -> Changes:
 
 @event(
     cite("26.11-p3/1"),
-    {"unit": lambda game: game.fluents.vehicles and game.fluents.infantry},
+    {"unit": both("vehicles", "infantry")},
     not_judged=MOVING,
     decided_by=OWN,
 )

@@ -22,11 +22,11 @@ CAPTIVE, CHINESE_CAPTIVE = 2, 4
 @encodes("26.2/2", "26.22/1")
 def casualty_points(units: Units, side: str, *, doubled: bool = True) -> Term:
     """A side has the points for all enemy units and equipment that are eliminated or captured."""
-    found: list[Term] = []
+    found: list[Term] = [units.now(units.fluents.earlier_cvp[side])]
     for unit, counter in units.counters.items():
         if counter.side != side:
             found += [for_elimination(units, unit), for_capture(units, unit, doubled=doubled)]
-    return add(integer(0), *found)
+    return add(*found)
 
 
 # ---- eliminated

@@ -39,14 +39,14 @@ def exit_points(units: Units, side: str) -> Term:
     """A side earns points for its own units, and for what it took, that leave by an exit area of its own."""
     fluents, now = units.fluents, units.now
     areas = [name for name, area in units.board.exits.items() if side in area.sides]
-    found: list[Term] = []
+    found: list[Term] = [now(fluents.earlier_exit_vp[side])]
     for unit in units.counters:
         ours = xor(units.belongs(unit, side), now(fluents.led_off[unit]))
         for area in areas:
             gone = and_(eq(now(fluents.at[unit]), EXITED), eq(now(fluents.left_by[unit]), area), ours)
             if gone is not FALSE:
                 found.append(ite(gone, now(fluents.exit_points[unit]), integer(0)))
-    return add(integer(0), *found)
+    return add(*found)
 
 
 def exit_value(units: Units, unit: str, area: str) -> Term:

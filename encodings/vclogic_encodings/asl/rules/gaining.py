@@ -82,7 +82,7 @@ def gains_location(units: Units, side: str, location: str) -> Term:
 
 @encodes("26.15/1")
 def squads(units: Units, side: str, places: tuple[str, ...], *, seen: bool = False) -> Term:
-    """Concealed squads gain Control as others do; dummies do not."""
+    """Squads gain Control, concealed ones as others do; dummies do not."""
     own = (u for u in units.inside(places) if units.counters[u].side == side and units.counters[u].kind in MMC)
     return _any(units, ((u, _able(units, u, seen)) for u in own), places)
 
@@ -96,7 +96,7 @@ def _able(units: Units, unit: str, seen: bool) -> Term:
 @memoized
 @encodes("26.11-p2/1", "26.13/1", "26.14/1")
 def can_gain(units: Units, unit: str) -> Term:
-    """Only an armed Good Order squad, half-squad or crew gains Control."""
+    """An armed Good Order squad, half-squad or crew gains Control, and nobody else does."""
     kind = boolean(units.counters[unit].kind in MMC)
     stays = units.now(units.fluents.anew[unit])
     ready = and_(units.armed(unit), units.good_order(unit))

@@ -44,7 +44,13 @@ class Geography:
     @cached_property
     def by_sea(self) -> Mapping[str, Mapping[str, list[Straits]]]:
         """For each target where it can be invaded from by sea, nearest first, and the canals that must be open."""
-        return {t: {s: sets for s, sets in self._sources(self.shores[t]).items() if s != t} for t in self.board.land}
+        found = self.board.by_sea.get(self.sea_range)
+        if found is None:
+            found = {
+                t: {s: sets for s, sets in self._sources(self.shores[t]).items() if s != t} for t in self.by_land
+            }
+            self.board.by_sea[self.sea_range] = found
+        return found
 
     @cached_property
     def by_zone(self) -> Mapping[str, Mapping[str, list[Straits]]]:

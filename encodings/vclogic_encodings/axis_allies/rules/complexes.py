@@ -52,7 +52,7 @@ class Complexes:
     @encodes("IC/1", "IC-p3/2", "IC-p3/3")
     @memoized
     def ready(self, territory: str) -> Term:
-        """Whether a complex stands there that did so when the turn began: units other than infantry need one."""
+        """Units other than infantry need a complex that has stood there since the turn began."""
         return and_(ne(self.fluents.complexes[territory], NONE), self.fluents.complex_at_turn_start[territory])
 
     @encodes("IC-p3/2", "IC-p3/3")
@@ -69,17 +69,17 @@ class Complexes:
 
     @encodes("IC/2")
     def most_value(self, territory: str) -> int:
-        """IPCs that the units placed at a complex may be worth per turn: a multiple of its territory's IPC value."""
+        """Units placed at a complex per turn may be worth a multiple of its territory's IPC value at the most."""
         return self.board.ipc_factor * self.board.territories[territory].ipc
 
     @encodes("IC/2")
     def within_value(self, territory: str, worth: Term) -> Term:
-        """Whether units of some worth may still be placed at a complex this turn, beside those placed already."""
+        """What is placed at a complex in a turn counts together: at most what the complex may build per turn."""
         return le(add(self.value_placed(territory), worth), self.most_value(territory))
 
     @encodes("IC/3")
     def worth(self, unit: str, territory: str) -> int:
-        """What a unit counts for the limit of the complex: its price; infantry, limited by itself, counts 0."""
+        """A unit counts its price for the limit of the complex; infantry has limits of its own and counts 0."""
         if unit == COMPLEX:
             return max(self.price(territory), 0) if self._readings["complex_value"] == "counted" else 0
         return 0 if unit == INFANTRY else self.board.units[unit].cost

@@ -100,7 +100,7 @@ class Infantry:
 
     @encodes("VC-infantry-p3/1", "VC-infantry-p3/2", "VC-infantry-p3/3")
     def captured_limit(self, territory: str, side: str) -> Limit:
-        """The limit at a captured city: it depends on whether the Axis or the Allies hold it, and on its rank."""
+        """The limit at a captured city depends on whether the Axis or the Allies hold it, and on its rank."""
         most = self.board.captured_limits.get(side, {}).get(self.board.cities[territory].rank, 0)
         sentence = {"Axis": "VC-infantry-p3/2", "Allies": "VC-infantry-p3/3"}.get(side)
         return most, cite("VC-infantry-p3/1", *([sentence] if sentence else []))
@@ -162,7 +162,7 @@ class Infantry:
 
     @encodes("VC-infantry-p4/1")
     def emergency_needs(self, power: str, territory: str, infantry: Term) -> tuple[Requirement, ...]:
-        """That before its first turn the defender of an attacked city places no more infantry than per turn."""
+        """Before its first turn the defender of an attacked city places no more infantry there than in a turn."""
         fluents = self.fluents
         if territory not in self.board.cities:
             return (Requirement(FALSE, f"{territory} has no victory city", cite("VC-infantry-p4/1")),)

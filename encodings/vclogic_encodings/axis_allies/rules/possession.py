@@ -17,7 +17,7 @@ from vclogic.terms.term import Term
 @encodes("VC-infantry/4", "IC-p3/1")
 @memoized
 def owned_since_start(fluents: Fluents, power: str, territory: str) -> Term:
-    """Whether the power owns the territory and did so when the turn began, its own turn if it is on turn."""
+    """Who holds a territory since the start of his turn owned it then and owns it now."""
     then = or_(ne(fluents.turn.fluent, power), eq(fluents.owner_at_turn_start[territory], power))
     return and_(fluents.owns(power, territory), then)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from vclogic_encodings.axis_allies.citing import cite, encodes
 from vclogic_encodings.axis_allies.fluents import Fluents
-from vclogic_encodings.axis_allies.names import BEGIN, NONE, SIDE_A, SIDE_B
+from vclogic_encodings.axis_allies.names import BEGIN, NONE, OUTCOMES, SIDE_A, SIDE_B
 from vclogic_encodings.axis_allies.rules.victory_cities import city_points, victory_points
 
 from vclogic.model.actions import Requirement
@@ -20,7 +20,6 @@ from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 from vclogic.words import amount
 
-OUTCOMES = ("total_victory", "major_victory", "minor_victory")
 VCP = "victory city point"
 GAME_OVER = "the end of the game"
 """Name of a requirement; see `Requirement.name`."""
@@ -40,7 +39,8 @@ def outcomes(fluents: Fluents, settings: Settings) -> Iterable[Outcome]:
     make = {"total_victory": total_victory, "major_victory": major_victory, "minor_victory": minor_victory}
     for name in fluents.outcomes:
         for side in fluents.board.sides:
-            yield make[name](fluents, settings, side)
+            if name != "major_victory" or side in fluents.board.major_victory:
+                yield make[name](fluents, settings, side)
 
 
 @encodes("victory/1")
@@ -63,7 +63,7 @@ def before_the_game(fluents: Fluents) -> Requirement:
 
 @encodes("victory-total/1", "victory-major/1", "victory-major/2")
 def judged_now(fluents: Fluents) -> Term:
-    """Whether a turn of the US player, after which victory is judged, has ended just now."""
+    """Victory is judged when a turn of the US player has ended."""
     return eq(fluents.ended.fluent, fluents.board.judged_after)
 
 
@@ -143,7 +143,7 @@ def game_ends(fluents: Fluents) -> Term:
 
 @encodes("victory-minor/3", "victory-minor/5")
 def last_round_ended(fluents: Fluents) -> Term:
-    """Whether the turn that has ended just now was of the round that won the bid."""
+    """A turn of the bid is a whole round: the game lasts until the round of that number has ended."""
     return eq(round_ended(fluents), fluents.bid.fluent)
 
 
@@ -179,5 +179,5 @@ def minor_victory(fluents: Fluents, settings: Settings, side: str) -> Outcome:
         condition=Partial(outcome.condition.value, gt(fluents.bid.fluent, 0)),
         timing=and_(outcome.timing, last_round_ended(fluents)),
         when=f"at the end of the turn of the {fluents.board.judged_after} in the round that won the bid",
-        lacks="nobody has bid for the number of turns (state key `bid`)",
+        lacks="nobody has bid for the number of turns (`bid` in `state:`)",
     )

@@ -53,5 +53,5 @@ def city_points(board: Board, territory: str) -> int:
 
 @encodes("VC-p2/2")
 def starts_with(board: Board, nation: str, territory: str) -> bool:
-    """Whether the city in a territory is one of those with which a nation starts."""
+    """Each nation starts with cities of its own."""
     return board.cities[territory].nation == nation

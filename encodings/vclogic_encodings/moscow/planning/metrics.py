@@ -5,7 +5,9 @@ The rule text says nothing of movement. Here a unit goes by terrain as far as it
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cached_property
 
 from vclogic_encodings.moscow.board import SIDES
 from vclogic_encodings.moscow.game import Game
@@ -30,15 +32,24 @@ class Planning:
 
     Attributes:
         game: The game.
-        end_turn: The action that ends a player-turn.
+        end_game: The action that ends the game.
+
+    Args:
+        game: The game.
+        end_turn: Makes the action that ends a player-turn.
         end_game: The action that ends the game.
     """
 
-    def __init__(self, game: Game, end_turn: Action, end_game: Action):
+    def __init__(self, game: Game, end_turn: Callable[[], Action], end_game: Action):
         self.game = game
-        self.end_turn = end_turn
+        self._end_turn = end_turn
         self.end_game = end_game
         self.paths = Paths(game.board)
+
+    @cached_property
+    def end_turn(self) -> Action:
+        """The action that ends a player-turn; the front line makes it dear to build."""
+        return self._end_turn()
 
     def metrics(self) -> tuple[Metric, ...]:
         """The metrics that a plan can minimise: moves of units, or player-turns."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cached_property
 
 from vclogic_encodings.moscow.board import FULL, LARGE, Unit, enemy
 from vclogic_encodings.moscow.chain import fewest_open, in_one_piece, longest
@@ -94,38 +93,46 @@ class Line:
     @memoized
     def _by_hex(self, side: str) -> Mapping[str, Term]:
         """For each hex whether a side covers it, where that depends on more than where its own units are."""
-        counts = self._joined(side) if self.reads("cut_off_units", "ignored") else None
-        present = self._present(side, (ZONE, OWN), counts)
-        near = self.fluents.board.near
-        zone = zone_of_control(near, self._present(side, (ZONE,), counts))
+        present, _ = self._present(side, (ZONE, OWN))
+        with_zone, zone = self._present(side, (ZONE,))
+        if self.reads("cut_off_units", "ignored"):
+            counts = self._joined(side)
+            present, with_zone = ({h: and_(t, counts[h]) for h, t in ts.items()} for ts in (present, with_zone))
+            zone = zone_of_control(self.fluents.board.near, with_zone)
         if self.reads("contested_zones", "neither"):
-            theirs = zone_of_control(near, self._present(enemy(side), (ZONE,)))
+            _, theirs = self._present(enemy(side), (ZONE,))
             zone = {h: and_(t, not_(theirs[h])) for h, t in zone.items()}
         return {h: or_(present[h], zone[h]) for h in present}
 
-    def _present(
-        self, side: str, parts: Iterable[str], counts: Mapping[str, Term] | None = None
-    ) -> Mapping[str, Term]:
-        """For each hex whether a unit is in it that is part of the line in one of some ways, and counts there."""
+    def _present(self, side: str, parts: Iterable[str]) -> tuple[Mapping[str, Term], Mapping[str, Term]]:
+        """For each hex whether a unit is in it that is part of the line in one of some ways, or next to it."""
         units = self.fluents.board.units
-        wanted = [self.fluents.at[u] for u in self.fluents.board.army(side) if self.part(units[u]) in parts]
-        here = occupied(self.fluents.board.grid, wanted)
-        return here if counts is None else {h: and_(t, counts[h]) for h, t in here.items()}
+        wanted = (self.fluents.at[u] for u in self.fluents.board.army(side) if self.part(units[u]) in parts)
+        return self._around(tuple(wanted))
+
+    def _around(self, units: tuple[Term, ...]) -> tuple[Mapping[str, Term], Mapping[str, Term]]:
+        """For each hex whether one of some units is in it, and whether one is next to it."""
+        board = self.fluents.board
+        found = board.pieces.get(units)
+        if found is None:
+            here = occupied(board.grid, units)
+            found = board.pieces[units] = here, zone_of_control(board.near, here)
+        return found
 
     def _joined(self, side: str) -> Mapping[str, Term]:
         """For each hex whether a line leads from it to the side's edge that the enemy does not cut."""
         board, foe = self.fluents.board, enemy(side)
-        ours, theirs = (occupied(board.grid, self.fluents.alive(s)) for s in (side, foe))
-        controlled = zone_of_control(board.near, self._present(foe, (ZONE,)))
+        ours, theirs = (self._around(tuple(self.fluents.alive(s)))[0] for s in (side, foe))
+        _, controlled = self._present(foe, (ZONE,))
         usable = {h: or_(ours[h], not_(or_(theirs[h], controlled[h]))) for h in board.grid.hexes}
         edges = ((a, b) for a, near in board.near.items() for b in near)
         graph = Graph.undirected(board.grid.hexes, edges)
         return reach(graph, {h: usable[h] for h in board.edge(side)}, usable)
 
-    @cached_property
-    def _covered(self) -> Mapping[str, Mapping[str, Term]]:
-        rows = self.fluents.board.hex_rows
-        return {s: {row: self.row_covered(s, row) for row in rows} for s in self.fluents.sides.sort.members}
+    @memoized
+    def _covered(self, side: str) -> Mapping[str, Term]:
+        """For each hex row whether a side covers it."""
+        return {row: self.row_covered(side, row) for row in self.fluents.board.hex_rows}
 
     @encodes("front/3", "front-p2/1")
     def row_covered(self, side: str, row: str) -> Term:
@@ -134,7 +141,7 @@ class Line:
 
     def _beyond(self, side: str, row: str) -> tuple[Term, Term]:
         """Whether a side covers any hex row north of one, and any south of it."""
-        rows, covered = list(self.fluents.board.hex_rows), self._covered[side]
+        rows, covered = list(self.fluents.board.hex_rows), self._covered(side)
         i = rows.index(row)
         return any_of(covered[r] for r in rows[:i]), any_of(covered[r] for r in rows[i + 1 :])
 
@@ -143,7 +150,7 @@ class Line:
     @encodes("front/1", "front-p2/2")
     def row_open(self, side: str, row: str) -> Term:
         """Each hex row from the north edge down to the south edge is to be covered: Reading `rows`."""
-        missing = not_(self._covered[side][row])
+        missing = not_(self._covered(side)[row])
         return missing if self.reads("rows", "all") else and_(missing, *self._beyond(side, row))
 
     def uncovered(self, side: str) -> Term:

@@ -89,7 +89,7 @@ class Score:
 
     def without_front(self, side: str) -> Term:
         """All of a side's points but those for the front line."""
-        return add(self.eliminations(side), self.objectives(side))
+        return add(self.fluents.earlier[side], self.eliminations(side), self.objectives(side))
 
     def points(self, side: str) -> Term:
         """All of a side's points."""

@@ -114,14 +114,16 @@ class Victory:
     @memoized
     def banners(self, side: str) -> Term:
         """The Victory Banners that a side has."""
-        return add(self.for_losses(side), self.for_objectives(side), self.for_battle_notes(side))
+        before = self.fluents.earlier[side]
+        return add(before, self.for_losses(side), self.for_objectives(side), self.for_battle_notes(side))
 
     # ---- victory
 
     @encodes("general/1")
     def reached(self, side: str) -> Term:
         """A side needs as many Victory Banners as the scenario says."""
-        return ge(self.banners(side), self.board.banners[side])
+        need = self.board.banners.get(side)
+        return FALSE if need is None else ge(self.banners(side), need)
 
     @memoized
     @encodes("general-p3/1", "general-p3/2")

@@ -79,7 +79,7 @@ class Communications:
     @cached_property
     @encodes("17.51/1")
     def cut_off(self) -> tuple[Term, ...]:
-        """A US unit on the map without a line is cut off, one that is not on the map never: a Bool for each."""
+        """A US unit on the map without a line is cut off, one that is not on the map never."""
         return tuple(t for h in self.fluents.board.land for t in self._units(h, not_(self.from_hex(h))))
 
     def with_line(self, hexes: Iterable[str]) -> list[Term]:

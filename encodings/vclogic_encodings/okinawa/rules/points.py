@@ -74,7 +74,7 @@ class Score:
 
     @encodes("17.31/5")
     def inside(self, side: str, hexes: frozenset[str]) -> tuple[Term, ...]:
-        """Points are received for each unit so positioned, a Bool for each: Reading `order_at_end`."""
+        """Points are received for each unit that is there at the end: Reading `order_at_end`."""
         if side == US and self.readings["order_at_end"] == "lines_first":
             return tuple(self.lines.with_line(hexes))
         return tuple(is_in(self.fluents.at[u], hexes) for u in self.board.of(side))
@@ -115,8 +115,9 @@ class Score:
     def earned(self, side: str) -> Term:
         """Points are awarded for eliminating enemy units, to Japan also for US retreats and for exits."""
         if side == US:
-            return self.eliminations(US)
-        return add(self.eliminations(JAPAN), self.fluents.retreats.fluent, self.exits)
+            return add(self.fluents.earlier[US], self.eliminations(US))
+        given = (self.eliminations(JAPAN), self.fluents.retreats.fluent, self.exits)
+        return add(self.fluents.earlier[JAPAN], *given)
 
     @encodes("17.31/2", "17.51/2")
     def at_the_end(self, side: str) -> tuple[Part, ...]:

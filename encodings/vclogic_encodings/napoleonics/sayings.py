@@ -1,0 +1,27 @@
+"""The facts of a position in the words of the game."""
+
+from __future__ import annotations
+
+from vclogic_encodings.napoleonics.board import ELIMINATED, NONE, OFF
+from vclogic_encodings.napoleonics.fluents import BETWEEN, COMBAT, MOVEMENT
+
+from vclogic.model.sayings import Sayings, flag
+
+SAYINGS = {
+    "at": Sayings("is in hex {value}", {OFF: "is off the map", ELIMINATED: "is eliminated"}),
+    "ordered": flag("is ordered this turn"),
+    "moved": flag("has moved this turn", "has not moved this turn"),
+    "turn": Sayings("it is, or was last, the turn of the {value} side"),
+    "phase": Sayings(
+        "",
+        {BETWEEN: "no turn is under way", MOVEMENT: "it is the movement phase", COMBAT: "it is the combat phase"},
+    ),
+    "objective": Sayings("the {value} side has the banner of {{}}", {NONE: "nobody has the banner of {{}}"}),
+    "vacated": Sayings("is being vacated by the {value} side", {NONE: "is being vacated by nobody"}, "hex {0}"),
+    "gained": Sayings("was gained by the {value} side this turn", {NONE: "was gained by nobody this turn"}),
+    "dropped": Sayings(
+        "was gained and lost by the {value} side this turn", {NONE: "was gained and lost by nobody this turn"}
+    ),
+    "scored": Sayings("was accomplished {value} times", {0: "was not accomplished", 1: "was accomplished once"}),
+}
+"""How the facts of each kind are said."""

@@ -1,0 +1,42 @@
+"""The facts of a position in the words of the game."""
+
+from __future__ import annotations
+
+from vclogic_encodings.okinawa.board import ELIMINATED, EXITED, LEFT, OFF, REMOVED
+from vclogic_encodings.okinawa.fluents import NONE
+
+from vclogic.model.sayings import Sayings
+
+SAYINGS = {
+    "at": Sayings(
+        "is in hex {value}",
+        {
+            OFF: "is off the map",
+            ELIMINATED: "is eliminated",
+            EXITED: "has exited",
+            REMOVED: "is removed",
+            LEFT: "has left the map",
+        },
+    ),
+    "retreats": Sayings(
+        "Japan has {value} points for US retreats",
+        {0: "Japan has no points for US retreats", 1: "Japan has 1 point for US retreats"},
+    ),
+    "retreats_of": Sayings(
+        "has brought Japan {value} points by retreats",
+        {0: "has brought Japan no points by retreats", 1: "has brought Japan 1 point by retreats"},
+    ),
+    "retreated": Sayings("{value} has retreated just now", {NONE: "nobody has retreated just now"}),
+    "retreated_for": Sayings(
+        "the retreat just now brought Japan {value} points",
+        {0: "no retreat has just brought Japan points", 1: "the retreat just now brought Japan 1 point"},
+    ),
+    "removals": Sayings(
+        "{value} US units are still to be removed",
+        {0: "no US unit is to be removed", 1: "1 US unit is still to be removed"},
+    ),
+    "round": Sayings("it is game turn {value}"),
+    "turn": Sayings("it is the player-turn of {value}"),
+    "over": Sayings("", {True: "the scenario has ended", False: "the scenario has not ended"}),
+}
+"""How the facts of each kind are said."""
