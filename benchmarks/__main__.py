@@ -14,6 +14,7 @@ from rich.console import Console
 
 from benchmarks import (
     army_odds,
+    ask,
     asl,
     best_play,
     board,
@@ -52,6 +53,7 @@ BENCHMARKS = {
     "serve": Benchmark(serve.AIM, serve.run),
     "startup": Benchmark(startup.AIM, startup.run),
     "encodings": Benchmark(one_hot.AIM, one_hot.run),
+    "ask": Benchmark(ask.AIM, ask.run),
     "asl": Benchmark(asl.AIM, asl.run),
     "army_odds": Benchmark(army_odds.AIM, army_odds.run),
     "best_play": Benchmark(best_play.AIM, best_play.run),

@@ -26,6 +26,7 @@ ENCODINGS = ROOT / "encodings" / "vclogic_encodings"
 CONTENTS = {
     "For players, designers and AI authors": (
         "arbiters",
+        "messages",
         "odds",
         "army_plans",
         "objectives",
@@ -33,6 +34,14 @@ CONTENTS = {
         "own_game",
         "ai_authors",
         "serve",
+    ),
+    "Ten questions per game": (
+        "questions/asl",
+        "questions/axis_allies",
+        "questions/moscow",
+        "questions/napoleonics",
+        "questions/okinawa",
+        "asl_situations",
     ),
     "Games": (),
     "Reference": ("glossary", "commands", "findings", "json", "api"),
@@ -51,7 +60,8 @@ def main(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     games = _asked("games")["games"]
     pages = {ROOT / "README.md": "index.md", ROOT / "benchmarks" / "RESULTS.md": "results.md"}
-    pages |= {p: p.name for p in (ROOT / "docs").iterdir() if p.suffix in (".md", ".svg")}
+    docs = ROOT / "docs"
+    pages |= {p: p.relative_to(docs).as_posix() for p in docs.rglob("*") if p.suffix in (".md", ".svg")}
     pages |= {ENCODINGS / g["name"] / "README.md": f"games/{g['name']}.md" for g in games}
     texts = {page: _linked(source, page, pages) for source, page in pages.items()}
     texts["index.md"] += "".join(_contents(*part, games) for part in CONTENTS.items())

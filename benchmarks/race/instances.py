@@ -14,9 +14,9 @@ from vclogic.encode.affine import Program
 from vclogic.encode.milp import compile_program
 from vclogic.encode.smt import Writer
 from vclogic.encode.unroll import Unrolling, wanted_after
+from vclogic.files.boards import read_board
 from vclogic.files.nodes import parse
 from vclogic.files.registry import data_source
-from vclogic.files.setup import read_board
 from vclogic.game import Game
 from vclogic.model.system import IDLE
 from vclogic.model.transition import Scoped, actions_of, then_maybe
