@@ -14,9 +14,9 @@ import pytest
 from vclogic_encodings.napoleonics.encoding import ENCODING
 from vclogic_encodings.napoleonics.planning.paths import Paths
 
+from vclogic.files.boards import read_board
 from vclogic.files.nodes import parse
 from vclogic.files.registry import data_source
-from vclogic.files.setup import read_board
 from vclogic.game import Game
 
 ROOT = Path(__file__).parents[1]

@@ -37,7 +37,7 @@ def test_it_installs_and_does_what_every_game_has_to_do(outside: Outside) -> Non
     assert "optimal: 2 moves" in plan.stdout
     done = outside("pytest -q -p no:cacheprovider project")
     assert done.returncode == 0, done.stdout
-    assert "37 passed" in done.stdout
+    assert "42 passed" in done.stdout
 
 
 def test_conformance_sees_what_is_wrong(outside: Outside) -> None:
@@ -52,6 +52,10 @@ def test_conformance_sees_what_is_wrong(outside: Outside) -> None:
     assert done.returncode == 1
     assert "FAILED project/tests/test_hill_war.py::test_every_citation_is_a_clause[hill_war]" in done.stdout
     assert "1 failed" in done.stdout
+    said = "victory cites 2/9, which coverage.yaml does not list: add it there under `clauses:`, or mend the citation"
+    assert said in done.stdout.splitlines()
+    assert "assert" not in done.stdout
+    assert "def test" not in done.stdout
 
 
 # ---- docs/own_game.md

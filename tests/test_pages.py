@@ -13,14 +13,14 @@ import pytest
 
 from tests.fixtures.games import loaded
 from tests.fixtures.outside_environment import Outside
-from tests.fixtures.pages import Command, blocks, commands
+from tests.fixtures.pages import Command, blocks, commands, files
 from vclogic.cli.main import commands as commands_of_vclogic
 from vclogic.report.text import compare, plan, reach
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 READMES = sorted((ROOT / "encodings" / "vclogic_encodings").glob("*/README.md"))
-ELSEWHERE = "own_game.md"  # a walk through one project: tests/test_own_game.py
+ELSEWHERE = ("own_game.md", "asl_situations.md")  # tests/test_own_game.py, tests/test_questions.py
 NOT_RUN = ("make ", "git ", ". ")
 LONG = (  # run by `make slow`
     "--minimize moves --within 3",
@@ -36,13 +36,11 @@ def name(page: Path) -> str:
 
 
 def shell(page: Path, folder: Path) -> Outside:
-    """A shell in which the page's files are there: a YAML block that begins `# NAME.yaml` is one."""
+    """A shell in which the page's files are there."""
     found = Outside(folder)
     (found.folder / "docs").mkdir()
     (found.folder / "examples").symlink_to(ROOT / "examples")
-    for block in blocks(page.read_text()):
-        if file := re.match(r"# (\w+\.yaml)\n", block.text):
-            (found.folder / file[1]).write_text(block.text)
+    files(page.read_text(), found.folder)
     return found
 
 
@@ -64,7 +62,7 @@ def run(page: Path, folder: Path, long: bool) -> None:
 
 
 def pages(of: list[Path], long: bool) -> list[Path]:
-    return [page for page in of if page.name != ELSEWHERE and shown(page, long)]
+    return [page for page in of if page.name not in ELSEWHERE and shown(page, long)]
 
 
 @pytest.mark.parametrize("page", pages(PAGES, long=False), ids=name)
@@ -96,7 +94,7 @@ def test_python_answers_as_shown(page: Path) -> None:
             names = example.globs
 
 
-OTHERS = [ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
+OTHERS = [ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs" / "questions").glob("*.md"))]
 
 
 @pytest.mark.parametrize("page", [*PAGES, *READMES, *OTHERS], ids=name)
@@ -126,7 +124,7 @@ def test_every_kind_of_proof_is_in_the_glossary() -> None:
 
 def test_every_command_is_explained_somewhere() -> None:
     """With each of its options, `--help` apart."""
-    prose = "".join(page.read_text() for page in PAGES if page.name != ELSEWHERE)
+    prose = "".join(page.read_text() for page in PAGES if page.name not in ELSEWHERE)
     table = (ROOT / "docs" / "commands.md").read_text()
     assert [c for c in commands_of_vclogic.commands if f"| `{c}" not in table] == []
     options = {

@@ -61,7 +61,7 @@ def test_rows_are_evaluated(cost: int, values: list[int], said: str | None) -> N
 
 
 def test_an_error_is_no_answer() -> None:
-    error = '{"schema": "vclogic/error/1", "status": "error", "errors": [{"message": "a bug"}]}'
+    error = '{"schema": "vclogic/error/2", "status": "error", "errors": [{"message": "a bug"}]}'
     status = '{"schema": "vclogic/status/1", "winner": null}'
     assert read_answer(status)["proved"]
     with pytest.raises(ValueError, match="a bug"):

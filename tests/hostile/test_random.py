@@ -22,8 +22,8 @@ import vclogic
 from tests.cli.conftest import Run
 from tests.hostile.attempts import Attempt
 from tests.hostile.test_hostile import LONGEST, check
-from vclogic.files.cases import load_cases
 from vclogic.files.registry import encoding_names
+from vclogic.files.rulings.case_files import load_cases
 from vclogic.files.write import write_position
 
 pytestmark = pytest.mark.slow
@@ -162,7 +162,7 @@ def words_of(rng: random.Random, game: str, file: str) -> Sequence[str]:
             *[("status", file)] * 6,
             *[("status", game, "--at", file)] * 3,
             ("status", file, rng.choice(("--explain", "--explain=all"))),
-            ("status", file, "--event", altered(rng, "move: {unit: A, to: '4,3'}")),
+            ("ask", file, altered(rng, "move: {unit: A, to: '4,3'}")),
             ("status", file, "--view", rng.choice(("Axis", "French", "x", ""))),
             ("rules", file, *([goal] if rng.random() < 0.3 else [])),
             ("render", file, "-o", "-"),
