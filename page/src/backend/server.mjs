@@ -1,0 +1,53 @@
+// The local server, `vclogic serve`: one POST for each question.
+import { Refused } from "../answers.mjs";
+import { heard } from "./lines.mjs";
+
+/** @import { About, Backend } from "../../types.js" */
+
+/**
+ * @param {About} about
+ * @returns {Backend}
+ */
+export function server(about) {
+  return {
+    about,
+    async ask(request, asking = {}) {
+      const response = await fetch("ask", {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(request),
+        signal: asking.signal ?? null,
+      });
+      if (!response.body) throw new Refused([{ code: "internal", message: "the server gave no answer" }]);
+      let rest = "";
+      for await (const part of texts(response.body)) {
+        const lines = (rest + part).split("\n");
+        rest = lines.pop() ?? "";
+        for (const line of lines) {
+          const answer = heard(JSON.parse(line), asking);
+          if (answer) return answer;
+        }
+      }
+      throw new Refused([{ code: "internal", message: "the server ended before its answer" }]);
+    },
+    onChange(listener) {
+      const events = new EventSource("changes");
+      events.addEventListener("change", listener);
+      return () => events.close();
+    },
+  };
+}
+
+/**
+ * The texts of a stream, as they come.
+ *
+ * @param {ReadableStream<Uint8Array>} body
+ */
+async function* texts(body) {
+  const reader = body.pipeThrough(/** @type {any} */ (new TextDecoderStream())).getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield String(value);
+  }
+}

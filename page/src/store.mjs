@@ -1,0 +1,96 @@
+// The state of the page, and how each action changes it. Pure: tests call it without a browser.
+
+/** @import { Action, Described, Position, State } from "../types.js" */
+
+/** @type {State} */
+export const EMPTY = {
+  position: null,
+  past: [],
+  future: [],
+  place: null,
+  marked: [],
+  shown: null,
+  question: "",
+  readOnly: false,
+  faults: [],
+};
+
+/**
+ * The state after an action.
+ *
+ * A new step in the middle of a record replaces the steps after it; undo brings them back.
+ *
+ * @param {State} state
+ * @param {Action} action
+ * @returns {State}
+ */
+export function after(state, action) {
+  const { position } = state;
+  switch (action.do) {
+    case "open":
+      return { ...EMPTY, readOnly: state.readOnly, position: action.position, question: action.question ?? "" };
+    case "step": {
+      if (!position) return state;
+      const steps = [...position.steps.slice(0, position.at), action.step];
+      return changed(state, { ...position, steps, at: steps.length });
+    }
+    case "go":
+      return position && action.at !== position.at ? changed(state, { ...position, at: action.at }) : state;
+    case "set":
+      return position ? changed(state, { ...position, settings: { ...position.settings, [action.name]: action.value } }) : state;
+    case "undo":
+      return moved(state, "past", "future");
+    case "redo":
+      return moved(state, "future", "past");
+    case "select":
+      return { ...state, place: action.place };
+    case "mark":
+      return { ...state, marked: action.places };
+    case "show":
+      return { ...state, shown: action.answer && { answer: action.answer, step: action.step ?? null }, marked: [] };
+    case "question":
+      return { ...state, question: action.text };
+    case "fail":
+      return { ...state, faults: action.faults };
+  }
+}
+
+/**
+ * What requests say of a position: the steps up to where it stands.
+ *
+ * @param {Position} position
+ * @returns {Described}
+ */
+export function described({ game, settings, steps, at }) {
+  return { game, settings, steps: steps.slice(0, at) };
+}
+
+/**
+ * @param {State} state
+ * @param {Position} position
+ * @returns {State}
+ */
+function changed(state, position) {
+  const past = state.position ? [...state.past, state.position] : state.past;
+  return { ...state, position, past, future: [], shown: null, marked: [], faults: [] };
+}
+
+/**
+ * @param {State} state
+ * @param {"past" | "future"} from
+ * @param {"past" | "future"} to
+ * @returns {State}
+ */
+function moved(state, from, to) {
+  const position = state[from].at(-1);
+  if (!position || !state.position) return state;
+  return {
+    ...state,
+    position,
+    [from]: state[from].slice(0, -1),
+    [to]: [...state[to], state.position],
+    shown: null,
+    marked: [],
+    faults: [],
+  };
+}

@@ -1,0 +1,110 @@
+/** The shapes that the parts of the page hand to each other. */
+
+/** A step of a record: an event as position files write it, or a change of the state by hand. */
+export type Step = string | { [event: string]: { [argument: string]: string | number | boolean } | null } | { state: object };
+
+/** A game at one moment, as a request describes it; the same object goes to the server, the Worker and into a link. */
+export interface Described {
+  /** The name of a game (with its scenario), a file of the folder, or what a position file holds. */
+  game: string | object;
+  settings: { [name: string]: string };
+  steps: Step[];
+}
+
+/** What the page is about: a described game, and how many of its steps are played; the rest is there to redo. */
+export interface Position extends Described {
+  at: number;
+}
+
+/** A fault as every document of errors lists it. */
+export interface Fault {
+  code: string;
+  message: string;
+  help?: string | null;
+  file?: string | null;
+  line?: number | null;
+  column?: number | null;
+  cites?: string[];
+}
+
+/** How far a search is. */
+export interface Progress {
+  phase: string;
+  cost: number | null;
+  bound: number | null;
+  scale: number;
+}
+
+/** A question: a request of the protocol (docs/serve.md) without its id. */
+export interface Request {
+  ask: string;
+  [key: string]: unknown;
+}
+
+/** A document of the protocol: its first key names its kind. */
+// eslint-disable-next-line
+export type Answer = any;
+
+export interface Asking {
+  /** Ends the question; what is known by then is still answered where anything is. */
+  signal?: AbortSignal;
+  onProgress?: (progress: Progress) => void;
+  /** Takes each better plan while the search goes on. */
+  onBetter?: (plan: Answer, bound: number | null) => void;
+}
+
+/** What answers: the local server, or vclogic in a Worker. */
+export interface Backend {
+  about: About;
+  /** The answer to a request. Throws `Refused` with the faults of a wrong one. */
+  ask(request: Request, asking?: Asking): Promise<Answer>;
+  /** Calls back when the files of rules or of the folder have changed; does nothing where they never do. */
+  onChange(listener: () => void): () => void;
+}
+
+/** about.json, which stands beside the page. */
+export interface About {
+  backend: "server" | "worker";
+  version: string;
+  /** Whether there is a folder with files of one's own. */
+  folder: boolean;
+}
+
+/** Everything that the views show and change. What can be asked is not in it: see `useAnswer`. */
+export interface State {
+  position: Position | null;
+  past: Position[];
+  future: Position[];
+  /** The place that is selected. */
+  place: string | null;
+  /** Places that are marked because something rests on them. */
+  marked: string[];
+  /** An answer that is drawn over the board (a plan, a witness, a briefing, a ruling), and which of its steps. */
+  shown: { answer: Answer; step: number | null } | null;
+  /** The text of the question. */
+  question: string;
+  /** Whether the page is embedded: nothing can be changed. */
+  readOnly: boolean;
+  /** What went wrong last, to be read by the person. */
+  faults: Fault[];
+}
+
+export type Action =
+  | { do: "open"; position: Position; question?: string }
+  | { do: "step"; step: Step }
+  | { do: "go"; at: number }
+  | { do: "set"; name: string; value: string }
+  | { do: "undo" }
+  | { do: "redo" }
+  | { do: "select"; place: string | null }
+  | { do: "mark"; places: string[] }
+  | { do: "show"; answer: Answer | null; step?: number | null }
+  | { do: "question"; text: string }
+  | { do: "fail"; faults: Fault[] };
+
+/** What every view is given. */
+export interface Props {
+  state: State;
+  dispatch: (action: Action) => void;
+  backend: Backend;
+}
