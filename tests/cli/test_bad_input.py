@@ -153,7 +153,7 @@ WORDS = {
     "python": (["--help; rm -rf"], "unknown-option", ""),
     "option": (["status", GAME, "--exlpain"], "unknown-option", "did you mean '--explain'"),
     "early option": (["--goal", "x", "plan"], "unknown-option", "stand after its name"),
-    "short option": (["status", GAME, "-x"], "unknown-option", "such as --at, --set, "),
+    "short option": (["plan", GAME, "-x"], "unknown-option", "such as --at, --set, "),
     "no game": (["status"], "missing-argument", "`vclogic games`"),
     "no goal": (["reach", GAME], "missing-option", "`vclogic reach --help`"),
     "neither": (["plan", GAME], "missing-option", "--goal 'vcp(Axis) >= 40'"),
