@@ -46,7 +46,7 @@ TIMED = (
     Key("progress", bool, TIME["progress"], False),
 )
 """The keys of a question that takes a time limit and tells its progress."""
-MOMENT = Key("moment", str, "The name of the moment that is asked about.")
+MOMENT = Key("moment", Any, "The moment that is asked about: its name, or a description of it.")
 PLAIN = {"event", "require", "avoid"}
 """Arguments that hold events as a record has them: names, or mappings."""
 _ARGUMENT = re.compile(r"^(\w+): (.*(?:\n[ \t]+.*)*)", re.MULTILINE)
@@ -122,7 +122,7 @@ def _readable(hint: Any) -> Any:
     if get_origin(hint) is Sequence:
         return Texts
     if isinstance(hint, type) and hint.__module__.startswith("vclogic.moment"):
-        return str  # the name of another moment
+        return Any  # another moment, by its name or described
     return hint
 
 

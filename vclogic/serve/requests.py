@@ -10,7 +10,7 @@ from typing import Any
 
 from vclogic.files.schema import Texts, check_as
 from vclogic.game import Game
-from vclogic.serve.arguments import PLAIN, TIMED, Key, event_text, keys_class, of_method, takes_time
+from vclogic.serve.arguments import MOMENT, PLAIN, TIMED, Key, event_text, keys_class, of_method, takes_time
 from vclogic.serve.protocol import Request
 
 _NEW = "The name that the new moment gets, in place of one that is called so already; by default a new name."
@@ -66,7 +66,12 @@ def _planner() -> type:
 
 _ASKED = Key("planner", str, "The name of the planner.")
 _FROM = (
-    Key("moment", str | None, "The moment to plan from; by default that of which the planner was made.", None),
+    Key(
+        "moment",
+        Any,
+        "The moment to plan from, by name or described; by default that of the planner.",
+        None,
+    ),
     Key("state", Any, "A state or a part of it to plan from, laid over that of the moment.", None),
 )
 
@@ -111,14 +116,14 @@ _ALL = (
     _own(
         "apply",
         "Apply events to a moment; the moment stays, and the game after them is held as another one.",
-        Key("moment", str, "The name of the moment before."),
+        Key("moment", Any, "The moment before: its name, or a description of it."),
         Key("events", tuple[Any, ...], "Events as in a record, in their order."),
         Key("name", str | None, _NEW, None),
     ),
     _own(
         "at_state",
         "Hold the game of a moment at another state, under the same rules and settings and without a record.",
-        Key("moment", str, "The name of the moment."),
+        Key("moment", Any, "The moment: its name, or a description of it."),
         Key("state", Any, "The state or a part of it, as in a position file; what it leaves out stays as it is."),
         Key("name", str | None, _NEW, None),
     ),
@@ -131,12 +136,12 @@ _ALL = (
     _own(
         "state",
         "Tell the whole state, as a position file has it.",
-        Key("moment", str, "The name of the moment that is asked about."),
+        MOMENT,
     ),
     _own(
         "value",
         "Tell the values of expressions.",
-        Key("moment", str, "The name of the moment that is asked about."),
+        MOMENT,
         Key("expressions", Texts, "Expressions in the goal language."),
     ),
     _asks("status", Game.status),

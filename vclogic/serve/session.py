@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
 from vclogic import __version__
 from vclogic.errors import Diagnostic, InputError, did_you_mean
-from vclogic.files.findings import Findings
-from vclogic.files.record import read_record
-from vclogic.files.source import STDIN
-from vclogic.files.tree import Node
+from vclogic.files.tree import describe
 from vclogic.game import Game
-from vclogic.model.fluents import Value
 from vclogic.report.json import Document, document
 from vclogic.serve.answers import Dropped, HeldMoment, Values, Version, WholeState
+from vclogic.serve.described import Described, after_event, loaded, placed
 from vclogic.serve.protocol import NAME, PROTOCOL, Request, unknown_name
 from vclogic.serve.requests import KINDS, Kind, arguments, call
 
@@ -56,6 +51,7 @@ class Session:
     def __init__(self, most: int = MOST_MOMENTS):
         self._most = most
         self._held: dict[str, Game] = {}
+        self._described = Described()
         self._names = (f"m{i}" for i in count(1))
         self._planners: dict[str, PlannerMade] = {}
         self._planner_names = (f"p{i}" for i in count(1))
@@ -83,17 +79,28 @@ class Session:
             raise error.at(*part.spot)
         return kind
 
-    def held(self, request: Request, name: str, key: str = "moment") -> Game:
-        """The game at the moment of a name.
+    def held(self, request: Request, name: Any, key: str = "moment") -> Game:
+        """The game at a moment.
+
+        Args:
+            request: The request.
+            name: The name of the moment, or what describes it.
+            key: The key of the request that says so.
 
         Raises:
-            InputError: None is held by that name.
+            InputError: None is held by that name, or the description is wrong.
         """
+        part, plain = request.node.section(key), request.plain.get(key)
+        if isinstance(plain, dict):
+            return self._described.game(key, part, plain)
+        if not isinstance(name, str):
+            message = f"{key!r}: expected the name of a moment or a description of it, found {describe(part.tree)}"
+            raise InputError(part.diagnostic("wrong-value", message))
         game = self._held.get(name)
         if game is None:
             near = did_you_mean(name, self._held) if len(self._held) <= _COMPARED else None
             help = near or "`load` makes a moment, and `apply` makes one of another"
-            raise unknown_name("moment", name, help).at(*request.node.section(key).spot)
+            raise unknown_name("moment", name, help).at(*part.spot)
         return game
 
     def answer(self, kind: Kind, keys: Any, request: Request) -> Document:
@@ -112,7 +119,10 @@ class Session:
         return self._hold(keys.name, loaded(request.plain))
 
     def _apply(self, keys: Any, request: Request) -> Document:
-        game = after(self.held(request, keys.moment), request)
+        game = self.held(request, keys.moment)
+        part = request.node.section("events")
+        for i, event in enumerate(request.plain.get("events") or ()):
+            game = after_event(game, f"events[{i}]", part.part(i), event)
         return self._hold(keys.name, game)
 
     def _at_state(self, keys: Any, request: Request) -> Document:
@@ -120,7 +130,7 @@ class Session:
         if not isinstance(state, dict):
             raise InputError(request.node.section("state").diagnostic("wrong-value", "'state': expected a mapping"))
         game = self.held(request, keys.moment)
-        with _placed("state"):
+        with placed("state"):
             game = game.at_state(state)
         return self._hold(keys.name, game)
 
@@ -186,71 +196,9 @@ class Session:
         game = self.held(request, keys.moment)
         values = []
         for i, text in enumerate(keys.expressions):
-            with _placed(f"expressions[{i}]"):
+            with placed(f"expressions[{i}]"):
                 values.append(game.value(text))
         return document("value", Values(tuple(values)))
 
     def _version(self, keys: Any, request: Request) -> Document:
         return document("version", Version(__version__, PROTOCOL, tuple(KINDS)))
-
-
-def loaded(plain: Mapping[str, Any]) -> Game:
-    """The game that a request `load` names.
-
-    Raises:
-        InputError: There is no such game, or something is wrong with its files or settings.
-    """
-    game, at = plain["game"], plain.get("at")
-    if STDIN in (game, at):
-        help = "give the path of a file, or what it holds"
-        raise InputError(Diagnostic("cannot-read", "standard input holds the requests", NAME, help=help))
-    settings = plain.get("settings") or {}
-    return Game.load(game, at, [(n, x if isinstance(x, str) else json.dumps(x)) for n, x in settings.items()])
-
-
-def after(game: Game, request: Request) -> Game:
-    """A game after the events of a request.
-
-    Args:
-        game: The game before.
-        request: The request; its key `events` holds a record.
-
-    Raises:
-        InputError: One of them is no event of the game, or breaks a rule; it is named by its place, such as
-            `events[1]`, counted from 0.
-    """
-    for i, event in enumerate(request.plain.get("events") or ()):
-        with _placed(f"events[{i}]"):
-            named = _named(event)
-            if named is not None:
-                game = game.apply(named[0], **named[1])
-                continue
-            findings = Findings()  # several events, or none
-            node = request.node.section("events").part(i)
-            steps = read_record(game.setup.system, Node([node.tree], node.where), findings)
-            findings.stop()
-            for step in steps:
-                game = game.apply(step.event.name, **dict(step.event.args))
-    return game
-
-
-@contextmanager
-def _placed(key: str) -> Iterator[None]:
-    """An InputError of the block names this part of the request as its place."""
-    try:
-        yield
-    except InputError as error:
-        raise InputError(replace(d, file=key) for d in error.diagnostics) from error
-
-
-def _named(event: Any) -> tuple[str, Mapping[str, Value]] | None:
-    """The name and the arguments of one event; None if it is something else."""
-    if isinstance(event, str):
-        return event, {}
-    if isinstance(event, dict) and len(event) == 1:
-        ((name, arguments),) = event.items()
-        if arguments is None:
-            return name, {}
-        if isinstance(arguments, dict) and all(isinstance(x, str | int) for x in arguments.values()):
-            return name, arguments
-    return None

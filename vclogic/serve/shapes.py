@@ -18,11 +18,23 @@ from vclogic.serve.answers import ANSWERS
 from vclogic.serve.arguments import ENVELOPE
 from vclogic.serve.requests import KINDS
 
+_DESCRIPTION = mapping(
+    {
+        "game": {"type": ["string", "object"]},
+        "at": {"type": ["string", "object", "array", "null"]},
+        "settings": {"type": ["object", "null"]},
+        "steps": {"type": "array", "items": EVENT},
+    },
+    ["game"],
+)
+_MOMENT: Shape = {"anyOf": [{"type": "string"}, _DESCRIPTION]}
 _OPEN: dict[str, Shape] = {  # keys whose values are read elsewhere
     "game": {"type": ["string", "object"]},
     "at": {"type": ["string", "object", "array", "null"]},
     "state": {"type": ["object", "null"]},
     "event": EVENT,
+    "moment": _MOMENT,
+    "other": _MOMENT,
     **{key: {"type": "array", "items": EVENT} for key in ("events", "require", "avoid")},
     "plan": {"type": "object"},
     "request": {"type": ["string", "integer"]},

@@ -1,0 +1,115 @@
+"""Moments that requests describe: the same answers as of games moved in Python, whatever was asked before."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.fixtures.games import loaded
+from vclogic.game import Game
+from vclogic.serve.protocol import read_request
+from vclogic.serve.server import Server
+from vclogic.serve.session import Session
+
+KARELIA = {"capture": {"power": "Germans", "territory": "Karelia"}}
+
+
+class Asked:
+    """A session without processes for what is answered apart."""
+
+    def __init__(self) -> None:
+        self.lines: list[bytes] = []
+        self.server = Server(Session(), None, self.lines.append)  # type: ignore[arg-type]
+
+    def __call__(self, ask: str, **keys: Any) -> Any:
+        self.server.receive(json.dumps({"ask": ask, **keys}).encode())
+        return json.loads(self.lines.pop())["answer"]
+
+
+def test_steps_are_events_and_changes_by_hand() -> None:
+    asked = Asked()
+    steps: list[Any] = ["end_turn", KARELIA]
+    moment = {"game": "axis_allies", "steps": steps}
+    assert asked("value", moment=moment, expressions="vcp(Axis)")["values"] == [28]
+    steps.append({"state": {"owner": {"Kiev": "none"}}})
+    game = loaded("axis_allies").apply("end_turn").apply("capture", power="Germans", territory="Karelia")
+    game = game.at_state({"owner": {"Karelia": "Russians"}})
+    steps[2] = {"state": {"owner": {"Karelia": "Russians"}}}
+    assert asked("state", moment=moment)["state"] == game.state_dict()
+    steps.append({"state": {"round": 3}})
+    assert asked("value", moment=moment, expressions="round")["values"] == [3]
+    assert asked("apply", moment=moment, events=["end_turn"])["events"] == 1  # what was before is no history
+
+
+def test_a_shorter_or_other_description_is_never_answered_from_a_longer_one() -> None:
+    asked = Asked()
+    steps: list[Any] = ["end_turn", KARELIA, "end_turn"]
+    games = [loaded("axis_allies")]
+    for step in steps:
+        name, args = (step, {}) if isinstance(step, str) else next(iter(step.items()))
+        games.append(games[-1].apply(name, **args))
+    for n in (3, 1, 2, 0, 3):
+        for settings in ({}, {"legality": "captures"}):
+            found = asked("state", moment={"game": "axis_allies", "settings": settings, "steps": steps[:n]})
+            if not settings:
+                assert found["state"] == games[n].state_dict()
+    other = {"game": "axis_allies", "steps": ["end_turn", "end_turn"]}
+    assert asked("state", moment=other)["state"] == games[1].apply("end_turn").state_dict()
+
+
+def test_only_new_steps_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, played = Asked(), []
+    apply = Game.apply
+    monkeypatch.setattr(
+        Game, "apply", lambda self, event, **args: (played.append(event), apply(self, event, **args))[1]
+    )
+    for n in (4, 5, 6, 2):
+        asked("value", moment={"game": "axis_allies", "steps": ["end_turn"] * n}, expressions="round")
+    assert len(played) == 6
+
+
+@pytest.mark.parametrize(
+    ("moment", "code", "place"),
+    [
+        ({"game": "axis_allies", "steps": ["end_turn", "end_trun"]}, "unknown-name", "moment.steps[1]"),
+        (
+            {"game": "axis_allies", "steps": [{"place": {"power": "Germans", "territory": "Karelia"}}]},
+            "",
+            "moment.steps[0]",
+        ),
+        ({"game": "axis_allies", "steps": [{"state": {"ownr": {}}}]}, "unknown-name", "moment.steps[0]"),
+        ({"game": "axis_allies", "steps": [{"state": {"owner": {"Kiev": "Nobody"}}}]}, "", "moment.steps[0]"),
+        ({"game": "axis_allies", "steps": [7]}, "", "moment.steps[0]"),
+        ({"game": "axis_allies", "stpes": []}, "unknown-entry", "request"),
+        ({"steps": []}, "missing-entry", "request"),
+        ({"game": "axis_alies"}, "unknown-game", ""),
+        ({"game": "axis_allies", "settings": {"victroy": "all"}}, "", ""),
+        ({"game": "-"}, "cannot-read", "request"),
+        ([], "wrong-value", "request"),
+        ("m9", "unknown-name", "request"),
+    ],
+)
+def test_faults_name_their_place(moment: Any, code: str, place: str) -> None:
+    answer = Asked()("value", moment=moment, expressions="round")
+    assert answer["status"] == "error", answer
+    fault = answer["errors"][0]
+    assert not code or fault["code"] == code, fault
+    assert not place or fault["file"] == place, fault
+    assert fault["message"]
+
+
+def test_a_saved_file_is_read_anew(tmp_path: Any) -> None:
+    asked, file = Asked(), tmp_path / "a.yaml"
+    file.write_text("game: axis_allies\n")
+    assert asked("value", moment={"game": str(file)}, expressions="round")["values"] == [1]
+    file.write_text("game: axis_allies\nstate: {round: 3}\n")
+    assert asked("value", moment={"game": str(file)}, expressions="round")["values"] == [3]
+
+
+def test_both_games_of_a_comparison_may_be_described() -> None:
+    line = json.dumps({"ask": "compare", "moment": {"game": "okinawa"}, "other": {"game": "okinawa"}}).encode()
+    request = read_request(line)
+    assert request is not None
+    assert Session().held(request, request.plain["other"], "other").setup.game.startswith("okinawa")

@@ -1,0 +1,192 @@
+"""Moments that a request describes instead of naming them: a game, its settings and the steps that lead there."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from typing import Any
+
+from vclogic.errors import Diagnostic, InputError
+from vclogic.files.findings import Findings
+from vclogic.files.record import read_record
+from vclogic.files.schema import check_as
+from vclogic.files.source import STDIN
+from vclogic.files.tree import Node
+from vclogic.game import Game
+from vclogic.model.fluents import Value
+from vclogic.model.latest import Latest
+from vclogic.serve.protocol import NAME
+
+MOST_GAMES, MOST_MOMENTS = 16, 500
+"""Of so many of the latest games, each on its board and with its settings, so many of the latest moments are kept."""
+STATE = "state"
+"""The only key of a step that changes the state by hand."""
+_KEYS = ("game", "at", "settings", "steps")
+
+
+@dataclass(frozen=True)
+class Description:
+    """A moment, described.
+
+    Attributes:
+        game: As in `load`: the name of a game, the path of a position file, or what such a file holds.
+        at: As in `load`.
+        settings: Options and Readings by name.
+        steps: What leads from the start to the moment: events as in a record, and changes of the state by hand, each
+            `{"state": ...}` with facts as in a position file. What happened before a change by hand is no history.
+    """
+
+    game: Any
+    at: Any = None
+    settings: Mapping[str, Any] | None = None
+    steps: tuple[Any, ...] = ()
+
+
+class Described:
+    """Makes games of descriptions. It keeps the latest: one that goes on from these costs only its last steps."""
+
+    def __init__(self) -> None:
+        self._kept: Latest[bytes, Latest[bytes, Game]] = Latest(MOST_GAMES)
+
+    def game(self, key: str, node: Node, plain: Mapping[str, Any]) -> Game:
+        """The game at a described moment.
+
+        Args:
+            key: The key of the request that describes it, which diagnostics name.
+            node: The description.
+            plain: The same as plain values.
+
+        Raises:
+            InputError: Everything that is wrong with the keys and the settings, or the first step that is refused,
+                named by its place, such as `moment.steps[3]`.
+        """
+        check_as(Description, node)
+        steps = plain.get("steps") or []
+        names = list(_names(plain, steps))
+        kept = self._kept.get(names[0], lambda: Latest(MOST_MOMENTS))
+        done, game = _latest(kept, names)
+        if game is None:
+            with placed_below(key):
+                game = kept.put(names[0], loaded(plain))
+        part = node.section("steps")
+        for n in range(done, len(steps)):
+            game = kept.put(names[n + 1], after_step(game, f"{key}.steps[{n}]", part.part(n), steps[n]))
+        return game
+
+
+def loaded(plain: Mapping[str, Any]) -> Game:
+    """The game that a request `load` or a description names.
+
+    Raises:
+        InputError: There is no such game, or something is wrong with its files or settings.
+    """
+    game, at = plain["game"], plain.get("at")
+    if STDIN in (game, at):
+        help = "give the path of a file, or what it holds"
+        raise InputError(Diagnostic("cannot-read", "standard input holds the requests", NAME, help=help))
+    settings = plain.get("settings") or {}
+    return Game.load(game, at, [(n, x if isinstance(x, str) else json.dumps(x)) for n, x in settings.items()])
+
+
+def after_step(game: Game, key: str, node: Node, step: Any) -> Game:
+    """A game after a step of a description: an event, or a change of the state by hand.
+
+    Raises:
+        InputError: The step is wrong, or is refused; it is named by `key`.
+    """
+    if isinstance(step, dict) and set(step) == {STATE} and isinstance(step[STATE], dict):
+        with placed(key):
+            return game.at_state(step[STATE])
+    return after_event(game, key, node, step)
+
+
+def after_event(game: Game, key: str, node: Node, event: Any) -> Game:
+    """A game after what a record has for one step: an event, several, or none.
+
+    Args:
+        game: The game before.
+        key: Where the event stands in its request, for diagnostics.
+        node: The event.
+        event: The same as plain values.
+
+    Raises:
+        InputError: It is no event of the game, or breaks a rule.
+    """
+    with placed(key):
+        named = _named(event)
+        if named is not None:
+            return game.apply(named[0], **named[1])
+        findings = Findings()  # several events, or none
+        steps = read_record(game.setup.system, Node([node.tree], node.where), findings)
+        findings.stop()
+        for step in steps:
+            game = game.apply(step.event.name, **dict(step.event.args))
+    return game
+
+
+@contextmanager
+def placed(key: str) -> Iterator[None]:
+    """An InputError of the block names this part of the request as its place."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(replace(d, file=key) for d in error.diagnostics) from error
+
+
+@contextmanager
+def placed_below(key: str) -> Iterator[None]:
+    """An InputError of the block that names a key of a description says whose."""
+    try:
+        yield
+    except InputError as error:
+        below = (replace(d, file=f"{key}.{d.file}" if d.file in _KEYS else d.file) for d in error.diagnostics)
+        raise InputError(below) from error
+
+
+def _names(plain: Mapping[str, Any], steps: Iterable[Any]) -> Iterator[bytes]:
+    """What a description goes by after each of its steps; equal descriptions have equal ones.
+
+    A file goes by its time and size, too: it may have been saved anew.
+    """
+    begin = [plain.get(name) for name in ("game", "at", "settings")]
+    files = [_stamp(word) for word in begin[:2]]
+    name = blake2b(json.dumps([begin, files], sort_keys=True).encode(), digest_size=16).digest()
+    yield name
+    for step in steps:
+        name = blake2b(name + json.dumps(step).encode(), digest_size=16).digest()
+        yield name
+
+
+def _latest(kept: Latest[bytes, Game], names: Sequence[bytes]) -> tuple[int, Game | None]:
+    """The latest moment on the way that is kept, and how many steps lead there; 0 and None: none is."""
+    for n in reversed(range(len(names))):
+        game = kept.find(names[n])
+        if game is not None:
+            return n, game
+    return 0, None
+
+
+def _stamp(word: Any) -> tuple[int, int] | None:
+    """The time and the size of a file; None where there is none of that name."""
+    try:
+        found = os.stat(word) if isinstance(word, str) else None
+    except (OSError, ValueError):
+        return None
+    return found and (found.st_mtime_ns, found.st_size)
+
+
+def _named(event: Any) -> tuple[str, Mapping[str, Value]] | None:
+    """The name and the arguments of one event; None if it is something else."""
+    if isinstance(event, str):
+        return event, {}
+    if isinstance(event, dict) and len(event) == 1:
+        ((name, arguments),) = event.items()
+        if arguments is None:
+            return name, {}
+        if isinstance(arguments, dict) and all(isinstance(x, str | int) for x in arguments.values()):
+            return name, arguments
+    return None
