@@ -60,11 +60,14 @@ def test_a_shorter_or_other_description_is_never_answered_from_a_longer_one() ->
 
 
 def test_only_new_steps_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked, played = Asked(), []
-    apply = Game.apply
-    monkeypatch.setattr(
-        Game, "apply", lambda self, event, **args: (played.append(event), apply(self, event, **args))[1]
-    )
+    asked, apply = Asked(), Game.apply
+    played: list[str] = []
+
+    def noted(game: Game, event: str, /, **args: Any) -> Game:
+        played.append(event)
+        return apply(game, event, **args)
+
+    monkeypatch.setattr(Game, "apply", noted)
     for n in (4, 5, 6, 2):
         asked("value", moment={"game": "axis_allies", "steps": ["end_turn"] * n}, expressions="round")
     assert len(played) == 6
