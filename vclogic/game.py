@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from vclogic.moment.playing import Playing
+from vclogic.moment.looking import Looking
 
 
-class Game(Playing):
+class Game(Looking):
     """A game at one moment. It is immutable: `apply`, `at_state` and `with_options` return another one.
 
     Attributes:

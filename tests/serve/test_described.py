@@ -9,6 +9,7 @@ import pytest
 
 from tests.fixtures.games import loaded
 from vclogic.game import Game
+from vclogic.report.json import document
 from vclogic.serve.protocol import read_request
 from vclogic.serve.server import Server
 from vclogic.serve.session import Session
@@ -116,3 +117,52 @@ def test_both_games_of_a_comparison_may_be_described() -> None:
     request = read_request(line)
     assert request is not None
     assert Session().held(request, request.plain["other"], "other").setup.game.startswith("okinawa")
+
+
+@pytest.mark.parametrize("name", ["axis_allies", "asl", "moscow/small", "napoleonics", "okinawa"])
+def test_what_is_written_is_read_as_the_same_position(name: str) -> None:
+    asked, game = Asked(), loaded(name)
+    moment: dict[str, Any] = {"game": name, "steps": [{"state": game.state_dict()}]}
+    text = asked("written", moment=moment)["text"]
+    position = asked("read", text=text)["position"]
+    assert asked("state", moment={"game": position})["state"] == game.state_dict()
+
+
+def test_what_is_read_keeps_boards_settings_and_records() -> None:
+    text = (
+        "game: asl\ntitle: 'No'\noptions: {rooftops: on}\n"
+        "board:\n  sides: [Russian, German]\n  hexes: {22K3: {}, 22L3: {}}\n"
+        "  units: {a: {side: Russian, kind: squad, at: 22K3/0}}\n"
+        "state: {broken: {a: yes}}\nrecord: []\n"
+    )
+    asked = Asked()
+    position = asked("read", text=text)["position"]
+    assert position["options"] == {"rooftops": "on"}
+    assert position["state"] == {"broken": {"a": True}}
+    assert asked("apply", moment={"game": position}, events=[])["game"] == "asl: No"
+
+
+def test_faults_of_a_text_name_line_and_column() -> None:
+    fault = Asked()("read", text="game: axis_allies\nstate:\n  ruond: 3\n")["errors"][0]
+    assert (fault["file"], fault["line"], fault["column"]) == ("text", 3, 3)
+
+
+def test_moves_are_drawn_over_the_board() -> None:
+    asked, game = Asked(), loaded("axis_allies")
+    plan = json.loads(json.dumps(document("plan", game.plan("vcp(Axis) >= 30"))))
+    shown = asked("board", moment={"game": "axis_allies"}, show=plan)["svg"]
+    assert shown.count('class="tip"') > asked("board", moment={"game": "axis_allies"})["svg"].count('class="tip"')
+    wrong = asked("board", moment={"game": "axis_allies"}, show={"schema": "vclogic/plan/2"})
+    assert wrong["errors"][0]["file"] == "show"
+
+
+def test_the_catalogue_lists_games_and_files(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "maps").mkdir()
+    (tmp_path / "maps" / "b.yaml").write_text("game: okinawa\ntitle: By night\n")
+    (tmp_path / "rulings.yaml").write_text("game: okinawa\nrulings: []\n")
+    (tmp_path / "broken.yaml").write_text("game: [\n")
+    monkeypatch.chdir(tmp_path)
+    found = Asked()("catalogue")
+    assert found["files"] == [{"path": "maps/b.yaml", "title": "By night", "game": "okinawa"}]
+    okinawa = next(g for g in found["games"] if g["name"] == "okinawa")
+    assert okinawa["scenarios"][0]["name"] == "okinawa/small"

@@ -26,6 +26,15 @@ GOOD: list[dict[str, Any]] = [
     {"ask": "state", "moment": "m1", "id": 3},
     {"ask": "value", "moment": "m1", "expressions": "turn"},
     {"ask": "status", "moment": "m1", "view": None, "tables": True},
+    {
+        "ask": "board",
+        "moment": {"game": "axis_allies", "settings": {}, "steps": ["end_turn", {"state": {"round": 2}}]},
+    },
+    {"ask": "place", "moment": {"game": "axis_allies"}, "place": "Ukraine S.S.R."},
+    {"ask": "written", "moment": {"game": "axis_allies", "at": ["end_turn"]}},
+    {"ask": "read", "text": "game: axis_allies"},
+    {"ask": "catalogue"},
+    {"ask": "board", "moment": "m1", "show": {"schema": "vclogic/plan/2"}, "step": 1},
     {"ask": "legal", "moment": "m1", "event": {"place": {}}, "why_not": 3},
     {"ask": "ask", "moment": "m1", "question": "vcp(Axis)", "all_readings": True, "timeout": 5, "progress": True},
     {"ask": "explain", "moment": "m1", "goal": "true"},
@@ -65,6 +74,10 @@ BAD: list[Any] = [
     {"ask": "load"},
     {"ask": "version", "id": 1.5},
     {"ask": "apply", "moment": "m1", "events": "end_turn"},
+    {"ask": "board", "moment": ["m1"]},
+    {"ask": "board", "moment": {"steps": []}},
+    {"ask": "board", "moment": {"game": "axis_allies", "stpes": []}},
+    {"ask": "board", "moment": {"game": "axis_allies", "steps": "end_turn"}},
     {"ask": "status", "moment": "m1", "tables": "yes"},
     {"ask": "plan", "moment": "m1", "goal": "true", "timeout": "soon"},
     {"ask": "plan", "moment": "m1", "goal": "true", "within": 1.5},
@@ -99,7 +112,8 @@ def test_the_schema_of_requests_says_what_is_read() -> None:
         assert not refused(request), request
     for request in BAD:
         assert not validator.is_valid(request), request
-        assert refused(request) or request["ask"] == "apply", request  # what events are is read by the game
+        # what events and moments are is read with the game
+        assert refused(request) or request["ask"] in ("apply", "board"), request
 
 
 def test_every_key_of_a_request_is_described() -> None:
@@ -118,7 +132,7 @@ def replies() -> list[dict[str, Any]]:
         kind = session.kind(read)
         return session.answer(kind, kind.read(read), read)
 
-    lines = [answer_line(1, ask(r)) for r in (GOOD[0], GOOD[5], GOOD[6], GOOD[7], {"ask": "version"}, GOOD[4])]
+    lines = [answer_line(1, ask(r)) for r in (GOOD[0], *GOOD[5:13], {"ask": "version"}, GOOD[4])]
     lines.append(answer_line("a", document("plan", game.plan("vcp(Axis) >= 33"))))
     lines.append(answer_line(None, errors([Diagnostic("usage", "no")])))
     lines.append(progress_line(1, Progress("looking", 3)))

@@ -52,6 +52,11 @@ def page(picture: Picture, words: Words, **look: object) -> tuple[Element, str]:
     return root, name
 
 
+def selectable(name: str) -> Mapping[str, str]:
+    """The attributes of a clear shape over a region, by which a page finds what was clicked."""
+    return {"class": "spot", "data_place": clean(name), "fill": "#ffffff", "fill_opacity": "0"}
+
+
 def source(root: Element) -> str:
     """The text of a file."""
     ElementTree.indent(root)

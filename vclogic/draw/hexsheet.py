@@ -20,6 +20,7 @@ from vclogic.draw.elements import (
     plate,
     rect,
     seconds,
+    selectable,
     sign,
     source,
     write,
@@ -73,8 +74,8 @@ class HexSheet:
         self.words = alternative(picture)
         self.root, self.id = page(picture, self.words)
 
-    def text(self) -> str:
-        """The whole file."""
+    def text(self, *, places: bool = False) -> str:
+        """The whole file; see `vclogic.draw.svg.svg`."""
         self._definitions()
         paper = add(self.root, "rect", fill="#ffffff")
         self._head()
@@ -86,6 +87,10 @@ class HexSheet:
         for name in self.names:
             self._name(name)
         self._tips()
+        if places:
+            over = add(self.root, "g", **{"class": "spots"})
+            for region in self.picture.regions:
+                add(over, "polygon", points=self._corners(region.name), **selectable(region.name))
         bottom = self._key()
         self.root.attrib["viewBox"] = f"0 0 {num(self.wide)} {num(bottom)}"
         paper.attrib |= {"width": num(self.wide), "height": num(bottom)}
@@ -166,14 +171,23 @@ class HexSheet:
         looks = {g.name: paint(self.id, g.look) for g in self.hexes.grounds}
         group = add(self.root, "g", stroke="#857c66", stroke_width=0.8)
         for r in self.picture.regions:
-            points = " ".join(f"{num(x)},{num(y)}" for x, y in self.plan.corners(r.name))
-            add(group, "polygon", points=points, fill=looks.get(r.ground, "#ffffff"), **{"class": "ground"})
+            add(
+                group,
+                "polygon",
+                points=self._corners(r.name),
+                fill=looks.get(r.ground, "#ffffff"),
+                **{"class": "ground"},
+            )
         for name, shade in shades(self.picture.marks, self.regions).items():
-            points = " ".join(f"{num(x)},{num(y)}" for x, y in self.plan.corners(name))
+            points = self._corners(name)
             fill = {"fill": SHADE_FILLS[shade], "fill_opacity": 0.45}
             add(group, "polygon", points=points, **fill, **{"class": f"shade-{shade}"})
         bars = (self.plan.between(a, b) for a, b in self.hexes.bars)
         self._sides((b for b in bars if b), stroke=INK, stroke_width=5.5, stroke_linecap="round")
+
+    def _corners(self, name: str) -> str:
+        """The corners of a hex, for a polygon."""
+        return " ".join(f"{num(x)},{num(y)}" for x, y in self.plan.corners(name))
 
     def _sides(self, sides: Iterable[tuple[tuple[float, float], tuple[float, float]]], **look: object) -> None:
         d = " ".join(f"M{num(ax)} {num(ay)} L{num(bx)} {num(by)}" for (ax, ay), (bx, by) in sides)

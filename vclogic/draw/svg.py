@@ -8,7 +8,21 @@ from vclogic.draw.areakey import HATCH, SEA, AreaKey
 from vclogic.draw.arrows import arrow_heads, arrow_line, step_label, styles
 from vclogic.draw.boxes import BAND, SMALL, Box, Point, badge_width, broken
 from vclogic.draw.cards import LINE, Card, name_size
-from vclogic.draw.elements import Element, add, clean, fills, num, page, plate, rect, seconds, sign, source, write
+from vclogic.draw.elements import (
+    Element,
+    add,
+    clean,
+    fills,
+    num,
+    page,
+    plate,
+    rect,
+    seconds,
+    selectable,
+    sign,
+    source,
+    write,
+)
 from vclogic.draw.hexsheet import HexSheet
 from vclogic.draw.layout import SHEET, layout
 from vclogic.draw.marks import outlined, text_plate
@@ -36,13 +50,16 @@ class SvgText(str):
         return str(self)
 
 
-def svg(picture: Picture) -> SvgText:
+def svg(picture: Picture, *, places: bool = False) -> SvgText:
     """A picture as the text of an SVG file.
 
     Args:
         picture: The picture.
+        places: Whether to lay a clear shape over each region, for pages on which they can be selected: of the class
+            `spot`, with the name of the region in `data-place`.
     """
-    return SvgText(_Sheet(picture).text() if picture.hexes is None else HexSheet(picture, picture.hexes).text())
+    sheet = _Sheet(picture) if picture.hexes is None else HexSheet(picture, picture.hexes)
+    return SvgText(sheet.text(places=places))
 
 
 class _Sheet:
@@ -67,8 +84,8 @@ class _Sheet:
         self.words = alternative(picture)
         self.root, self.id = page(picture, self.words)
 
-    def text(self) -> str:
-        """The whole file."""
+    def text(self, *, places: bool = False) -> str:
+        """The whole file; see `svg`."""
         root = self.root
         self._definitions()
         paper = add(root, "rect", fill="#ffffff")
@@ -82,6 +99,10 @@ class _Sheet:
         for card in self.cards.values():
             self._card(board, card)
         self._tips(board)
+        if places:
+            over = add(board, "g", **{"class": "spots"})
+            for name, card in self.cards.items():
+                rect(over, card.box.grown(2), **selectable(name))
         self._head()
         end = AreaKey(root, self.id, self.picture, self.counters, self.wide).draw(self.bottom)
         root.attrib["viewBox"] = f"0 0 {num(self.wide)} {num(end)}"

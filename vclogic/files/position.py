@@ -37,7 +37,7 @@ AT = "<at>"
 
 
 def load_setup(
-    game: str | Position,
+    game: str | Position | Node,
     at: str | Position | Record | None = None,
     overrides: Sequence[tuple[str, str]] = (),
     *,
@@ -49,7 +49,7 @@ def load_setup(
 
     Args:
         game: `encoding`, `encoding/scenario`, a path to a position file, or `-` for one on standard input; or a
-            position as a mapping.
+            position as a mapping, or as the content of a file that was parsed.
         at: A position file or a record (a list of events) to lay over it, or `-`; or either in Python. If it names a
             game, that must be the same encoding; its scenario counts only if `game` names none.
         overrides: Options and Readings by name, with their values as text.
@@ -73,14 +73,15 @@ def load_setup(
 
 
 def _read_layers(
-    game: str | Position, at: str | Position | Record | None, findings: Findings
+    game: str | Position | Node, at: str | Position | Record | None, findings: Findings
 ) -> tuple[list[Layer], list[tuple[str, str | None]]]:
     """The layers of the files, and the games (encoding and scenario) named by the word and in the files."""
     layers: list[Layer] = []
     named: list[tuple[str, str | None]] = []
     with findings.catch():
         if not isinstance(game, str):
-            layers.append(_given_layer(mapping_node(game, MAPPING, findings), findings))
+            node = game if isinstance(game, Node) else mapping_node(game, MAPPING, findings)
+            layers.append(_given_layer(node, findings))
             named.append(game_of(layers[0].node))
         elif is_path(game):
             layers.append(read_layer(game, findings))

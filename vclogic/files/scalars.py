@@ -14,7 +14,8 @@ LARGEST = 10**9
 
 _WHOLE = re.compile(r"[-+]?(0|[1-9][0-9]*)", re.ASCII)
 _NUMBER = re.compile(r"[-+]?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]{1,3})?", re.ASCII)
-_TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+"""The words for a truth value, in any case."""
 
 
 def wrong(message: str, help: str | None = None, code: str = "wrong-value") -> InputError:
@@ -80,9 +81,9 @@ def truth(tree: Tree) -> bool:
     Raises:
         InputError: It is not a truth value.
     """
-    value = _TRUTH.get(tree.lower()) if isinstance(tree, str) and not isinstance(tree, Quoted) else None
+    value = TRUTH.get(tree.lower()) if isinstance(tree, str) and not isinstance(tree, Quoted) else None
     if value is None:
-        quoted = isinstance(tree, Quoted) and tree.lower() in _TRUTH
+        quoted = isinstance(tree, Quoted) and tree.lower() in TRUTH
         hint = f"write {tree} without quotes" if quoted else None
         raise wrong(f"expected true or false, found {describe(tree)}", hint)
     return value

@@ -10,6 +10,7 @@ from vclogic.errors import Diagnostic, InputError
 from vclogic.files.position import Position, Record, load_setup, with_overrides
 from vclogic.files.record import Step, part_of_event
 from vclogic.files.setup import Setup
+from vclogic.files.tree import Node
 from vclogic.lasting import lasting
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value
@@ -59,7 +60,7 @@ class Moment:
     @classmethod
     def load(
         cls,
-        game: str | Position,
+        game: str | Position | Node,
         at: str | Position | Record | None = None,
         settings: Sequence[tuple[str, str]] = (),
     ) -> Self:
@@ -272,6 +273,7 @@ class Moment:
         event: str | None = None,
         *,
         why_not: int = 0,
+        place: str | None = None,
         **arguments: Value,
     ) -> Legal:
         """The legal events.
@@ -281,21 +283,26 @@ class Moment:
             event: A kind of event, or one with some arguments as in a record, such as `place: {power: Germans}`;
                 None: every kind.
             why_not: How many refused events of each kind to list too, with the reasons.
-            arguments: Some of the event's arguments, if `event` is only a name; write an argument called `side` as in
-                a record.
+            place: Only events that name this place of the board, or something that is there.
+            arguments: Some of the event's arguments, if `event` is only a name; write an argument called `side` or
+                `place` as in a record.
 
         Returns:
             Every event that `apply` accepts. For a kind with too many events, only their number; give some arguments
             to list them.
 
         Raises:
-            InputError: There is no such side, power or event, or an argument is wrong.
+            InputError: There is no such side, power, event or place, or an argument is wrong.
         """
         from vclogic.query.legal import legal
 
         node = None if event is None else part_of_event(event, arguments)
-        loaded = self._loaded
-        return legal(loaded.game, loaded.setup.system, self.state, side, node, why_not, loaded.rests_on)
+        loaded, names = self._loaded, None
+        if place is not None:
+            from vclogic.query.board import named_at
+
+            names = named_at(loaded.setup.system, self.picture(), self.state, place)
+        return legal(loaded.game, loaded.setup.system, self.state, side, node, why_not, loaded.rests_on, names)
 
     def written(self, record: Iterable[Event] = ()) -> str:
         """This moment as the text of a position file, with the events since the start as its record.

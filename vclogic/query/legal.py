@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import islice
@@ -59,6 +59,7 @@ def legal(
     event: Node | None,
     limit: int,
     rests_on: tuple[str, ...],
+    names: Callable[[str], bool] | None = None,
 ) -> Legal:
     """The legal events of a state.
 
@@ -70,6 +71,7 @@ def legal(
         event: A kind of event with some of its arguments, as a record writes it; None: every kind.
         limit: How many refused events of each kind to list.
         rests_on: What the answer rests on.
+        names: Only events with an argument of which this is true; None: all.
 
     Raises:
         InputError: There is no such side, power or event, or an argument is wrong.
@@ -79,7 +81,11 @@ def legal(
         schemas = [read_events(system, event)]
     who = who_decides(system, side)
     legality = Legality(system, state, who, limit)
-    kinds = [legality.kind(schema, given) for schema, given in schemas if who is None or not schema.forced]
+    asked = [(schema, given) for schema, given in schemas if who is None or not schema.forced]
+    if names is None:
+        kinds = [legality.kind(schema, given) for schema, given in asked]
+    else:
+        kinds = [kind for schema, given in asked if (kind := legality.naming(schema, given, names)) is not None]
     name = None if event is None else schemas[0][0].name
     decides = None if side is None else system.aliases.get(side, side)
     return Legal(game, legality.turn, decides, name, tuple(kinds), rests_on, system.assumed, limit > 0)
@@ -154,6 +160,22 @@ class Legality:
         refused = sorted([*refused, *more], key=lambda r: (len(r.lacks), r.count == 1))
         shown, rest = refused[: self._limit], refused[self._limit :]
         return replace(found, allowed=tuple(allowed), refused=tuple(shown), more=sum(r.count for r in rest))
+
+    def naming(self, schema: Schema, given: Given, names: Callable[[str], bool]) -> LegalKind | None:
+        """Judge the events of one kind that name something; None if none can.
+
+        Args:
+            schema: The kind of event.
+            given: Fixed arguments.
+            names: Whether an argument is such a name.
+        """
+        found: LegalKind | None = None
+        for p in schema.parameters:
+            values = () if p.term else [v for v in given.get(p.name, p.values) if names(str(v))]
+            if values:
+                kind = self.kind(schema, {**given, p.name: values})
+                found = kind if found is None else _both(found, kind)
+        return found
 
     # ---- which events
 
@@ -243,6 +265,14 @@ class Legality:
 
     def _lacks(self, failed: Iterable[Requirement]) -> tuple[Lack, ...]:
         return tuple(Lack(r.said(self._values), tuple(c.clause for c in r.cites)) for r in failed)
+
+
+def _both(one: LegalKind, other: LegalKind) -> LegalKind:
+    """What is said of some events and of others of their kind."""
+    allowed = (*one.allowed, *(a for a in other.allowed if a not in one.allowed))
+    refused = (*one.refused, *(r for r in other.refused if r not in one.refused))
+    more, left_out = one.more + other.more, one.left_out + other.left_out
+    return replace(one, allowed=allowed, refused=refused, more=more, left_out=left_out)
 
 
 def _gaps(number: Term, allowed: Sequence[Range]) -> tuple[Range, ...]:

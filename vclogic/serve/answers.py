@@ -6,7 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from vclogic.files.folder import PositionFile, position_files
 from vclogic.model.fluents import Value
+from vclogic.query.board import BoardShown, PlaceFacts
+from vclogic.query.rule_book import Installed, installed
 
 
 @dataclass(frozen=True)
@@ -73,6 +76,82 @@ class Values:
 
 
 @dataclass(frozen=True)
+class Written:
+    """A moment as the text of a position file.
+
+    Attributes:
+        text: The text, in YAML.
+    """
+
+    text: str
+
+
+@dataclass(frozen=True)
+class ReadPosition:
+    """A position file that was given as text.
+
+    Attributes:
+        position: What it holds: `game` of a described moment takes it.
+    """
+
+    position: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class ScenarioListed:
+    """A scenario of an installed game.
+
+    Attributes:
+        name: Its name; `game` of a described moment takes it.
+        title: Its title.
+    """
+
+    name: str
+    title: str
+
+
+@dataclass(frozen=True)
+class GameListed:
+    """An installed game.
+
+    Attributes:
+        name: Its name.
+        title: Its title; null where the game is broken.
+        scenarios: Its scenarios, first the one that is meant where none is named.
+        broken: What is wrong with it; empty: nothing.
+    """
+
+    name: str
+    title: str | None
+    scenarios: tuple[ScenarioListed, ...]
+    broken: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """What can be opened.
+
+    Attributes:
+        games: The installed games.
+        files: The position files in the folder of the process and below.
+    """
+
+    games: tuple[GameListed, ...]
+    files: tuple[PositionFile, ...]
+
+
+def catalogue() -> Catalogue:
+    """What can be opened here: the installed games, and the position files of the working directory."""
+    return Catalogue(tuple(map(_listed, installed())), position_files())
+
+
+def _listed(game: Installed) -> GameListed:
+    ordered = sorted(game.scenarios, key=lambda s: s.name != game.default)
+    scenarios = tuple(ScenarioListed(f"{game.name}/{s.name}", s.content.title) for s in ordered)
+    return GameListed(game.name, game.title, scenarios, tuple(d.message for d in game.broken))
+
+
+@dataclass(frozen=True)
 class Cancelled:
     """A request was cancelled, or it was too late for that.
 
@@ -109,6 +188,11 @@ ANSWERS: Mapping[str, type] = {
     "drop": Dropped,
     "state": WholeState,
     "value": Values,
+    "board": BoardShown,
+    "place": PlaceFacts,
+    "written": Written,
+    "read": ReadPosition,
+    "catalogue": Catalogue,
     "cancel": Cancelled,
     "version": Version,
     "shutdown": Ended,

@@ -9,10 +9,14 @@ from typing import Any
 
 from vclogic import __version__
 from vclogic.errors import Diagnostic, InputError, did_you_mean
+from vclogic.files.nodes import parse
+from vclogic.files.plain import plain
+from vclogic.files.source import Source
 from vclogic.files.tree import describe
 from vclogic.game import Game
+from vclogic.query.plan_file import steps_of
 from vclogic.report.json import Document, document
-from vclogic.serve.answers import Dropped, HeldMoment, Values, Version, WholeState
+from vclogic.serve.answers import Dropped, HeldMoment, ReadPosition, Values, Version, WholeState, Written, catalogue
 from vclogic.serve.described import Described, after_event, loaded, placed
 from vclogic.serve.protocol import NAME, PROTOCOL, Request, unknown_name
 from vclogic.serve.requests import KINDS, Kind, arguments, call
@@ -64,6 +68,10 @@ class Session:
             "state": self._state,
             "value": self._value,
             "version": self._version,
+            "catalogue": lambda keys, request: document("catalogue", catalogue()),
+            "board": self._board,
+            "written": self._written,
+            "read": self._read,
         }
 
     def kind(self, request: Request) -> Kind:
@@ -191,6 +199,20 @@ class Session:
 
     def _state(self, keys: Any, request: Request) -> Document:
         return document("state", WholeState(self.held(request, keys.moment).state_dict()))
+
+    def _board(self, keys: Any, request: Request) -> Document:
+        show = request.plain.get("show")
+        with placed("show"):
+            steps = steps_of(show, "show") if show is not None else ()
+        return document("board", self.held(request, keys.moment).board(steps, keys.step))
+
+    def _written(self, keys: Any, request: Request) -> Document:
+        return document("written", Written(self.held(request, keys.moment).written()))
+
+    def _read(self, keys: Any, request: Request) -> Document:
+        node = parse(Source("text", keys.text))
+        Game.load(node)
+        return document("read", ReadPosition(plain(node)))
 
     def _value(self, keys: Any, request: Request) -> Document:
         game = self.held(request, keys.moment)

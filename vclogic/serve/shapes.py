@@ -37,6 +37,7 @@ _OPEN: dict[str, Shape] = {  # keys whose values are read elsewhere
     "other": _MOMENT,
     **{key: {"type": "array", "items": EVENT} for key in ("events", "require", "avoid")},
     "plan": {"type": "object"},
+    "show": {"type": ["object", "null"]},
     "request": {"type": ["string", "integer"]},
     "id": {"type": ["string", "integer", "null"]},
 }
@@ -56,6 +57,8 @@ def _request(name: str) -> Shape:
     properties, required = {}, []
     for field in dataclasses.fields(keys):
         shape = _of(field.name, hints[field.name]) | {"description": texts[field.name]}
+        if field.default is None and "anyOf" in shape:
+            shape["anyOf"] = [*shape["anyOf"], {"type": "null"}]
         if field.default is dataclasses.MISSING:
             required.append(field.name)
         elif field.default not in (None, ()):

@@ -15,8 +15,8 @@ from vclogic.terms.term import Term
 
 
 @dataclass(frozen=True)
-class _Map:
-    """The names of places in the names of facts.
+class Places:
+    """The regions of a game's picture, as the names of facts and their values name them.
 
     Attributes:
         regions: The regions that each name stands for.
@@ -49,7 +49,7 @@ def places(asked: Asked, grounds: Iterable[Ground]) -> tuple[str, ...]:
     system = asked.system
     if system.drawing is None:
         return ()
-    named: _Map = system.kept("places", lambda: _map(system, asked.state))
+    named = places_of(system, asked.state)
     found: dict[str, None] = {}
     for ground in grounds:
         for fact in ground.facts:
@@ -57,15 +57,25 @@ def places(asked: Asked, grounds: Iterable[Ground]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _about(system: System, named: _Map, state: State, fact: Term) -> tuple[str, ...]:
+def _about(system: System, named: Places, state: State, fact: Term) -> tuple[str, ...]:
     names = named.about[fact]
     facts = (fact, *(f for name in names for f in named.stands.get(name, ())))
     values = (str(value(f.sort, state[system.layout.slot[f]])) for f in facts if isinstance(f.sort, EnumSort))
     return tuple(region for x in (*names, *values) for region in named.of(x))
 
 
-def _map(system: System, state: State) -> _Map:
-    """The places of a game, from its picture of some state."""
+def places_of(system: System, state: State) -> Places:
+    """The places of a game that has a picture.
+
+    Args:
+        system: The system.
+        state: Any of its states: the places are those of all.
+    """
+    found: Places = system.kept("places", lambda: _found(system, state))
+    return found
+
+
+def _found(system: System, state: State) -> Places:
     assert system.drawing is not None
     picture = system.drawing.picture(system.layout.values(state), True)
     regions = {site.name: site.hexes for site in picture.hexes.sites} if picture.hexes else {}
@@ -79,4 +89,4 @@ def _map(system: System, state: State) -> _Map:
                 if len(index) == 1:
                     stands[index[0]] = (*stands.get(index[0], ()), fluent)
     about = {f: index for family in system.layout.families.values() for index, f in family.fluents.items()}
-    return _Map(regions, named, stands, about)
+    return Places(regions, named, stands, about)

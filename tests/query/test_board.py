@@ -1,0 +1,127 @@
+"""The board of a page: its places can be selected, and what is offered there by hand is taken."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.fixtures.games import loaded
+from vclogic.errors import InputError
+from vclogic.game import Game
+from vclogic.query.board import FactShown, PlaceFacts
+
+GAMES = ("axis_allies", "asl", "moscow/small", "napoleonics", "okinawa")
+
+
+def changed(facts: PlaceFacts, fact: FactShown, value: Any) -> dict[str, Any]:
+    """What a page sends for a change of a fact."""
+    state: dict[str, Any] = {}
+    part: Any = state
+    beside: Any = facts.beside
+    for key in fact.path[:-1]:
+        beside = beside.get(key, {}) if isinstance(beside, dict) else {}
+        part[key] = copied(beside)
+        part = part[key]
+    part[fact.path[-1]] = value
+    return state
+
+
+def copied(part: Any) -> Any:
+    return {k: copied(x) for k, x in part.items()} if isinstance(part, dict) else part
+
+
+def offered(facts: PlaceFacts) -> list[tuple[FactShown, Any]]:
+    """Every change that a page offers."""
+    found: list[tuple[FactShown, Any]] = []
+    for fact in facts.facts:
+        found += [(fact, x) for x in (fact.least, fact.most, *fact.values) if x is not None]
+    for fact in (*facts.here, *facts.elsewhere):
+        found += [(fact, x) for x in (*fact.here, *fact.values)]
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_place_can_be_selected_once(name: str) -> None:
+    game = loaded(name)
+    board = game.board()
+    shapes = [x for x in ElementTree.fromstring(board.svg).iter() if x.get("class") == "spot"]
+    names = [x.get("data-place") for x in shapes]
+    assert names
+    assert sorted(map(str, names)) == sorted({p.name for p in board.places})
+    assert all(p.label and p.says for p in board.places)
+    assert 'class="spot"' not in game.svg()
+
+
+@pytest.mark.parametrize("name", [*GAMES, "armies"])
+def test_changes_by_hand_are_taken_or_refused_by_a_rule(name: str) -> None:
+    game = Game.load("axis_allies", settings=[("level", "armies")]) if name == "armies" else loaded(name)
+    rng, taken = Random(3), 0
+    refused: list[Any] = []
+    places = [p.name for p in game.board().places]
+    for place in rng.sample(places, min(len(places), 5)):
+        facts = game.place(place)
+        changes = offered(facts)
+        for fact, value in rng.sample(changes, min(len(changes), 8)):
+            try:
+                after = game.at_state(changed(facts, fact, value))
+            except InputError as error:
+                refused += [(fact, value, d) for d in error.diagnostics if d.code != "impossible-position"]
+                continue
+            taken += 1
+            there = after.place(place)
+            now = next(f for f in (*there.facts, *there.here, *there.elsewhere) if f.name == fact.name)
+            assert now.value == value
+            others = {f: x for f, x in game.state_dict().items() if f != fact.path[0]}
+            assert {f: x for f, x in after.state_dict().items() if f != fact.path[0]} == others
+    assert refused == []
+    assert taken
+
+
+def test_what_is_there_is_told_from_what_is_elsewhere() -> None:
+    game = loaded("okinawa")
+    at: dict[str, str] = game.state_dict()["at"]
+    unit, hex_ = next((u, h) for u, h in at.items() if "," in h)
+    facts = game.place(hex_)
+    assert [f.path for f in facts.here] == [("at", u) for u, h in at.items() if h == hex_]
+    assert {f.path for f in (*facts.here, *facts.elsewhere)} == {("at", u) for u in at}
+    moved = next(f for f in facts.here if f.path == ("at", unit))
+    off = next(x for x in moved.values if "," not in str(x))
+    assert unit not in [f.about for f in game.at_state(changed(facts, moved, off)).place(hex_).here]
+
+
+def test_a_hex_of_a_building_shows_all_its_locations() -> None:
+    facts = loaded("asl").place("22U3")
+    control = [f.name for f in facts.facts if f.path[0].endswith("_control")]
+    assert {"location_control[22U3/0]", "location_control[22U3/1]", "hex_control[22U3]"} <= set(control)
+    assert facts.elsewhere[0].here[0] == "22U3/0"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_events_of_a_place_are_those_that_name_it_or_what_is_there(name: str) -> None:
+    game = loaded(name)
+    every = {(k.event, *sorted(map(str, a.args.items()))) for k in game.legal().kinds for a in k.allowed}
+    some = False
+    for place in [p.name for p in game.board().places][::5]:
+        there = {f.path[1] for f in game.place(place).here}
+        found = game.legal(place=place)
+        for kind in found.kinds:
+            for allowed in kind.allowed:
+                some = True
+                words = list(map(str, allowed.args.values()))
+                assert any(place in w or w in there for w in words), (place, words)
+                if not kind.left_out:
+                    key = (kind.event, *sorted(map(str, allowed.args.items())))
+                    counted = any(k.event == kind.event and k.left_out for k in game.legal().kinds)
+                    assert counted or key in every
+    assert some or name in ("okinawa", "napoleonics")  # where units are ordered first
+
+
+def test_a_place_that_is_not_there_is_said() -> None:
+    with pytest.raises(InputError, match="no place") as refused:
+        loaded("axis_allies").place("Ukrain S.S.R.")
+    assert "did you mean 'Ukraine S.S.R.'" in str(refused.value.diagnostics[0].help)
+    with pytest.raises(InputError, match="no place"):
+        loaded("axis_allies").legal(place="Atlantis")

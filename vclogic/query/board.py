@@ -1,0 +1,226 @@
+"""The board for a page: its picture with places to select, and what is at one of them and may be changed there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from vclogic.draw.svg import svg
+from vclogic.draw.words import alternative
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
+from vclogic.files.state import value_for_file
+from vclogic.model.fluents import Family, State, Value, value
+from vclogic.model.picture import Picture, Region
+from vclogic.model.sentences import sentence
+from vclogic.model.system import System
+from vclogic.query.ruling.places import Places, places_of
+from vclogic.terms.sorts import BoolSort, EnumSort, IntSort
+
+
+@dataclass(frozen=True)
+class PlaceShown:
+    """A place of the board.
+
+    Attributes:
+        name: Its name in events and facts; the shape over it bears it as `data-place`.
+        label: Its name as shown.
+        says: What there is to say about it: owner, worth, units.
+    """
+
+    name: str
+    label: str
+    says: str
+
+
+@dataclass(frozen=True)
+class BoardShown:
+    """The picture of a position, with places to select.
+
+    Attributes:
+        svg: The picture as SVG.
+        places: The places on it.
+    """
+
+    svg: str
+    places: tuple[PlaceShown, ...]
+
+
+@dataclass(frozen=True)
+class FactShown:
+    """A fact that may be changed by hand.
+
+    Attributes:
+        name: The fact.
+        about: What it is about.
+        says: The fact in words.
+        value: Its value, as files write it.
+        path: Where it stands under `state:` of a position file.
+        values: The values that it may have; none for numbers. Of a fact that says where something is: only those
+            that are no place, such as off the map.
+        here: The values that are this place, for a fact that says where something is.
+        least: The smallest number that it may have; none otherwise.
+        most: The largest.
+    """
+
+    name: str
+    about: str
+    says: str
+    value: Value | None
+    path: tuple[str, ...]
+    values: tuple[Value, ...] = ()
+    here: tuple[Value, ...] = ()
+    least: int | None = None
+    most: int | None = None
+
+
+@dataclass(frozen=True)
+class PlaceFacts:
+    """What is at a place, and may be changed there by hand.
+
+    Attributes:
+        place: The place.
+        label: Its name as shown.
+        says: What there is to say about it.
+        facts: The facts about it.
+        here: The facts that say that something is there.
+        elsewhere: The facts that say where else something is that may be there.
+        beside: What a file has to give with a change of some facts, since it lists them completely: a part of
+            `state:`, in which the change is made.
+    """
+
+    place: str
+    label: str
+    says: str
+    facts: tuple[FactShown, ...]
+    here: tuple[FactShown, ...]
+    elsewhere: tuple[FactShown, ...]
+    beside: Mapping[str, Any]
+
+
+def board(picture: Picture) -> BoardShown:
+    """The board of a page.
+
+    Args:
+        picture: The picture of the position, with moves on it or without.
+    """
+    said = alternative(picture).regions
+    shown = tuple(PlaceShown(r.name, r.label, said[r.name]) for r in picture.regions)
+    return BoardShown(svg(picture, places=True), shown)
+
+
+def place(system: System, picture: Picture, state: State, plain: Mapping[str, Any], name: str) -> PlaceFacts:
+    """What is at a place, and may be changed there by hand.
+
+    Args:
+        system: The rule set.
+        picture: The picture of the position.
+        state: The position.
+        plain: The same as plain values.
+        name: The place, as the picture calls it.
+
+    Raises:
+        InputError: There is no such place.
+    """
+    region = _region(picture, name)
+    facts = _Facts(system, places_of(system, state), state, name)
+    about, things = tuple(facts.about_it()), tuple(facts.of_things())
+    return PlaceFacts(
+        name,
+        region.label,
+        alternative(picture).regions[name],
+        about,
+        tuple(f for f in things if f.value in f.here),
+        tuple(f for f in things if f.value not in f.here),
+        _beside(system, plain, about),
+    )
+
+
+def named_at(system: System, picture: Picture, state: State, name: str) -> Callable[[str], bool]:
+    """Whether a name is that of a place, of a part of it, or of something that is there.
+
+    Args:
+        system: The rule set.
+        picture: The picture of the position.
+        state: The position.
+        name: The place, as the picture calls it.
+
+    Raises:
+        InputError: There is no such place.
+    """
+    _region(picture, name)
+    named = places_of(system, state)
+    things = _Facts(system, named, state, name).of_things()
+    there = {word for f in things if f.value in f.here for word in f.path[1:]}
+    return lambda word: word in there or name in named.of(word)
+
+
+def _region(picture: Picture, name: str) -> Region:
+    regions = {r.name: r for r in picture.regions}
+    if name not in regions:
+        message, help = f"there is no place {quoted(name)} on this board", did_you_mean(name, regions)
+        raise InputError(Diagnostic("unknown-name", message, "place", help=help))
+    return regions[name]
+
+
+def _beside(system: System, plain: Mapping[str, Any], facts: Sequence[FactShown]) -> Mapping[str, Any]:
+    """What a file has to give with a change of some facts; see `PlaceFacts.beside`."""
+    found: dict[str, Any] = {}
+    for fact in facts:
+        name, *index = fact.path
+        whole = system.layout.families[name].whole
+        part, now = found, plain
+        for key in fact.path[:whole] if whole else ():
+            part, now = part.setdefault(key, {}), now[key]
+        if whole:
+            part[index[whole - 1]] = now[index[whole - 1]]
+    return found
+
+
+class _Facts:
+    """The facts that have to do with a place."""
+
+    def __init__(self, system: System, named: Places, state: State, place: str):
+        self._system, self._named, self._state, self._place = system, named, state, place
+
+    def about_it(self) -> Iterator[FactShown]:
+        """The facts with a name of the place in their brackets."""
+        for family in self._system.families:
+            for index in family.fluents:
+                if any(self._place in self._named.of(word) for word in index):
+                    yield self._shown(family, index)
+
+    def of_things(self) -> Iterator[FactShown]:
+        """The facts whose value may be the place."""
+        for family in self._system.families:
+            if not isinstance(family.sort, EnumSort) or not family.fluents:
+                continue
+            here = tuple(m for m in family.sort.members if self._place in self._named.of(m))
+            for index in family.fluents if here else ():
+                if not any(self._named.of(word) for word in index):
+                    yield self._shown(family, index, here)
+
+    def _shown(self, family: Family, index: tuple[str, ...], here: Sequence[str] = ()) -> FactShown:
+        layout, sort = self._system.layout, family.sort
+        fluent = family[index]
+        now = value(sort, self._state[layout.slot[fluent]])
+        said = self._system.in_words.said(fluent.name, now)
+        values: tuple[Value, ...] = ()
+        if isinstance(sort, EnumSort):
+            values = tuple(m for m in sort.members if not (here and self._named.of(m)))
+        elif isinstance(sort, BoolSort):
+            values = (False, True)
+        least, most = (None, None)
+        if isinstance(sort, IntSort):
+            least, most = sort.lo if family.least is None else max(sort.lo, family.least), sort.hi
+        return FactShown(
+            fluent.name,
+            said.about,
+            sentence([said.about], said.says),
+            value_for_file(family, now),
+            (family.name, *index),
+            values,
+            tuple(here),
+            least,
+            most,
+        )
