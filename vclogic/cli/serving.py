@@ -1,4 +1,4 @@
-"""The command for programs in other languages: `serve`."""
+"""The command that answers others: a page in the browser, or programs in other languages."""
 
 from __future__ import annotations
 
@@ -11,48 +11,74 @@ import click
 from vclogic.cli.options import FORMAT
 from vclogic.errors import Diagnostic, InputError
 
+PORT = 8724
+"""The port of the page, unless another one is asked for."""
+
 
 @click.command()
+@click.argument("folder", metavar="[FOLDER]", required=False)
+@click.option("--port", type=int, metavar="N", help=f"The page's port; 0: any that is free. Default: {PORT}.")
+@click.option("--open", "opened", is_flag=True, help="Open the page in the browser.")
 @click.option("--stdio", is_flag=True, help="Requests on standard input, answers on standard output, a line each.")
 @click.option("--workers", type=int, metavar="N", help="How many questions are worked on at once. Default: as cores.")
-@click.option("--moments", type=int, metavar="N", help="How many moments of games may be held. Default: 100,000.")
+@click.option(
+    "--moments", type=int, metavar="N", help="With --stdio: how many moments may be held. Default: 100,000."
+)
 @FORMAT
 @click.pass_context
-def serve(context: click.Context, stdio: bool, workers: int | None, moments: int | None) -> None:
-    """Answer requests of another program, in JSON.
+def serve(
+    context: click.Context,
+    folder: str | None,
+    port: int | None,
+    opened: bool,
+    stdio: bool,
+    workers: int | None,
+    moments: int | None,
+) -> None:
+    """Show a board to click in the browser, or answer requests of another program.
 
-    Each line is a request, such as {"id": 1, "ask": "load", "game": "axis_allies"}, and gets a line with its answer:
-    the documents of --format json. docs/serve.md has the protocol.
+    The page is for this machine alone; it may open the position files of FOLDER, by default the working directory.
+    docs/page.md tells of it. With --stdio each line is a request, such as {"id": 1, "ask": "load", "game":
+    "axis_allies"}, and gets a line with its answer: the documents of --format json. docs/serve.md has the protocol.
     """
     from vclogic.query.plan_request import check_numbers
+
+    many = workers if workers is not None else max(os.cpu_count() or 1, 2)
+    check_numbers(limit=many, option="--workers")
+    if not stdio:
+        if moments is not None:
+            raise InputError(Diagnostic("usage", "--moments is for --stdio: the page holds no moments"))
+        _page(folder or os.curdir, PORT if port is None else port, many, opened)
+        return
+    if folder is not None or port is not None or opened:
+        raise InputError(Diagnostic("usage", "FOLDER, --port and --open are for the page: leave out --stdio"))
     from vclogic.serve.session import MOST_MOMENTS
+    from vclogic.serve.stdio import own_channel
     from vclogic.serve.stdio import serve as answer
 
-    if not stdio:
-        help = "write `vclogic serve --stdio`: requests on standard input, answers on standard output"
-        raise InputError(Diagnostic("missing-option", "--stdio is missing", help=help))
-    many = workers if workers is not None else max(os.cpu_count() or 1, 2)
     most = moments if moments is not None else MOST_MOMENTS
-    check_numbers(limit=many, option="--workers")
     check_numbers(limit=most, option="--moments")
-    channel = _own_channel()
+    channel = own_channel()
     with redirect_stdout(sys.stderr):
         code = answer(*channel, many, most)
     context.exit(code)
 
 
-def _own_channel() -> tuple[int, int]:
-    """File descriptors for requests and answers that nothing else reads or writes by accident.
+def _page(folder: str, port: int, desks: int, opened: bool) -> None:
+    """Serve the page until the user ends it."""
+    try:
+        from vclogic.serve.web.run import serve_page
+    except ImportError as error:
+        if error.name not in ("starlette", "uvicorn"):
+            raise
+        help = "pip install 'vclogic[serve]'; or `vclogic serve --stdio`, which needs nothing"
+        raise InputError(Diagnostic("missing-package", f"the page needs {error.name}", help=help)) from error
 
-    What a game or a library prints goes to standard error; standard input is empty for them.
-    """
-    if sys.__stdin__ is None or sys.__stdout__ is None:
-        raise InputError(Diagnostic("cannot-read", "there is no standard input, or no standard output"))
-    nothing = os.open(os.devnull, os.O_RDWR)
-    if nothing == 2:  # standard error is closed: what goes there goes nowhere
-        nothing = os.dup(nothing)
-    channel = os.dup(0), os.dup(1)
-    os.dup2(nothing, 0)
-    os.dup2(2, 1)
-    os.close(nothing)
-    return channel
+    def ready(address: str) -> None:
+        where = f"files of {os.path.abspath(folder)}" if folder != os.curdir else "files of this folder"
+        said = f"{address}\nIt shows the installed games and {where}, to this machine alone. Ctrl+C ends it."
+        click.echo(said, file=sys.__stdout__)  # at once: what a command says otherwise waits for its end
+        if opened:
+            click.launch(address)
+
+    serve_page(folder, port, desks, ready)

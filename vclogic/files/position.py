@@ -16,7 +16,7 @@ from vclogic.files.registry import encoding_names
 from vclogic.files.scalars import text
 from vclogic.files.scenario import default_scenario, split_game
 from vclogic.files.setup import Layer, Memo, Request, Setup, assemble
-from vclogic.files.source import STDIN, near_files
+from vclogic.files.source import STDIN, near_files, outside
 from vclogic.files.state import SECTIONS, Given
 from vclogic.files.tree import Node, describe
 from vclogic.model.fluents import State
@@ -165,7 +165,7 @@ def _given_at(setup: Setup, state: State, own: Node) -> dict[Term, Given]:
 
 def is_path(game: str) -> bool:
     """Whether a user's word for a game is a path: `-`, an existing file or folder, or a word that looks like one."""
-    if game == STDIN or game.startswith((".", "/")) or game.endswith(ENDINGS):
+    if game == STDIN or game.startswith((".", "/")) or game.endswith(ENDINGS) or outside(game):
         return True
     if os.path.isdir(game):
         return game.partition("/")[0] not in encoding_names()

@@ -23,6 +23,21 @@ _STREAMS = ("/dev/", "/proc/")
 _WAITING = "`-` reads standard input, and waits for it"
 
 
+_confined = False  # whether this process reads files of its working directory alone
+
+
+def confine() -> None:
+    """From now on, this process reads the files of its working directory and below alone, those of games aside."""
+    global _confined
+    _confined = True
+
+
+def outside(path: str) -> bool:
+    """Whether a path leads out of the folder to which this process is confined, if it is."""
+    name = os.path.normpath(path) if path else path
+    return _confined and (os.path.isabs(name) or name.split(os.sep)[0] == os.pardir or path == STDIN)
+
+
 class Source(NamedTuple):
     """A text and what to call it.
 
@@ -43,8 +58,15 @@ def read_text(path: str, *, below: str | None = None) -> Source:
         below: A folder with which the path begins; behind it, nothing may be a symbolic link. None: anything may.
 
     Raises:
-        InputError: It is missing, a directory, a pipe, a device, not readable, larger than `LIMIT`, or not UTF-8.
+        InputError: It is missing, a directory, a pipe, a device, not readable, larger than `LIMIT`, or not UTF-8; or
+            it lies outside of the folder to which this process is confined.
     """
+    if outside(path):
+        message = f"{quoted(path)} is not in the folder that is served"
+        help = "put the file there, and name it from there on"
+        raise InputError(Diagnostic("cannot-read", message, path, help=help))
+    if _confined:
+        path, below = os.path.normpath(path), ""
     if path == STDIN:
         return decode(STDIN_NAME, _read_stdin())
     try:
@@ -77,6 +99,8 @@ def decode(name: str, data: bytes) -> Source:
 def near_files(path: str) -> list[str]:
     """Files in the path's folder with a name (but for the ending) near its own, at most three."""
     folder, name = os.path.split(path)
+    if outside(path):
+        return []
     try:
         with os.scandir(folder or ".") as entries:
             names = [e.name for e in islice(entries, 2000) if e.is_file()]

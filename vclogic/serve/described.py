@@ -14,7 +14,7 @@ from vclogic.errors import Diagnostic, InputError
 from vclogic.files.findings import Findings
 from vclogic.files.record import read_record
 from vclogic.files.schema import check_as
-from vclogic.files.source import STDIN
+from vclogic.files.source import STDIN, outside
 from vclogic.files.tree import Node
 from vclogic.game import Game
 from vclogic.model.fluents import Value
@@ -173,7 +173,7 @@ def _latest(kept: Latest[bytes, Game], names: Sequence[bytes]) -> tuple[int, Gam
 def _stamp(word: Any) -> tuple[int, int] | None:
     """The time and the size of a file; None where there is none of that name."""
     try:
-        found = os.stat(word) if isinstance(word, str) else None
+        found = os.stat(word) if isinstance(word, str) and not outside(word) else None
     except (OSError, ValueError):
         return None
     return found and (found.st_mtime_ns, found.st_size)

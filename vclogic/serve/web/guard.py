@@ -1,0 +1,107 @@
+"""What a request has to be before anything looks at it: from this machine's own page, small, and not slow."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from starlette.requests import ClientDisconnect, Request
+
+MOST_BODY = 1_000_000
+"""Bytes that a request may have."""
+BODY_TIME = 10.0
+"""Seconds in which it has to be there."""
+MOST_TIME = 600.0
+"""Seconds that a question may take."""
+NAMES = ("127.0.0.1", "localhost", "[::1]")
+"""What the page's address may call this machine."""
+_HOLDING = (
+    "load",
+    "apply",
+    "at_state",
+    "drop",
+    "planner",
+    "planner_plan",
+    "planner_objectives",
+    "cancel",
+    "shutdown",
+)
+
+
+class Refused(Exception):
+    """A request that is not answered.
+
+    Attributes:
+        status: The status of the response.
+        reason: Why, in a sentence.
+    """
+
+    def __init__(self, status: int, reason: str):
+        self.status, self.reason = status, reason
+        super().__init__(reason)
+
+
+def check_origin(request: Request, port: int) -> None:
+    """See that a request is from a page of this server, or from no page.
+
+    A page of another site cannot ask, nor can one whose name was made to lead here (DNS rebinding).
+
+    Raises:
+        Refused: It is not.
+    """
+    hosts = {f"{name}:{port}" for name in NAMES} | ({*NAMES} if port == 80 else set())
+    headers = request.headers
+    if len(headers.getlist("host")) != 1 or headers["host"].lower() not in hosts:
+        raise Refused(421, "this server answers to 127.0.0.1 and localhost alone")
+    origin = headers.get("origin")
+    if origin is not None and origin.lower() not in {f"http://{host}" for host in hosts}:
+        raise Refused(403, "pages of other sites may not ask")
+    if headers.get("sec-fetch-site", "none") not in ("same-origin", "none") and request.url.path != "/":
+        raise Refused(403, "pages of other sites may not ask")
+
+
+async def read_question(request: Request) -> Mapping[str, Any]:
+    """The question in the body of a request.
+
+    Raises:
+        Refused: It is no JSON, too large, too slow, or something that only a program on this machine may ask.
+    """
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise Refused(415, "send the question as application/json")
+    try:
+        body = await asyncio.wait_for(_body(request), BODY_TIME)
+    except TimeoutError:
+        raise Refused(408, f"the question did not arrive within {BODY_TIME:g} s") from None
+    try:
+        question = json.loads(body, parse_constant=_no_number)
+    except (ValueError, RecursionError):
+        raise Refused(400, "the question is no JSON") from None
+    if not isinstance(question, dict) or not isinstance(question.get("ask"), str):
+        raise Refused(400, 'the question is no mapping such as {"ask": "version"}')
+    if question["ask"] in _HOLDING:
+        raise Refused(400, f"{question['ask']!r} is for `serve --stdio`: nothing is held here, describe the moment")
+    timeout = question.get("timeout")
+    if isinstance(timeout, int | float) and timeout > MOST_TIME:
+        raise Refused(400, f"a question may take {MOST_TIME:g} s at the most")
+    return question
+
+
+async def _body(request: Request) -> bytes:
+    if int(request.headers.get("content-length", "0") or 0) > MOST_BODY:
+        raise Refused(413, f"a question has at most {MOST_BODY:,} bytes")
+    found = bytearray()
+    try:
+        async for part in request.stream():
+            found += part
+            if len(found) > MOST_BODY:
+                raise Refused(413, f"a question has at most {MOST_BODY:,} bytes")
+    except ClientDisconnect:
+        raise Refused(400, "the question was not sent whole") from None
+    return bytes(found)
+
+
+def _no_number(word: str) -> float:
+    raise ValueError(word)
