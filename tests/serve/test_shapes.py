@@ -36,7 +36,7 @@ GOOD: list[dict[str, Any]] = [
     {"ask": "catalogue"},
     {"ask": "board", "moment": "m1", "show": {"schema": "vclogic/plan/2"}, "step": 1},
     {"ask": "legal", "moment": "m1", "event": {"place": {}}, "why_not": 3},
-    {"ask": "ask", "moment": "m1", "question": "vcp(Axis)", "all_readings": True, "timeout": 5, "progress": True},
+    {"ask": "ask", "moment": "m1", "question": "vcp(Axis)", "all_readings": True, "timeout": 5, "report": True},
     {"ask": "explain", "moment": "m1", "goal": "true"},
     {"ask": "explain_event", "moment": "m1", "event": "end_turn"},
     {"ask": "rules", "moment": "m1"},

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -50,9 +49,9 @@ class Reply:
 
     def text(self) -> RenderableType:
         """The answer for people."""
-        module = import_module(f"vclogic.report.text.{self.kind}")
-        report: RenderableType = getattr(module, self.kind)(self.answer, **self.choices)
-        return report
+        from vclogic.report.text.of_kind import report_of
+
+        return report_of(self.kind, self.answer, **self.choices)
 
 
 def output_file(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:

@@ -40,12 +40,14 @@ class Key(NamedTuple):
 TIME = {
     "timeout": "Seconds from the arrival of the request; the answer is what is known by then, the rest is `unknown`.",
     "progress": "Whether to send lines with the progress before the answer.",
+    "report": "Whether the document has a key `report` too: the answer in words, as the command says it.",
 }
 TIMED = (
     Key("timeout", Number, TIME["timeout"], DEFAULT_TIMEOUT),
     Key("progress", bool, TIME["progress"], False),
+    Key("report", bool, TIME["report"], False),
 )
-"""The keys of a question that takes a time limit and tells its progress."""
+"""The keys of a question that takes a time limit, tells its progress, and can answer in words too."""
 MOMENT = Key("moment", Any, "The moment that is asked about: its name, or a description of it.")
 PLAIN = {"event", "require", "avoid"}
 """Arguments that hold events as a record has them: names, or mappings."""

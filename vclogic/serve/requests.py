@@ -195,7 +195,7 @@ KINDS: Mapping[str, Kind] = {kind.name: kind for kind in _ALL}
 """The kinds of requests by their names."""
 
 
-_ENVELOPE = ("ask", "id", "moment", "planner", "name", "state")
+_ENVELOPE = ("ask", "id", "moment", "planner", "name", "state", "report")
 
 
 def arguments(request: Request, keys: Any) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from vclogic.progress import Listener, Progress, silent
 from vclogic.query.plan_file import plan_of
 from vclogic.query.request import Patience
 from vclogic.report.json import Document, document
+from vclogic.report.text.of_kind import in_words
 from vclogic.serve.answers import MadePlanner
 from vclogic.serve.protocol import (
     Request,
@@ -162,7 +163,8 @@ class Worker:
         game = others.pop("moment")
 
         answer = call(kind, game, asked.request, keys, **self._spending(asked), **others)
-        return self._said(kind.document, answer)
+        found = self._said(kind.document, answer)
+        return found | {"report": in_words(kind.name, answer)} if keys.report else found
 
     def _spending(self, asked: _Asked) -> Patience:
         """The time that is left for a question, and what takes its progress."""

@@ -1,0 +1,45 @@
+// What the page says of steps, statuses and numbers.
+
+/** @import { Step } from "../types.js" */
+
+/**
+ * A step of a record in a line.
+ *
+ * @param {Step} step
+ * @returns {string}
+ */
+export function stepText(step) {
+  if (typeof step === "string") return step.replaceAll("_", " ");
+  const [name = "", args] = Object.entries(step)[0] ?? [];
+  if (name === "state") return `by hand: ${leaves(args).join("; ")}`;
+  const given = Object.values(args ?? {}).join(", ");
+  return name.replaceAll("_", " ") + (given && `: ${given}`);
+}
+
+/**
+ * The facts of a change by hand, each with its new value; what is given beside them is left out where it is much.
+ *
+ * @param {any} part
+ * @param {string} [before]
+ * @returns {string[]}
+ */
+function leaves(part, before = "") {
+  if (part === null || typeof part !== "object") return [`${before} is ${part ?? "none"}`];
+  const found = Object.entries(part).flatMap(([key, value]) => leaves(value, before ? `${before} ${key}` : key.replaceAll("_", " ")));
+  return found.length > 6 ? [...found.slice(0, 5), `and ${found.length - 5} more`] : found;
+}
+
+/**
+ * A number with what is counted: `1 capture`, `3 captures`.
+ *
+ * @param {number} n
+ * @param {string} what
+ */
+export const amount = (n, what) => `${n} ${what}${n === 1 ? "" : what.endsWith("s") ? "es" : "s"}`;
+
+/**
+ * A name as programs write it, as words.
+ *
+ * @param {string} name
+ */
+export const plain = (name) => name.replaceAll("_", " ");

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { change, valueOf } from "../src/byhand.mjs";
+import { completions } from "../src/complete.mjs";
+import { BadLink, fragment, opened } from "../src/link.mjs";
+import { moved, nearest, zoomed } from "../src/sight.mjs";
+import { stepText } from "../src/words.mjs";
+
+const position = { game: "axis_allies", settings: { victory: "all" }, steps: ["end_turn", { capture: { power: "Germans", territory: "Kiev" } }], at: 1 };
+
+test("a link holds all of a position", async () => {
+  const linked = { position, question: "vcp(Axis) >= 40 <script>", embed: true };
+  assert.deepEqual(await opened("#" + (await fragment(linked))), linked);
+  assert.equal(await opened(""), null);
+});
+
+test("no damaged link does more than say so", async () => {
+  const good = await fragment({ position, question: "", embed: false });
+  let seed = 7;
+  const random = (n) => (seed = (seed * 48271) % 2147483647) % n;
+  for (let i = 0; i < 300; i++) {
+    const letters = [...good];
+    for (let j = 0; j <= random(3); j++) letters[random(letters.length)] = String.fromCharCode(33 + random(90));
+    const text = letters.slice(0, random(4) ? letters.length : random(letters.length)).join("");
+    await opened(text).then(
+      (found) => assert.ok(found === null || found.position.game !== undefined),
+      (error) => assert.ok(error instanceof BadLink, String(error)),
+    );
+  }
+});
+
+test("links of another version, of no position, and of far too much are refused", async () => {
+  const pack = async (held) => (await fragment({ position: { game: held, settings: {}, steps: [], at: 0 }, question: "", embed: false }));
+  await assert.rejects(opened("#v2.abc"), BadLink);
+  await assert.rejects(opened(await pack(7)), BadLink);
+  await assert.rejects(opened(await pack("x".repeat(3_000_000))), /far more/);
+});
+
+test("a link of a usual position is short", async () => {
+  const steps = Array.from({ length: 20 }, (_, i) => ({ capture: { power: "Germans", territory: `Territory number ${(i * 37) % 63}`, destroy_complex: "no" } }));
+  const text = await fragment({ position: { game: "axis_allies/revised-1942", settings: { level: "armies" }, steps, at: 20 }, question: "vcp(Axis) >= 40", embed: false });
+  assert.ok(text.length <= 2000, String(text.length));
+});
+
+test("a change by hand gives what a file lists completely, too", () => {
+  const beside = { units: { Kiev: { Germans: { infantry: 3, armour: 0 } } } };
+  assert.deepEqual(change(["owner", "Kiev"], "Germans", beside), { state: { owner: { Kiev: "Germans" } } });
+  const step = change(["units", "Kiev", "Germans", "armour"], 2, beside);
+  assert.deepEqual(step, { state: { units: { Kiev: { Germans: { infantry: 3, armour: 2 } } } } });
+  assert.equal(beside.units.Kiev.Germans.armour, 0);
+  assert.deepEqual(change(["round"], 3), { state: { round: 3 } });
+  assert.equal(valueOf({ values: [false, true], here: [] }, "true"), true);
+  assert.equal(valueOf({ values: [], here: [] }, "4"), 4);
+});
+
+test("steps are said in a line", () => {
+  assert.equal(stepText("end_turn"), "end turn");
+  assert.equal(stepText(position.steps[1]), "capture: Germans, Kiev");
+  assert.equal(stepText({ state: { owner: { Kiev: "Germans" } } }), "by hand: owner Kiev is Germans");
+});
+
+test("zooming keeps the point, and never shows what is beyond the picture", () => {
+  const whole = { x: 0, y: 0, w: 100, h: 50 };
+  const close = zoomed(whole, whole, 2, { x: 80, y: 10 });
+  assert.deepEqual(close, { x: 40, y: 5, w: 50, h: 25 });
+  assert.deepEqual(moved(close, whole, 1000, -1000), { x: 50, y: 0, w: 50, h: 25 });
+  assert.deepEqual(zoomed(close, whole, 0.01), whole);
+});
+
+test("arrow keys lead to the nearest place ahead", () => {
+  const spots = [["a", 0, 0], ["b", 10, 1], ["c", 5, 9], ["d", 4, -1]].map(([name, x, y]) => ({ name, x, y }));
+  assert.equal(nearest(spots, spots[0], [1, 0])?.name, "d");
+  assert.equal(nearest(spots, spots[0], [0, 1])?.name, "c");
+  assert.equal(nearest(spots, spots[0], [-1, 0]), null);
+});
+
+test("what is begun before the cursor is completed, names of several words included", () => {
+  const words = ["vcp(", "Axis", "Eastern United States", "turn"].map((text) => ({ text, says: "" }));
+  assert.deepEqual(completions("vc", 2, words), { from: 0, words: [words[0]] });
+  assert.deepEqual(completions("vcp(Ax", 6, words), { from: 4, words: [words[1]] });
+  assert.deepEqual(completions("controls(Eastern Un", 19, words), { from: 9, words: [words[2]] });
+  assert.deepEqual(completions("vcp(Axis) >= 40", 15, words).words, []);
+  assert.equal(completions("", 0, words).words.length, 4);
+});
