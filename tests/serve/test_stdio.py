@@ -375,7 +375,10 @@ def test_only_so_many_moments_are_held() -> None:
 
 
 ODD = {
-    "serve": (2, "error[missing-option]: --stdio is missing"),
+    "serve --moments 3": (2, "error[usage]: --moments is for --stdio"),
+    "serve --stdio --port 0": (2, "error[usage]: FOLDER, --port and --open are for the page"),
+    "serve nowhere": (2, "error[no-such-file]: there is no folder"),
+    "serve --port 99999": (2, "error[bad-value]: port 99999"),
     "serve --stdio --workers 0": (2, "error[out-of-range]"),
     "serve --stdio --moments many": (2, "error[bad-value]"),
     "serve --stdio > /dev/full": (2, "error[cannot-write]: No space left on device"),

@@ -1,34 +1,59 @@
 // The whole page: the state, and the views around the board.
+import { follow, listen } from "../address.mjs";
+import { forget } from "../answers.mjs";
 import { html } from "../html.mjs";
-import { after, EMPTY } from "../store.mjs";
-import { useReducer } from "../vendor/hooks.mjs";
+import { after } from "../store.mjs";
+import { useEffect, useReducer, useState } from "../vendor/hooks.mjs";
 import { Board } from "./board.mjs";
+import { Findings } from "./findings.mjs";
 import { Games } from "./games.mjs";
 import { Outcomes } from "./outcomes.mjs";
+import { Faults } from "./parts.mjs";
 import { Place } from "./place.mjs";
 import { Question } from "./question.mjs";
 import { Record } from "./record.mjs";
 import { Share } from "./share.mjs";
 import { Switches } from "./switches.mjs";
 
-/** @import { Backend } from "../../types.js" */
+/** @import { Backend, State } from "../../types.js" */
 
-/** @param {{backend: Backend}} given */
-export function App({ backend }) {
-  const [state, dispatch] = useReducer(after, EMPTY);
+/** @param {{backend: Backend, begin: State}} given */
+export function App({ backend, begin }) {
+  const [state, dispatch] = useReducer(after, begin);
+  const [news, setNews] = useState({ number: 0, text: "" });
+  useEffect(() => listen(dispatch), []);
+  useEffect(() => {
+    const timer = setTimeout(() => follow(state), 200);
+    return () => clearTimeout(timer);
+  }, [state.position, state.question]);
+  useEffect(
+    () =>
+      backend.onChange(() => {
+        forget(backend);
+        setNews((now) => ({ number: now.number + 1, text: "Rules or files have changed: everything is asked anew." }));
+      }),
+    [],
+  );
   const props = { state, dispatch, backend };
   return html`
-    <header><h1>vclogic</h1><${Games} ...${props} /></header>
-    <main>
+    <header>
+      <h1>vclogic</h1>
+      <${Games} key=${`games${news.number}`} ...${props} />
+      ${state.readOnly && html`<a href=${location.href.replace("#v1e.", "#v1.")} target="_blank" rel="noopener">Open in full</a>`}
+      <p role="status" class="news">${news.text}</p>
+    </header>
+    <main key=${news.number}>
       <${Board} ...${props} />
-      <aside>
+      <div class="panels">
+        <${Faults} faults=${state.faults} />
         <${Place} ...${props} />
         <${Outcomes} ...${props} />
-        <${Question} ...${props} />
+        ${!state.readOnly && html`<${Question} ...${props} />`}
         <${Record} ...${props} />
-        <${Switches} ...${props} />
+        ${!state.readOnly && html`<${Switches} ...${props} />`}
         <${Share} ...${props} />
-      </aside>
+        ${!state.readOnly && backend.about.folder && html`<${Findings} ...${props} />`}
+      </div>
     </main>
   `;
 }

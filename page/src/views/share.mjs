@@ -1,9 +1,88 @@
 // Links, files and pictures of the position.
+import { ask, faultsOf } from "../answers.mjs";
 import { html } from "../html.mjs";
+import { fragment, LONGEST } from "../link.mjs";
+import { described } from "../store.mjs";
+import { useState } from "../vendor/hooks.mjs";
+import { Panel } from "./parts.mjs";
 
 /** @import { Props } from "../../types.js" */
 
 /** @param {Props} props */
-export function Share(props) {
-  return html`<section aria-label="Share" hidden=${!props.state.position}></section>`;
+export function Share({ state, dispatch, backend }) {
+  const { position, question } = state;
+  const [said, setSaid] = useState("");
+  const [text, setText] = useState("");
+  const attempt = (/** @type {() => Promise<string>} */ doing) => () =>
+    doing().then(setSaid, (error) => dispatch({ do: "fail", faults: faultsOf(error) }));
+
+  const link = async (/** @type {boolean} */ embed) => {
+    if (!position) return "";
+    const held = await fragment({ position, question, embed });
+    const address = `${location.href.split("#")[0]}#${held}`;
+    const whole = embed ? `<iframe src="${address}" width="800" height="600" title="vclogic"></iframe>` : address;
+    setText(whole);
+    if (held.length > LONGEST) return "This link is very long: some programs cut it off. A file is safer.";
+    await navigator.clipboard?.writeText(whole).catch(() => {});
+    return `${embed ? "The frame" : "The link"} is below, and copied where the browser allows it.`;
+  };
+  const file = async (/** @type {string} */ form) => {
+    if (!position) return "";
+    const moment = described(position);
+    if (form === "json") return saved("position.json", JSON.stringify(moment, null, 1), "application/json");
+    if (form === "svg") return saved("board.svg", (await ask(backend, { ask: "board", moment })).svg, "image/svg+xml");
+    return saved("position.yaml", (await ask(backend, { ask: "written", moment })).text, "application/yaml");
+  };
+  const read = async (/** @type {File | undefined} */ chosen) => {
+    if (!chosen) return "";
+    const content = await chosen.text();
+    const moment = momentIn(content) ?? { game: (await backend.ask({ ask: "read", text: content })).position, settings: {}, steps: [] };
+    dispatch({ do: "open", position: { ...moment, at: moment.steps.length } });
+    return `${chosen.name} is open.`;
+  };
+  return html`<${Panel} title="Share" open=${false}>
+    ${position &&
+    html`<p class="buttons">
+      <button type="button" onClick=${attempt(() => link(false))}>Link</button>
+      <button type="button" onClick=${attempt(() => link(true))}>Frame for a page</button>
+      <button type="button" onClick=${attempt(() => file("yaml"))}>YAML</button>
+      <button type="button" onClick=${attempt(() => file("json"))}>JSON</button>
+      <button type="button" onClick=${attempt(() => file("svg"))}>SVG</button>
+    </p>`}
+    ${!state.readOnly &&
+    html`<label class="choice"
+      ><span>Open a file</span><input type="file" accept=".yaml,.yml,.json" onChange=${(/** @type {any} */ e) => attempt(() => read(e.currentTarget.files[0]))()}
+    /></label>`}
+    <p role="status">${said}</p>
+    ${text && html`<textarea readonly rows="3" aria-label="Link" value=${text} onFocus=${(/** @type {any} */ e) => e.currentTarget.select()}></textarea>`}
+  <//>`;
+}
+
+/**
+ * The moment that a JSON file of this page holds; null where it is another file.
+ *
+ * @param {string} content
+ */
+function momentIn(content) {
+  try {
+    const held = JSON.parse(content);
+    return Array.isArray(held?.steps) && held.settings && held.game ? { game: held.game, settings: held.settings, steps: held.steps } : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Hand a file to the person.
+ *
+ * @param {string} name
+ * @param {string} text
+ * @param {string} type
+ */
+function saved(name, text, type) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const anchor = Object.assign(document.createElement("a"), { href: address, download: name });
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+  return `${name} is saved.`;
 }

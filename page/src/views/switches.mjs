@@ -1,9 +1,110 @@
-// Readings and options as switches.
+// Readings and options as switches, and whether another value changes anything here.
+import { ask, faultsOf, useAnswer } from "../answers.mjs";
+import { differences } from "../compared.mjs";
 import { html } from "../html.mjs";
+import { described } from "../store.mjs";
+import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
+import { plain } from "../words.mjs";
+import { Choice, Cites, Faults, Panel } from "./parts.mjs";
 
 /** @import { Props } from "../../types.js" */
 
+const MOST_TRIED = 12;
+
 /** @param {Props} props */
-export function Switches(props) {
-  return html`<section aria-label="Switches" hidden=${!props.state.position}></section>`;
+export function Switches({ state, dispatch, backend }) {
+  const { position } = state;
+  const start = position && { game: position.game, settings: position.settings, steps: [] };
+  const { answer: rules, faults } = useAnswer(backend, start && { ask: "rules", moment: start });
+  const [matters, setMatters] = useState(/** @type {Record<string, string[]>} */ ({}));
+  const [looking, setLooking] = useState("");
+  const run = useRef(0);
+  const at = position && JSON.stringify(described(position));
+  useEffect(() => {
+    run.current += 1;
+    setMatters({});
+    setLooking("");
+  }, [at]);
+  if (!position) return null;
+  const switches = rules ? [...rules.readings.map(reading), ...rules.options.map(option)] : [];
+
+  const look = async (/** @type {any[]} */ some) => {
+    const mine = (run.current += 1);
+    const moment = described(position);
+    const now = await ask(backend, { ask: "status", moment });
+    for (const one of some) {
+      setLooking(plain(one.name));
+      /** @type {string[]} */
+      const found = [];
+      for (const { value } of others(one)) {
+        if (run.current !== mine) return;
+        const other = { ...moment, settings: { ...moment.settings, [one.name]: value } };
+        const said = await ask(backend, { ask: "status", moment: other }).then(
+          (status) => differences(now, status).join("; "),
+          (error) => `the record is refused: ${faultsOf(error)[0]?.message ?? ""}`,
+        );
+        if (said) found.push(`${value}: ${said}`);
+      }
+      if (run.current !== mine) return;
+      setMatters((known) => ({ ...known, [one.name]: found }));
+    }
+    setLooking("");
+  };
+  const changed = Object.keys(position.settings);
+  return html`<${Panel} title="Readings and options" open=${false}>
+    <${Faults} faults=${faults} />
+    <p class="buttons">
+      <button type="button" disabled=${Boolean(looking) || !rules} onClick=${() => look(switches)}>Does any change the standing here?</button>
+      ${looking && html`<button type="button" onClick=${() => ((run.current += 1), setLooking(""))}>Stop</button>`}
+    </p>
+    ${looking && html`<p role="status">looking at ${looking} …</p>`}
+    ${changed.length > 0 && html`<p><small>Set here: ${changed.map((name) => `${plain(name)} = ${position.settings[name]}`).join(", ")}. Undo takes it back.</small></p>`}
+    ${switches.map(
+      (one) =>
+        html`<div class=${one.value === one.default ? "switch" : "switch changed"}>
+          <${Choice}
+            label=${plain(one.name)}
+            value=${one.value}
+            values=${one.values}
+            disabled=${state.readOnly}
+            onChoose=${(/** @type {string} */ value) => dispatch({ do: "set", name: one.name, value })}
+          />
+          <details>
+            <summary>why</summary>
+            <p>${one.text} <${Cites} cites=${one.cites} clauses=${rules.clauses} /></p>
+            <button type="button" onClick=${() => look([one])}>Does it change the standing here?</button>
+          </details>
+          ${matters[one.name] && html`<p class="matters" role="status">${matters[one.name]?.length ? matters[one.name]?.join(" — ") : "changes no outcome and no count here"}</p>`}
+          ${matters[one.name] && one.values.length > MOST_TRIED && html`<small>Only the next lower and higher number were tried.</small>`}
+        </div>`,
+    )}
+  <//>`;
 }
+
+/**
+ * The other values that are tried: all of a few, of many numbers those next to the one that is set.
+ *
+ * @param {any} one
+ * @returns {any[]}
+ */
+function others({ value, values }) {
+  const at = values.findIndex((/** @type {any} */ v) => v.value === value);
+  const near = values.length <= MOST_TRIED ? values : values.slice(Math.max(at - 1, 0), at + 2);
+  return near.filter((/** @type {any} */ v) => v.value !== value);
+}
+
+/** @param {any} one */
+function reading({ name, value, default: usual, values, reason, cites }) {
+  const listed = Object.entries(values).map(([key, text]) => ({ value: key, text: `${key}: ${text}` }));
+  return { name, value, default: usual, values: listed, text: `By default ${usual}: ${reason}.`, cites };
+}
+
+/** @param {any} one */
+function option({ name, value, default: usual, values, text, cites }) {
+  const known = Array.isArray(values) ? values.map(String) : numbers(values);
+  const listed = known.includes(String(value)) ? known : [String(value), ...known];
+  return { name, value: String(value), default: String(usual), values: listed.map((/** @type {string} */ key) => ({ value: key })), text, cites };
+}
+
+/** @param {{least: number, most: number, step: number}} range */
+const numbers = ({ least, most, step }) => Array.from({ length: Math.floor((most - least) / step) + 1 }, (_, i) => String(least + i * step));

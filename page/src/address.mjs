@@ -1,0 +1,48 @@
+// The address of the page holds the position: it follows each change, and a link that is opened is followed.
+import { BadLink, fragment, LONGEST, opened } from "./link.mjs";
+import { EMPTY } from "./store.mjs";
+
+/** @import { Action, State } from "../types.js" */
+
+/**
+ * The state that the address holds.
+ *
+ * @param {string} hash
+ * @returns {Promise<State>} Empty, with the reason, where the link cannot be opened.
+ */
+export async function stateIn(hash) {
+  try {
+    const found = await opened(hash);
+    return found ? { ...EMPTY, position: found.position, question: found.question, readOnly: found.embed } : EMPTY;
+  } catch (error) {
+    return { ...EMPTY, faults: error instanceof BadLink ? [error.fault] : [] };
+  }
+}
+
+/**
+ * Let the address follow the state.
+ *
+ * @param {State} state
+ */
+export async function follow(state) {
+  if (!state.position) return;
+  const held = await fragment({ position: state.position, question: state.question, embed: state.readOnly });
+  const hash = held.length > LONGEST ? "" : `#${held}`;
+  if (location.hash !== hash) history.replaceState(null, "", hash || location.pathname);
+}
+
+/**
+ * Follow a link that is put into the address of the open page.
+ *
+ * @param {(action: Action) => void} dispatch
+ * @returns {() => void} Stops it.
+ */
+export function listen(dispatch) {
+  const onHash = async () => {
+    const { position, question, faults } = await stateIn(location.hash);
+    if (position) dispatch({ do: "open", position, question });
+    else dispatch({ do: "fail", faults });
+  };
+  addEventListener("hashchange", onHash);
+  return () => removeEventListener("hashchange", onHash);
+}

@@ -1,0 +1,85 @@
+// An answer: its plan as a list that steps over the board, and all of it in words.
+import { html } from "../html.mjs";
+import { Cites } from "./parts.mjs";
+
+/** @import { Answer, Props } from "../../types.js" */
+
+/** @param {Props & {answer: Answer}} props */
+export function Answered({ state, dispatch, answer }) {
+  const steps = answer.steps ?? [];
+  const at = state.shown?.answer === answer ? state.shown?.step : undefined;
+  const turns = turnsOf(steps);
+  const last = turns.at(-1) ?? 0;
+  const show = (/** @type {number | null} */ step) => dispatch({ do: "show", answer, step });
+  const play = () => {
+    for (const step of answer.record ?? []) dispatch({ do: "step", step });
+  };
+  const mark = (/** @type {any} */ step) => () => dispatch({ do: "mark", places: step ? Object.values(step.args).map(String) : [] });
+  return html`<div class="answer">
+    ${answer.status && html`<p class="verdict" role="status">${verdict(answer)}</p>`}
+    ${"value" in answer && answer.text && html`<p class="verdict" role="status">${answer.text}</p>`}
+    ${steps.length > 0 &&
+    html`<p class="buttons">
+        <button type="button" onClick=${() => show(null)} aria-pressed=${at === null}>All moves</button>
+        <button type="button" disabled=${!at || at <= 1} onClick=${() => show((at ?? 2) - 1)}>Previous</button>
+        <button type="button" disabled=${at === last} onClick=${() => show((at ?? 0) + 1)}>Next</button>
+        ${answer.record?.length > 0 && !state.readOnly && html`<button type="button" onClick=${play}>Play these moves</button>`}
+      </p>
+      <ol class="plan" aria-label="Moves">
+        ${steps.map(
+          (/** @type {any} */ step, /** @type {number} */ i) =>
+            html`<li>
+              <button type="button" class="step" aria-current=${at === turns[i] ? "step" : undefined} onClick=${() => show(turns[i] ?? null)} onMouseEnter=${mark(step)} onMouseLeave=${mark(null)}>
+                ${step.text}
+              </button>
+              <small><${Cites} cites=${step.cites} /></small>
+            </li>`,
+        )}
+      </ol>`}
+    ${answer.repairs?.length > 0 && html`<${Repairs} repairs=${answer.repairs} dispatch=${dispatch} />`}
+    ${answer.report &&
+    html`<details class="report" open=${!steps.length}>
+      <summary>The answer in full: proof, clauses, assumptions</summary>
+      <pre tabindex="0" aria-label="The answer in full">${answer.report}</pre>
+    </details>`}
+  </div>`;
+}
+
+/** @param {{repairs: any[], dispatch: Props["dispatch"]}} given */
+function Repairs({ repairs, dispatch }) {
+  const places = (/** @type {any} */ repair) => repair.changes.map((/** @type {any} */ one) => /\[(.*)\]/.exec(one.fluent)?.[1] ?? "");
+  return html`<ol class="plan" aria-label="Changes that would do">
+    ${repairs.map(
+      (repair) =>
+        html`<li>
+          <button type="button" class="step" onClick=${() => dispatch({ do: "mark", places: places(repair) })} onMouseEnter=${() => dispatch({ do: "mark", places: places(repair) })}>
+            ${repair.changes.map((/** @type {any} */ one) => `${one.fluent}: ${one.to}`).join("; ")}
+          </button>
+        </li>`,
+    )}
+  </ol>`;
+}
+
+/**
+ * The number of the turn of each step, as the arrows on the board bear it: steps of one turn have one number.
+ *
+ * @param {any[]} steps
+ * @returns {number[]}
+ */
+function turnsOf(steps) {
+  /** @type {number[]} */
+  const found = [];
+  steps.forEach((step, i) => {
+    const before = steps[i - 1];
+    const same = before && step.turn && JSON.stringify(step.turn) === JSON.stringify(before.turn) && step.actor === before.actor;
+    found.push((found.at(-1) ?? 0) + (same ? 0 : 1));
+  });
+  return found;
+}
+
+/** @param {Answer} answer */
+function verdict({ status, cost, lower_bound: bound, horizon, proof }) {
+  const counted = cost !== null && cost !== undefined ? `: ${cost}${horizon?.unit ? ` ${horizon.unit}${cost === 1 ? "" : "s"}` : ""}` : "";
+  const least = status === "feasible" && bound !== null && bound !== undefined ? `, at least ${bound}` : "";
+  return `${status}${counted}${least}${proof?.method ? ` (proof: ${proof.method})` : ""}`;
+}

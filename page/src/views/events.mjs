@@ -1,0 +1,85 @@
+// The events that name a place or what stands there: legal ones to play, refused ones with their reasons.
+import { useAnswer } from "../answers.mjs";
+import { html } from "../html.mjs";
+import { described } from "../store.mjs";
+import { useState } from "../vendor/hooks.mjs";
+import { plain } from "../words.mjs";
+import { AnyEvent } from "./anyevent.mjs";
+import { Cites, Faults } from "./parts.mjs";
+
+/** @import { Props } from "../../types.js" */
+
+const FEW = 12;
+const MOST = 60;
+
+/** @param {Props} props */
+export function EventsHere(props) {
+  const { state, dispatch, backend } = props;
+  const { position, place } = state;
+  const request = position && { ask: "legal", moment: described(position), place, why_not: 3 };
+  const { answer, faults, busy } = useAnswer(backend, request);
+  if (!answer) return html`<${Faults} faults=${faults} />`;
+  const play = (/** @type {string} */ name, /** @type {any} */ args) => dispatch({ do: "step", step: Object.keys(args).length ? { [name]: args } : name });
+  const some = answer.events.some((/** @type {any} */ kind) => kind.allowed.length || kind.left_out);
+  return html`<div class="events" aria-busy=${busy}>
+    <h3>What may happen here</h3>
+    ${!some && html`<p>Nothing now.</p>`}
+    ${answer.events.map((/** @type {any} */ kind) => html`<${Kind} key=${kind.name} kind=${kind} play=${play} />`)}
+    <${AnyEvent} ...${props} kinds=${answer.events} />
+  </div>`;
+}
+
+/** @param {{kind: any, play: (name: string, args: any) => void}} given */
+function Kind({ kind, play }) {
+  const [filter, setFilter] = useState("");
+  const words = filter.toLowerCase().split(/\s+/);
+  const fitting = kind.allowed.filter((/** @type {any} */ one) => words.every((word) => said(one.args).toLowerCase().includes(word)));
+  const many = kind.allowed.length > FEW;
+  return html`<details class="kind" open=${kind.allowed.length > 0 && !many}>
+    <summary>
+      ${plain(kind.name)} <small>${kind.allowed.length ? kind.allowed.length : kind.left_out ? `${kind.left_out}, below` : "not now"}</small>
+    </summary>
+    ${many &&
+    html`<label class="choice"><span>Only with</span><input type="search" value=${filter} onInput=${(/** @type {any} */ e) => setFilter(e.currentTarget.value)} /></label>`}
+    <ul class="plays">
+      ${fitting.slice(0, MOST).map((/** @type {any} */ one) => html`<li><${Play} name=${kind.name} one=${one} play=${play} /></li>`)}
+    </ul>
+    ${fitting.length > MOST && html`<p><small>and ${fitting.length - MOST} more: say what they hold</small></p>`}
+    ${kind.refused?.length > 0 &&
+    html`<ul class="refused">
+      ${kind.refused.map(
+        (/** @type {any} */ one) =>
+          html`<li>
+            <s>${said(one.args) || "any"}</s>${": "}
+            ${one.lacks.map((/** @type {any} */ lack, /** @type {number} */ i) => html`${i ? "; " : ""}${lack.text}${" "}<${Cites} cites=${lack.cites} />`)}
+          </li>`,
+      )}
+    </ul>`}
+  </details>`;
+}
+
+/** @param {{name: string, one: any, play: (name: string, args: any) => void}} given */
+function Play({ name, one, play }) {
+  const open = Object.entries(one.numbers);
+  const least = Object.fromEntries(open.map(([key, ranges]) => [key, /** @type {any} */ (ranges)[0][0]]));
+  const [numbers, setNumbers] = useState(least);
+  return html`<button type="button" class="play" onClick=${() => play(name, { ...one.args, ...numbers })}>
+      ${[plain(name), said({ ...one.args, ...numbers })].filter(Boolean).join(": ")}
+    </button>
+    ${open.map(
+      ([key, ranges]) =>
+        html`<label class="choice"
+          ><span>${plain(key)}</span
+          ><input
+            type="number"
+            value=${numbers[key]}
+            min=${/** @type {any} */ (ranges)[0][0]}
+            max=${/** @type {any} */ (ranges).at(-1)[1]}
+            onInput=${(/** @type {any} */ e) => setNumbers({ ...numbers, [key]: e.currentTarget.valueAsNumber || 0 })}
+        /></label>`,
+    )}
+    ${one.beyond?.length > 0 && html`<small>${one.beyond.join("; ")}</small>`}`;
+}
+
+/** @param {any} args */
+const said = (args) => Object.values(args).join(", ");

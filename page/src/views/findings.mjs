@@ -1,0 +1,57 @@
+// For designers: the findings of `check` beside the board, each with its witness one click away.
+import { faultsOf, useAnswer } from "../answers.mjs";
+import { html } from "../html.mjs";
+import { described } from "../store.mjs";
+import { useState } from "../vendor/hooks.mjs";
+import { Cites, Faults, Panel } from "./parts.mjs";
+
+/** @import { Answer, Fault, Props } from "../../types.js" */
+
+/** @param {Props} props */
+export function Findings({ state, dispatch, backend }) {
+  const { position } = state;
+  const [running, setRunning] = useState(/** @type {AbortController | null} */ (null));
+  const [found, setFound] = useState(/** @type {{answer: Answer | null, faults: Fault[]}} */ ({ answer: null, faults: [] }));
+  const start = position && { game: position.game, settings: position.settings, steps: [] };
+  const { answer: rules } = useAnswer(backend, start && { ask: "rules", moment: start });
+  if (!position || !start) return null;
+  const run = async () => {
+    const control = new AbortController();
+    setRunning(control);
+    try {
+      const answer = await backend.ask({ ask: "check", moment: described(position), timeout: 120 }, { signal: control.signal });
+      setFound({ answer, faults: [] });
+    } catch (error) {
+      setFound({ answer: null, faults: control.signal.aborted ? [] : faultsOf(error) });
+    }
+    setRunning(null);
+  };
+  const witness = async (/** @type {any} */ finding) => {
+    try {
+      const { position: game } = await backend.ask({ ask: "read", text: finding.witness.position });
+      dispatch({ do: "open", position: { game, settings: position.settings, steps: [], at: 0 } });
+    } catch (error) {
+      setFound({ answer: found.answer, faults: faultsOf(error) });
+    }
+  };
+  return html`<${Panel} title="Check the rules" open=${false}>
+    <p class="buttons">
+      <button type="button" disabled=${Boolean(running)} onClick=${run}>Look for faults</button>
+      ${running && html`<button type="button" onClick=${() => running.abort()}>Stop</button>`}
+    </p>
+    ${running && html`<p role="status">looking for contradictions, dead rules, draws that nobody meant …</p>`}
+    <${Faults} faults=${found.faults} />
+    ${found.answer &&
+    html`<p role="status">${found.answer.findings.length} findings; ${found.answer.checked?.length ?? 0} kinds of fault were looked for.</p>
+      <ul class="findings">
+        ${found.answer.findings.map(
+          (/** @type {any} */ one) =>
+            html`<li class=${one.severity}>
+              <strong>${one.code}</strong> ${one.message} <${Cites} cites=${one.cites} clauses=${rules?.clauses} />
+              ${one.suppressed && html`<br /><small>accepted: ${one.suppressed}</small>`}
+              ${one.witness?.position && html`<br /><button type="button" onClick=${() => witness(one)}>Show it on the board</button>`}
+            </li>`,
+        )}
+      </ul>`}
+  <//>`;
+}

@@ -1,0 +1,78 @@
+// The box for a goal, with completion.
+import { completions, vocabulary } from "../complete.mjs";
+import { html } from "../html.mjs";
+import { useMemo, useRef, useState } from "../vendor/hooks.mjs";
+
+/**
+ * @param {{text: string, rules: any, places: any[], onText: (text: string) => void, onEnter: () => void}} given
+ */
+export function GoalBox({ text, rules, places, onText, onEnter }) {
+  const words = useMemo(() => (rules ? vocabulary(rules, places) : []), [rules, places]);
+  const [open, setOpen] = useState(false);
+  const [chosen, setChosen] = useState(-1);
+  const [at, setAt] = useState(0);
+  const box = useRef(/** @type {HTMLInputElement | null} */ (null));
+  const offered = open ? completions(text, at, words) : { from: 0, words: [] };
+  const shown = open && offered.words.length > 0;
+
+  const take = (/** @type {string} */ word) => {
+    const after = text.slice(at);
+    const changed = text.slice(0, offered.from) + word;
+    onText(changed + after);
+    setAt(changed.length);
+    setChosen(-1);
+    setOpen(word.endsWith("("));
+    requestAnimationFrame(() => {
+      box.current?.focus();
+      box.current?.setSelectionRange(changed.length, changed.length);
+    });
+  };
+  const typed = (/** @type {any} */ event) => {
+    onText(event.currentTarget.value);
+    setAt(event.currentTarget.selectionStart ?? event.currentTarget.value.length);
+    setOpen(true);
+    setChosen(-1);
+  };
+  const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
+    const steps = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (steps && (shown || event.key === "ArrowDown")) {
+      const number = offered.words.length;
+      setOpen(true);
+      if (number) setChosen((now) => (now + steps + number) % number);
+    } else if (event.key === "Escape" && shown) setOpen(false);
+    else if ((event.key === "Enter" || event.key === "Tab") && shown && chosen >= 0) take(offered.words[chosen]?.text ?? "");
+    else if (event.key === "Enter") {
+      setOpen(false);
+      onEnter();
+    } else return;
+    event.preventDefault();
+  };
+  return html`<div class="goalbox">
+    <input
+      ref=${box}
+      type="text"
+      role="combobox"
+      aria-label="Question in the goal language"
+      aria-expanded=${String(shown)}
+      aria-controls="words"
+      aria-autocomplete="list"
+      aria-activedescendant=${shown && chosen >= 0 ? `word${chosen}` : undefined}
+      autocomplete="off"
+      spellcheck=${false}
+      value=${text}
+      placeholder="such as an outcome, or a count compared with a number"
+      onInput=${typed}
+      onKeyDown=${onKeyDown}
+      onFocus=${(/** @type {any} */ e) => setAt(e.currentTarget.selectionStart ?? 0)}
+      onBlur=${() => setOpen(false)}
+    />
+    <ul id="words" role="listbox" aria-label="Words that fit" hidden=${!shown}>
+      ${offered.words.map(
+        (word, i) =>
+          html`<li id=${`word${i}`} role="option" aria-selected=${String(i === chosen)} onMouseDown=${(/** @type {Event} */ e) => (e.preventDefault(), take(word.text))}>
+            ${word.text} <small>${word.says}</small>
+          </li>`,
+      )}
+    </ul>
+  </div>`;
+}
