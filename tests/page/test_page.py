@@ -1,0 +1,289 @@
+"""The page in a real browser, as a person uses it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, Page
+
+GAMES = ("asl", "axis_allies", "moscow", "napoleonics", "okinawa")
+GERMANS = "axis_allies/revised-1942"
+
+
+def expect(locator: Locator) -> object:
+    from playwright.sync_api import expect as see
+
+    see.set_options(timeout=60_000)
+    return see(locator)
+
+
+def see(locator: Locator, text: str | re.Pattern[str]) -> None:
+    """Wait until something says this."""
+    from playwright.sync_api import expect
+
+    expect(locator).to_contain_text(text, timeout=60_000)
+
+
+def choose(page: Page, game: str) -> None:
+    """Choose a game, and wait for its board."""
+    page.get_by_role("combobox", name="Game").select_option(game)
+    page.locator("[data-place]").first.wait_for()
+
+
+def spot(page: Page, place: str) -> Locator:
+    return page.locator(f'[data-place="{place}"]')
+
+
+def panel(page: Page, title: str) -> Locator:
+    return page.locator("details.panel").filter(has=page.get_by_role("heading", name=title, exact=True))
+
+
+def opened(page: Page, title: str) -> Locator:
+    found = panel(page, title)
+    if found.get_attribute("open") is None:
+        found.locator("summary").first.click()
+    return found
+
+
+def points(page: Page, side: str) -> int:
+    """The points of a side towards its major victory."""
+    row = panel(page, "Who is winning").get_by_role("row").filter(has_text="major victory").filter(has_text=side)
+    return int(row.get_by_role("cell").nth(2).inner_text())
+
+
+def by_hand(page: Page) -> Locator:
+    found = page.locator("details.byhand")
+    found.wait_for()
+    if found.get_attribute("open") is None:
+        found.locator("summary").click()
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_game_draws_its_board(page: Page, game: str) -> None:
+    names = page.get_by_role("combobox", name="Game").locator("option").evaluate_all("all => all.map(one => one.value)")
+    choose(page, next(name for name in names if name.startswith(f"{game}/")))
+    places = page.locator("[data-place]")
+    assert places.count() >= 8
+    assert all(places.evaluate_all("all => all.map(one => one.ariaLabel && one.ariaLabel.length > 1)"))
+    see(panel(page, "Who is winning"), "Nobody has won yet.")
+
+
+def test_a_territory_that_changes_hands_changes_the_points(page: Page) -> None:
+    choose(page, GERMANS)
+    see(panel(page, "Who is winning"), "39")
+    before = points(page, "Axis")
+    spot(page, "Russia").click()
+    by_hand(page).get_by_label("owner, Russia", exact=False).first.select_option("Germans")
+    see(panel(page, "Who is winning"), "The last step changed")
+    assert points(page, "Axis") == before + 5
+    see(panel(page, "Record"), "by hand: owner Russia is Germans")
+
+
+def test_a_capture_is_played_and_undone_and_redone(page: Page) -> None:
+    choose(page, GERMANS)
+    spot(page, "Karelia S.S.R.").click()
+    end_turn(page)
+    page.get_by_role("button", name=re.compile("^capture: Germans, Karelia")).first.click()
+    see(panel(page, "Record"), "capture: Germans, Karelia S.S.R.")
+    see(panel(page, "Who is winning"), "vcp(Axis): 28, was 26")
+    page.keyboard.press("Control+z")
+    page.get_by_role("button", name=re.compile("^capture: Germans, Karelia")).first.wait_for()
+    assert points(page, "Axis") == 26
+    panel(page, "Record").get_by_role("button", name="Redo").click()
+    see(panel(page, "Who is winning"), "vcp(Axis): 28, was 26")
+    panel(page, "Record").get_by_role("button", name="the start").click()
+    see(panel(page, "Who is winning"), "Nobody has won yet.")
+    assert points(page, "Axis") == 26
+
+
+def end_turn(page: Page) -> None:
+    """Play `end_turn` as any event."""
+    page.get_by_text("Any other event").click()
+    page.get_by_role("combobox", name="Event", exact=True).select_option("end_turn")
+    page.get_by_role("button", name="Play it").click()
+    see(panel(page, "Record"), "end turn")
+
+
+def test_an_event_that_is_not_allowed_shows_why_and_its_clause(page: Page) -> None:
+    page.get_by_role("combobox", name="Game").select_option("karelia.yaml")
+    spot(page, "Karelia S.S.R.").click()
+    page.get_by_text("Any other event").click()
+    page.get_by_role("combobox", name="Event", exact=True).select_option("place")
+    page.get_by_role("combobox", name="power", exact=True).select_option("Germans")
+    page.get_by_role("button", name="Play it").click()
+    refused = page.get_by_role("alert").filter(has_text="Not allowed")
+    see(refused, "have not controlled Karelia S.S.R. since the start of the turn")
+    see(refused, "VC-infantry/4")
+
+
+def ask(page: Page, goal: str) -> None:
+    page.get_by_role("combobox", name="Question in the goal language").fill(goal)
+    page.get_by_role("button", name="Ask", exact=True).click()
+
+
+def test_forty_points_in_three_captures_stepped_over_the_board(page: Page) -> None:
+    choose(page, GERMANS)
+    ask(page, "vcp(Axis) >= 40")
+    see(panel(page, "Ask").locator(".verdict"), "optimal: 3 captures")
+    moves = page.get_by_role("list", name="Moves").get_by_role("button")
+    assert moves.count() == 3
+    page.locator(".frame .tip").first.wait_for()
+    for n in range(3):
+        page.get_by_role("button", name="Next").click()
+        page.wait_for_function(f"document.querySelectorAll('.plan .step')[{n}].ariaCurrent === 'step'")
+    assert page.get_by_role("button", name="Next").is_disabled()
+    page.get_by_text("The answer in full").click()
+    see(page.locator("pre"), "proved by landmark cuts")
+    page.get_by_role("button", name="Play these moves").click()
+    see(panel(page, "Who is winning"), "vcp(Axis)")
+    assert points(page, "Axis") >= 40
+
+
+def test_what_can_never_be_is_said_with_its_proof(page: Page) -> None:
+    choose(page, GERMANS)
+    page.get_by_role("combobox", name="What", exact=True).select_option("reach")
+    ask(page, "vcp(Axis) >= 70")
+    see(panel(page, "Ask").locator(".verdict"), "unreachable (proof: positions)")
+
+
+def test_stop_ends_a_search(page: Page) -> None:
+    choose(page, GERMANS)
+    opened(page, "Readings and options").get_by_role("combobox", name="level", exact=True).select_option("armies")
+    see(panel(page, "Record"), "the start")
+    page.get_by_text("Conditions").click()
+    page.get_by_label("At most (moves or turns)").fill("6")
+    ask(page, "vcp(Axis) >= 60")
+    page.get_by_role("button", name="Stop").click()
+    see(panel(page, "Ask"), "Stopped; nothing is decided.")
+    page.get_by_role("combobox", name="What", exact=True).select_option("ask")
+    ask(page, "vcp(Axis)")  # the desk is free again
+    see(panel(page, "Ask").locator(".verdict"), "vcp(Axis): 26")
+
+
+def test_a_reading_is_switched_and_what_it_changes_is_said(page: Page) -> None:
+    choose(page, GERMANS)
+    switches = opened(page, "Readings and options")
+    one = switches.locator(".switch").filter(has=page.get_by_role("combobox", name="victory", exact=True))
+    one.get_by_text("why").click()
+    one.get_by_role("button", name="Does it change the standing here?").click()
+    one.locator(".matters").wait_for()
+    switches.get_by_role("combobox", name="victory", exact=True).select_option("major")
+    rows = panel(page, "Who is winning").get_by_role("row").filter(has_text="minor victory")
+    rows.first.wait_for(state="detached")
+    see(switches, "Set here: victory = major")
+
+
+def test_a_link_opens_in_a_fresh_profile(page: Page, browser: Browser) -> None:
+    choose(page, GERMANS)
+    spot(page, "Russia").click()
+    by_hand(page).get_by_label("owner, Russia", exact=False).first.select_option("Germans")
+    see(panel(page, "Record"), "by hand")
+    page.get_by_role("combobox", name="Question in the goal language").fill("vcp(Axis) >= 40")
+    page.wait_for_function("location.hash.length > 10")
+    opened(page, "Share").get_by_role("button", name="Link", exact=True).click()
+    link = page.get_by_role("textbox", name="Link").input_value()
+    assert len(link) < 2000
+    other = browser.new_context().new_page()
+    other.goto(link)
+    see(panel(other, "Record"), "by hand: owner Russia is Germans")
+    assert other.get_by_role("combobox", name="Question in the goal language").input_value() == "vcp(Axis) >= 40"
+    assert points(other, "Axis") == 31
+    opened(page, "Share").get_by_role("button", name="Frame for a page").click()
+    page.wait_for_function("document.querySelector('textarea').value.includes('iframe')")
+    frame = re.search('src="([^"]*)"', page.get_by_role("textbox", name="Link").input_value())
+    assert frame
+    other.goto("about:blank")
+    other.goto(frame[1])
+    see(panel(other, "Record"), "by hand: owner Russia is Germans")
+    assert other.get_by_role("button", name="Undo").count() == 0
+    assert other.get_by_role("combobox", name="Game").is_disabled()
+    other.context.close()
+
+
+def test_damaged_and_hostile_links_run_nothing(page: Page, address: str) -> None:
+    page.goto(address + "#v1.AAAA")
+    see(page.get_by_role("alert"), "this link is damaged")
+    page.goto(address + "#v7.AAAA")
+    page.reload()
+    see(page.get_by_role("alert"), "another version")
+    page.goto(address)
+    page.reload()
+    page.on("dialog", lambda dialog: pytest.fail(f"a script ran: {dialog.message}"))
+    page.get_by_role("combobox", name="Game").select_option("script.yaml")
+    page.locator("[data-place]").first.wait_for()
+    assert page.locator(".frame img, .frame script").count() == 0
+
+
+def test_all_of_it_by_keyboard(page: Page) -> None:
+    choose(page, GERMANS)
+    page.locator('[data-place][tabindex="0"]').focus()
+    first = page.evaluate("document.activeElement.getAttribute('data-place')")
+    page.keyboard.press("ArrowRight")
+    second = page.evaluate("document.activeElement.getAttribute('data-place')")
+    assert second != first
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name=second, exact=True).wait_for()
+    page.keyboard.press("+")
+    assert float(page.locator(".frame svg").get_attribute("viewBox").split()[2]) < 1500
+    box = page.get_by_role("combobox", name="Question in the goal language")
+    box.focus()
+    page.keyboard.type("vc")
+    page.get_by_role("listbox").wait_for()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    assert box.input_value() == "vcp("
+    page.keyboard.type("Axis) >= 30")
+    page.keyboard.press("Enter")
+    see(panel(page, "Ask").locator(".verdict"), "optimal: 1 capture")
+
+
+def test_units_are_moved_by_hand(page: Page) -> None:
+    choose(page, "okinawa/small")
+    page.locator("[data-place]").first.wait_for()
+    label = page.locator('[data-place][aria-label*="Regiment"]').first
+    start = label.get_attribute("data-place")
+    label.click()
+    by_hand(page).get_by_role("button", name="Move").first.click()
+    target = page.locator('[data-place]:not([aria-label*=";"])').nth(30)
+    goal = target.get_attribute("data-place")
+    assert goal != start
+    target.click()
+    see(panel(page, "Record"), f"is {goal}")
+
+
+AXE = "page/node_modules/axe-core/axe.min.js"
+
+
+@pytest.mark.parametrize("width", [390, 1400, 1900])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_screen_breaks_a_rule_of_accessibility(page: Page, width: int, scheme: str) -> None:
+    from tests.page.conftest import ROOT
+
+    script = ROOT / AXE
+    if not script.is_file():
+        pytest.skip("axe-core is not installed: run `npm ci` in page/")
+    page.emulate_media(color_scheme="light" if scheme == "light" else "dark")
+    page.set_viewport_size({"width": width, "height": 900})
+    assert violations(page, script.read_text()) == []
+    choose(page, "napoleonics/erlenbach")
+    page.locator("[data-place]").nth(40).click()
+    by_hand(page)
+    opened(page, "Readings and options")
+    opened(page, "Share")
+    opened(page, "Check the rules")
+    page.get_by_role("combobox", name="What", exact=True).select_option("ask")
+    ask(page, "banners(French)")
+    page.locator("pre").wait_for()
+    assert violations(page, script.read_text()) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def violations(page: Page, script: str) -> list[str]:
+    page.evaluate(script)
+    found = page.evaluate("axe.run().then(done => done.violations)")
+    return [f"{one['id']}: {one['nodes'][0]['html'][:200]} {one['nodes'][0].get('failureSummary', '')}" for one in found]
