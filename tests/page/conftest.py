@@ -41,7 +41,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         "game: axis_allies\ntitle: Karelia falls\nstate: {turn: Germans}\n"
         "record:\n  - {capture: {power: Germans, territory: Karelia}}\n"
     )
-    (folder / "script.yaml").write_text("game: axis_allies\ntitle: '<img src=x onerror=alert(1)><script>alert(2)</script>'\n")
+    (folder / "script.yaml").write_text(
+        "game: axis_allies\ntitle: '<img src=x onerror=alert(1)><script>alert(2)</script>'\n"
+    )
     words = [sys.executable, "-m", "vclogic", "serve", str(folder), "--port", "0"]
     server = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, cwd=ROOT)
     assert server.stdout is not None
