@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script>"
 PATIENCE = 60_000
 """Milliseconds that a busy machine may take for what a person would see at once."""
 
