@@ -14,7 +14,7 @@ from tests.fixtures.pace import examples
 from tests.fixtures.smt_checker import Checker, in_state, is_
 from tests.terms.specs import cases, literal, meaning, states, term
 from vclogic.encode.smt import Writer
-from vclogic.solve.backends.z3_worker import ENGINES
+from vclogic.solve.backends.z3_engine import ENGINES
 from vclogic.terms.atoms import FALSE, TRUE, boolean, constant, var
 from vclogic.terms.build import (
     and_,

@@ -13,7 +13,7 @@ from vclogic.encode.smt import Writer
 from vclogic.model.fluents import State
 from vclogic.model.rules import Observable
 from vclogic.model.system import System
-from vclogic.solve.backends.z3_worker import ENGINES
+from vclogic.solve.backends.z3_engine import ENGINES
 from vclogic.terms.atoms import boolean, var
 from vclogic.terms.build import any_of, eq, in_mask, ne
 from vclogic.terms.partial import Partial

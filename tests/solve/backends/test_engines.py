@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from vclogic.encode.smt import Writer
-from vclogic.solve.backends.z3_worker import ENGINES
+from vclogic.solve.backends.z3_engine import ENGINES
 from vclogic.terms.atoms import boolean, var
 from vclogic.terms.build import eq, floordiv, ge, is_in, ite, le, linear, not_, or_
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
@@ -28,17 +28,17 @@ INTS = (var("i0", IntSort(-2, 3)),)
 VALUES = {**dict.fromkeys(BOOLS, range(2)), **dict.fromkeys(HUES, range(3)), INTS[0]: range(-2, 4)}
 MANY = 500
 
-# The worker itself, with one more engine, fresh for each problem: texts in, verdicts and models out.
+# What a worker runs, with one more engine, fresh for each problem: texts in, verdicts and models out.
 CHILD = """
 import json, sys
-from vclogic.solve.backends import z3_worker as worker
-worker.ENGINES["sorting"] = worker.Engine("QF_FD", {"sat.pb.solver": "sorting"})
-one = worker.Worker(sys.argv[1])
+from vclogic.solve.backends import z3_engine
+z3_engine.ENGINES["sorting"] = z3_engine.Engine("QF_FD", {"sat.pb.solver": "sorting"})
 for line in sys.stdin:
-    one._solver, one._texts = one._new(), []
-    for i, (text, assume) in enumerate(json.loads(line), 1):
-        one._add(text, assume)
-        print(json.dumps(one._check({"id": i, "assume": assume})))
+    one = z3_engine.Solver(sys.argv[1])
+    for text, assume in json.loads(line):
+        one.add(text, assume)
+        one.check(assume)
+        print(json.dumps(one.answer()))
 """
 Expression = tuple[Term, str]
 """A term, and the same in Python over the names of variables."""

@@ -24,9 +24,10 @@ from vclogic.solve.backends import process, z3_milp
 from vclogic.solve.backends.highs import ENGINES as ROLES
 from vclogic.solve.backends.highs import MODULE
 from vclogic.solve.backends.messages import of_highs, of_z3
-from vclogic.solve.backends.process import ENDED, NO_SENSE, WORKER, Process, Watch
+from vclogic.solve.backends.process import ENDED, NO_SENSE, WORKER, Process
 from vclogic.solve.backends.session import FAST, Session
-from vclogic.solve.backends.z3_worker import ENGINES, PROVERS
+from vclogic.solve.backends.watch import Watch
+from vclogic.solve.backends.z3_engine import ENGINES, PROVERS
 from vclogic.solve.proofs.race import spacer
 from vclogic.terms.atoms import var
 from vclogic.terms.build import not_, or_
@@ -239,7 +240,7 @@ def spacer_says(seconds: float) -> Asked:
     with spacer(ledger()) as prover:
         prover.wait(seconds)
         assert not prover.laws
-        return "unknown", prover.failure if not prover.alive else TIME_UP
+        return "unknown", prover.failure or TIME_UP
 
 
 ASKING = {"session": session_says, "exact": exact_says, "highs": highs_says, "spacer": spacer_says}

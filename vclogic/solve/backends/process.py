@@ -14,9 +14,9 @@ from collections.abc import Mapping
 from io import FileIO
 from typing import Any
 
-from vclogic.clock import patience
 from vclogic.shortage import shortage
 from vclogic.solve.backends.messages import Form, Json, of_z3, read
+from vclogic.solve.backends.watch import Watch
 
 WORKER = "vclogic.solve.backends.z3_worker"
 ENDED = "the solver's process ended unexpectedly"
@@ -24,14 +24,6 @@ NO_SENSE = "the solver's process gave no sense"
 _CHUNK = 1 << 16
 _LONGEST = 1 << 26  # bytes of a line: no answer is as long
 _START = "import sys; sys.path += sys.argv[3:]; from vclogic.solve.backends.serve import main; main()"
-
-
-class Watch(selectors.PollSelector):
-    """Waits for several processes; unlike other selectors it needs no file descriptor of its own."""
-
-    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        """As `PollSelector.select`; it may return sooner with nothing, where another thread may stop this one."""
-        return super().select(None if timeout is None else patience(timeout))
 
 
 class Process:
@@ -120,21 +112,26 @@ class Process:
         except BrokenPipeError:
             self.alive = False
 
-    def register(self, selector: selectors.BaseSelector) -> None:
-        """Let a selector watch the process."""
-        if self.alive:
-            selector.register(self._out, selectors.EVENT_READ, self)
-            if self._unsent:
-                selector.register(self._in, selectors.EVENT_WRITE, self)
+    def register(self, watch: Watch, owner: object = None) -> None:
+        """Let the process be watched.
 
-    def unregister(self, selector: selectors.BaseSelector) -> None:
-        """Stop a selector from watching the process."""
+        Args:
+            watch: What watches it.
+            owner: What is reported; None: the process itself.
+        """
+        if self.alive:
+            watch.register(self._out, selectors.EVENT_READ, owner or self)
+            if self._unsent:
+                watch.register(self._in, selectors.EVENT_WRITE, owner or self)
+
+    def unregister(self, watch: Watch) -> None:
+        """Let the process be watched no more."""
         for pipe in (self._in, self._out) if self._popen else ():
             with contextlib.suppress(KeyError):
-                selector.unregister(pipe)
+                watch.unregister(pipe)
 
-    def handle(self, selector: selectors.BaseSelector, events: int) -> list[Json]:
-        """Transfer data after the selector reported the process; an invalid answer ends the process.
+    def handle(self, watch: Watch, events: int) -> list[Json]:
+        """Transfer data after it was reported; an invalid answer ends the process.
 
         Returns:
             The complete answers.
@@ -142,7 +139,7 @@ class Process:
         if events & selectors.EVENT_WRITE:
             self._flush()
             if not self._unsent:
-                selector.unregister(self._in)
+                watch.unregister(self._in)
         answers: list[Json] = []
         if events & selectors.EVENT_READ:
             for line in self._lines():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import selectors
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
@@ -13,7 +12,8 @@ from vclogic.encode.codegen import interpret as interpret_all
 from vclogic.encode.smt import Writer
 from vclogic.progress import Listener, Progress
 from vclogic.solve.backends.messages import Json
-from vclogic.solve.backends.process import Process, Watch
+from vclogic.solve.backends.solvers import Solver, started
+from vclogic.solve.backends.watch import Watch
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.term import Term
 
@@ -139,11 +139,11 @@ class Beside(Protocol):
     def done(self) -> bool:
         """Whether it has answered, or never will."""
 
-    def register(self, selector: selectors.BaseSelector) -> None:
-        """Let a selector watch it, with the process itself as the data."""
+    def register(self, watch: Watch) -> None:
+        """Let it be watched, and reported itself."""
 
-    def handle(self, selector: selectors.BaseSelector, events: int) -> object:
-        """Transfer data after the selector reported it."""
+    def handle(self, watch: Watch, events: int) -> object:
+        """Transfer data after it was reported."""
 
 
 def is_model(values: Mapping[Term, int], claimed: Sequence[Term]) -> bool:
@@ -161,7 +161,7 @@ class Session:
     Args:
         deadline: When it must stop. Processes that are still running are then killed; that check and all later ones
             answer `unknown`.
-        engines: The engines to run (names of `z3_worker.ENGINES`).
+        engines: The engines to run (names of `z3_engine.ENGINES`).
         transcript: Records queries and verdicts.
     """
 
@@ -177,7 +177,7 @@ class Session:
         self._assumed: list[str] = []
         self._meant: dict[str, Term] = {}
         self._failure = ""
-        self._processes: list[Process] = []
+        self._processes: list[Solver] = []
         if deadline.left > 0:
             for engine in engines:
                 self._begin(engine)
@@ -253,13 +253,13 @@ class Session:
             self._cancel(self._processes)
             raise
 
-    def _begin(self, engine: str) -> Process:
-        process = Process(engine)
+    def _begin(self, engine: str) -> Solver:
+        process = started(engine)
         self._processes.append(process)
         self._drop_dead()
         return process
 
-    def _tell(self, process: Process) -> None:
+    def _tell(self, process: Solver) -> None:
         """Send the query to a process, with all assertions that it has not received yet."""
         process.send({"id": self._asked, "text": "".join(self._told[process.told :]), "assume": self._assumed})
         process.told = len(self._told)
@@ -280,7 +280,7 @@ class Session:
                     key.data.handle(watch, events)
         self._drop_dead()
 
-    def _replace(self, process: Process, watch: selectors.BaseSelector) -> list[Process]:
+    def _replace(self, process: Solver, watch: Watch) -> list[Solver]:
         """Replace a process that ignores its cancellation by a fresh one, if that lives, and send it the query."""
         process.unregister(watch)
         process.close()
@@ -326,9 +326,7 @@ class Session:
                 reason = reason or self._failure
         return Answer("unknown", reason=reason)
 
-    def _hear(
-        self, speaker: Process, watch: selectors.BaseSelector, events: int, claimed: Sequence[Term]
-    ) -> Answer | None:
+    def _hear(self, speaker: Solver, watch: Watch, events: int, claimed: Sequence[Term]) -> Answer | None:
         """The answer of a process to the current query, or that it has failed; None: nothing yet.
 
         A model is accepted only if all claimed terms are true in it, evaluated in Python.
@@ -353,6 +351,6 @@ class Session:
         values = {v: self._writer.value(v, answer["model"]) for v in self._writer.variables}
         return Answer("sat", values) if is_model(values, claimed) else Answer("unknown", reason=NO_MODEL)
 
-    def _cancel(self, waiting: list[Process]) -> None:
+    def _cancel(self, waiting: list[Solver]) -> None:
         for process in waiting:
             process.send({"cancel": self._asked})

@@ -8,8 +8,9 @@ from vclogic.clock import TIME_UP, Deadline
 from vclogic.encode.affine import Program
 from vclogic.encode.milp_smt import as_smt, name
 from vclogic.solve.backends.messages import Json
-from vclogic.solve.backends.process import Process, Watch
 from vclogic.solve.backends.session import Answer, is_model
+from vclogic.solve.backends.solvers import Solver, started
+from vclogic.solve.backends.watch import Watch
 from vclogic.terms.term import Term, variables
 
 
@@ -29,7 +30,7 @@ def solution(program: Program, most: int | None, claimed: Sequence[Term], deadli
         return Answer("unsat")
     if deadline.left <= 0:
         return Answer("unknown", reason=TIME_UP)
-    process = Process("plain")
+    process = started("plain")
     try:
         process.send({"id": 1, "text": as_smt(program, most), "assume": []})
         found = _answer(process, deadline)
@@ -46,7 +47,7 @@ def solution(program: Program, most: int | None, claimed: Sequence[Term], deadli
     return Answer("sat", values)
 
 
-def _answer(process: Process, deadline: Deadline) -> Json:
+def _answer(process: Solver, deadline: Deadline) -> Json:
     """The answer of a process to its only request, or `unknown`."""
     with Watch() as watch:
         process.register(watch)

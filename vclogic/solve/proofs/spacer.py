@@ -5,7 +5,6 @@ Its answers are parsed into terms, and the caller must check them.
 
 from __future__ import annotations
 
-import selectors
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
@@ -13,7 +12,8 @@ from vclogic.clock import Deadline
 from vclogic.encode.smt import numeral
 from vclogic.model.transition import Transition
 from vclogic.solve.backends.messages import Json
-from vclogic.solve.backends.process import Process, Watch
+from vclogic.solve.backends.solvers import started
+from vclogic.solve.backends.watch import Watch
 from vclogic.solve.proofs.horn_reader import Unreadable, read
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import in_mask, linear, not_
@@ -25,7 +25,7 @@ _CHOICE = "choice"
 _MOST_TEXT = 2_000_000  # characters of clauses, beyond which Spacer would not get anywhere
 
 
-class Spacer(Process):
+class Spacer:
     """A running query of Spacer, whether a goal is reachable.
 
     It can run beside a session: see `Session.check`.
@@ -39,22 +39,34 @@ class Spacer(Process):
         self._meant = meant
         self._answers: list[Json] = []
         self._clauses = clauses
-        super().__init__("spacer")
+        self._solver = started("spacer")
         text = clauses.text
         if text is None:
             self.close()
         else:
-            self.send({"id": 1, "text": text, "assume": []})
+            self._solver.send({"id": 1, "text": text, "assume": []})
 
     @property
     def done(self) -> bool:
         """Whether it has answered, or never will."""
-        return bool(self._answers) or not self.alive
+        return bool(self._answers) or not self._solver.alive
 
-    def handle(self, selector: selectors.BaseSelector, events: int) -> list[Json]:
-        """See `Process.handle`; the answer is also kept."""
-        self._answers += super().handle(selector, events)
-        return self._answers
+    @property
+    def failure(self) -> str:
+        """Why it will never answer; empty as long as it may."""
+        return "" if self._solver.alive else self._solver.failure
+
+    def register(self, watch: Watch) -> None:
+        """Let it be watched."""
+        self._solver.register(watch, self)
+
+    def handle(self, watch: Watch, events: int) -> None:
+        """Keep the answer, if it has come."""
+        self._answers += self._solver.handle(watch, events)
+
+    def close(self) -> None:
+        """End it."""
+        self._solver.close()
 
     def __enter__(self) -> Spacer:
         return self
