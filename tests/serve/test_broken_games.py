@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
+import time
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +14,9 @@ from tests.fixtures.serving import Json, codes
 from tests.toys.three_hills import NAME, installed
 from vclogic import watchdog
 from vclogic.game import Game
-from vclogic.serve import worker
+from vclogic.serve.answering import Answering, Question
 from vclogic.serve.protocol import read_request
 from vclogic.serve.stdio import serve
-from vclogic.serve.tasks import _packed
 from vclogic.watchdog import endless_calls_ended
 
 ENDLESS = ("def end():\n", "def end():\n    while True:\n        pass\n")
@@ -60,12 +59,10 @@ def test_rules_that_break_down_end_one_question(
         assert fine["schema"] == "vclogic/status/1"
 
         game = Game.load(NAME)
-        desk = worker.Worker(io.BufferedReader(io.BytesIO()), io.FileIO(os.devnull, "w"))
         request = read_request(b'{"ask": "reach", "moment": "m1", "goal": "hills(Blue) >= 3"}')
         assert request is not None
-        answer = desk._answer(
-            {"task": 1, "waited": 0, "moments": {"moment": _packed(game)}, "planner": None}, request
-        )
+        question = Question(1, request, time.monotonic(), lambda: {"moment": game}, None)
+        answer = json.loads(Answering(lambda line: None).answer(question))["answer"]
         assert codes(answer) == ["broken-rules"], answer
 
 

@@ -12,9 +12,10 @@ import time
 from collections import deque
 from collections.abc import Iterable
 
+from vclogic.serve.answering import CANCEL, CANCELLED
 from vclogic.serve.protocol import Id, answer_line, said
 from vclogic.serve.tasks import Task
-from vclogic.serve.worker import ANSWER, CANCEL, CANCELLED
+from vclogic.serve.worker import ANSWER
 from vclogic.shortage import shortage
 from vclogic.solve.backends.process import start
 

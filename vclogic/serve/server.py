@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Protocol
+
 from vclogic.errors import Diagnostic, InputError
 from vclogic.report.json import Document, document
 from vclogic.serve.answers import Cancelled, Ended
-from vclogic.serve.pool import Pool
 from vclogic.serve.protocol import NAME, BadRequest, Id, Request, answer_line, error_document, read_request, said
 from vclogic.serve.requests import Kind
 from vclogic.serve.session import Session
-from vclogic.serve.tasks import Reply, task_of
+from vclogic.serve.tasks import Reply, Task, task_of
 from vclogic.watchdog import Endless
 
 MOST_WAITING = 1_000
 """So many questions may wait for their answers at once."""
+
+
+class Answerer(Protocol):
+    """Answers the questions that take long: a pool of processes, or this process itself."""
+
+    @property
+    def tasks(self) -> Sequence[Task]:
+        """The questions that are not answered yet."""
+
+    def add(self, task: Task) -> None:
+        """Take a question; its answer goes to its `reply`."""
+
+    def cancel(self, id: Id) -> bool:
+        """End a question; returns whether it was there, not answered yet."""
+
+    def cancel_all(self) -> None:
+        """End all questions at once."""
 
 
 class Server:
@@ -21,16 +40,15 @@ class Server:
 
     Args:
         session: The games that it holds.
-        pool: Answers what is answered apart.
+        apart: Answers what takes long.
         reply: Takes each line of an answer.
 
     Attributes:
-        pool: The same.
         ended: Whether the program has asked for the end.
     """
 
-    def __init__(self, session: Session, pool: Pool, reply: Reply):
-        self.pool = pool
+    def __init__(self, session: Session, apart: Answerer, reply: Reply):
+        self._apart = apart
         self.ended = False
         self._session = session
         self._reply = reply
@@ -60,9 +78,9 @@ class Server:
         kind = self._session.kind(request)
         keys = kind.read(request)
         if kind.name == "cancel":
-            return document("cancel", Cancelled(self.pool.cancel(request.plain["request"])))
+            return document("cancel", Cancelled(self._apart.cancel(request.plain["request"])))
         if kind.name == "shutdown":
-            self.pool.cancel_all()
+            self._apart.cancel_all()
             self.ended = True
             return document("shutdown", Ended())
         if not kind.apart:
@@ -71,11 +89,11 @@ class Server:
         return None
 
     def _ask_apart(self, kind: Kind, keys: object, request: Request, line: bytes) -> None:
-        tasks = self.pool.tasks
+        tasks = self._apart.tasks
         if request.id is not None and any(task.request.id == request.id for task in tasks):
             help = "give each request an id of its own, or none"
             message = f"a request with the id {request.id!r} is not answered yet"
             raise InputError(Diagnostic("duplicate-id", message, NAME, help=help))
         if len(tasks) >= MOST_WAITING:
             raise InputError(Diagnostic("too-many", f"{MOST_WAITING:,} questions wait for their answers", NAME))
-        self.pool.add(task_of(kind, keys, request, line, self._session, self._reply))
+        self._apart.add(task_of(kind, keys, request, line, self._session, self._reply))

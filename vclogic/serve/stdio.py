@@ -107,6 +107,7 @@ class _Lines:
 
     def __init__(self, incoming: int, outgoing: int, session: Session, pool: Pool):
         self._in, self._out = incoming, outgoing
+        self._pool = pool
         self._server = Server(session, pool, self._say)
         self._read = bytearray()
         self._begin = 0  # where the first line in it begins that is not taken yet
@@ -122,7 +123,7 @@ class _Lines:
             BrokenPipeError: Nobody reads the answers any more.
             InputError: They cannot be written.
         """
-        pool = self._server.pool
+        pool = self._pool
         while not self._server.ended and (self._open or pool.tasks or self._line_there()):
             self._wait()
             self._receive()
@@ -139,7 +140,7 @@ class _Lines:
 
     def _wait(self, *, sending: bool = False) -> None:
         """Wait until there is something to do, and move what can be moved."""
-        pool = self._server.pool
+        pool = self._pool
         poll = select.poll()
         poll.register(self._out, select.POLLOUT if self._unsent else 0)
         busy = len(self._unsent) >= _MOST_UNREAD

@@ -57,7 +57,7 @@ class Task:
             "task": self.number,
             "waited": time.monotonic() - self.arrived,
             "moments": {key: _packed(game) for key, game in self.moments.items()},
-            "planner": made and [made.number, made.name, _packed((made.game, made.arguments))],
+            "planner": made and [made.number, _packed(made)],
         }
         return json.dumps(known).encode() + b"\n" + self.line.strip() + b"\n"
 

@@ -1,0 +1,48 @@
+"""Answers requests in this process, one after the other: in a browser there is no other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from vclogic.serve.answering import Answering, Question
+from vclogic.serve.server import Server
+from vclogic.serve.session import Session
+from vclogic.serve.tasks import Reply, Task
+
+MOST_MOMENTS = 1_000
+"""So many moments are held."""
+
+
+class Alone:
+    """Answers each question at once, before anything else is done; see `Pool`, in whose place it stands.
+
+    Args:
+        reply: Takes each line that comes before an answer.
+    """
+
+    def __init__(self, reply: Reply):
+        self._answering = Answering(reply)
+        self.tasks: Sequence[Task] = ()
+
+    def add(self, task: Task) -> None:
+        """Answer a question."""
+        made = task.planner
+        planner = (made.number, lambda: made) if made else None
+        question = Question(task.number, task.request, task.arrived, lambda: task.moments, planner)
+        task.reply(self._answering.answer(question))
+
+    def cancel(self, id: object) -> bool:
+        """Nothing can be cancelled: whoever asks for it is not heard before the answer is given."""
+        return False
+
+    def cancel_all(self) -> None:
+        """There is nothing to cancel."""
+
+
+def alone(reply: Reply) -> Server:
+    """What answers requests in this process.
+
+    Args:
+        reply: Takes each line of an answer.
+    """
+    return Server(Session(MOST_MOMENTS), Alone(reply), reply)
