@@ -19,6 +19,7 @@ _BUSY = 5  # times as long such work may take by the clock, where other processe
 OFTEN = 255
 """A mask for counters: what counts its work looks at the clock once in so many times, which costs about nothing."""
 _NONE = (-math.inf, -math.inf)
+_worked = getattr(time, "thread_time", time.process_time)  # seconds of work of this thread; a browser has no other
 _SLICE = 0.02  # seconds for which something waits before it looks whether it was told to stop
 
 
@@ -124,7 +125,7 @@ def look() -> None:
     now = time.monotonic()
     if now > _end.get().at:
         by_clock, of_work = _granted.get()
-        if now > by_clock or time.thread_time() > of_work:
+        if now > by_clock or _worked() > of_work:
             raise TimeUp
 
 
@@ -154,7 +155,7 @@ def granted(seconds: float = math.inf) -> Iterator[None]:
     This is for turning a result into an answer, such as replaying a plan.
     """
     by_clock = min(time.monotonic() + _BUSY * seconds, _latest.get())
-    token = _granted.set((by_clock, time.thread_time() + seconds))
+    token = _granted.set((by_clock, _worked() + seconds))
     try:
         yield
     finally:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.conditions import Conditions, action_under, conditioned
@@ -14,17 +14,20 @@ from vclogic.encode.dominance import Classes, without_dominated
 from vclogic.encode.goal_regression import regressions
 from vclogic.encode.open_start import OpenGains, from_any_start, is_wide, only_falls, with_thresholds
 from vclogic.encode.unroll import cone
+from vclogic.lacking import lacking
 from vclogic.lasting import lasting
 from vclogic.model.fluents import Layout, State
 from vclogic.model.latest import Latest
 from vclogic.model.system import Metric, System
 from vclogic.model.transition import SingleActions, Transition, actions_of
 from vclogic.solve.problem import Problem
-from vclogic.solve.searches.kept_search import KeptSearch, OpenProblem
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import all_of, any_of, not_
 from vclogic.terms.rewrite import Substitution, substitute
 from vclogic.terms.term import Term, conjuncts, variables
+
+if TYPE_CHECKING:
+    from vclogic.solve.searches.kept_search import KeptSearch
 
 T = TypeVar("T")
 
@@ -194,7 +197,7 @@ class Built:
     ) -> Open:
         watched = Watched(self._system.layout, state, conditions.start)
         step, (goal, asked) = steps.step, goals
-        if isinstance(step, SingleActions):
+        if isinstance(step, SingleActions) and not lacking():
             tail = None if self._metric.tail is None else action_under(self._metric.tail, conditions)
             later = regressions(conditions.goal(goal), tail, watched, step.touched | set(conditions.memory))
             wanted = [conditions.goal(asked)] if goal is not asked else list(later.goals)
@@ -206,6 +209,8 @@ class Built:
                     end = all_of((any_of(wanted), conditions.end, *found.ends))
                     others = tuple(v for v in found.gains.start if v not in self._system.layout.slot)
                     slot = self._system.layout.slot
+                    from vclogic.solve.searches.kept_search import KeptSearch, OpenProblem  # needs NumPy and HiGHS
+
                     search = KeptSearch(OpenProblem(found.gains, found.free, end, others, within, slot))
                     return Open(steps, watched, plain, search, others)
         return Open(steps, watched)

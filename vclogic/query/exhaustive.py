@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from vclogic.clock import TimeUp, until
 from vclogic.encode.grounding import Admits, relevant
 from vclogic.encode.influence import TooMany
+from vclogic.lacking import lacking
 from vclogic.model.actions import Event
 from vclogic.model.grounded import Grounded, number_of
 from vclogic.query.plan_request import Ask
@@ -41,7 +42,7 @@ def positions_of(ask: Ask, goal: Term, admits: Admits) -> Looked | None:
         admits: Which events may happen.
     """
     most = all_positions.MOST_EVENTS
-    if number_of(ask.system.events) > most:
+    if lacking() or number_of(ask.system.events) > most:
         return None
     from vclogic.explore.events import TooManyEvents, each_number  # needs NumPy
 

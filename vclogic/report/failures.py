@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from vclogic.errors import Diagnostic
+from vclogic.lacking import LIBRARIES, WITHOUT
 from vclogic.shortage import shortage
+
+_INSTALLED = "an installed vclogic answers it: `vclogic serve` shows the same page"
 
 
 def failure_of(error: BaseException) -> Diagnostic:
@@ -14,6 +17,8 @@ def failure_of(error: BaseException) -> Diagnostic:
     lack = shortage(error)
     if lack is not None:
         return Diagnostic("shortage", f"{lack} for this question")
+    if isinstance(error, ModuleNotFoundError) and error.name in LIBRARIES:
+        return Diagnostic("not-here", f"this cannot be answered here: {WITHOUT}", help=_INSTALLED)
     fault = failure(error, packages())
     return internal(error) if fault is None else fault.diagnostic
 

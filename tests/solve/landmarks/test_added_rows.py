@@ -23,7 +23,8 @@ from vclogic.encode.network_closure import flags, founded
 from vclogic.solve.backends.branch_and_bound import Tree
 from vclogic.solve.backends.certificate import Certificate
 from vclogic.solve.backends.highs_program import Program, Relaxation, in_parts
-from vclogic.solve.landmarks.program import Cuts, relevant
+from vclogic.solve.landmarks.program import Cuts
+from vclogic.solve.landmarks.relevance import relevant
 from vclogic.solve.landmarks.rounding import Rounding
 from vclogic.solve.searches.delete_free_search import task_of
 

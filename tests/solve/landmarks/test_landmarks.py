@@ -26,7 +26,7 @@ from vclogic.model.actions import Action, Requirement
 from vclogic.model.transition import one_at_a_time
 from vclogic.progress import untold
 from vclogic.solve.backends.session import PLAIN
-from vclogic.solve.landmarks import program, search
+from vclogic.solve.landmarks import program, relevance, search
 from vclogic.solve.landmarks.recheck import confirmed
 from vclogic.solve.landmarks.rounding import Rounding
 from vclogic.solve.landmarks.search import CLOSURE, VERIFIED, cheapest
@@ -185,7 +185,7 @@ def test_a_plan_is_kept_where_the_time_is_up_while_its_cost_is_checked() -> None
     system = Gaining([Gain("a", ("and", []), {"b0": 1}, 2), Gain("b", ("has", "b0", 1), {"b1": 1}, 3)])
     task = task_of(system.problem(("has", "b1", 1)), free_of(system))
     deadline = Deadline(30)
-    terms = program.never
+    terms = relevance.never
 
     def late(cuts: object) -> bool:
         clock._end.set(clock._End(-math.inf))
@@ -197,7 +197,7 @@ def test_a_plan_is_kept_where_the_time_is_up_while_its_cost_is_checked() -> None
         look()
         return terms(*args)
 
-    with patch("vclogic.solve.landmarks.search.Cuts.proved", late), patch.object(program, "never", looked):
+    with patch("vclogic.solve.landmarks.search.Cuts.proved", late), patch.object(search, "never", looked):
         found = cheapest(task, deadline, untold)
     assert (found.cost, found.lower_bound, found.exact, found.bound_by) == (5, 5, False, search.LANDMARKS)
 

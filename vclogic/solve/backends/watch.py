@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import selectors
 from typing import Protocol
 
@@ -47,7 +48,7 @@ class Watch(selectors.PollSelector):
         """
         if not self._inside:
             return super().select(None if timeout is None else patience(timeout))
-        deadline = Deadline(float("inf") if timeout is None else patience(timeout))
+        deadline = Deadline(math.inf if timeout is None else timeout)
         while True:
             found = [(key, selectors.EVENT_READ) for solver, key in self._inside.items() if solver.answered]
             found += super().select(0) if self.get_map() else []

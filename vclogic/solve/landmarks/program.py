@@ -19,11 +19,12 @@ from vclogic.solve.backends.highs_program import Array, Fixed, Relaxation, Relax
 from vclogic.solve.backends.libraries import np
 from vclogic.solve.backends.messages import SLACK
 from vclogic.solve.backends.pricing import Best
+from vclogic.solve.landmarks.relevance import never
 from vclogic.solve.landmarks.rounding import Rounding
 from vclogic.solve.landmarks.separation import Landmark, Separation, holds
 from vclogic.solve.landmarks.task import Order, Task
 from vclogic.terms.atoms import FALSE
-from vclogic.terms.build import any_of, implies, not_
+from vclogic.terms.build import any_of, implies
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 
@@ -33,22 +34,6 @@ _LITTLE = 0.01
 _SHARE = 0.03  # of what is missing for a proof; a relaxation that gains less gains little
 _NIL = 1e-6
 HALF = 0.5
-
-
-def relevant(task: Task, allowed: Flags) -> Flags:
-    """The relevant choices: those in the goal or the objective, and all that they may need."""
-    network = task.network
-    stack = [c for c in task.named if allowed[c]]
-    stack.append(task.goal)
-    seen = set(stack)
-    while stack:
-        node = stack.pop()
-        inputs = [network.condition[node]] if node in network.condition else [n for n, _ in network.inputs[node]]
-        for n in inputs:
-            if n not in seen and (n not in network.condition or allowed[n]):
-                seen.add(n)
-                stack.append(n)
-    return flags(network, (c for c in network.choices if c in seen))
 
 
 class Lazy(highs_program.Program, ABC):
@@ -256,12 +241,6 @@ def as_row(of: Mapping[int, int], landmark: Landmark) -> Row:
 def written_as(rows: Sequence[Row]) -> list[RowSpec]:
     """Rows in the form of HiGHS."""
     return [(row.weights, row.lo, row.hi) for row in rows]
-
-
-def never(task: Task, allowed: Flags) -> list[Term]:
-    """The terms that exclude the choices of the goal that are not allowed."""
-    first = task.network.choices.start
-    return [not_(task.choices[c - first]) for c in task.named if not allowed[c]]
 
 
 def written(task: Task, allowed: Flags) -> Program:

@@ -16,17 +16,21 @@ import math
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
+from vclogic.encode.affine import Unsupported
 from vclogic.encode.network_closure import Flags, flags, founded, ways
+from vclogic.lacking import WITHOUT, lacking
 from vclogic.progress import Tell
-from vclogic.solve.backends.branch_and_bound import Tree
 from vclogic.solve.backends.messages import SLACK
-from vclogic.solve.landmarks.program import Cuts, never, relevant
+from vclogic.solve.landmarks.relevance import never, relevant
 from vclogic.solve.landmarks.rounding import Rounding
 from vclogic.solve.landmarks.task import Order, Task
 from vclogic.terms.term import Term
+
+if TYPE_CHECKING:
+    from vclogic.solve.landmarks.program import Cuts
 
 CLOSURE = "all that can ever be gained"
 LANDMARKS = "landmark cuts"
@@ -67,13 +71,15 @@ def cheapest(task: Task, deadline: Deadline, progress: Tell) -> Cheapest:
         progress: Called with plans and bounds.
 
     Raises:
-        Unsupported: The laws cannot be encoded as a program.
+        Unsupported: The laws cannot be encoded as a program, or nothing is here that solves programs.
         TimeUp: The deadline passed before anything was known.
     """
     with until(deadline):
         on = founded(task.network, flags(task.network, task.network.choices))
         if task.goal not in on:
             return Cheapest(exhausted=True, bound_by=CLOSURE, cuts=never(task, flags(task.network, on)))
+        if lacking():
+            raise Unsupported(WITHOUT)
         return _Search(task, [c for c in on if c in task.network.choices], progress).run(deadline)
 
 
@@ -91,6 +97,9 @@ class _Search:
 
     def run(self, deadline: Deadline) -> Cheapest:
         """Improve the plan and the bound until they meet."""
+        from vclogic.solve.backends.branch_and_bound import Tree  # needs NumPy and HiGHS
+        from vclogic.solve.landmarks.program import Cuts
+
         try:
             self._first_plan()
             cuts = Cuts(self._task, self._worthwhile(), self._took, self._at_least)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from vclogic.clock import TimeUp, until
+from vclogic.lacking import lacking
 from vclogic.model.fluents import State
 from vclogic.model.transition import actions_of
 from vclogic.solve import budgets
@@ -32,6 +33,8 @@ def cheapest_plan(problem: Problem, effort: Effort) -> Search | None:
         problem: The problem.
         effort: The resources.
     """
+    if lacking():
+        return None
     actions = actions_of(problem.transition)
     costs = {a.costs.get(problem.metric, 0) for a in actions.values()}
     counted = problem.within is None or problem.transition.counts is TRUE

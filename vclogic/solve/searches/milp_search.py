@@ -13,7 +13,9 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 
 from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted
+from vclogic.encode.affine import Unsupported
 from vclogic.encode.codegen import interpret
+from vclogic.lacking import WITHOUT, lacking
 from vclogic.progress import untold
 from vclogic.solve import budgets
 from vclogic.solve.backends import z3_milp
@@ -42,6 +44,8 @@ def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search
     Raises:
         Unsupported: This method does not apply to the problem.
     """
+    if lacking():
+        raise Unsupported(WITHOUT)
     with closing(Engines()) as engines:
         found = groups(problem, engines.start)
         before = effort.deadline.left
