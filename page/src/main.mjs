@@ -1,6 +1,7 @@
 // Starts the page: finds out what answers, opens what the link holds, and draws.
 import { stateIn } from "./address.mjs";
 import { server } from "./backend/server.mjs";
+import { worker } from "./backend/worker.mjs";
 import { html } from "./html.mjs";
 import { render } from "./vendor/preact.mjs";
 import { App } from "./views/app.mjs";
@@ -8,13 +9,17 @@ import { App } from "./views/app.mjs";
 /** @import { About } from "../types.js" */
 
 const page = /** @type {HTMLElement} */ (document.getElementById("page"));
+const loading = (/** @type {string} */ text, /** @type {number} */ done) =>
+  render(html`<p role="status">Loading ${text} … <progress value=${done} aria-label="Loading"></progress></p>`, page);
 try {
   const response = await fetch("about.json");
   /** @type {About} */
   const about = await response.json();
   const begin = await stateIn(location.hash);
+  if (about.backend === "worker") await navigator.serviceWorker?.register("offline.mjs", { type: "module" }).catch(() => {});
+  const backend = about.backend === "worker" ? await worker(about, loading) : server(about);
   page.textContent = "";
-  render(html`<${App} backend=${server(about)} begin=${begin} />`, page);
+  render(html`<${App} backend=${backend} begin=${begin} />`, page);
 } catch (error) {
-  page.textContent = `The page could not be loaded: ${error instanceof Error ? error.message : error}. Is the server running?`;
+  page.textContent = `The page could not be loaded: ${error instanceof Error ? error.message : error}.`;
 }

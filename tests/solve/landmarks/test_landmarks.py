@@ -197,7 +197,7 @@ def test_a_plan_is_kept_where_the_time_is_up_while_its_cost_is_checked() -> None
         look()
         return terms(*args)
 
-    with patch("vclogic.solve.landmarks.search.Cuts.proved", late), patch.object(search, "never", looked):
+    with patch("vclogic.solve.landmarks.program.Cuts.proved", late), patch.object(program, "never", looked):
         found = cheapest(task, deadline, untold)
     assert (found.cost, found.lower_bound, found.exact, found.bound_by) == (5, 5, False, search.LANDMARKS)
 

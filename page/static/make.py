@@ -1,0 +1,131 @@
+"""Makes the folder of the static page: the page, Pyodide, vclogic and what it needs. Any web server can serve it.
+
+Usage: python page/static/make.py FOLDER
+
+What is downloaded is checked by its hash. `make page` runs this in the environment of the tests, which has hatchling.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import urllib.request
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+PYODIDE = "314.0.7"
+SOURCE = f"https://registry.npmjs.org/pyodide/-/pyodide-{PYODIDE}.tgz"
+SHA256 = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"
+NEEDED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
+"""The files of Pyodide that are needed."""
+BROWSER = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14")
+LINUX = ("--platform", "manylinux2014_x86_64", "--python-version", "3.13")
+ABOUT = {"backend": "worker", "folder": False}
+_EPOCH = (2020, 1, 1, 0, 0, 0)  # so that the same files make the same archive
+
+
+def main(folder: Path) -> None:
+    """Make the folder anew.
+
+    Args:
+        folder: The folder; what it held is deleted.
+    """
+    with tempfile.TemporaryDirectory() as temporary:
+        wheels = [*_wheels(Path(temporary))]
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(HERE.parent / "src", folder, ignore=shutil.ignore_patterns("*.d.mts", "README.md"))
+        python = folder / "python"
+        python.mkdir()
+        _pyodide(python)
+        version = _site(wheels, python / "site.zip")
+        (folder / "licences.txt").write_text(_licences(wheels, folder))
+        (folder / "about.json").write_text(json.dumps({**ABOUT, "version": version}))
+        _offline(folder)
+
+
+def _wheels(folder: Path) -> Iterator[Path]:
+    """The wheels of what is needed, and that of vclogic."""
+    for file, platform in (("wasm.txt", BROWSER), ("pure.txt", LINUX)):
+        words = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
+        words += ["--require-hashes", "--only-binary=:all:", *platform, "-r", str(HERE / file), "-d", str(folder)]
+        subprocess.run(words, check=True)
+    subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)], check=True, cwd=ROOT)
+    yield from sorted(folder.glob("*.whl"))
+
+
+def _pyodide(folder: Path) -> None:
+    """Download Pyodide.
+
+    Raises:
+        SystemExit: It is not the one that is meant.
+    """
+    with urllib.request.urlopen(SOURCE, timeout=120) as response:
+        archive = response.read()
+    found = hashlib.sha256(archive).hexdigest()
+    if found != SHA256:
+        sys.exit(f"{SOURCE} has the hash {found}, not {SHA256}")
+    with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
+        for name in NEEDED:
+            member = tar.extractfile(f"package/{name}")
+            assert member is not None
+            (folder / name).write_bytes(member.read())
+
+
+def _site(wheels: list[Path], target: Path) -> str:
+    """Pack the Python files of all wheels into one archive; returns the version of vclogic."""
+    version = ""
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as site:
+        for wheel in wheels:
+            name, number, *_ = wheel.name.split("-")
+            version = number if name == "vclogic" else version
+            with zipfile.ZipFile(wheel) as parts:
+                for part in sorted(parts.namelist()):
+                    if _runs(name, part):
+                        site.writestr(zipfile.ZipInfo(part, _EPOCH), parts.read(part), zipfile.ZIP_DEFLATED, 9)
+    return version
+
+
+def _runs(name: str, part: str) -> bool:
+    """Whether a part of a wheel is needed to run it in a browser."""
+    if name == "pyyaml":
+        return part.endswith(".py")
+    if name == "vclogic":
+        return not part.startswith("vclogic/page/") and "/templates/" not in part
+    return part.endswith((".py", "libz3.so", "wasm32-emscripten.so"))
+
+
+def _licences(wheels: list[Path], folder: Path) -> str:
+    """The licences of all that is in the folder."""
+    texts = {"vclogic": (ROOT / "LICENSE").read_text(), "The page's libraries": ""}
+    texts["The page's libraries"] = (folder / "vendor" / "LICENSES.txt").read_text()
+    texts |= {f.stem: f.read_text() for f in sorted((HERE / "licences").glob("*.txt"))}
+    for wheel in wheels:
+        with zipfile.ZipFile(wheel) as parts:
+            for part in parts.namelist():
+                if ".dist-info/licenses/" in part and not part.endswith("/") and not wheel.name.startswith("vclogic-"):
+                    texts[wheel.name.split("-")[0]] = parts.read(part).decode()
+    return "\n\n".join(f"==== {name}\n\n{text.strip()}" for name, text in texts.items()) + "\n"
+
+
+def _offline(folder: Path) -> None:
+    """List the files for the service worker, under a name that is another one whenever a file is."""
+    files = sorted(p for p in folder.rglob("*") if p.is_file())
+    sums = {p.relative_to(folder).as_posix(): hashlib.sha256(p.read_bytes()).hexdigest() for p in files}
+    version = hashlib.sha256(json.dumps(sums).encode()).hexdigest()[:16]
+    worker = folder / "offline.mjs"
+    worker.write_text(worker.read_text().replace('"VERSION"', json.dumps(version)))
+    names = [name for name in sums if name not in ("offline.mjs", "licences.txt")]
+    (folder / "files.json").write_text(json.dumps(names))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
