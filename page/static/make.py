@@ -58,7 +58,9 @@ def _wheels(folder: Path) -> Iterator[Path]:
         words = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
         words += ["--require-hashes", "--only-binary=:all:", *platform, "-r", str(HERE / file), "-d", str(folder)]
         subprocess.run(words, check=True)
-    subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)], check=True, cwd=ROOT)
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)], check=True, cwd=ROOT
+    )
     yield from sorted(folder.glob("*.whl"))
 
 
@@ -111,7 +113,11 @@ def _licences(wheels: list[Path], folder: Path) -> str:
     for wheel in wheels:
         with zipfile.ZipFile(wheel) as parts:
             for part in parts.namelist():
-                if ".dist-info/licenses/" in part and not part.endswith("/") and not wheel.name.startswith("vclogic-"):
+                if (
+                    ".dist-info/licenses/" in part
+                    and not part.endswith("/")
+                    and not wheel.name.startswith("vclogic-")
+                ):
                     texts[wheel.name.split("-")[0]] = parts.read(part).decode()
     return "\n\n".join(f"==== {name}\n\n{text.strip()}" for name, text in texts.items()) + "\n"
 

@@ -1,11 +1,14 @@
-"""A browser of the machine and the local server, for the tests of the page."""
+"""A browser of the machine, the local server and the static page, for the tests of the page."""
 
 from __future__ import annotations
 
 import shutil
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +22,8 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script>"
 PATIENCE = 60_000
 """Milliseconds that a busy machine may take for what a person would see at once."""
+NO_NETWORK = ("URLError", "ConnectionError", "No matching distribution", "Temporary failure")
+"""What is said where what the static page needs cannot be downloaded."""
 
 
 @pytest.fixture(scope="session")
@@ -42,9 +47,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         "game: axis_allies\ntitle: Karelia falls\nstate: {turn: Germans}\n"
         "record:\n  - {capture: {power: Germans, territory: Karelia}}\n"
     )
-    (folder / "script.yaml").write_text(
-        "game: axis_allies\ntitle: '<img src=x onerror=alert(1)><script>alert(2)</script>'\n"
-    )
+    (folder / "script.yaml").write_text(f"game: axis_allies\ntitle: '{HOSTILE}'\n")
     words = [sys.executable, "-m", "vclogic", "serve", str(folder), "--port", "0"]
     server = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, cwd=ROOT)
     assert server.stdout is not None
@@ -53,9 +56,40 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     server.wait(30)
 
 
+@pytest.fixture(scope="session")
+def static(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the static page, which is made for it, on a server that knows nothing of it."""
+    folder = tmp_path_factory.mktemp("static") / "page"
+    words = [sys.executable, "page/static/make.py", str(folder)]
+    made = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    if made.returncode and any(word in made.stderr for word in NO_NETWORK):
+        pytest.skip("the static page is not tried: what it needs cannot be downloaded")
+    assert made.returncode == 0, made.stderr
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: Any) -> None:
+        """Say nothing."""
+
+
 @pytest.fixture
 def page(browser: Browser, address: str) -> Iterator[Page]:
-    """The page in a fresh profile. Nothing may be said on the console, and nothing asked of another machine."""
+    """The page of the local server, in a fresh profile."""
+    yield from opened(browser, address)
+
+
+@pytest.fixture
+def static_page(browser: Browser, static: str) -> Iterator[Page]:
+    """The static page, in a fresh profile."""
+    yield from opened(browser, static)
+
+
+def opened(browser: Browser, address: str) -> Iterator[Page]:
+    """A page in a fresh profile. Nothing may be said on the console, and nothing asked of another machine."""
     context = browser.new_context(viewport={"width": 1400, "height": 900})
     context.set_default_timeout(PATIENCE)
     found = context.new_page()

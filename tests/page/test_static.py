@@ -1,0 +1,110 @@
+"""The static page in a real browser: vclogic runs in it, and any web server will do."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.request import urlopen
+
+import pytest
+
+from tests.page.conftest import ROOT
+from tests.page.test_page import GAMES, GERMANS, ask, by_hand, choose, opened, panel, points, see, spot
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+PUPPETEER = ROOT / "page" / "node_modules" / "puppeteer-core"
+
+
+def test_all_games_draw_and_are_judged(static_page: Page) -> None:
+    for game in GAMES:
+        first = static_page.get_by_role("combobox", name="Game").locator(f'option[value^="{game}/"]').first
+        first.wait_for(state="attached")
+        choose(static_page, first.get_attribute("value") or "")
+        see(panel(static_page, "Who is winning"), "Nobody has won yet.")
+
+
+def test_clicks_and_forty_points(static_page: Page) -> None:
+    choose(static_page, GERMANS)
+    spot(static_page, "Russia").click()
+    by_hand(static_page).get_by_label("owner, Russia", exact=False).first.select_option("Germans")
+    see(panel(static_page, "Who is winning"), "vcp(Axis): 31, was 26")
+    static_page.keyboard.press("Control+z")
+    ask(static_page, "vcp(Axis) >= 40")
+    see(panel(static_page, "Ask").locator(".verdict"), "optimal: 3 captures")
+    static_page.get_by_role("button", name="Play these moves").click()
+    see(panel(static_page, "Who is winning"), "vcp(Axis): 4")
+    assert points(static_page, "Axis") >= 40
+
+
+def test_stop_gives_up_a_worker_and_the_other_one_answers(static_page: Page) -> None:
+    choose(static_page, GERMANS)
+    opened(static_page, "Readings and options").get_by_role("combobox", name="level", exact=True).select_option(
+        "armies"
+    )
+    static_page.get_by_text("Conditions", exact=True).click()
+    static_page.get_by_label("At most (moves or turns)").fill("6")
+    ask(static_page, "vcp(Axis) >= 60")
+    stop = static_page.get_by_role("button", name="Stop")
+    stop.wait_for()
+    spot(static_page, "Russia").click()  # it is searching: the board answers all the same
+    by_hand(static_page).get_by_label("owner, Russia", exact=False).first.wait_for()
+    stop.click()
+    see(panel(static_page, "Ask"), "Stopped; nothing is decided.")
+    static_page.get_by_role("combobox", name="What", exact=True).select_option("ask")
+    ask(static_page, "vcp(Axis)")
+    see(panel(static_page, "Ask").locator(".verdict"), "vcp(Axis): 26")
+
+
+def test_it_opens_without_a_network_once_it_was_open(static_page: Page) -> None:
+    choose(static_page, GERMANS)
+    static_page.wait_for_function("navigator.serviceWorker.controller !== null")
+    static_page.context.set_offline(True)
+    static_page.reload()
+    static_page.locator("[data-place]").first.wait_for()
+    see(panel(static_page, "Who is winning"), "Nobody has won yet.")
+    static_page.context.set_offline(False)
+
+
+def test_each_file_is_listed_for_the_time_without_a_network(static: str) -> None:
+    with urlopen(static + "files.json") as response:
+        names = json.load(response)
+    assert {"index.html", "engine.mjs", "python/site.zip", "python/pyodide.asm.wasm", "backend/worker.mjs"} <= {
+        *names
+    }
+    for name in names:
+        with urlopen(static + name) as response:
+            assert response.status == 200
+    with urlopen(static + "licences.txt") as response:
+        licences = response.read().decode()
+    needed = ("pyodide", "z3-solver", "pydantic_core", "pyyaml", "rich", "typing_extensions", "preact", "htm")
+    assert [name for name in needed if name not in licences] == []
+
+
+def test_nothing_is_asked_of_another_machine() -> None:
+    """The browser would be told so in what the page itself holds; `page` sees to it in each test as well."""
+    own = [
+        p
+        for p in (ROOT / "page" / "src").rglob("*")
+        if p.suffix in (".mjs", ".html", ".css") and "vendor" not in p.parts
+    ]
+    named = {url for p in own for url in re.findall(r"https?://[\w.]+", p.read_text())}
+    assert named <= {"http://www.w3.org"}
+
+
+def test_firefox_opens_it(static: str, tmp_path: Path) -> None:
+    firefox = shutil.which("firefox-esr") or shutil.which("firefox")
+    if firefox is None:
+        pytest.skip("Firefox is not installed: the static page is not tried in it (apt-get install firefox-esr)")
+    if not PUPPETEER.is_dir() or shutil.which("node") is None:
+        pytest.skip("puppeteer-core is not installed: run `npm ci` in page/")
+    words = ["node", "test/firefox.mjs", firefox, static, str(tmp_path / "seen.png")]
+    done = subprocess.run(words, cwd=ROOT / "page", capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    said: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    assert said == {"status": "Nobody has won yet.", "verdict": "optimal: 3 captures", "errors": []}
