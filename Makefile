@@ -5,17 +5,21 @@ BIN := $(VENV)/bin
 PEERS := .venv-race
 INSTALL := -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: demo test docs slow race mutants lock clean
+.PHONY: demo test page docs slow race mutants lock clean
 
 demo: $(VENV)/installed
 	$(BIN)/vclogic plan axis_allies --set level=armies --side Axis --goal 'vcp(Axis) >= 40' --minimize moves --within 3
 
-test: $(VENV)/installed-dev
+test: $(VENV)/installed-dev page/node_modules/installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest -n 2 --dist worksteal -q
+
+# The page that needs no server of its own, in build/page/: any web server can serve it. docs/page.md tells of it.
+page: $(VENV)/installed-dev
+	$(BIN)/python page/static/make.py build/page
 
 # The site, in build/site/: the pages of docs/ and one reference page per game. A link that leads nowhere fails.
 docs: $(VENV)/installed-docs
@@ -59,6 +63,12 @@ $(VENV)/installed: pyproject.toml constraints.txt | $(VENV)/bin/python
 $(VENV)/installed-dev: pyproject.toml constraints.txt $(VENV)/installed
 	$(BIN)/python $(INSTALL) -e '.[dev]'
 	touch $@
+
+# What checks the page; where there is no npm, or no network, the tests that need it say so and are skipped.
+page/node_modules/installed: page/package-lock.json
+	@mkdir -p $(@D)
+	@if command -v npm >/dev/null; then cd page && npm ci --silent --no-audit --no-fund || echo "the page's tools cannot be installed"; fi
+	@mkdir -p $(@D) && touch $@
 
 $(VENV)/installed-docs: pyproject.toml constraints.txt $(VENV)/installed
 	$(BIN)/python $(INSTALL) -e '.[docs]'

@@ -10,4 +10,5 @@ export default [
     rules: { eqeqeq: "error", "no-var": "error", "prefer-const": "error", "max-lines-per-function": ["error", 80] },
   },
   { files: ["*.mjs", "test/**/*.mjs"], languageOptions: { globals: { ...globals.node } } },
+  { files: ["test/firefox.mjs"], languageOptions: { globals: { ...globals.browser } } },
 ];
