@@ -1,0 +1,384 @@
+"""The page's server: what hostile requests get, and that nothing is left of clients, desks or the server itself."""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.fixtures.pace import BUSY
+
+SECRET = "the secret of another folder"
+AXIS = {"game": "axis_allies", "settings": {}, "steps": []}
+LONG = {
+    "ask": "plan", "moment": {**AXIS, "settings": {"level": "armies"}}, "progress": True,
+    "goal": "vcp(Axis) >= 60", "minimize": "moves", "within": 6, "timeout": 500,
+}  # fmt: skip
+QUICK = {"ask": "status", "moment": AXIS}
+
+
+@dataclass
+class Serving:
+    """A running server.
+
+    Attributes:
+        process: Its process.
+        port: Its port.
+        folder: Its folder.
+    """
+
+    process: subprocess.Popen[str]
+    port: int
+    folder: Path
+
+    @property
+    def host(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+    def connect(self) -> socket.socket:
+        found = socket.create_connection(("127.0.0.1", self.port), timeout=60 + BUSY)
+        found.settimeout(60 + BUSY)
+        return found
+
+    def said(self, *parts: bytes) -> bytes:
+        """All that is answered to some bytes, until the server closes the connection."""
+        with self.connect() as line:
+            for part in parts:
+                line.sendall(part)
+            return all_of(line)
+
+    def ask(self, question: Any) -> tuple[int, list[dict[str, Any]]]:
+        """The status, and the replies to a question."""
+        head, _, body = self.said(self.post(json.dumps(question).encode())).partition(b"\r\n\r\n")
+        return int(head.split()[1]), [json.loads(line) for line in unchunked(head, body).splitlines()]
+
+    def post(self, body: bytes, **others: str) -> bytes:
+        headers = {"Host": self.host, "Content-Type": "application/json", "Content-Length": str(len(body))}
+        headers |= {"Connection": "close"} | {name.replace("_", "-"): value for name, value in others.items()}
+        lines = [f"{name}: {value}" for name, value in headers.items() if value]
+        return "\r\n".join(["POST /ask HTTP/1.1", *lines, "", ""]).encode("latin-1") + body
+
+    def get(self, path: str, **others: str) -> bytes:
+        headers = {"Host": self.host, "Connection": "close"} | {n.replace("_", "-"): v for n, v in others.items()}
+        lines = [f"{name}: {value}" for name, value in headers.items() if value]
+        return "\r\n".join([f"GET {path} HTTP/1.1", *lines, "", ""]).encode("latin-1")
+
+
+def all_of(line: socket.socket) -> bytes:
+    found = bytearray()
+    try:
+        while part := line.recv(1 << 16):
+            found += part
+    except ConnectionResetError:
+        pass
+    return bytes(found)
+
+
+def unchunked(head: bytes, body: bytes) -> bytes:
+    if b"chunked" not in head.lower():
+        return body
+    found = bytearray()
+    while body:
+        size, _, rest = body.partition(b"\r\n")
+        found += rest[: int(size, 16)]
+        body = rest[int(size, 16) + 2 :]
+    return bytes(found)
+
+
+@contextmanager
+def serving(folder: Path, *words: str) -> Iterator[Serving]:
+    command = [sys.executable, "-m", "vclogic", "serve", str(folder), "--port", "0", *words]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        yield Serving(process, int(process.stdout.readline().rstrip("/\n").rpartition(":")[2]), folder)
+    finally:
+        process.kill()
+        process.wait(60)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    folder = tmp_path_factory.mktemp("outer")
+    (folder / "secret.yaml").write_text(f"game: axis_allies\ntitle: {SECRET}\n")
+    inner = folder / "served"
+    inner.mkdir()
+    (inner / "own.yaml").write_text("game: axis_allies\ntitle: a file of one's own\n")
+    (inner / "leads_out.yaml").symlink_to(folder / "secret.yaml")
+    with serving(inner) as found:
+        yield found
+
+
+# ---- hostile requests
+
+
+@dataclass(frozen=True)
+class Row:
+    """A hostile request.
+
+    Attributes:
+        sends: What is sent.
+        gets: The status of the response; None: the connection is closed without one.
+        says: A part of what is said.
+        code: The code of the error that a response of status 200 bears.
+    """
+
+    sends: Callable[[Serving], list[bytes]]
+    gets: int | None
+    says: str = ""
+    code: str = ""
+
+
+def get(path: str, **headers: str) -> Callable[[Serving], list[bytes]]:
+    return lambda server: [server.get(path, **headers)]
+
+
+def post(body: bytes, **headers: str) -> Callable[[Serving], list[bytes]]:
+    return lambda server: [server.post(body, **headers)]
+
+
+def asks(**question: Any) -> Callable[[Serving], list[bytes]]:
+    return post(json.dumps(question).encode())
+
+
+def file(name: str) -> Callable[[Serving], list[bytes]]:
+    return asks(ask="status", moment={**AXIS, "game": name})
+
+
+def laid_over(name: str) -> Callable[[Serving], list[bytes]]:
+    return asks(ask="status", moment={**AXIS, "at": name})
+
+
+def chunks(count: int) -> Callable[[Serving], list[bytes]]:
+    one = b"10000\r\n" + b" " * 65_536 + b"\r\n"
+    return lambda server: [
+        server.post(b"", Content_Length="", Transfer_Encoding="chunked"), *[one] * count, b"0\r\n\r\n",
+    ]  # fmt: skip
+
+
+BODY = json.dumps(QUICK).encode()
+OTHER = "pages of other sites may not ask"
+OUTSIDE = "is not in the folder that is served"
+THIS = "this server answers to 127.0.0.1 and localhost alone"
+TABLE = {
+    # whose page asks
+    "another host": Row(get("/", Host="evil.example"), 421, THIS),
+    "a name that was made to lead here": Row(get("/", Host="evil.example:8724"), 421, THIS),
+    "another port": Row(get("/", Host="127.0.0.1:1"), 421, THIS),
+    "no host": Row(get("/", Host=""), 400),
+    "two hosts": Row(lambda s: [f"GET / HTTP/1.1\r\nHost: {s.host}\r\nHost: evil.example\r\n\r\n".encode()], 400),
+    "no host, of an old client": Row(lambda s: [b"GET / HTTP/1.0\r\n\r\n"], 421, THIS),
+    "a page of another site": Row(post(BODY, Origin="https://evil.example"), 403, OTHER),
+    "a page from a file": Row(post(BODY, Origin="null"), 403, OTHER),
+    "this address over https": Row(lambda s: [s.post(BODY, Origin=f"https://{s.host}")], 403, OTHER),
+    "an image on another site": Row(get("/about.json", Sec_Fetch_Site="cross-site"), 403, OTHER),
+    "a script on another port": Row(get("/main.mjs", Sec_Fetch_Site="same-site"), 403, OTHER),
+    # what is no question
+    "another method": Row(lambda s: [s.get("/ask")], 405),
+    "a method of its own": Row(lambda s: [s.get("/").replace(b"GET", b"BREW")], 405),
+    "another type": Row(post(BODY, Content_Type="text/plain"), 415, "application/json"),
+    "a form": Row(post(b"ask=status", Content_Type="application/x-www-form-urlencoded"), 415),
+    "no JSON": Row(post(b"{"), 400, "no JSON"),
+    "no text": Row(post(b"\xff\xfe\x00"), 400, "no JSON"),
+    "a list": Row(post(b"[1]"), 400, "no mapping"),
+    "a deep nest": Row(post(b"[" * 100_000), 400, "no JSON"),
+    "a number that is none": Row(post(b'{"ask": NaN}'), 400, "no JSON"),
+    "an unknown question": Row(asks(ask="everything"), 200, code="unknown-name"),
+    "a moment to hold": Row(asks(ask="load", game="axis_allies"), 400, "describe the moment"),
+    "an end for all": Row(asks(ask="shutdown"), 400, "serve --stdio"),
+    "days of work": Row(asks(**{**LONG, "timeout": 86_400}), 400, "600 s at the most"),
+    # how much
+    "a body that says it is large": Row(post(b"", Content_Length="10000000"), 413, "1,000,000 bytes"),
+    "a body that is large": Row(chunks(20), 413, "1,000,000 bytes"),
+    "a body shorter than it says": Row(post(BODY, Content_Length=str(len(BODY) + 9)), 408, "within 10 s"),
+    "two lengths": Row(lambda s: [s.post(BODY).replace(b"Content-Type", b"Content-Length: 1\r\nContent-Type")], 400),
+    "a length that is none": Row(post(BODY, Content_Length="-1"), 400),
+    "a long address": Row(get("/" + "a" * 900_000), 400),
+    "long headers": Row(get("/", **{f"X{i}": "a" * 1_000 for i in range(900)}), 400),
+    "bytes that are no request": Row(lambda s: [b"\x16\x03\x01" + bytes(range(256)) + b"\r\n\r\n"], 400),
+    "half a request, and no more": Row(lambda s: [b"GET / HTTP/1.1\r\nHost: 127"], None),
+    # paths
+    "a folder above": Row(get("/../secret.yaml"), 404),
+    "a folder above, hidden": Row(get("/%2e%2e/%2e%2e/secret.yaml"), 404),
+    "a slash, hidden": Row(get("/views%2fapp.mjs"), 200),
+    "a backslash": Row(get("/..\\secret.yaml"), 404),
+    "an absolute path": Row(get("//etc/passwd"), 404),
+    "a letter that ends text": Row(get("/main.mjs%00.html"), 404),
+    "a file of the folder": Row(get("/own.yaml"), 404),
+    "types for developers": Row(get("/vendor/preact.d.mts"), 404),
+    # files in questions
+    "a file above": Row(file("../secret.yaml"), 200, OUTSIDE, "cannot-read"),
+    "a file by its whole path": Row(file("/etc/passwd.yaml"), 200, OUTSIDE, "cannot-read"),
+    "a link that leads out": Row(file("leads_out.yaml"), 200, "it is a symbolic link", "cannot-read"),
+    "a file above, laid over": Row(laid_over("../secret.yaml"), 200, OUTSIDE, "cannot-read"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_hostile_requests(server: Serving, name: str) -> None:
+    row = TABLE[name]
+    head, _, body = server.said(*row.sends(server)).partition(b"\r\n\r\n")
+    said = unchunked(head, body).decode(errors="replace")
+    if row.gets is None:
+        assert head == b""
+    else:
+        assert int(head.split()[1]) == row.gets, (head, said)
+        assert b"content-security-policy" in head.lower() or row.gets == 400
+    assert row.says in said
+    assert not row.code or json.loads(said.splitlines()[-1])["answer"]["errors"][0]["code"] == row.code
+    assert SECRET not in said
+    assert server.ask(QUICK)[1][-1]["answer"]["schema"] == "vclogic/status/1"
+
+
+def test_own_files_are_read(server: Serving) -> None:
+    status, replies = server.ask({"ask": "status", "moment": {**AXIS, "game": "own.yaml"}})
+    assert (status, replies[-1]["answer"]["schema"]) == (200, "vclogic/status/1")
+    files = server.ask({"ask": "catalogue"})[1][-1]["answer"]["files"]
+    assert [file["path"] for file in files] == ["own.yaml"]
+
+
+def test_two_clients_get_their_own_answers(server: Serving) -> None:
+    values = [f"vcp(Axis) + {n}" for n in range(20)]
+    lines = [server.connect() for _ in values]
+    for n, (line, value) in enumerate(zip(lines, values, strict=True)):
+        line.sendall(
+            server.post(json.dumps({"ask": "value", "id": n, "moment": AXIS, "expressions": [value]}).encode())
+        )
+    for n, line in enumerate(lines):
+        head, _, body = all_of(line).partition(b"\r\n\r\n")
+        reply = json.loads(unchunked(head, body))
+        assert (reply["id"], reply["answer"]["values"]) == (n, [26 + n])
+
+
+@pytest.mark.slow
+def test_a_client_that_says_what_it_wants_letter_by_letter_is_left(server: Serving) -> None:
+    with server.connect() as line:
+        end = time.monotonic() + 60 + BUSY
+        with suppress(BrokenPipeError, ConnectionResetError):
+            while time.monotonic() < end:
+                line.sendall(b"G")
+                time.sleep(0.5)
+        assert time.monotonic() < end
+
+
+# ---- what is left
+
+
+def tree(pid: int) -> set[int]:
+    """The processes that a process has started, and those that they have."""
+    found: set[int] = set()
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        try:
+            below = {int(word) for word in task.read_text().split()}
+        except OSError:
+            continue
+        found |= below.union(*map(tree, below))
+    return found
+
+
+def gone(pids: set[int]) -> bool:
+    """Whether processes have ended; they get some time for it."""
+    end = time.monotonic() + 30 + BUSY
+    while time.monotonic() < end:
+        if not any(alive(pid) for pid in pids):
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def begun(server: Serving) -> socket.socket:
+    """A connection with a long search that has begun."""
+    line = server.connect()
+    line.sendall(server.post(json.dumps(LONG).encode()))
+    line.recv(1 << 12)  # its first progress
+    return line
+
+
+def test_a_client_that_goes_ends_its_search(tmp_path: Path) -> None:
+    with serving(tmp_path, "--workers", "1") as server:
+        before = tree(server.process.pid)
+        line = begun(server)
+        searching = tree(server.process.pid) - before
+        assert searching
+        line.close()
+        status, replies = server.ask({"ask": "reach", "moment": AXIS, "goal": "vcp(Axis) >= 70"})
+        assert (status, replies[-1]["answer"]["status"]) == (200, "unreachable")  # the only desk is free again
+
+
+def test_too_many_searches_get_503(tmp_path: Path) -> None:
+    with serving(tmp_path, "--workers", "1") as server:
+        lines = [begun(server)]
+        for _ in range(12):
+            lines.append(server.connect())
+            lines[-1].sendall(server.post(json.dumps(LONG).encode()))
+        busy: list[bytes] = []
+        with selectors.DefaultSelector() as waiting:
+            for line in lines[1:]:
+                waiting.register(line, selectors.EVENT_READ)
+            while len(busy) < 4:
+                for key, _ in waiting.select(60 + BUSY):
+                    busy.append(all_of(key.fileobj))  # type: ignore[arg-type]
+                    waiting.unregister(key.fileobj)
+            assert waiting.select(1) == []  # the others wait for their turn
+        assert all(said.startswith(b"HTTP/1.1 503") and b"retry-after: 1" in said.lower() for said in busy)
+        assert all(b"ask again in a moment" in said for said in busy)
+        assert server.ask(QUICK)[0] == 200  # quick questions do not wait for searches
+        for line in lines:
+            line.close()
+
+
+def test_a_desk_that_is_killed_costs_one_answer(tmp_path: Path) -> None:
+    with serving(tmp_path, "--workers", "1") as server:
+        line = begun(server)
+        (desk,) = [pid for pid in tree(server.process.pid) if "at_desk" in Path(f"/proc/{pid}/cmdline").read_text()]
+        os.kill(desk, signal.SIGKILL)
+        assert b"ended unexpectedly" in all_of(line)
+        assert server.ask(QUICK)[1][-1]["answer"]["schema"] == "vclogic/status/1"
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+def test_no_process_is_left(tmp_path: Path, number: signal.Signals) -> None:
+    with serving(tmp_path) as server:
+        begun(server)
+        below = tree(server.process.pid)
+        assert len(below) >= 3
+        server.process.send_signal(number)
+        code = server.process.wait(60 + BUSY)
+        assert gone(below)
+        assert code == (130 if number is signal.SIGINT else -number)
+
+
+def test_changes_of_files_are_told_and_read(tmp_path: Path) -> None:
+    own = tmp_path / "own.yaml"
+    own.write_text("game: axis_allies\nstate: {owner: {Russia: Russians}}\n")
+    asked = {"ask": "value", "moment": {**AXIS, "game": "own.yaml"}, "expressions": ["vcp(Axis)"]}
+    with serving(tmp_path) as server:
+        assert server.ask(asked)[1][-1]["answer"]["values"] == [26]
+        with server.connect() as line:
+            line.sendall(server.get("/changes"))
+            while b"listening" not in line.recv(1 << 12):
+                pass
+            own.write_text("game: axis_allies\nstate: {owner: {Russia: Germans}}\n")
+            found = b""
+            while b"event: change" not in found:
+                found += line.recv(1 << 12)
+        assert server.ask(asked)[1][-1]["answer"]["values"] == [31]
