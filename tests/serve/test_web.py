@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
 import selectors
@@ -271,6 +272,20 @@ def test_a_client_that_says_what_it_wants_letter_by_letter_is_left(server: Servi
                 line.sendall(b"G")
                 time.sleep(0.5)
         assert time.monotonic() < end
+
+
+@pytest.mark.slow
+def test_a_connection_that_is_used_stays_open(server: Serving) -> None:
+    """Each answer gives it the time anew to say what it wants next."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60 + BUSY)
+    connection.connect()
+    line = connection.sock
+    end = time.monotonic() + 13
+    while time.monotonic() < end:
+        connection.request("GET", "/about.json")
+        assert connection.getresponse().read()
+        time.sleep(0.2)
+    assert connection.sock is line
 
 
 # ---- what is left

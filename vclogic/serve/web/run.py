@@ -108,6 +108,11 @@ class Patient(H11Protocol):
         self._said = self.loop.time()
         self._look()
 
+    def on_response_complete(self) -> None:
+        """Give it the time anew to say what it wants next."""
+        self._said = self.loop.time()
+        super().on_response_complete()
+
     def _look(self) -> None:
         if self.transport.is_closing():
             return

@@ -1,0 +1,114 @@
+"""The same questions to the command, to the page's server, and to vclogic in the browser."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from benchmarks.runner import Comparison, Timing, side_by_side
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+AIM = "the page starts in seconds, answers a status at once, and plans 40 points in the browser, too"
+ROOT = Path(__file__).parents[1]
+MOMENT: dict[str, Any] = {"game": "axis_allies", "settings": {}, "steps": []}
+QUESTIONS = {
+    "status": (["status", "axis_allies"], {"ask": "status", "moment": MOMENT}),
+    "40 points": (
+        ["plan", "axis_allies", "--side", "Axis", "--goal", "vcp(Axis) >= 40"],
+        {"ask": "plan", "moment": MOMENT, "side": "Axis", "goal": "vcp(Axis) >= 40"},
+    ),
+}
+ASK = "async request => { const backend = await globalThis.backend; return backend.ask(request); }"
+OPEN = """async () => { const { worker } = await import("./backend/worker.mjs");
+    globalThis.backend = worker({}, () => {}); await globalThis.backend; }"""
+ROUNDS = 5
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+def run() -> Iterator[Comparison]:
+    """Start, status and the plan, by each way; the first answer and those after it."""
+    from playwright.sync_api import sync_playwright
+
+    with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
+        folder = Path(name) / "page"
+        subprocess.run([sys.executable, "page/static/make.py", folder], cwd=ROOT, check=True, capture_output=True)
+        with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder))) as files:
+            threading.Thread(target=files.serve_forever, daemon=True).start()
+            chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+            yield from _compared(browser, f"http://127.0.0.1:{files.server_port}/")
+            browser.close()
+            files.shutdown()
+
+
+def _compared(browser: Browser, address: str) -> Iterator[Comparison]:
+    command = [sys.executable, "-m", "vclogic"]
+    server, port, starting = _server()
+    page, loading = _opened(browser, address)
+    seconds = _seconds(lambda: subprocess.run([*command, "--version"], check=True, stdout=subprocess.DEVNULL))
+    starts = {"command": seconds, "server": starting, "browser": loading}
+    yield Comparison("start", {name: Timing((seconds,)) for name, seconds in starts.items()})
+    try:
+        for title, (words, request) in QUESTIONS.items():
+            cli = partial(subprocess.run, [*command, *words, "--format", "json"], stdout=subprocess.DEVNULL)
+            ways: dict[str, Callable[[], object]] = {
+                "command": partial(cli, check=True),
+                "server": partial(_posted, port, request),
+                "browser": partial(page.evaluate, ASK, request),
+            }
+            first = {name: Timing((_seconds(way),)) for name, way in ways.items()}
+            yield Comparison(f"{title}, the first time", first)
+            yield Comparison(f"{title}, again", side_by_side(ways, rounds=ROUNDS, share=0))
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+def _seconds(call: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    call()
+    return time.perf_counter() - began
+
+
+def _server() -> tuple[subprocess.Popen[str], int, float]:
+    """A server, its port, and how long it took until it said that it can be asked."""
+    began = time.perf_counter()
+    words = [sys.executable, "-m", "vclogic", "serve", "--port", "0"]
+    server = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+    assert server.stdout is not None
+    port = int(server.stdout.readline().rstrip("/\n").rpartition(":")[2])
+    return server, port, time.perf_counter() - began
+
+
+def _opened(browser: Browser, address: str) -> tuple[Page, float]:
+    """A page in whose Web Worker vclogic is ready, and how long that took."""
+    page = browser.new_page()
+    page.goto(f"{address}licences.txt")  # nothing of the page itself runs: only what answers is measured
+    began = time.perf_counter()
+    page.evaluate(OPEN)
+    return page, time.perf_counter() - began
+
+
+def _posted(port: int, request: dict[str, Any]) -> bytes:
+    body = json.dumps(request).encode()
+    post = urllib.request.Request(f"http://127.0.0.1:{port}/ask", body, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(post, timeout=120) as response:
+        found: bytes = response.read()
+    return found
