@@ -8,6 +8,8 @@ from vclogic_encodings.axis_allies.armies.orders import orders
 
 from tests.encodings.test_army_battles import first_turn
 from vclogic.model.step_text import StepText
+from vclogic.terms.atoms import FALSE, integer
+from vclogic.terms.rewrite import Substitution
 
 
 def told(power: str, chosen: Mapping[str, int]) -> list[StepText]:
@@ -55,3 +57,15 @@ def test_a_landing_is_told_with_its_ships_before_aircraft_and_capitals_come_last
         "Germans also move": ["1 transport from 5 Sea Zone to 7 Sea Zone"],  # nothing aboard: it carries nothing
     }
     assert [s.under.place for s in steps if s.under] == ["Caucasus"] * 4 + ["Russia"] * 2 + [""]
+
+
+def test_aircraft_fly_to_a_battle_only_where_there_is_one() -> None:
+    """However moves are counted: a plan that is not the cheapest may else hold flights that no player can make."""
+    turn = first_turn("Germans")
+    flights = [flow for flow in turn.flows if flow.kind == "sortie"]
+    assert len(flights) > 20
+    for flight in flights:
+        won = turn.flags.get(f"capture {flight.target}", turn.flags.get(f"clear {flight.target}"))
+        assert won is not None
+        here = Substitution({flight.count: integer(1), won: FALSE})
+        assert FALSE in {here(law) for law in turn.laws}, flight.count.name

@@ -240,8 +240,7 @@ class Armies:
         ours = side is None or board.powers[power].side == side
         moves = add(integer(0), *(flow.count for flow in turn.flows if flow.is_move and ours))
         fought = LazySequence(lambda: fights_of(turn))
-        if prices is not None:
-            turn.laws += _fought_for(turn)
+        turn.laws += _fought_for(turn)
         paid = {} if prices is None else {prices.choice(fight): prices.law(fight) for fight in fought}
         fights = LazySequence(lambda: battles(turn) if begin is not None else ())
         return PlayerTurn(
@@ -339,11 +338,15 @@ def _all_turns(steps: Sequence[Taken]) -> Iterable[Cut]:
 def _fought_for(turn: Muster) -> Iterable[Term]:
     """Laws: aircraft fly to a battle only where there is one. Else they just fly to where they land.
 
-    Plans that count moves need no such law; where moves cost nothing, they might be made for nothing.
+    Where moves cost nothing they might be made for nothing; and so they might in a plan that is not the cheapest.
     """
+    flown: dict[str, list[Term]] = {}
     for flow in turn.moves("sortie"):
-        won = turn.flags.get(f"capture {flow.target}", turn.flags.get(f"clear {flow.target}"))
-        yield le(flow.count, 0) if won is None else or_(won, le(flow.count, 0))
+        flown.setdefault(flow.target, []).append(flow.count)
+    for target, counts in flown.items():
+        won = turn.flags.get(f"capture {target}", turn.flags.get(f"clear {target}"))
+        none = le(add(*counts), 0)
+        yield none if won is None else or_(won, none)
 
 
 def _go_on(turn: Muster) -> None:
