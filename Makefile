@@ -57,7 +57,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/installed: pyproject.toml constraints.txt | $(VENV)/bin/python
-	$(BIN)/python $(INSTALL) -e .
+	$(BIN)/python $(INSTALL) -e '.[serve]'
 	touch $@
 
 $(VENV)/installed-dev: pyproject.toml constraints.txt $(VENV)/installed

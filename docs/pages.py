@@ -25,6 +25,7 @@ ROOT = Path(__file__).parents[1]
 ENCODINGS = ROOT / "encodings" / "vclogic_encodings"
 CONTENTS = {
     "For players, designers and AI authors": (
+        "page",
         "arbiters",
         "messages",
         "odds",
@@ -61,9 +62,9 @@ def main(folder: Path) -> None:
     games = _asked("games")["games"]
     pages = {ROOT / "README.md": "index.md", ROOT / "benchmarks" / "RESULTS.md": "results.md"}
     docs = ROOT / "docs"
-    pages |= {p: p.relative_to(docs).as_posix() for p in docs.rglob("*") if p.suffix in (".md", ".svg")}
+    pages |= {p: p.relative_to(docs).as_posix() for p in docs.rglob("*") if p.suffix in (".md", ".svg", ".png")}
     pages |= {ENCODINGS / g["name"] / "README.md": f"games/{g['name']}.md" for g in games}
-    texts = {page: _linked(source, page, pages) for source, page in pages.items()}
+    texts = {page: _linked(source, page, pages) for source, page in pages.items() if source.suffix != ".png"}
     texts["index.md"] += "".join(_contents(*part, games) for part in CONTENTS.items())
     texts["commands.md"] += "".join(_section("All options", map(_command, sorted(commands.commands))))
     for game in games:
@@ -74,6 +75,9 @@ def main(folder: Path) -> None:
     for page, text in texts.items():
         (folder / page).parent.mkdir(parents=True, exist_ok=True)
         (folder / page).write_text(text, encoding="utf-8")
+    for source, page in pages.items():
+        if page not in texts:
+            shutil.copy(source, folder / page)
 
 
 def _asked(*words: str) -> Entry:

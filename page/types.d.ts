@@ -46,7 +46,7 @@ export interface Request {
 export type Answer = any;
 
 export interface Asking {
-  /** Ends the question; what is known by then is still answered where anything is. */
+  /** Stops the question: what is known is the answer, where it comes at once; else it throws. */
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
   /** Takes each better plan while the search goes on. */

@@ -15,6 +15,8 @@ from contextvars import ContextVar
 TIME_UP = "the time is up"
 ANSWERING = 0.3
 """Seconds of work in which a result may still be made an answer once the time is up: a plan has to be played."""
+STOPPING = 0.8
+"""The same where the work was told to stop: nothing was kept back for it then."""
 _BUSY = 5  # times as long such work may take by the clock, where other processes keep the machine busy
 OFTEN = 255
 """A mask for counters: what counts its work looks at the clock once in so many times, which costs about nothing."""
@@ -146,6 +148,11 @@ def until(deadline: Deadline) -> Iterator[None]:
         _granted.reset(grants)
         if stop is not None:
             stop.remove(end)
+
+
+def answering() -> float:
+    """Seconds of work that a result may still take to become an answer."""
+    return STOPPING if stopped() else ANSWERING
 
 
 @contextmanager

@@ -2,17 +2,22 @@
 
 /** @import { Described, Request } from "../types.js" */
 
-/** @typedef {{kind: string, goal: string, side: string, within: string, opponent: string, timeout: string}} Asked */
+/** @typedef {{kind: string, goal: string, side: string, within: string, minimize: string, opponent: string, timeout: string}} Asked */
 
-/** What may be asked, and what each means. @type {Record<string, {label: string, takes: string[]}>} */
+/**
+ * What may be asked: what it means, what else it takes, and whether it is asked of a goal.
+ *
+ * @type {Record<string, {label: string, takes: string[], goal: boolean}>}
+ */
 export const KINDS = {
-  plan: { label: "The fewest moves to it", takes: ["side", "within", "opponent"] },
-  reach: { label: "Can it happen at all?", takes: ["side", "within", "opponent"] },
-  missing: { label: "What is missing for it?", takes: [] },
-  ask: { label: "A ruling on it, with reasons", takes: [] },
-  objectives: { label: "What to take and to hold for it", takes: ["side", "within"] },
-  force: { label: "Can a side force it?", takes: ["side", "within"] },
-  defend: { label: "Can it be prevented?", takes: ["side", "within"] },
+  plan: { label: "The fewest moves to it", takes: ["side", "within", "minimize", "opponent"], goal: true },
+  reach: { label: "Can it happen at all?", takes: ["side", "within", "opponent"], goal: true },
+  missing: { label: "What is missing for it?", takes: [], goal: true },
+  ask: { label: "A ruling on it, with reasons", takes: [], goal: true },
+  objectives: { label: "What to take and to hold for it", takes: ["side", "within"], goal: true },
+  force: { label: "Can a side force it?", takes: ["side", "within"], goal: true },
+  defend: { label: "Can it be prevented?", takes: ["side", "within"], goal: true },
+  solve: { label: "Who wins if both play well? (small games)", takes: [], goal: false },
 };
 
 const NAMES = /** @type {Record<string, string>} */ ({ ask: "question", defend: "threat" });
@@ -26,9 +31,12 @@ const NAMES = /** @type {Record<string, string>} */ ({ ask: "question", defend: 
  */
 export function requestOf(asked, moment) {
   const takes = KINDS[asked.kind]?.takes ?? [];
-  const request = /** @type {Request} */ ({ ask: asked.kind, moment, [NAMES[asked.kind] ?? "goal"]: asked.goal, report: true, progress: true });
+  const request = /** @type {Request} */ ({ ask: asked.kind, moment, report: true, progress: true });
+  if (KINDS[asked.kind]?.goal) request[NAMES[asked.kind] ?? "goal"] = asked.goal;
+  if (asked.kind === "plan") request.better = true;
   if (takes.includes("side") && asked.side) request.side = asked.side;
   if (takes.includes("within") && Number(asked.within) > 0) request.within = Number(asked.within);
+  if (takes.includes("minimize") && asked.minimize) request.minimize = asked.minimize;
   if (takes.includes("opponent") && asked.opponent === "helps") request.opponent = "helps";
   request.timeout = Number(asked.timeout) || 60;
   return request;

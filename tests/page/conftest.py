@@ -48,6 +48,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         "record:\n  - {capture: {power: Germans, territory: Karelia}}\n"
     )
     (folder / "script.yaml").write_text(f"game: axis_allies\ntitle: '{HOSTILE}'\n")
+    shutil.copy(ROOT / "examples" / "crossroads.yaml", folder)
     words = [sys.executable, "-m", "vclogic", "serve", str(folder), "--port", "0"]
     server = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, cwd=ROOT)
     assert server.stdout is not None

@@ -166,6 +166,28 @@ def test_stop_ends_a_search(page: Page) -> None:
     see(panel(page, "Ask").locator(".verdict"), "vcp(Axis): 26")
 
 
+def test_a_search_that_is_stopped_shows_the_best_that_was_found(page: Page) -> None:
+    choose(page, GERMANS)
+    opened(page, "Readings and options").get_by_role("combobox", name="level", exact=True).select_option("armies")
+    page.get_by_text("Conditions", exact=True).click()
+    page.get_by_label("At most (moves or turns)").fill("3")
+    page.get_by_role("combobox", name="What is counted").select_option("moves")
+    ask(page, "vcp(Axis) >= 60")
+    see(panel(page, "Ask").locator(".busy"), "best so far")
+    page.get_by_role("button", name="Stop").click()
+    see(panel(page, "Ask"), "Stopped. This is the best that was found.")
+    see(panel(page, "Ask").locator(".verdict"), "feasible")
+    assert page.get_by_role("list", name="Moves").get_by_role("listitem").count() > 3
+
+
+def test_a_small_game_is_solved(page: Page) -> None:
+    page.get_by_role("combobox", name="Game").select_option("crossroads.yaml")
+    page.locator("[data-place]").first.wait_for()
+    page.get_by_role("combobox", name="What", exact=True).select_option("solve")
+    page.get_by_role("button", name="Ask", exact=True).click()
+    see(panel(page, "Ask").locator("pre"), "wins")
+
+
 def test_a_reading_is_switched_and_what_it_changes_is_said(page: Page) -> None:
     choose(page, GERMANS)
     switches = opened(page, "Readings and options")

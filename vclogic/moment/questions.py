@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Literal, Unpack
 
 from vclogic.files.record import read_event, read_step
@@ -104,6 +104,7 @@ class Questions(Moment):
         opponent: str = IDLE,
         certify: bool = False,
         plans: int = 1,
+        on_better: Callable[[Plan], object] | None = None,
         **spending: Unpack[Spending],
     ) -> Plan:
         """The cheapest plan for a goal, or for the largest value of an expression.
@@ -117,6 +118,8 @@ class Questions(Moment):
             opponent: `idle`, or `helps` for one that makes any legal steps that help (`any` is another name for it).
             certify: Whether z3 must confirm what was proved in floating point, in the time left.
             plans: How many plans of the same least cost to find, none of which holds all that another one holds.
+            on_better: Called with each better plan for a goal while a cheaper one is looked for, replayed, in this
+                thread.
             spending: Time limit and the like; see `Spending`.
 
         Returns:
@@ -139,6 +142,7 @@ class Questions(Moment):
             opponent=opponent,
             certify=certify,
             plans=plans,
+            on_better=on_better,
         )
 
     def reach(

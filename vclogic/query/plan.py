@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from vclogic.clock import ANSWERING, TimeUp, granted, until
+from vclogic.clock import ANSWERING, TimeUp, answering, granted, until
 from vclogic.encode.evaluator import interpret
 from vclogic.model.transition import actions_of
 from vclogic.query.answers import Horizon, OnePlan, Plan, Plans, Recorded, Step
@@ -16,7 +17,7 @@ from vclogic.query.fought import Battles
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask
 from vclogic.query.preferred import shown
-from vclogic.query.replay import simplified
+from vclogic.query.replay import played, simplified
 from vclogic.query.several import parties, several
 from vclogic.solve import budgets
 from vclogic.solve.problem import NOTHING, Problem, Search
@@ -29,7 +30,9 @@ START = "the start"
 """What proves that a goal that holds already costs nothing."""
 
 
-def plan(ask: Ask, text: str, goal: Term, known: Search = NOTHING) -> Plan:
+def plan(
+    ask: Ask, text: str, goal: Term, known: Search = NOTHING, on_better: Callable[[Plan], object] | None = None
+) -> Plan:
     """The cheapest plan for a goal.
 
     Args:
@@ -37,6 +40,8 @@ def plan(ask: Ask, text: str, goal: Term, known: Search = NOTHING) -> Plan:
         text: The goal as the user wrote it.
         goal: Bool, over fluents.
         known: A plan that is already known, if any.
+        on_better: Called with each better plan while a cheaper one is looked for; what is said of its battles and of
+            what it leaves exposed waits for the answer.
 
     Returns:
         The plan; `impossible` with the proof; or `unknown` with the reason.
@@ -48,7 +53,7 @@ def plan(ask: Ask, text: str, goal: Term, known: Search = NOTHING) -> Plan:
                 found, told = Search((), 0, 0, bound_by=START), Told(record=Recorded(()))
             else:
                 problem = ask.problem(goal)
-                found = find(ask, problem, known=known)
+                found = find(ask, problem, known=known, better=_teller(ask, text, goal, problem, on_better))
     except TimeUp:
         found = replace(known if problem else NOTHING, reason=BUILDING)
     if found.steps is not None and problem is not None:
@@ -61,6 +66,22 @@ def plan(ask: Ask, text: str, goal: Term, known: Search = NOTHING) -> Plan:
     said = answer(ask, text, found, told.steps, told.record)
     said = replace(said, plans=told.plans, battles=told.battles, exposed=told.exposed)
     return replace(said, assumptions=(*said.assumptions, *_rest(ask, told)))
+
+
+def _teller(
+    ask: Ask, text: str, goal: Term, problem: Problem, on_better: Callable[[Plan], object] | None
+) -> Callable[[Search], None]:
+    """Tells of better plans, each replayed first."""
+
+    def tell(found: Search) -> None:
+        if on_better is None or found.steps is None:
+            return
+        with granted(ANSWERING):
+            play = played(ask.system, ask.state, problem, found)
+            record = recorded(ask.system, ask.state, play.events, goal)
+        on_better(answer(ask, text, found, play.steps, record))
+
+    return tell
 
 
 @dataclass(frozen=True)
@@ -157,7 +178,13 @@ def _verdict(found: Search) -> Literal["optimal", "feasible", "impossible", "unk
 
 
 def find(
-    ask: Ask, problem: Problem, *, first: bool = False, pause: float | None = None, known: Search = NOTHING
+    ask: Ask,
+    problem: Problem,
+    *,
+    first: bool = False,
+    pause: float | None = None,
+    known: Search = NOTHING,
+    better: Callable[[Search], None] = lambda found: None,
 ) -> Search:
     """Find a cheapest plan, or prove that there is none.
 
@@ -167,10 +194,16 @@ def find(
         first: Whether any plan will do; see `strategy.Question`.
         pause: See `strategy.Question`.
         known: A plan that is already known, if any.
+        better: Called with each better plan.
     """
     left = ask.effort.deadline.left
     effort = ask.effort.part(most=left - min(left * budgets.PLAYING_SHARE, budgets.PLAYING))
-    found = solve(Question(problem, effort, parties(ask, problem), first, ask.certify, pause), known)
-    if found.steps is not None and not actions_of(problem.full) and not problem.full.scoped:
-        return simplified(ask.system, ask.state, problem, found)
-    return found
+
+    def plain(found: Search) -> Search:
+        if found.steps is not None and not actions_of(problem.full) and not problem.full.scoped:
+            with granted(answering()):
+                return simplified(ask.system, ask.state, problem, found)
+        return found
+
+    asked = Question(problem, effort, parties(ask, problem), first, ask.certify, pause, lambda s: better(plain(s)))
+    return plain(solve(asked, known))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from vclogic.clock import ANSWERING, Deadline, TimeUp, granted, look, until
+from vclogic.clock import Deadline, TimeUp, answering, granted, look, until
 from vclogic.encode.evaluator import IllegalStep, OutOfBounds, Stepper, interpret
 from vclogic.model.fluents import State
 from vclogic.model.system import System
@@ -28,7 +28,7 @@ def shown(ask: Ask, problem: Problem, found: Search) -> Played:
         problem: The planning problem.
         found: A result with a plan.
     """
-    with granted(ANSWERING):
+    with granted(answering()):
         plain = played(ask.system, ask.state, problem, found)
     better = preferred(ask.system, ask.state, problem, found, ask.effort.deadline)
     if better is not found:

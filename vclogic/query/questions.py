@@ -6,7 +6,7 @@ The code of each kind of question is imported when it is asked.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -51,6 +51,7 @@ def plan(
     opponent: str,
     certify: bool,
     plans: int = 1,
+    on_better: Callable[[Plan], object] | None = None,
 ) -> Plan:
     """The cheapest plan for a goal, or for the largest value of an expression; see `Game.plan`.
 
@@ -74,7 +75,7 @@ def plan(
 
         compiled = request.goal(goal)
         with ask(compiled.mentions) as asked:
-            return find_plan(asked, goal, compiled.term)
+            return find_plan(asked, goal, compiled.term, on_better=on_better)
     assert maximize is not None
     from vclogic.query.maximize import maximize as maximize_value
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from vclogic.clock import Stop, TimeUp, stoppable
@@ -155,9 +156,10 @@ class Answering:
     def _called(self, asked: _Asked) -> Document:
         """The answer of a method of `Game`."""
         kind, keys = KINDS[asked.request.ask], asked.keys
-        others = dict(asked.moments)
+        others: dict[str, Any] = dict(asked.moments)
         game = others.pop("moment")
-
+        if getattr(keys, "better", False):
+            others["on_better"] = lambda plan: self._better(asked, plan, plan.lower_bound)
         answer = call(kind, game, asked.request, keys, **self._spending(asked), **others)
         found = self._said(kind.document, answer)
         return found | {"report": in_words(kind.name, answer)} if keys.report else found
@@ -176,6 +178,10 @@ class Answering:
             self._tell(progress_line(asked.request.id, progress))
 
         return tell if wanted else silent
+
+    def _better(self, asked: _Asked, plan: Plan, bound: int | None) -> None:
+        """Tell of a better plan while the search goes on."""
+        self._tell(better_line(asked.request.id, document("plan", plan), bound))
 
     def _survives(self, asked: _Asked) -> Document:
         game, keys = asked.moments["moment"], asked.keys
@@ -198,13 +204,8 @@ class Answering:
         return document("planner", MadePlanner(made().name, asked.moments["moment"].setup.game))
 
     def _planned(self, asked: _Asked) -> Document:
-        planner, keys = self._planner(asked), asked.keys
-
-        def tell(plan: Plan, bound: int | None) -> None:
-            self._tell(better_line(asked.request.id, document("plan", plan), bound))
-
-        given = arguments(asked.request, keys)
-        better = tell if given.pop("progress") else None
+        planner, given = self._planner(asked), arguments(asked.request, asked.keys)
+        better = partial(self._better, asked) if given.pop("progress") else None
         with self.stops.by(planner.cancel):
             plan = planner.plan(**given, state=_start(asked), on_better=better)
         return self._said("plan", plan)

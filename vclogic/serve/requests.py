@@ -59,6 +59,11 @@ def _own(name: str, text: str, *keys: Key, apart: bool = False) -> Kind:
     return Kind(name, lambda: keys_class(name, text, keys), apart)
 
 
+def _plan() -> type:
+    better = Key("better", bool, "Whether to send each better plan, as it is found, before the answer.", False)
+    return of_method("plan", Game.plan, better, leave_out=("on_better",))
+
+
 def _planner() -> type:
     name = Key("name", str | None, "The name that the planner gets; by default a new name.", None)
     return of_method("planner", Game.planner, name)
@@ -165,7 +170,7 @@ _ALL = (
     _asks("explain", Game.explain, "explanations"),
     _asks("explain_event", Game.explain_event, "event"),
     _asks("rules", Game.rules),
-    _asks("plan", Game.plan),
+    Kind("plan", _plan, True, Game.plan, "plan"),
     _asks("reach", Game.reach),
     _asks("missing", Game.missing),
     _asks("compare", Game.compare),
@@ -195,7 +200,7 @@ KINDS: Mapping[str, Kind] = {kind.name: kind for kind in _ALL}
 """The kinds of requests by their names."""
 
 
-_ENVELOPE = ("ask", "id", "moment", "planner", "name", "state", "report")
+_ENVELOPE = ("ask", "id", "moment", "planner", "name", "state", "report", "better")
 
 
 def arguments(request: Request, keys: Any) -> dict[str, Any]:

@@ -4,6 +4,8 @@ import { heard } from "./lines.mjs";
 
 /** @import { About, Backend } from "../../types.js" */
 
+const GRACE = 3000; // milliseconds in which a question that was stopped can say what is known
+
 /**
  * @param {About} about
  * @returns {Backend}
@@ -12,12 +14,13 @@ export function server(about) {
   return {
     about,
     async ask(request, asking = {}) {
-      const response = await fetch("ask", {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify(request),
-        signal: asking.signal ?? null,
+      const id = crypto.randomUUID();
+      const gone = new AbortController();
+      asking.signal?.addEventListener("abort", () => {
+        post({ ask: "cancel", request: id }).catch(() => {}); // then the answer says what is known; if not, it is left
+        setTimeout(() => gone.abort(), GRACE);
       });
+      const response = await post({ ...request, id }, gone.signal);
       if (!response.body) throw new Refused([{ code: "internal", message: "the server gave no answer" }]);
       let rest = "";
       for await (const part of texts(response.body)) {
@@ -36,6 +39,14 @@ export function server(about) {
       return () => events.close();
     },
   };
+}
+
+/**
+ * @param {object} question
+ * @param {AbortSignal | null} signal
+ */
+function post(question, signal = null) {
+  return fetch("ask", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(question), signal });
 }
 
 /**

@@ -1,68 +1,42 @@
 // Questions to the rules: plans, proofs, what is missing, rulings; and their answers.
-import { faultsOf, useAnswer } from "../answers.mjs";
+import { useAnswer } from "../answers.mjs";
 import { KINDS, requestOf } from "../asked.mjs";
 import { named } from "../compared.mjs";
 import { html } from "../html.mjs";
+import { told, useSearch } from "../search.mjs";
 import { described } from "../store.mjs";
-import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
+import { useState } from "../vendor/hooks.mjs";
 import { plain } from "../words.mjs";
 import { Answered } from "./answered.mjs";
 import { GoalBox } from "./goalbox.mjs";
 import { Choice, Faults, Panel } from "./parts.mjs";
 
-/** @import { Answer, Fault, Progress, Props } from "../../types.js" */
+/** @import { Props } from "../../types.js" */
 
 /** @param {Props} props */
 export function Question(props) {
   const { state, dispatch, backend } = props;
   const { position, question } = state;
-  const [asked, setAsked] = useState({ kind: "plan", side: "", within: "", opponent: "idle", timeout: "60" });
-  const [running, setRunning] = useState(/** @type {AbortController | null} */ (null));
-  const [progress, setProgress] = useState(/** @type {Progress | null} */ (null));
-  const [found, setFound] = useState(/** @type {{answer: Answer | null, faults: Fault[], stopped: string}} */ ({ answer: null, faults: [], stopped: "" }));
-  const best = useRef(/** @type {Progress | null} */ (null));
+  const [asked, setAsked] = useState({ kind: "plan", side: "", within: "", minimize: "", opponent: "idle", timeout: "60" });
   const start = position && { game: position.game, settings: position.settings, steps: [] };
   const { answer: rules } = useAnswer(backend, start && { ask: "rules", moment: start });
   const { answer: board } = useAnswer(backend, start && { ask: "board", moment: start });
-  const at = position && JSON.stringify(described(position));
-  useEffect(() => {
-    running?.abort();
-    setFound({ answer: null, faults: [], stopped: "" });
-  }, [at]);
+  const { running, stop, progress, found, run } = useSearch(backend, dispatch, position && JSON.stringify(described(position)));
   if (!position) return null;
 
-  const run = async () => {
-    if (running || !question.trim()) return;
-    const control = new AbortController();
-    setRunning(control);
-    setFound({ answer: null, faults: [], stopped: "" });
-    dispatch({ do: "show", answer: null });
-    best.current = null;
-    const onProgress = (/** @type {Progress} */ now) => setProgress((best.current = now));
-    try {
-      const request = requestOf({ ...asked, goal: question }, described(position));
-      const answer = await backend.ask(request, { signal: control.signal, onProgress });
-      if (control.signal.aborted) return;
-      setFound({ answer, faults: [], stopped: "" });
-      if (answer.steps?.length) dispatch({ do: "show", answer, step: null });
-      else dispatch({ do: "mark", places: answer.places ?? [] });
-    } catch (error) {
-      setFound(control.signal.aborted ? { answer: null, faults: [], stopped: stopped(best.current) } : { answer: null, faults: faultsOf(error), stopped: "" });
-    } finally {
-      setRunning(null);
-      setProgress(null);
-    }
-  };
+  const kind = KINDS[asked.kind];
+  const takes = kind?.takes ?? [];
+  const ready = !running && Boolean(question.trim() || !kind?.goal);
+  const ask = () => ready && run(requestOf({ ...asked, goal: question }, described(position)));
   const set = (/** @type {string} */ key) => (/** @type {string} */ value) => setAsked({ ...asked, [key]: value });
-  const takes = KINDS[asked.kind]?.takes ?? [];
-  const examples = [...new Set((rules?.outcomes ?? []).map((/** @type {any} */ o) => named(o)))].slice(0, 4);
+  const examples = examplesOf(asked.kind, rules?.outcomes ?? []);
   const sides = [...new Set((rules?.outcomes ?? []).map((/** @type {any} */ o) => o.side).filter(Boolean))];
   return html`<${Panel} title="Ask">
     <${Choice} label="What" value=${asked.kind} values=${Object.entries(KINDS).map(([value, { label }]) => ({ value, text: label }))} onChoose=${set("kind")} />
-    <${GoalBox} text=${question} rules=${rules} places=${board?.places ?? []} onText=${(/** @type {string} */ text) => dispatch({ do: "question", text })} onEnter=${run} />
-    ${asked.kind === "ask" &&
+    ${kind?.goal && html`<${GoalBox} text=${question} rules=${rules} places=${board?.places ?? []} onText=${(/** @type {string} */ text) => dispatch({ do: "question", text })} onEnter=${ask} />`}
+    ${kind?.goal &&
     html`<p class="examples">
-      ${examples.map((text) => html`<button type="button" onClick=${() => dispatch({ do: "question", text: String(text) })}>${plain(String(text))}</button> `)}
+      ${examples.map((text) => html`<button type="button" onClick=${() => dispatch({ do: "question", text })}>${plain(text)}</button> `)}
     </p>`}
     ${takes.length > 0 &&
     html`<details class="more">
@@ -71,13 +45,15 @@ export function Question(props) {
       html`<${Choice} label="Side" value=${asked.side} values=${[{ value: "", text: "the one that the goal names" }, ...sides.map((value) => ({ value: String(value) }))]} onChoose=${set("side")} />`}
       ${takes.includes("within") &&
       html`<label class="choice"><span>At most (moves or turns)</span><input type="number" min="1" value=${asked.within} onInput=${(/** @type {any} */ e) => set("within")(e.currentTarget.value)} /></label>`}
+      ${takes.includes("minimize") &&
+      html`<${Choice} label="What is counted" value=${asked.minimize} values=${[{ value: "", text: "as usual" }, ...(rules?.metrics ?? []).map((/** @type {any} */ m) => ({ value: m.name, text: `${m.name}: ${m.text}` }))]} onChoose=${set("minimize")} />`}
       ${takes.includes("opponent") &&
       html`<${Choice} label="The opponent" value=${asked.opponent} values=${[{ value: "idle", text: "does nothing but what is forced" }, { value: "helps", text: "makes any move that helps" }]} onChoose=${set("opponent")} />`}
       <label class="choice"><span>Seconds</span><input type="number" min="1" max="600" value=${asked.timeout} onInput=${(/** @type {any} */ e) => set("timeout")(e.currentTarget.value)} /></label>
     </details>`}
     <p class="buttons">
-      <button type="button" class="main" disabled=${Boolean(running) || !question.trim()} onClick=${run}>Ask</button>
-      ${running && html`<button type="button" onClick=${() => running.abort()}>Stop</button>`}
+      <button type="button" class="main" disabled=${!ready} onClick=${ask}>Ask</button>
+      ${running && html`<button type="button" onClick=${stop}>Stop</button>`}
     </p>
     ${running && html`<p role="status" class="busy">${progress ? told(progress) : "asking …"}</p>`}
     ${found.stopped && html`<p role="status">${found.stopped}</p>`}
@@ -86,13 +62,16 @@ export function Question(props) {
   <//>`;
 }
 
-/** @param {Progress} progress */
-function told({ phase, cost, bound, scale }) {
-  const parts = [phase];
-  if (cost !== null) parts.push(`best so far ${cost / scale}`);
-  if (bound !== null) parts.push(`at least ${bound / scale}`);
-  return parts.join("; ");
-}
+const FEW = 4;
 
-/** @param {Progress | null} best */
-const stopped = (best) => `Stopped; nothing is decided.${best && (best.cost !== null || best.bound !== null) ? ` Known by then: ${told(best)}.` : ""}`;
+/**
+ * What the outcomes of a game give to ask for.
+ *
+ * @param {string} kind
+ * @param {any[]} outcomes
+ * @returns {string[]}
+ */
+function examplesOf(kind, outcomes) {
+  const plainly = outcomes.filter((o) => kind === "ask" || (!o.level && o.side));
+  return [...new Set(plainly.map((o) => (kind === "ask" ? named({ ...o, rule: o.name }) : `holds(${o.name}, ${o.side})`)))].slice(0, FEW);
+}

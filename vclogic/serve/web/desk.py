@@ -88,10 +88,14 @@ class Desk:
         self._tell({**request, "id": number})
         return number
 
+    def stop(self, number: int) -> None:
+        """End a question; its answer says what is known."""
+        self._tell({"ask": "cancel", "request": number, "id": next(self._numbers)})
+
     def take_back(self, number: int) -> None:
         """End a question; nobody waits for its answer any more."""
         if self._asked.pop(number, None) is not None:
-            self._tell({"ask": "cancel", "request": number, "id": next(self._numbers)})
+            self.stop(number)
 
     async def end(self) -> None:
         """End its process and all that it has started."""

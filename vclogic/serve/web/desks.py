@@ -7,6 +7,9 @@ from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing, asynccontextmanager
 from typing import Any
 
+from vclogic.report.json import document
+from vclogic.serve.answers import Cancelled
+from vclogic.serve.protocol import answer_line
 from vclogic.serve.requests import KINDS
 from vclogic.serve.web.desk import Desk
 
@@ -14,6 +17,8 @@ MOST_QUICK, MOST_WAITING = 200, 8
 """So many quick questions may be open at once, and so many that ask solvers may wait for a desk."""
 MOST_MEMORY = 1 << 30
 """Bytes of memory beyond which a desk is left for a fresh one, once it has answered what it was asked."""
+SECRET = 16
+"""Letters of an id that no other client guesses."""
 _MOST_UNREAD = 100  # lines of progress that nobody has read, above which further ones are dropped
 
 
@@ -36,6 +41,7 @@ class Desks:
         self._free = asyncio.Semaphore(number)
         self._renewing = asyncio.Lock()
         self._quick = self._waiting = 0
+        self._open: dict[str, tuple[Desk, int]] = {}  # questions that can be stopped, by their ids
 
     async def start(self) -> None:
         """Start the desks."""
@@ -53,9 +59,15 @@ class Desks:
     async def ask(self, request: Mapping[str, Any]) -> AsyncGenerator[bytes, None]:
         """The lines of the replies to a request. Who stops listening ends the question.
 
+        A question whose id is a text of `SECRET` letters or more can also be stopped by another request, `cancel`;
+        then its answer says what is known.
+
         Raises:
             Busy: Too many questions are open.
         """
+        if request["ask"] == "cancel":
+            yield answer_line(request.get("id"), document("cancel", Cancelled(self._stop(request.get("request")))))
+            return
         kind = KINDS.get(str(request["ask"]))
         place = self._at_once() if kind is None or not kind.apart else self._in_turn()
         async with place as desk, aclosing(self._asked(request, desk)) as lines:
@@ -101,15 +113,27 @@ class Desks:
                 lines.put_nowait((line, last))
 
         number, last = desk.ask(request, take), False
+        name = request.get("id")
+        if isinstance(name, str) and len(name) >= SECRET:
+            self._open[name] = desk, number
         try:
             while not last:
                 line, last = await lines.get()
                 yield line
         finally:
+            self._open.pop(str(name), None)
             if not last:
                 desk.take_back(number)
         if desk.memory > MOST_MEMORY:
             desk.retired = True  # the next question finds a fresh one
+
+    def _stop(self, id: object) -> bool:
+        """Stop a question; returns whether it is open."""
+        found = self._open.get(id) if isinstance(id, str) else None
+        if found is not None:
+            desk, number = found
+            desk.stop(number)
+        return found is not None
 
     async def _least_busy(self, *, apart: bool = False) -> Desk:
         """The desk with the fewest open requests; one that has ended by itself is replaced."""

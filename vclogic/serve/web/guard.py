@@ -25,7 +25,6 @@ _HOLDING = (
     "planner",
     "planner_plan",
     "planner_objectives",
-    "cancel",
     "shutdown",
 )
 
