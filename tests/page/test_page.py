@@ -180,12 +180,14 @@ def test_a_search_that_is_stopped_shows_the_best_that_was_found(page: Page) -> N
     assert page.get_by_role("list", name="Moves").get_by_role("listitem").count() > 3
 
 
-def test_a_small_game_is_solved(page: Page) -> None:
+def test_a_question_without_a_goal_is_asked_within_its_time(page: Page) -> None:
     page.get_by_role("combobox", name="Game").select_option("crossroads.yaml")
     page.locator("[data-place]").first.wait_for()
     page.get_by_role("combobox", name="What", exact=True).select_option("solve")
+    page.get_by_text("Conditions", exact=True).click()
+    page.get_by_label("Seconds").fill("5")
     page.get_by_role("button", name="Ask", exact=True).click()
-    see(panel(page, "Ask").locator("pre"), "wins")
+    see(panel(page, "Ask").locator("pre"), "the time is up before best play was worked out")
 
 
 def test_a_reading_is_switched_and_what_it_changes_is_said(page: Page) -> None:

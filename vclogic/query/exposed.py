@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
-from vclogic.clock import TIME_UP, Deadline, TimeUp, granted, until
+from vclogic.clock import TIME_UP, Deadline, TimeUp, granted, stopped, until
 from vclogic.model.battles import Named, Units, in_words
 from vclogic.model.counter import Counterattacks
 from vclogic.model.fluents import State
@@ -22,7 +22,7 @@ from vclogic.words import percent
 FLOOR = 0.05
 """Attacks with no greater chance than this are not listed."""
 _SHARE, _MOST = 3 / 4, 10.0  # of the time left, and in seconds,
-_LEAST = 0.6  # but so much work in any case, without programs: a plan is hard to judge without it
+_LEAST = 0.6  # but so much work where nobody said stop, without programs: a plan is hard to judge without it
 
 
 def exposure(ask: Ask, states: Sequence[State], floor: float = FLOOR) -> Exposure | None:
@@ -44,7 +44,7 @@ def exposure(ask: Ask, states: Sequence[State], floor: float = FLOOR) -> Exposur
     floor = 0.0 if counter.holding.level else floor
     turns: list[TurnExposed] = []
     try:
-        with until(deadline), granted(_LEAST), closing(Engines()) as engines:
+        with until(deadline), granted(0.0 if stopped() else _LEAST), closing(Engines()) as engines:
             for before, after in zip((ask.state, *states), states, strict=False):
                 look = _Look(ask.system, counter, ask.side, engines, deadline, floor)
                 found = look.after(before, after)

@@ -6,7 +6,6 @@ import { html } from "../html.mjs";
 import { told, useSearch } from "../search.mjs";
 import { described } from "../store.mjs";
 import { useState } from "../vendor/hooks.mjs";
-import { plain } from "../words.mjs";
 import { Answered } from "./answered.mjs";
 import { GoalBox } from "./goalbox.mjs";
 import { Choice, Faults, Panel } from "./parts.mjs";
@@ -36,10 +35,9 @@ export function Question(props) {
     ${kind?.goal && html`<${GoalBox} text=${question} rules=${rules} places=${board?.places ?? []} onText=${(/** @type {string} */ text) => dispatch({ do: "question", text })} onEnter=${ask} />`}
     ${kind?.goal &&
     html`<p class="examples">
-      ${examples.map((text) => html`<button type="button" onClick=${() => dispatch({ do: "question", text })}>${plain(text)}</button> `)}
+      ${examples.map((text) => html`<button type="button" onClick=${() => dispatch({ do: "question", text })}>${text}</button> `)}
     </p>`}
-    ${takes.length > 0 &&
-    html`<details class="more">
+    <details class="more">
       <summary>Conditions</summary>
       ${takes.includes("side") &&
       html`<${Choice} label="Side" value=${asked.side} values=${[{ value: "", text: "the one that the goal names" }, ...sides.map((value) => ({ value: String(value) }))]} onChoose=${set("side")} />`}
@@ -50,7 +48,7 @@ export function Question(props) {
       ${takes.includes("opponent") &&
       html`<${Choice} label="The opponent" value=${asked.opponent} values=${[{ value: "idle", text: "does nothing but what is forced" }, { value: "helps", text: "makes any move that helps" }]} onChoose=${set("opponent")} />`}
       <label class="choice"><span>Seconds</span><input type="number" min="1" max="600" value=${asked.timeout} onInput=${(/** @type {any} */ e) => set("timeout")(e.currentTarget.value)} /></label>
-    </details>`}
+    </details>
     <p class="buttons">
       <button type="button" class="main" disabled=${!ready} onClick=${ask}>Ask</button>
       ${running && html`<button type="button" onClick=${stop}>Stop</button>`}
