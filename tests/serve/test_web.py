@@ -243,6 +243,16 @@ def test_hostile_requests(server: Serving, name: str) -> None:
     assert server.ask(QUICK)[1][-1]["answer"]["schema"] == "vclogic/status/1"
 
 
+def test_the_page_lists_them_all() -> None:
+    """docs/page.md has each of them, with its status."""
+    found: dict[str, str] = {}
+    for line in (Path(__file__).parents[2] / "docs" / "page.md").read_text().splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if len(cells) == 3:
+            found |= dict.fromkeys(cells[0].split("; "), cells[1])
+    assert {name: str(row.gets or "closed") for name, row in TABLE.items()}.items() <= found.items()
+
+
 def test_own_files_are_read(server: Serving) -> None:
     status, replies = server.ask({"ask": "status", "moment": {**AXIS, "game": "own.yaml"}})
     assert (status, replies[-1]["answer"]["schema"]) == (200, "vclogic/status/1")

@@ -13,6 +13,7 @@ import { Place } from "./place.mjs";
 import { Question } from "./question.mjs";
 import { Record } from "./record.mjs";
 import { Share } from "./share.mjs";
+import { Start } from "./start.mjs";
 import { Switches } from "./switches.mjs";
 
 /** @import { Backend, State } from "../../types.js" */
@@ -43,7 +44,7 @@ export function App({ backend, begin }) {
       <p role="status" class="news">${news.text}</p>
     </header>
     <main key=${news.number}>
-      <${Board} ...${props} />
+      ${state.position ? html`<${Board} ...${props} />` : html`<${Start} ...${props} />`}
       <div class="panels">
         <${Faults} faults=${state.faults} />
         <${Place} ...${props} />

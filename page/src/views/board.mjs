@@ -53,7 +53,6 @@ export function Board({ state, dispatch, backend }) {
       <button type="button" aria-label="The whole board" onClick=${() => setSeen(whole.current)}>⤢</button>
     </div>
     <${Faults} faults=${faults} />
-    ${!position && html`<p class="hint">Choose a game above to begin.</p>`}
   </section>`;
 }
 

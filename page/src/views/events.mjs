@@ -9,7 +9,7 @@ import { Cites, Faults } from "./parts.mjs";
 
 /** @import { Props } from "../../types.js" */
 
-const FEW = 12;
+const FEW = 6;
 const MOST = 60;
 
 /** @param {Props} props */

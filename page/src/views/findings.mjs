@@ -42,7 +42,7 @@ export function Findings({ state, dispatch, backend }) {
     ${running && html`<p role="status">looking for contradictions, dead rules, draws that nobody meant …</p>`}
     <${Faults} faults=${found.faults} />
     ${found.answer &&
-    html`<p role="status">${found.answer.findings.length} findings; ${found.answer.checked?.length ?? 0} kinds of fault were looked for.</p>
+    html`<p role="status">${found.answer.findings.length} ${found.answer.findings.length === 1 ? "finding" : "findings"}; ${found.answer.checked?.length ?? 0} kinds of fault were looked for.</p>
       <ul class="findings">
         ${found.answer.findings.map(
           (/** @type {any} */ one) =>

@@ -28,6 +28,7 @@ export function Faults({ faults }) {
         html`<p>
           ${fault.message}${fault.cites?.length ? html` <span class="cites">[${fault.cites.join(", ")}]</span>` : ""}
           ${fault.help && html`<br /><small>${fault.help}</small>`}
+          ${fault.file && fault.line && html`<br /><small>${fault.file}, line ${fault.line}</small>`}
         </p>`,
     )}
   </div>`;
