@@ -34,6 +34,28 @@ QUESTIONS = {
 ASK = "async request => { const backend = await globalThis.backend; return backend.ask(request); }"
 OPEN = """async () => { const { worker } = await import("./backend/worker.mjs");
     globalThis.backend = worker({}, () => {}); await globalThis.backend; }"""
+STOP = """async request => {
+    const backend = await globalThis.backend, control = new AbortController();
+    const search = backend.ask(request, { signal: control.signal }).catch(() => {});
+    await new Promise(resolve => setTimeout(resolve, 4000));
+    const began = performance.now();
+    control.abort();
+    await backend.ask({ ask: "value", moment: request.moment, expressions: ["vcp(Axis)"] });
+    const usable = performance.now() - began;
+    await search;
+    return [usable / 1000, (performance.now() - began) / 1000];
+}"""
+SERVED = """async () => {
+    const { server } = await import("./backend/server.mjs");
+    globalThis.backend = server({});
+}"""
+LONG: dict[str, Any] = {
+    "ask": "plan",
+    "moment": {**MOMENT, "settings": {"level": "armies"}},
+    "goal": "vcp(Axis) >= 60",
+    "minimize": "moves",
+    "within": 3,
+}
 ROUNDS = 5
 
 
@@ -76,9 +98,22 @@ def _compared(browser: Browser, address: str) -> Iterator[Comparison]:
             first = {name: Timing((_seconds(way),)) for name, way in ways.items()}
             yield Comparison(f"{title}, the first time", first)
             yield Comparison(f"{title}, again", side_by_side(ways, rounds=ROUNDS, share=0))
+        yield _stopped(browser, port, page)
     finally:
         server.terminate()
         server.wait(30)
+
+
+def _stopped(browser: Browser, port: int, page: Page) -> Comparison:
+    """From the end of a search with armies to the next answer, and to what was known of the search."""
+    served = browser.new_page()
+    served.goto(f"http://127.0.0.1:{port}/about.json")
+    served.evaluate(SERVED)
+    found: dict[str, Timing] = {}
+    for name, where in {"server": served, "browser": page}.items():
+        usable, known = where.evaluate(STOP, LONG)
+        found |= {f"{name}: the next answer": Timing((usable,)), f"{name}: what was known": Timing((known,))}
+    return Comparison("from stop to", found)
 
 
 def _seconds(call: Callable[[], object]) -> float:

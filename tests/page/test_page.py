@@ -282,6 +282,16 @@ def test_units_are_moved_by_hand(page: Page) -> None:
     see(panel(page, "Record"), f"is {goal}")
 
 
+def refused(page: Page) -> None:
+    """An event that is not allowed, and says so."""
+    spot(page, "Karelia S.S.R.").click()
+    page.get_by_text("Any other event").click()
+    page.get_by_role("combobox", name="Event", exact=True).select_option("capture")
+    page.get_by_role("combobox", name="power", exact=True).select_option("Germans")
+    page.get_by_role("button", name="Play it").click()
+    page.get_by_role("alert").filter(has_text="Not allowed").wait_for()
+
+
 AXE = "page/node_modules/axe-core/axe.min.js"
 
 
@@ -307,6 +317,21 @@ def test_no_screen_breaks_a_rule_of_accessibility(page: Page, width: int, scheme
     page.locator("pre").wait_for()
     assert violations(page, script.read_text()) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    choose(page, GERMANS)
+    page.get_by_role("combobox", name="What", exact=True).select_option("plan")
+    ask(page, "vcp(Axis) >= 40")
+    page.get_by_role("list", name="Moves").wait_for()
+    refused(page)
+    assert violations(page, script.read_text()) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    opened(page, "Share").get_by_role("button", name="Link", exact=True).click()
+    link = page.get_by_role("textbox", name="Link").input_value()
+    for other in (link.replace("#v1.", "#v1e."), link[:-9]):
+        page.goto("about:blank")
+        page.goto(other)
+        page.get_by_role("heading", name="Share").wait_for()
+        assert violations(page, script.read_text()) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def violations(page: Page, script: str) -> list[str]:
