@@ -8,11 +8,9 @@ import os
 import selectors
 import signal
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +18,8 @@ from typing import Any
 import pytest
 
 from tests.fixtures.pace import BUSY
+from tests.fixtures.processes import below, eventually, runs
+from tests.fixtures.web_server import Serving, all_of, serving, unchunked
 
 SECRET = "the secret of another folder"
 AXIS = {"game": "axis_allies", "settings": {}, "steps": []}
@@ -28,86 +28,6 @@ LONG = {
     "goal": "vcp(Axis) >= 60", "minimize": "moves", "within": 6, "timeout": 500,
 }  # fmt: skip
 QUICK = {"ask": "status", "moment": AXIS}
-
-
-@dataclass
-class Serving:
-    """A running server.
-
-    Attributes:
-        process: Its process.
-        port: Its port.
-        folder: Its folder.
-    """
-
-    process: subprocess.Popen[str]
-    port: int
-    folder: Path
-
-    @property
-    def host(self) -> str:
-        return f"127.0.0.1:{self.port}"
-
-    def connect(self) -> socket.socket:
-        found = socket.create_connection(("127.0.0.1", self.port), timeout=60 + BUSY)
-        found.settimeout(60 + BUSY)
-        return found
-
-    def said(self, *parts: bytes) -> bytes:
-        """All that is answered to some bytes, until the server closes the connection."""
-        with self.connect() as line:
-            for part in parts:
-                line.sendall(part)
-            return all_of(line)
-
-    def ask(self, question: Any) -> tuple[int, list[dict[str, Any]]]:
-        """The status, and the replies to a question."""
-        head, _, body = self.said(self.post(json.dumps(question).encode())).partition(b"\r\n\r\n")
-        return int(head.split()[1]), [json.loads(line) for line in unchunked(head, body).splitlines()]
-
-    def post(self, body: bytes, **others: str) -> bytes:
-        headers = {"Host": self.host, "Content-Type": "application/json", "Content-Length": str(len(body))}
-        headers |= {"Connection": "close"} | {name.replace("_", "-"): value for name, value in others.items()}
-        lines = [f"{name}: {value}" for name, value in headers.items() if value]
-        return "\r\n".join(["POST /ask HTTP/1.1", *lines, "", ""]).encode("latin-1") + body
-
-    def get(self, path: str, **others: str) -> bytes:
-        headers = {"Host": self.host, "Connection": "close"} | {n.replace("_", "-"): v for n, v in others.items()}
-        lines = [f"{name}: {value}" for name, value in headers.items() if value]
-        return "\r\n".join([f"GET {path} HTTP/1.1", *lines, "", ""]).encode("latin-1")
-
-
-def all_of(line: socket.socket) -> bytes:
-    found = bytearray()
-    try:
-        while part := line.recv(1 << 16):
-            found += part
-    except ConnectionResetError:
-        pass
-    return bytes(found)
-
-
-def unchunked(head: bytes, body: bytes) -> bytes:
-    if b"chunked" not in head.lower():
-        return body
-    found = bytearray()
-    while body:
-        size, _, rest = body.partition(b"\r\n")
-        found += rest[: int(size, 16)]
-        body = rest[int(size, 16) + 2 :]
-    return bytes(found)
-
-
-@contextmanager
-def serving(folder: Path, *words: str) -> Iterator[Serving]:
-    command = [sys.executable, "-m", "vclogic", "serve", str(folder), "--port", "0", *words]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    try:
-        assert process.stdout is not None
-        yield Serving(process, int(process.stdout.readline().rstrip("/\n").rpartition(":")[2]), folder)
-    finally:
-        process.kill()
-        process.wait(60)
 
 
 @pytest.fixture(scope="module")
@@ -301,35 +221,6 @@ def test_a_connection_that_is_used_stays_open(server: Serving) -> None:
 # ---- what is left
 
 
-def tree(pid: int) -> set[int]:
-    """The processes that a process has started, and those that they have."""
-    found: set[int] = set()
-    for task in Path(f"/proc/{pid}/task").glob("*/children"):
-        try:
-            below = {int(word) for word in task.read_text().split()}
-        except OSError:
-            continue
-        found |= below.union(*map(tree, below))
-    return found
-
-
-def gone(pids: set[int]) -> bool:
-    """Whether processes have ended; they get some time for it."""
-    end = time.monotonic() + 30 + BUSY
-    while time.monotonic() < end:
-        if not any(alive(pid) for pid in pids):
-            return True
-        time.sleep(0.05)
-    return False
-
-
-def alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
 def begun(server: Serving) -> socket.socket:
     """A connection with a long search that has begun."""
     line = server.connect()
@@ -340,9 +231,9 @@ def begun(server: Serving) -> socket.socket:
 
 def test_a_client_that_goes_ends_its_search(tmp_path: Path) -> None:
     with serving(tmp_path, "--workers", "1") as server:
-        before = tree(server.process.pid)
+        before = below(server.process.pid)
         line = begun(server)
-        searching = tree(server.process.pid) - before
+        searching = below(server.process.pid).keys() - before
         assert searching
         line.close()
         status, replies = server.ask({"ask": "reach", "moment": AXIS, "goal": "vcp(Axis) >= 70"})
@@ -374,7 +265,7 @@ def test_too_many_searches_get_503(tmp_path: Path) -> None:
 def test_a_desk_that_is_killed_costs_one_answer(tmp_path: Path) -> None:
     with serving(tmp_path, "--workers", "1") as server:
         line = begun(server)
-        (desk,) = [pid for pid in tree(server.process.pid) if "at_desk" in Path(f"/proc/{pid}/cmdline").read_text()]
+        (desk,) = [pid for pid, words in below(server.process.pid).items() if any("at_desk" in w for w in words)]
         os.kill(desk, signal.SIGKILL)
         assert b"ended unexpectedly" in all_of(line)
         assert server.ask(QUICK)[1][-1]["answer"]["schema"] == "vclogic/status/1"
@@ -384,11 +275,11 @@ def test_a_desk_that_is_killed_costs_one_answer(tmp_path: Path) -> None:
 def test_no_process_is_left(tmp_path: Path, number: signal.Signals) -> None:
     with serving(tmp_path) as server:
         begun(server)
-        below = tree(server.process.pid)
-        assert len(below) >= 3
+        its_own = below(server.process.pid)
+        assert len(its_own) >= 3
         server.process.send_signal(number)
         code = server.process.wait(60 + BUSY)
-        assert gone(below)
+        assert eventually(lambda: not any(map(runs, its_own)), 30 + BUSY)
         assert code == (130 if number is signal.SIGINT else -number)
 
 
