@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -72,10 +73,13 @@ def _teller(
     ask: Ask, text: str, goal: Term, problem: Problem, on_better: Callable[[Plan], object] | None
 ) -> Callable[[Search], None]:
     """Tells of better plans, each replayed first."""
+    best = math.inf
 
     def tell(found: Search) -> None:
-        if on_better is None or found.steps is None:
+        nonlocal best
+        if on_better is None or found.steps is None or found.cost is None or found.cost >= best:
             return
+        best = found.cost
         with granted(ANSWERING):
             play = played(ask.system, ask.state, problem, found)
             record = recorded(ask.system, ask.state, play.events, goal)

@@ -56,7 +56,7 @@ class Inside:
     @property
     def answered(self) -> bool:
         """Whether there is an answer to take, or never will be one."""
-        return bool(self._answers) or not self.alive
+        return bool(self._answers or self.failure)
 
     def send(self, request: Mapping[str, Any]) -> None:
         """Take a request, or take the last one back."""
@@ -83,7 +83,8 @@ class Inside:
         watch.detach(self)
 
     def handle(self, watch: Watch, events: int) -> list[Json]:
-        """Take the answers."""
+        """Take the answers; a solver that has failed is found out here."""
+        self.alive &= not self.failure
         answers, self._answers = self._answers, []
         return answers
 
@@ -99,7 +100,7 @@ class Inside:
         try:
             solver.add("".join(self._texts), request["assume"])
         except solver.failures as error:
-            self.alive, self.failure = False, said(error)
+            self.failure, self._request = said(error), None
             return
         self._texts.clear()
         try:

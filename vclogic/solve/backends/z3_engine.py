@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 LIMIT = "the limit of effort is reached"
 """The reason of a check that had a limit of effort, and reached it."""
-_REACHED = ("cancel", "resource")  # words of z3 where a limit of effort was reached: its engines differ
+_REACHED = ("cancel", "resource", "no reason")  # words of z3 where a limit of effort was reached: its engines differ
 _LONGEST_REASON = 200  # characters
 
 

@@ -1,0 +1,100 @@
+"""Requests that are answered in one process, as in a browser: what `serve --stdio` answers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from tests.fixtures.serving import Talk
+from vclogic import lacking
+from vclogic.query import built, exhaustive
+from vclogic.report.failures import failure_of
+from vclogic.serve.inline import alone
+from vclogic.solve.backends import solvers
+from vclogic.solve.landmarks import search
+from vclogic.solve.searches import all_positions, milp_search
+
+AXIS = {"game": "axis_allies", "settings": {}, "steps": ["end_turn"]}
+REQUESTS: dict[str, dict[str, Any]] = {
+    "a status": {"ask": "status", "moment": AXIS},
+    "a board": {"ask": "board", "moment": AXIS},
+    "a mistake": {"ask": "status", "moment": {**AXIS, "steps": ["end_turns"]}},
+    "no request": {"ask": "everything"},
+    "a ruling": {"ask": "ask", "moment": AXIS, "question": "vcp(Axis)", "report": True},
+    "a plan": {"ask": "plan", "moment": AXIS, "goal": "vcp(Axis) >= 40", "progress": True, "better": True},
+    "what can never be": {"ask": "reach", "moment": AXIS, "goal": "vcp(Axis) >= 70"},
+    "what is missing": {"ask": "missing", "moment": AXIS, "goal": "vcp(Axis) >= 27"},
+    "a schema": {"ask": "schema", "kind": "status"},
+}
+LEFT_OUT = ("elapsed_s", "report", "bound_by", "steps", "record", "repairs")
+"""What may be another one each time, or by another solver."""
+
+
+@pytest.fixture(scope="module")
+def talk() -> Iterator[Talk]:
+    found = Talk()
+    yield found
+    found.process.kill()
+    found.process.wait(30)
+
+
+@pytest.fixture
+def as_in_a_browser() -> Iterator[None]:
+    """No processes, and neither NumPy nor HiGHS."""
+    with patch.object(solvers, "APART", False):
+        for module in (built, exhaustive, search, all_positions, milp_search):
+            patcher = patch.object(module, "lacking", lambda: True)
+            patcher.start()
+        yield
+    patch.stopall()
+
+
+def replies(request: dict[str, Any]) -> list[dict[str, Any]]:
+    said: list[bytes] = []
+    alone(said.append).receive(json.dumps({"id": 1, **request}).encode())
+    return [json.loads(line) for line in said]
+
+
+def plain(answer: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in answer.items() if key not in LEFT_OUT}
+
+
+@pytest.mark.usefixtures("as_in_a_browser")
+@pytest.mark.parametrize("name", REQUESTS)
+def test_the_answers_of_a_server(name: str, talk: Talk) -> None:
+    *before, last = replies(REQUESTS[name])
+    assert plain(last["answer"]) == plain(talk.ask(id=1, **REQUESTS[name]))
+    if "better" in REQUESTS[name]:
+        assert [reply for reply in before if "progress" in reply]
+        better = [reply["better"] for reply in before if "better" in reply]
+        assert better
+        assert [plan["cost"] for plan in better] == sorted({plan["cost"] for plan in better}, reverse=True)
+        assert all(plan["replayed"] for plan in better)
+        assert better[-1]["cost"] == last["answer"]["cost"] == 3
+
+
+def test_planners_are_held_and_answer() -> None:
+    said: list[bytes] = []
+    server = alone(said.append)
+    for request in (
+        {"ask": "load", "game": "axis_allies", "name": "m"},
+        {"ask": "planner", "moment": "m", "name": "p"},
+        {"ask": "planner_plan", "planner": "p", "goal": "vcp(Axis) >= 33", "budget_s": 30},
+    ):
+        server.receive(json.dumps(request).encode())
+    held, made, plan = [json.loads(line)["answer"] for line in said]
+    assert (held["moment"], made["planner"]) == ("m", "p")
+    assert (plan["status"], plan["cost"]) == ("optimal", 2)
+
+
+def test_what_is_missing_is_said_in_words() -> None:
+    assert not lacking.lacking()
+    for name in ("numpy", "highspy"):
+        fault = failure_of(ModuleNotFoundError(f"No module named {name!r}", name=name))
+        assert fault.code == "not-here"
+        assert "NumPy and HiGHS are missing here" in fault.message
+    assert failure_of(ModuleNotFoundError("No module named 'other'", name="other")).code != "not-here"
