@@ -119,6 +119,7 @@ TABLE = {
     "an unknown question": Row(asks(ask="everything"), 200, code="unknown-name"),
     "a moment to hold": Row(asks(ask="load", game="axis_allies"), 400, "describe the moment"),
     "an end for all": Row(asks(ask="shutdown"), 400, "serve --stdio"),
+    "an end for another client's question": Row(asks(ask="cancel", request=1), 200, '"cancelled":false'),
     "days of work": Row(asks(**{**LONG, "timeout": 86_400}), 400, "600 s at the most"),
     # how much
     "a body that says it is large": Row(post(b"", Content_Length="10000000"), 413, "1,000,000 bytes"),
@@ -238,6 +239,20 @@ def test_a_client_that_goes_ends_its_search(tmp_path: Path) -> None:
         line.close()
         status, replies = server.ask({"ask": "reach", "moment": AXIS, "goal": "vcp(Axis) >= 70"})
         assert (status, replies[-1]["answer"]["status"]) == (200, "unreachable")  # the only desk is free again
+
+
+def test_a_search_that_is_stopped_says_what_is_known(tmp_path: Path) -> None:
+    """Only who knows its id can stop it."""
+    with serving(tmp_path, "--workers", "1") as server, server.connect() as line:
+        name = "a name that nobody guesses"
+        line.sendall(server.post(json.dumps({**LONG, "id": name}).encode()))
+        line.recv(1 << 12)
+        for guess in ("a name that nobody guessed", 1, "1", None):
+            assert not server.ask({"ask": "cancel", "request": guess})[1][-1]["answer"]["cancelled"]
+        assert server.ask({"ask": "cancel", "request": name})[1][-1]["answer"]["cancelled"]
+        last = all_of(line).split(b"\r\n")[-4]
+        reply = json.loads(last.splitlines()[-1])
+        assert (reply["id"], reply["cancelled"]) == (name, True)
 
 
 def test_too_many_searches_get_503(tmp_path: Path) -> None:
