@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -27,7 +28,9 @@ SOURCE = f"https://registry.npmjs.org/pyodide/-/pyodide-{PYODIDE}.tgz"
 SHA256 = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"
 NEEDED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
 """The files of Pyodide that are needed."""
-BROWSER = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14")
+PYTHON = "3.14"
+"""The Python of that Pyodide; vclogic is tried with it in the static page alone."""
+BROWSER = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", PYTHON)
 LINUX = ("--platform", "manylinux2014_x86_64", "--python-version", "3.13")
 ABOUT = {"backend": "worker", "folder": False}
 _EPOCH = (2020, 1, 1, 0, 0, 0)  # so that the same files make the same archive
@@ -92,12 +95,15 @@ def _site(wheels: list[Path], target: Path) -> str:
             with zipfile.ZipFile(wheel) as parts:
                 for part in sorted(parts.namelist()):
                     if _runs(name, part):
-                        site.writestr(zipfile.ZipInfo(part, _EPOCH), parts.read(part), zipfile.ZIP_DEFLATED, 9)
+                        held = parts.read(part)
+                        if part.endswith("METADATA"):
+                            held = re.sub(rb"Requires-Python: .*", f"Requires-Python: =={PYTHON}.*".encode(), held)
+                        site.writestr(zipfile.ZipInfo(part, _EPOCH), held, zipfile.ZIP_DEFLATED, 9)
     return version
 
 
 def _runs(name: str, part: str) -> bool:
-    """Whether a part of a wheel is needed to run it in a browser."""
+    """Whether a part of a wheel is needed to run it in a browser; of vclogic also what names its games."""
     if name == "pyyaml":
         return part.endswith(".py")
     if name == "vclogic":

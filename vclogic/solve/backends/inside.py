@@ -1,7 +1,7 @@
 """z3 in this process, for where there are no others: in the browser.
 
 It works in slices of z3's own unit of effort, since nothing here could interrupt it; each is twice as long as the one
-before, so that a question that was begun anew has cost at most twice what it costs in one piece.
+before, so that a question that was begun anew costs each engine at most about twice what it costs in one piece.
 """
 
 from __future__ import annotations
