@@ -20,6 +20,13 @@ export const KINDS = {
   solve: { label: "Who wins if both play well? (small games)", takes: [], goal: false },
 };
 
+/**
+ * Whether the moves of an answer can be drawn over the board.
+ *
+ * @param {any} answer
+ */
+export const drawable = (answer) => /^vclogic\/(plan|reach)\//.test(answer.schema) && answer.steps.length > 0;
+
 const NAMES = /** @type {Record<string, string>} */ ({ ask: "question", defend: "threat" });
 
 /**

@@ -8,7 +8,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+import vclogic
 from tests.fixtures.games import loaded
+from tests.fixtures.pace import BUSY
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.query.board import FactShown, PlaceFacts
@@ -53,6 +55,32 @@ def test_each_place_can_be_selected_once(name: str) -> None:
     assert sorted(map(str, names)) == sorted({p.name for p in board.places})
     assert all(p.label and p.says for p in board.places)
     assert 'class="spot"' not in game.svg()
+
+
+PLANS: dict[str, tuple[str, dict[str, Any], str, dict[str, Any]]] = {
+    "captures": ("axis_allies", {}, "vcp(Axis) >= 40", {}),
+    "turns of captures": ("axis_allies", {}, "vcp(Axis) >= 33", {"minimize": "turns", "within": 4}),
+    "armies": ("axis_allies", {"level": "armies"}, "vcp(Axis) >= 28", {"minimize": "moves", "within": 1}),
+    "marches": ("moscow/small", {}, "uncovered_rows(German) == 0", {}),
+    "turns of units": ("napoleonics", {"combat": "adjacent"}, "banners(French) >= 2", {"within": 3}),
+}
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_each_step_of_a_plan_has_the_number_of_its_arrows(name: str) -> None:
+    game_name, settings, goal, choices = PLANS[name]
+    game = vclogic.load(game_name, settings=settings)
+    plan = game.plan(goal, timeout=60 + BUSY, **choices)
+    turns = game.board(plan).turns
+    assert len(turns) == len(plan.steps) > 0
+    assert {*turns} - {0} == {arrow.step for arrow in game.picture(plan).arrows}
+    assert [*turns] == sorted(turns)
+    for turn in {*turns} - {0}:
+        alone = game.board(plan, turn)
+        assert alone.turns == turns
+        said = " ".join(line for caption in game.picture(plan, turn).captions for line in caption.lines)
+        own = [step for step, number in zip(plan.steps, turns, strict=True) if number == turn]
+        assert any(step.text in said or (step.under and step.under.text in said) for step in own)
 
 
 @pytest.mark.parametrize("name", [*GAMES, "armies"])

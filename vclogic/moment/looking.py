@@ -29,8 +29,11 @@ class Looking(Playing):
             InputError: The game has no picture, the plan is of another game, or there is no such turn.
         """
         from vclogic.query.board import board
+        from vclogic.query.picture import turns_of
 
-        return board(self.picture(plan, step))
+        drawn = self.picture(plan, step)
+        steps = plan if isinstance(plan, Sequence) else plan.steps
+        return board(drawn, turns_of(self.setup.system, self.state, steps))
 
     def place(self, place: str) -> PlaceFacts:
         """What is at a place of the board, and may be changed there by hand.

@@ -40,10 +40,13 @@ class BoardShown:
     Attributes:
         svg: The picture as SVG.
         places: The places on it.
+        turns: For each step of the plan that is shown, the number of its turn, as the arrows bear it; 0 where nothing
+            moves until then.
     """
 
     svg: str
     places: tuple[PlaceShown, ...]
+    turns: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -98,15 +101,16 @@ class PlaceFacts:
     beside: Mapping[str, Any]
 
 
-def board(picture: Picture) -> BoardShown:
+def board(picture: Picture, turns: tuple[int, ...] = ()) -> BoardShown:
     """The board of a page.
 
     Args:
         picture: The picture of the position, with moves on it or without.
+        turns: The turns of these moves; see `picture.turns_of`.
     """
     said = alternative(picture).regions
     shown = tuple(PlaceShown(r.name, r.label, said[r.name]) for r in picture.regions)
-    return BoardShown(svg(picture, places=True), shown)
+    return BoardShown(svg(picture, places=True), shown, turns)
 
 
 def place(system: System, picture: Picture, state: State, plain: Mapping[str, Any], name: str) -> PlaceFacts:

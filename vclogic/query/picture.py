@@ -72,6 +72,27 @@ def picture(
     return _checked(found)
 
 
+def turns_of(system: System, state: State, steps: Sequence[Step]) -> tuple[int, ...]:
+    """The number of the turn in which each step of a plan is drawn, as its arrows bear it.
+
+    A step that moves nothing has that of the turn before it; 0 where none is.
+
+    Args:
+        system: The system; it has a picture.
+        state: The state, before the steps.
+        steps: The steps of a plan or a witness.
+
+    Raises:
+        InputError: The steps are not of this game.
+    """
+    assert system.drawing is not None
+    number, found = 0, []
+    for run in _groups(system, system.drawing, system.layout.values(state), steps):
+        number += any(t.drawn.arrows for t in run)
+        found += [number] * len(run)
+    return tuple(found)
+
+
 def _fought(base: Picture, battles: Battles, turn: Mapping[str, Value] | None) -> Picture:
     """`base`, with the chance of each battle in its region, and of all of them in a note."""
     chances: dict[str, list[str]] = {}
@@ -122,16 +143,21 @@ def _turns(
     system: System, drawing: Drawing, values: Values, steps: Sequence[Step]
 ) -> Iterator[tuple[Values, Values, tuple[Arrow, ...], Caption]]:
     """Each turn in which something moves: the values before and after it, its arrows and what it is."""
-    take = _one_by_one if drawing.exact else _together
     number = 0
-    for _, group in groupby(take(system, drawing, values, steps), lambda t: t.turn):
-        run = list(group)
+    for run in _groups(system, drawing, values, steps):
         arrows = [a for t in run for a in t.drawn.arrows]
         if arrows:
             number += 1
             lines = tuple(_said([t.step for t in run if t.drawn.arrows]))
             caption = Caption(number, run[0].drawn.turn or _when(run[0].step), lines)
             yield run[0].before, run[-1].after, tuple(replace(a, step=number) for a in arrows), caption
+
+
+def _groups(system: System, drawing: Drawing, values: Values, steps: Sequence[Step]) -> Iterator[list[_Taken]]:
+    """The steps of each turn, as drawn."""
+    take = _one_by_one if drawing.exact else _together
+    for _, group in groupby(take(system, drawing, values, steps), lambda t: t.turn):
+        yield list(group)
 
 
 def _said(steps: Iterable[Step]) -> Iterator[str]:

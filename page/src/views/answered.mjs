@@ -1,14 +1,19 @@
 // An answer: its plan as a list that steps over the board, and all of it in words.
+import { useAnswer } from "../answers.mjs";
+import { drawable } from "../asked.mjs";
 import { html } from "../html.mjs";
+import { described } from "../store.mjs";
 import { Cites } from "./parts.mjs";
 
 /** @import { Answer, Props } from "../../types.js" */
 
 /** @param {Props & {answer: Answer}} props */
-export function Answered({ state, dispatch, answer }) {
+export function Answered({ state, dispatch, backend, answer }) {
+  const { position } = state;
   const steps = answer.steps ?? [];
   const at = state.shown?.answer === answer ? state.shown?.step : undefined;
-  const turns = turnsOf(steps);
+  const request = position && drawable(answer) ? { ask: "board", moment: described(position), show: answer } : null;
+  const turns = useAnswer(backend, request).answer?.turns ?? []; // the number of each move's turn, as its arrows bear it
   const last = turns.at(-1) ?? 0;
   const show = (/** @type {number | null} */ step) => dispatch({ do: "show", answer, step });
   const play = () => {
@@ -20,16 +25,17 @@ export function Answered({ state, dispatch, answer }) {
     ${"value" in answer && answer.text && html`<p class="verdict" role="status">${answer.text}</p>`}
     ${steps.length > 0 &&
     html`<p class="buttons">
-        <button type="button" onClick=${() => show(null)} aria-pressed=${at === null}>All moves</button>
-        <button type="button" disabled=${!at || at <= 1} onClick=${() => show((at ?? 2) - 1)}>Previous</button>
-        <button type="button" disabled=${at === last} onClick=${() => show((at ?? 0) + 1)}>Next</button>
+        ${last > 0 &&
+        html`<button type="button" onClick=${() => show(null)} aria-pressed=${at === null}>All moves</button>
+          <button type="button" disabled=${!at || at <= 1} onClick=${() => show((at ?? 2) - 1)}>Previous</button>
+          <button type="button" disabled=${at === last} onClick=${() => show((at ?? 0) + 1)}>Next</button>`}
         ${answer.record?.length > 0 && !state.readOnly && html`<button type="button" onClick=${play}>Play these moves</button>`}
       </p>
       <ol class="plan" aria-label="Moves">
         ${steps.map(
           (/** @type {any} */ step, /** @type {number} */ i) =>
             html`<li>
-              <button type="button" class="step" aria-current=${at === turns[i] ? "step" : undefined} onClick=${() => show(turns[i] ?? null)} onMouseEnter=${mark(step)} onMouseLeave=${mark(null)}>
+              <button type="button" class="step" aria-current=${at === turns[i] ? "step" : undefined} onClick=${() => show(turns[i] || null)} onMouseEnter=${mark(step)} onMouseLeave=${mark(null)}>
                 ${step.text}
               </button>
               <small><${Cites} cites=${step.cites} /></small>
@@ -58,23 +64,6 @@ function Repairs({ repairs, dispatch }) {
         </li>`,
     )}
   </ol>`;
-}
-
-/**
- * The number of the turn of each step, as the arrows on the board bear it: steps of one turn have one number.
- *
- * @param {any[]} steps
- * @returns {number[]}
- */
-function turnsOf(steps) {
-  /** @type {number[]} */
-  const found = [];
-  steps.forEach((step, i) => {
-    const before = steps[i - 1];
-    const same = before && step.turn && JSON.stringify(step.turn) === JSON.stringify(before.turn) && step.actor === before.actor;
-    found.push((found.at(-1) ?? 0) + (same ? 0 : 1));
-  });
-  return found;
 }
 
 /** @param {Answer} answer */

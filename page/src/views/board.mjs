@@ -1,5 +1,6 @@
 // The board: the picture of the position, with places to select.
 import { useAnswer } from "../answers.mjs";
+import { drawable } from "../asked.mjs";
 import { html } from "../html.mjs";
 import { ARROWS, moved, nearest, zoomed } from "../sight.mjs";
 import { described } from "../store.mjs";
@@ -16,9 +17,7 @@ export function Board({ state, dispatch, backend }) {
   const request = position && {
     ask: "board",
     moment: described(position),
-    ...(shown && /^vclogic\/(plan|reach)\//.test(shown.answer.schema) && shown.answer.steps.length
-      ? { show: shown.answer, ...(shown.step ? { step: shown.step } : {}) }
-      : {}),
+    ...(shown && drawable(shown.answer) ? { show: shown.answer, ...(shown.step ? { step: shown.step } : {}) } : {}),
   };
   const { answer, faults, busy } = useAnswer(backend, request);
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
