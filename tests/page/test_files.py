@@ -119,3 +119,24 @@ def test_wheel_and_drag_move_the_board_and_select_nothing(page: Page, width: int
     see(panel(page, "Place"), "Select a place")
     page.get_by_role("button", name="The whole board").click()
     page.wait_for_function(f"() => document.querySelector('.frame svg').getAttribute('viewBox') === '{whole}'")
+
+
+def test_two_fingers_zoom(page: Page) -> None:
+    choose(page, GERMANS)
+    box = page.locator(".frame").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    whole = float((page.locator(".frame svg").get_attribute("viewBox") or "").split()[2])
+    fingers = page.context.new_cdp_session(page)
+
+    def touch(kind: str, apart: float) -> None:
+        points = [{"x": x - apart, "y": y, "id": 0}, {"x": x + apart, "y": y, "id": 1}] if apart else []
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", 40)
+    for apart in range(50, 130, 10):
+        touch("touchMove", apart)
+    touch("touchEnd", 0)
+    width = "Number(document.querySelector('.frame svg').getAttribute('viewBox').split(' ')[2])"
+    page.wait_for_function(f"() => {width} < {whole / 2}")
+    see(panel(page, "Place"), "Select a place")
