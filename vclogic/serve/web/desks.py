@@ -121,7 +121,8 @@ class Desks:
                 line, last = await lines.get()
                 yield line
         finally:
-            self._open.pop(str(name), None)
+            if self._open.get(str(name)) == (desk, number):
+                del self._open[str(name)]
             if not last:
                 desk.take_back(number)
         if desk.memory > MOST_MEMORY:
