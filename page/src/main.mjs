@@ -9,8 +9,11 @@ import { App } from "./views/app.mjs";
 /** @import { About } from "../types.js" */
 
 const page = /** @type {HTMLElement} */ (document.getElementById("page"));
+const show = (/** @type {any} */ what) => render(html`<main class="start"><h1>vclogic</h1>${what}</main>`, page);
 const loading = (/** @type {string} */ text, /** @type {number} */ done) =>
-  render(html`<p role="status">Loading ${text} … <progress value=${done} aria-label="Loading"></progress></p>`, page);
+  show(html`<p role="status">Loading ${text} … <progress value=${done} aria-label="Loading"></progress></p>`);
+page.textContent = "";
+show(html`<p role="status">Loading …</p>`);
 try {
   const response = await fetch("about.json");
   /** @type {About} */
@@ -18,8 +21,7 @@ try {
   const begin = await stateIn(location.hash);
   if (about.backend === "worker") await navigator.serviceWorker?.register("offline.mjs", { type: "module" }).catch(() => {});
   const backend = about.backend === "worker" ? await worker(about, loading) : server(about);
-  page.textContent = "";
   render(html`<${App} backend=${backend} begin=${begin} />`, page);
 } catch (error) {
-  page.textContent = `The page could not be loaded: ${error instanceof Error ? error.message : error}.`;
+  show(html`<p role="alert">The page could not be loaded: ${error instanceof Error ? error.message : String(error)}.</p>`);
 }

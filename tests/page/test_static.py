@@ -13,10 +13,23 @@ from urllib.request import urlopen
 import pytest
 
 from tests.page.conftest import ROOT
-from tests.page.test_page import GAMES, GERMANS, ask, by_hand, choose, opened, panel, points, see, spot
+from tests.page.test_page import (
+    AXE,
+    GAMES,
+    GERMANS,
+    ask,
+    by_hand,
+    choose,
+    opened,
+    panel,
+    points,
+    see,
+    spot,
+    violations,
+)
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 PUPPETEER = ROOT / "page" / "node_modules" / "puppeteer-core"
 
@@ -108,3 +121,24 @@ def test_firefox_opens_it(static: str, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     said: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     assert said == {"status": "Nobody has won yet.", "verdict": "optimal: 3 captures", "errors": []}
+
+
+def test_the_screen_that_loads_breaks_no_rule_of_accessibility(browser: Browser, static: str) -> None:
+    script = ROOT / AXE
+    if not script.is_file():
+        pytest.skip("axe-core is not installed: run `npm ci` in page/")
+    page = browser.new_page()
+    page.route("**/site.zip", lambda route: None)  # it never comes
+    page.goto(static)
+    page.get_by_role("progressbar").wait_for()
+    assert violations(page, script.read_text()) == []
+    page.close()
+
+
+def test_what_cannot_be_loaded_is_said(browser: Browser, static: str) -> None:
+    page = browser.new_page()
+    page.route("**/site.zip", lambda route: route.fulfill(status=404))
+    page.goto(static)
+    see(page.get_by_role("alert"), "could not be loaded")
+    see(page.get_by_role("alert"), "python/site.zip: 404")
+    page.close()

@@ -21,7 +21,7 @@ from vclogic.solve.backends.process import start
 
 GRACE = 5.0
 """Seconds, and a tenth of its time limit, after which a question that has not kept its time limit is ended."""
-PROMPT = 5.0
+PROMPT = 10.0
 """Seconds in which a question that was cancelled has to end by itself, before its process is ended."""
 _CHUNK = 1 << 16
 _START = "import sys; sys.path[:] = sys.argv[1:]; from vclogic.serve.worker import main; main()"

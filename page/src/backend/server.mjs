@@ -4,7 +4,7 @@ import { heard } from "./lines.mjs";
 
 /** @import { About, Backend } from "../../types.js" */
 
-const GRACE = 8000; // milliseconds in which a question that was stopped can say what is known
+const GRACE = 12_000; // milliseconds in which a question that was stopped can say what is known
 
 /**
  * @param {About} about
