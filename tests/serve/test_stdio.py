@@ -342,9 +342,14 @@ def test_nobody_reads_the_answers() -> None:
 
 def test_a_worker_that_is_killed_makes_an_error_and_the_session_goes_on(server: Talk) -> None:
     server.send({"id": "long", **HARD})
-    assert eventually(lambda: grandchildren(server), 60 + BUSY)
-    (worker,) = [pid for pid in children(server.process.pid) if children(pid)]
-    os.kill(worker, signal.SIGKILL)
+    at_work: list[int] = []
+
+    def seen() -> list[int]:
+        at_work.extend(pid for pid in children(server.process.pid) if children(pid))
+        return at_work
+
+    assert eventually(seen, 60 + BUSY)
+    os.kill(at_work[0], signal.SIGKILL)
     found = server.answer("long")
     assert codes(found) == ["internal"]
     assert "signal 9" in found["errors"][0]["message"]
