@@ -1,4 +1,5 @@
 // The address of the page holds the position: it follows each change, and a link that is opened is followed.
+import { faultsOf } from "./answers.mjs";
 import { BadLink, fragment, LONGEST, opened } from "./link.mjs";
 import { EMPTY } from "./store.mjs";
 
@@ -15,7 +16,7 @@ export async function stateIn(hash) {
     const found = await opened(hash);
     return found ? { ...EMPTY, position: found.position, question: found.question, readOnly: found.embed } : EMPTY;
   } catch (error) {
-    return { ...EMPTY, faults: error instanceof BadLink ? [error.fault] : [] };
+    return { ...EMPTY, faults: error instanceof BadLink ? [error.fault] : faultsOf(error) };
   }
 }
 
@@ -35,14 +36,16 @@ export async function follow(state) {
  * Follow a link that is put into the address of the open page.
  *
  * @param {(action: Action) => void} dispatch
+ * @param {string} hash What the address held when the page read it: another one may be there already.
  * @returns {() => void} Stops it.
  */
-export function listen(dispatch) {
+export function listen(dispatch, hash) {
   const onHash = async () => {
     const { position, question, faults } = await stateIn(location.hash);
     if (position) dispatch({ do: "open", position, question });
     else dispatch({ do: "fail", faults });
   };
   addEventListener("hashchange", onHash);
+  if (location.hash !== hash) onHash();
   return () => removeEventListener("hashchange", onHash);
 }

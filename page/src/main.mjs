@@ -18,10 +18,11 @@ try {
   const response = await fetch("about.json");
   /** @type {About} */
   const about = await response.json();
-  const begin = await stateIn(location.hash);
+  const { hash } = location;
+  const begin = await stateIn(hash);
   if (about.backend === "worker") await navigator.serviceWorker?.register("offline.mjs", { type: "module" }).catch(() => {});
   const backend = about.backend === "worker" ? await worker(about, loading) : server(about);
-  render(html`<${App} backend=${backend} begin=${begin} />`, page);
+  render(html`<${App} backend=${backend} hash=${hash} begin=${begin} />`, page);
 } catch (error) {
   show(html`<p role="alert">The page could not be loaded: ${error instanceof Error ? error.message : String(error)}.</p>`);
 }

@@ -18,11 +18,11 @@ import { Switches } from "./switches.mjs";
 
 /** @import { Backend, State } from "../../types.js" */
 
-/** @param {{backend: Backend, begin: State}} given */
-export function App({ backend, begin }) {
+/** @param {{backend: Backend, hash: string, begin: State}} given What the address held, and the state that it describes. */
+export function App({ backend, hash, begin }) {
   const [state, dispatch] = useReducer(after, begin);
   const [news, setNews] = useState({ number: 0, text: "" });
-  useEffect(() => listen(dispatch), []);
+  useEffect(() => listen(dispatch, hash), []);
   useEffect(() => {
     const timer = setTimeout(() => follow(state), 200);
     return () => clearTimeout(timer);
