@@ -84,9 +84,7 @@ def _client(number: int, port: int, end: float, load: Load) -> None:
         game = GAMES[chance.randrange(len(GAMES))]
         began = time.monotonic()
         try:
-            connection.request(
-                "POST", "/ask", json.dumps(_question(game, chance)), {"Content-Type": "application/json"}
-            )
+            connection.request("POST", "/ask", json.dumps(_question(game, chance)), JSON)
             response = connection.getresponse()
             body = response.read()
         except OSError as error:

@@ -7,13 +7,14 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
+from tests.fixtures.web_server import serving
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -50,19 +51,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     )
     (folder / "script.yaml").write_text(f"game: axis_allies\ntitle: '{HOSTILE}'\n")
     shutil.copy(ROOT / "examples" / "crossroads.yaml", folder)
-    with served(folder) as found:
-        yield found
-
-
-@contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """The address of a server of a folder."""
-    words = [sys.executable, "-m", "vclogic", "serve", str(folder), "--port", "0"]
-    server = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, cwd=ROOT)
-    assert server.stdout is not None
-    yield server.stdout.readline().strip()
-    server.terminate()
-    server.wait(30)
+    with serving(folder) as server:
+        yield f"http://{server.host}/"
 
 
 @pytest.fixture(scope="session")
