@@ -43,3 +43,17 @@ export const amount = (n, what) => `${n} ${what}${n === 1 ? "" : what.endsWith("
  * @param {string} name
  */
 export const plain = (name) => name.replaceAll("_", " ");
+
+/**
+ * The entries of a cell, those of one value in a line each, the largest value first.
+ *
+ * @param {Record<string, string | number | boolean>} entries
+ * @returns {string[]}
+ */
+export function grouped(entries) {
+  /** @type {Map<string | number | boolean, string[]>} */
+  const labels = new Map();
+  for (const [label, value] of Object.entries(entries)) labels.set(value, [...(labels.get(value) ?? []), label]);
+  const size = (/** @type {string | number | boolean} */ value) => (typeof value === "number" ? value : 0);
+  return [...labels].sort(([a], [b]) => size(b) - size(a)).map(([value, names]) => `${value}: ${names.join(", ")}`);
+}

@@ -4,7 +4,7 @@ import { change, valueOf } from "../src/byhand.mjs";
 import { completions } from "../src/complete.mjs";
 import { BadLink, fragment, opened } from "../src/link.mjs";
 import { moved, nearest, zoomed } from "../src/sight.mjs";
-import { stepText } from "../src/words.mjs";
+import { grouped, stepText } from "../src/words.mjs";
 
 const position = { game: "axis_allies", settings: { victory: "all" }, steps: ["end_turn", { capture: { power: "Germans", territory: "Kiev" } }], at: 1 };
 
@@ -81,4 +81,10 @@ test("what is begun before the cursor is completed, names of several words inclu
   assert.deepEqual(completions("controls(Eastern Un", 19, words), { from: 9, words: [words[2]] });
   assert.deepEqual(completions("vcp(Axis) >= 40", 15, words).words, []);
   assert.equal(completions("", 0, words).words.length, 4);
+});
+
+test("a cell names the entries of each value, the largest first", () => {
+  assert.deepEqual(grouped({ Norway: 1, Germany: 5, Paris: 5 }), ["5: Germany, Paris", "1: Norway"]);
+  assert.deepEqual(grouped({ Mill: "French" }), ["French: Mill"]);
+  assert.deepEqual(grouped({}), []);
 });

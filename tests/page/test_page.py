@@ -85,6 +85,26 @@ def test_a_territory_that_changes_hands_changes_the_points(page: Page) -> None:
     see(panel(page, "Record"), "by hand: owner Russia is Germans")
 
 
+def test_the_standing_says_when_an_outcome_is_judged_and_why_it_is_not_met(page: Page) -> None:
+    choose(page, "okinawa/small")
+    standing = panel(page, "Who is winning")
+    see(standing, "Japan: enough for victory, but it is judged at the end of the scenario")
+    row = standing.get_by_role("row").filter(has_text="Japan").first
+    row.get_by_role("button").click()
+    see(standing.get_by_label("Why: victory, Japan: unmet"), "the scenario has not ended")
+    row.get_by_role("button").click()
+    standing.get_by_label("Why:", exact=False).wait_for(state="detached")
+    standing.get_by_text("Assumptions").click()
+    see(standing, "northern points=each unit")
+
+
+def test_the_tables_of_a_game_are_shown(page: Page) -> None:
+    choose(page, GERMANS)
+    standing = panel(page, "Who is winning")
+    standing.get_by_text("What may still be placed this turn").click()
+    see(standing.get_by_role("row").filter(has_text="Germans").last, "2: Ukraine S.S.R., Western Europe")
+
+
 def test_a_capture_is_played_and_undone_and_redone(page: Page) -> None:
     choose(page, GERMANS)
     spot(page, "Karelia S.S.R.").click()

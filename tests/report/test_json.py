@@ -90,10 +90,12 @@ def test_reach_has_the_keys_of_the_design_in_their_order() -> None:
 
 def test_status_leaves_out_what_only_the_text_tells() -> None:
     found = json.document("status", answers.status(answers.outcome("big", "Red", "unmet", 2, 4)))
-    assert list(found) == ["schema", "winner", "view", "outcomes", "observables", "not_judged", "assumptions"]
+    keys = ["schema", "winner", "view", "outcomes", "remarks", "observables", "not_judged", "assumptions"]
+    assert list(found) == keys
     assert found["outcomes"] == [
         {"rule": "big", "side": "Red", "level": None, "status": "unmet", "have": 2, "need": 4, "cites": ["V/1"]}
     ]
+    assert found["remarks"] == ["big: judged at the end"]
     assert found["observables"] == {"turn": "Red", "points(Red)": 2, "bid": None, "supplied(Red)": True}
 
 

@@ -12,6 +12,7 @@ from vclogic.model.step_text import Under
 from vclogic.model.system import Events
 from vclogic.query.exposure import Exposure
 from vclogic.query.fought import Battles
+from vclogic.query.remarks import remarks
 
 if TYPE_CHECKING:
     from vclogic.query.explained import Explained
@@ -99,6 +100,11 @@ class Status:
     not_judged: tuple[str, ...] = ()
     trace: tuple[TracedStep, ...] | None = None
     position: tuple[Listed, ...] = ()
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Sentences about the outcomes: when each is judged, what is undefined, who has enough already."""
+        return remarks(self.outcomes)
 
 
 @dataclass(frozen=True)

@@ -90,7 +90,8 @@ _KEYS: Mapping[str, str] = {
     "Solved": "status value winner turns safe keeps odds positions events depth complete stuck stuck_first steps"
     " repeats_from record checked assumptions elapsed_s reason?",
     "Step": "n turn actor action args text cites",
-    "Status": "winner view outcomes observables not_judged assumptions tables? position? explanations? trace?",
+    "Status": "winner view outcomes remarks observables not_judged assumptions tables? position? explanations?"
+    " trace?",
     "Stop": "status cost plan by bound_by exact reason?",
     "Survival": "status side metric turns latest stopped_at horizon events line assumptions elapsed_s reason?",
     "Tested": "passed failed cases sources expectations skipped",

@@ -6,23 +6,25 @@ import { described } from "../store.mjs";
 import { useRef, useState } from "../vendor/hooks.mjs";
 import { plain } from "../words.mjs";
 import { Cites, Faults, Panel } from "./parts.mjs";
+import { Standing, Why } from "./standing.mjs";
 
-/** @import { Props } from "../../types.js" */
+/** @import { Position, Props } from "../../types.js" */
 
 /** @param {Props} props */
 export function Outcomes({ state, dispatch, backend }) {
   const { position } = state;
-  const now = useAnswer(backend, position && { ask: "status", moment: described(position) });
+  const now = useAnswer(backend, standing(position));
   const last = position && position.at > 0 ? { ...position, at: position.at - 1 } : null;
-  const before = useAnswer(backend, last && { ask: "status", moment: described(last) });
+  const before = useAnswer(backend, standing(last));
   const [pinned, setPinned] = useState("");
   const wanted = useRef("");
   if (!position) return null;
   const status = now.answer;
   const changes = status && last && before.answer ? differences(before.answer, status) : [];
+  const asking = (/** @type {string} */ outcome) => ({ ask: "ask", moment: described(position), question: outcome, report: true, timeout: 10 });
   const show = async (/** @type {string} */ outcome) => {
     wanted.current = outcome;
-    const found = outcome ? await ask(backend, { ask: "ask", moment: described(position), question: outcome, timeout: 10 }).catch(() => null) : null;
+    const found = outcome ? await ask(backend, asking(outcome)).catch(() => null) : null;
     if (wanted.current === outcome) dispatch({ do: "mark", places: found?.places ?? [] });
   };
   const pin = (/** @type {string} */ outcome) => {
@@ -69,20 +71,13 @@ export function Outcomes({ state, dispatch, backend }) {
         </tbody>
       </table>
     </div>`}
-    ${status && html`<${Counts} observables=${status.observables} />`}
+    <${Why} backend=${backend} request=${pinned ? asking(pinned) : null} />
+    ${status && html`<${Standing} status=${status} />`}
   <//>`;
 }
 
+/** @param {Position | null} position */
+const standing = (position) => position && { ask: "status", moment: described(position), tables: true };
+
 /** @param {any} outcome */
 const short = ({ have, need, status }) => (typeof have === "number" && typeof need === "number" && status === "unmet" ? Math.max(need - have, 0) : "");
-
-/** @param {{observables: any}} given */
-function Counts({ observables }) {
-  const names = Object.keys(observables);
-  return html`<details class="counts">
-    <summary>${names.length} counts</summary>
-    <dl>
-      ${names.map((name) => html`<div><dt>${plain(name)}</dt><dd>${String(observables[name] ?? "undefined")}</dd></div>`)}
-    </dl>
-  </details>`;
-}

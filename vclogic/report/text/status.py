@@ -14,14 +14,9 @@ from vclogic.report.text.page import bracketed, bullets, indented, paragraphs, t
 from vclogic.report.text.position import listed, said_by
 from vclogic.report.text.reasons import outcome
 from vclogic.report.text.trace import trace
-from vclogic.words import joined
 
 NOT_JUDGED = "Not checked in the record, since the rule text does not say"
 _COLOURS = {"met": "bold green", "unmet": "", "undefined": "yellow", "undeclared": "yellow"}
-_MEANINGS = {
-    "undefined": "undefined: the rules give no answer here, since something that they need is missing",
-    "undeclared": "undeclared: hidden from this view",
-}
 
 
 def status(answer: Status, *, whole: bool = False) -> Group:
@@ -33,11 +28,10 @@ def status(answer: Status, *, whole: bool = False) -> Group:
     """
     seen = f", as {answer.view} can know it" if answer.view else ""
     winner = f"Winner: {answer.winner}" if answer.winner else "Nobody has won yet."
-    notes = [*_moments(answer.outcomes), *_notes(answer)]
     return paragraphs(
         Group(Text(winner, "bold green" if answer.winner else "bold"), Text(answer.game + seen, "dim")),
         _outcomes(answer.outcomes) if answer.outcomes else None,
-        bullets(notes) if notes else None,
+        bullets(answer.remarks) if answer.remarks else None,
         titled("What each outcome asks for", _explained(answer, whole=whole)) if answer.explanations else None,
         _observables(answer),
         *map(listed, answer.position),
@@ -64,15 +58,6 @@ def _rows(outcomes: Iterable[OutcomeStatus]) -> Iterator[tuple[str | Text, ...]]
         yield rule, o.side, Text(o.status, _COLOURS[o.status]), _number(o.have), _number(o.need), _short(o), clauses
 
 
-def _moments(outcomes: Iterable[OutcomeStatus]) -> Iterator[str]:
-    """When outcomes are judged, those of one moment together."""
-    at: dict[str, list[str]] = {}
-    for o in outcomes:
-        at.setdefault(o.when or "at once", []).append(o.rule)
-    for when, names in at.items():
-        yield f"{joined(list(dict.fromkeys(names)))}: judged {when}"
-
-
 def _number(n: int | None) -> str:
     return "" if n is None else str(n)
 
@@ -85,19 +70,6 @@ def _missing(o: OutcomeStatus) -> int | None:
 def _short(o: OutcomeStatus) -> str:
     short = _missing(o)
     return _number(short) if o.status == "unmet" and (short or o.fulfilled) else ""
-
-
-def _notes(answer: Status) -> Iterator[str]:
-    """Remarks below the table: what is undefined or hidden, and who has enough without having won."""
-    statuses = {o.status for o in answer.outcomes}
-    yield from (meaning for name, meaning in _MEANINGS.items() if name in statuses)
-    yield from dict.fromkeys(f"{o.rule} is undefined: {o.lacks}" for o in answer.outcomes if o.lacks)
-    for o in answer.outcomes:
-        if o.status != "unmet" or not o.fulfilled:
-            continue
-        first = joined([x.side for x in answer.outcomes if x.rule == o.rule and x.status == "met"])
-        judged = f"it is judged {o.when}" if o.when else "it does not count yet"
-        yield f"{o.side}: enough for {o.rule}, but " + (f"{first} came first" if first else judged)
 
 
 def _explained(answer: Status, *, whole: bool) -> Group:

@@ -1,0 +1,52 @@
+"""What a table of outcomes does not tell: when each is judged, what is undefined, and who has enough already."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from vclogic.words import joined
+
+if TYPE_CHECKING:
+    from vclogic.query.answers import OutcomeStatus
+
+_MEANINGS = {
+    "undefined": "undefined: the rules give no answer here, since something that they need is missing",
+    "undeclared": "undeclared: hidden from this view",
+}
+
+
+def remarks(outcomes: Sequence[OutcomeStatus]) -> tuple[str, ...]:
+    """Sentences about where the sides stand with the outcomes.
+
+    Args:
+        outcomes: Each outcome for each side.
+
+    Returns:
+        When the outcomes are judged; what is undefined or hidden; who has enough without having won.
+    """
+    return (*_moments(outcomes), *_unsettled(outcomes), *_enough(outcomes))
+
+
+def _moments(outcomes: Iterable[OutcomeStatus]) -> Iterator[str]:
+    """When outcomes are judged, those of one moment together."""
+    at: dict[str, list[str]] = {}
+    for o in outcomes:
+        at.setdefault(o.when or "at once", []).append(o.rule)
+    for when, names in at.items():
+        yield f"{joined(list(dict.fromkeys(names)))}: judged {when}"
+
+
+def _unsettled(outcomes: Sequence[OutcomeStatus]) -> Iterator[str]:
+    statuses = {o.status for o in outcomes}
+    yield from (meaning for name, meaning in _MEANINGS.items() if name in statuses)
+    yield from dict.fromkeys(f"{o.rule} is undefined: {o.lacks}" for o in outcomes if o.lacks)
+
+
+def _enough(outcomes: Sequence[OutcomeStatus]) -> Iterator[str]:
+    for o in outcomes:
+        if o.status != "unmet" or not o.fulfilled:
+            continue
+        first = joined([x.side for x in outcomes if x.rule == o.rule and x.status == "met"])
+        judged = f"it is judged {o.when}" if o.when else "it does not count yet"
+        yield f"{o.side}: enough for {o.rule}, but " + (f"{first} came first" if first else judged)
