@@ -15,7 +15,7 @@ from contextvars import ContextVar
 TIME_UP = "the time is up"
 ANSWERING = 0.3
 """Seconds of work in which a result may still be made an answer once the time is up: a plan has to be played."""
-STOPPING = 0.8
+STOPPING = 2.0
 """The same where the work was told to stop: nothing was kept back for it then."""
 _BUSY = 5  # times as long such work may take by the clock, where other processes keep the machine busy
 OFTEN = 255
