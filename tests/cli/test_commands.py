@@ -105,6 +105,7 @@ def test_status(run: Run) -> None:
         "winner",
         "view",
         "outcomes",
+        "remarks",
         "observables",
         "not_judged",
         "assumptions",

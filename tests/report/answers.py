@@ -7,7 +7,6 @@ from vclogic.model.system import Events
 from vclogic.query.answers import (
     Horizon,
     Maximum,
-    OutcomeStatus,
     Plan,
     ProofText,
     Reach,
@@ -15,6 +14,7 @@ from vclogic.query.answers import (
     Status,
     Step,
 )
+from vclogic.query.outcome_status import OutcomeStatus
 from vclogic.query.tested import CaseResult, Tested, Tried
 
 POWERS = ("Red", "Blue")

@@ -12,44 +12,12 @@ from vclogic.model.step_text import Under
 from vclogic.model.system import Events
 from vclogic.query.exposure import Exposure
 from vclogic.query.fought import Battles
-from vclogic.query.remarks import remarks
+from vclogic.query.outcome_status import OutcomeStatus, remarks
 
 if TYPE_CHECKING:
     from vclogic.query.explained import Explained
     from vclogic.query.position import Listed
     from vclogic.query.traced import TracedStep
-
-
-@dataclass(frozen=True)
-class OutcomeStatus:
-    """Where one side stands with one outcome.
-
-    Attributes:
-        rule: Name of the outcome.
-        side: The side.
-        level: Degree of victory, if the rules know degrees.
-        status: `met` (now, or first at an earlier moment), `unmet`, `undefined` (the rules leave it open here) or
-            `undeclared` (hidden from the view asked for).
-        have: How far the side is, if the condition is a threshold.
-        need: The threshold.
-        cites: Clause ids.
-        text: What the outcome asks for, in a line.
-        when: When it is judged.
-        lacks: For `undefined`: what is missing, in a few words.
-        fulfilled: Whether what it asks for holds now, judged or not.
-    """
-
-    rule: str
-    side: str
-    level: str | None
-    status: Literal["met", "unmet", "undefined", "undeclared"]
-    have: int | None
-    need: int | None
-    cites: tuple[str, ...]
-    text: str
-    when: str
-    lacks: str = ""
-    fulfilled: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,19 +1,49 @@
-"""What a table of outcomes does not tell: when each is judged, what is undefined, and who has enough already."""
+"""Where the sides stand with the outcomes, and what a table of that does not tell."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import Literal
 
 from vclogic.words import joined
-
-if TYPE_CHECKING:
-    from vclogic.query.answers import OutcomeStatus
 
 _MEANINGS = {
     "undefined": "undefined: the rules give no answer here, since something that they need is missing",
     "undeclared": "undeclared: hidden from this view",
 }
+
+
+@dataclass(frozen=True)
+class OutcomeStatus:
+    """Where one side stands with one outcome.
+
+    Attributes:
+        rule: Name of the outcome.
+        side: The side.
+        level: Degree of victory, if the rules know degrees.
+        status: `met` (now, or first at an earlier moment), `unmet`, `undefined` (the rules leave it open here) or
+            `undeclared` (hidden from the view asked for).
+        have: How far the side is, if the condition is a threshold.
+        need: The threshold.
+        cites: Clause ids.
+        text: What the outcome asks for, in a line.
+        when: When it is judged.
+        lacks: For `undefined`: what is missing, in a few words.
+        fulfilled: Whether what it asks for holds now, judged or not.
+    """
+
+    rule: str
+    side: str
+    level: str | None
+    status: Literal["met", "unmet", "undefined", "undeclared"]
+    have: int | None
+    need: int | None
+    cites: tuple[str, ...]
+    text: str
+    when: str
+    lacks: str = ""
+    fulfilled: bool = False
 
 
 def remarks(outcomes: Sequence[OutcomeStatus]) -> tuple[str, ...]:

@@ -14,7 +14,8 @@ from vclogic.model.fluents import State, Value, value, written
 from vclogic.model.latest import keep
 from vclogic.model.rules import Outcome, Table
 from vclogic.model.system import System
-from vclogic.query.answers import OutcomeStatus, Status, TableStatus
+from vclogic.query.answers import Status, TableStatus
+from vclogic.query.outcome_status import OutcomeStatus
 from vclogic.query.position import UNDECLARED
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import or_

@@ -8,7 +8,8 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vclogic.model.fluents import Value
-from vclogic.query.answers import OutcomeStatus, Status, TableStatus
+from vclogic.query.answers import Status, TableStatus
+from vclogic.query.outcome_status import OutcomeStatus
 from vclogic.query.status import shown
 from vclogic.report.text.page import bracketed, bullets, indented, paragraphs, table, titled
 from vclogic.report.text.position import listed, said_by
