@@ -66,6 +66,13 @@ export function described({ game, settings, steps, at }) {
 }
 
 /**
+ * The question who stands where; several views ask it.
+ *
+ * @param {Position | null} position
+ */
+export const standing = (position) => position && { ask: "status", moment: described(position), tables: true };
+
+/**
  * @param {State} state
  * @param {Position} position
  * @returns {State}

@@ -9,12 +9,29 @@
  * @returns {string}
  */
 export function stepText(step) {
-  if (typeof step === "string") return step.replaceAll("_", " ");
+  if (typeof step === "string") return plain(step);
   const [name = "", args] = Object.entries(step)[0] ?? [];
   if (name === "state") return `by hand: ${leaves(args).join("; ")}`;
-  const given = Object.values(args ?? {}).join(", ");
-  return name.replaceAll("_", " ") + (given && `: ${given}`);
+  return eventText(name, args ?? {});
 }
+
+/**
+ * An event in a line.
+ *
+ * @param {string} name
+ * @param {object} args
+ */
+export function eventText(name, args) {
+  const given = argsText(args);
+  return plain(name) + (given && `: ${given}`);
+}
+
+/**
+ * What an event is given: names speak for themselves, a number is said with what it counts.
+ *
+ * @param {object} args
+ */
+export const argsText = (args) => Object.entries(args).map(([name, value]) => (typeof value === "string" ? value : `${plain(name)} ${value}`)).join(", ");
 
 /**
  * The facts of a change by hand, each with its new value; what is given beside them is left out where it is much.

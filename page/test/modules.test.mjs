@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { change, valueOf } from "../src/byhand.mjs";
+import { differences } from "../src/compared.mjs";
 import { completions } from "../src/complete.mjs";
 import { BadLink, fragment, opened } from "../src/link.mjs";
 import { moved, nearest, zoomed } from "../src/sight.mjs";
@@ -56,6 +57,7 @@ test("a change by hand gives what a file lists completely, too", () => {
 test("steps are said in a line", () => {
   assert.equal(stepText("end_turn"), "end turn");
   assert.equal(stepText(position.steps[1]), "capture: Germans, Kiev");
+  assert.equal(stepText({ purchase: { power: "Germans", unit: "infantry", count: 2 } }), "purchase: Germans, infantry, count 2");
   assert.equal(stepText({ state: { owner: { Kiev: "Germans" } } }), "by hand: owner Kiev is Germans");
 });
 
@@ -87,4 +89,14 @@ test("a cell names the entries of each value, the largest first", () => {
   assert.deepEqual(grouped({ Norway: 1, Germany: 5, Paris: 5 }), ["5: Germany, Paris", "1: Norway"]);
   assert.deepEqual(grouped({ Mill: "French" }), ["French: Mill"]);
   assert.deepEqual(grouped({}), []);
+});
+
+test("what another Reading changes is told: a status, a threshold, a count, and else what a side has", () => {
+  const outcome = { rule: "victory", side: "Axis", level: null, status: "unmet", have: 3, need: 5 };
+  const status = (changes, observables = { round: 1 }) => ({ winner: null, outcomes: [{ ...outcome, ...changes }], observables });
+  assert.deepEqual(differences(status({}), status({})), []);
+  assert.deepEqual(differences(status({}), status({ need: 6 })), ["victory Axis: needs 6, needed 5"]);
+  assert.deepEqual(differences(status({}), status({ status: "met" })), ["victory Axis: met, was unmet"]);
+  assert.deepEqual(differences(status({}), status({ have: 4 }, { round: 2 })), ["round: 2, was 1"]);
+  assert.deepEqual(differences(status({}), status({ have: 4 })), ["victory Axis: has 4, had 3"]);
 });

@@ -3,7 +3,7 @@ import { useAnswer } from "../answers.mjs";
 import { html } from "../html.mjs";
 import { described } from "../store.mjs";
 import { useState } from "../vendor/hooks.mjs";
-import { plain } from "../words.mjs";
+import { argsText, eventText, plain } from "../words.mjs";
 import { AnyEvent } from "./anyevent.mjs";
 import { Cites, Faults } from "./parts.mjs";
 
@@ -33,7 +33,7 @@ export function EventsHere(props) {
 function Kind({ kind, play }) {
   const [filter, setFilter] = useState("");
   const words = filter.toLowerCase().split(/\s+/);
-  const fitting = kind.allowed.filter((/** @type {any} */ one) => words.every((word) => said(one.args).toLowerCase().includes(word)));
+  const fitting = kind.allowed.filter((/** @type {any} */ one) => words.every((word) => argsText(one.args).toLowerCase().includes(word)));
   const many = kind.allowed.length > FEW;
   return html`<details class="kind" open=${kind.allowed.length > 0 && !many}>
     <summary>
@@ -50,7 +50,7 @@ function Kind({ kind, play }) {
       ${kind.refused.map(
         (/** @type {any} */ one) =>
           html`<li>
-            <s>${said(one.args) || "any"}</s>${": "}
+            <s>${argsText(one.args) || "any"}</s>${": "}
             ${one.lacks.map((/** @type {any} */ lack, /** @type {number} */ i) => html`${i ? "; " : ""}${lack.text}${" "}<${Cites} cites=${lack.cites} />`)}
           </li>`,
       )}
@@ -64,7 +64,7 @@ function Play({ name, one, play }) {
   const least = Object.fromEntries(open.map(([key, ranges]) => [key, /** @type {any} */ (ranges)[0][0]]));
   const [numbers, setNumbers] = useState(least);
   return html`<button type="button" class="play" onClick=${() => play(name, { ...one.args, ...numbers })}>
-      ${[plain(name), said({ ...one.args, ...numbers })].filter(Boolean).join(": ")}
+      ${eventText(name, one.args)}
     </button>
     ${open.map(
       ([key, ranges]) =>
@@ -80,6 +80,3 @@ function Play({ name, one, play }) {
     )}
     ${one.beyond?.length > 0 && html`<small>${one.beyond.join("; ")}</small>`}`;
 }
-
-/** @param {any} args */
-const said = (args) => Object.values(args).join(", ");

@@ -2,13 +2,13 @@
 import { ask, useAnswer } from "../answers.mjs";
 import { differences, named } from "../compared.mjs";
 import { html } from "../html.mjs";
-import { described } from "../store.mjs";
+import { described, standing } from "../store.mjs";
 import { useRef, useState } from "../vendor/hooks.mjs";
 import { plain } from "../words.mjs";
 import { Cites, Faults, Panel } from "./parts.mjs";
 import { Standing, Why } from "./standing.mjs";
 
-/** @import { Position, Props } from "../../types.js" */
+/** @import { Props } from "../../types.js" */
 
 /** @param {Props} props */
 export function Outcomes({ state, dispatch, backend }) {
@@ -75,9 +75,6 @@ export function Outcomes({ state, dispatch, backend }) {
     ${status && html`<${Standing} status=${status} />`}
   <//>`;
 }
-
-/** @param {Position | null} position */
-const standing = (position) => position && { ask: "status", moment: described(position), tables: true };
 
 /** @param {any} outcome */
 const short = ({ have, need, status }) => (typeof have === "number" && typeof need === "number" && status === "unmet" ? Math.max(need - have, 0) : "");

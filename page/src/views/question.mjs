@@ -4,7 +4,7 @@ import { KINDS, requestOf } from "../asked.mjs";
 import { named } from "../compared.mjs";
 import { html } from "../html.mjs";
 import { told, useSearch } from "../search.mjs";
-import { described } from "../store.mjs";
+import { described, standing } from "../store.mjs";
 import { useState } from "../vendor/hooks.mjs";
 import { Answered } from "./answered.mjs";
 import { GoalBox } from "./goalbox.mjs";
@@ -20,6 +20,7 @@ export function Question(props) {
   const start = position && { game: position.game, settings: position.settings, steps: [] };
   const { answer: rules } = useAnswer(backend, start && { ask: "rules", moment: start });
   const { answer: board } = useAnswer(backend, start && { ask: "board", moment: start });
+  const { answer: now } = useAnswer(backend, standing(position));
   const { running, stop, progress, found, run } = useSearch(backend, dispatch, position && JSON.stringify(described(position)));
   if (!position) return null;
 
@@ -28,7 +29,7 @@ export function Question(props) {
   const ready = !running && Boolean(question.trim() || !kind?.goal);
   const ask = () => ready && run(requestOf({ ...asked, goal: question }, described(position)));
   const set = (/** @type {string} */ key) => (/** @type {string} */ value) => setAsked({ ...asked, [key]: value });
-  const examples = examplesOf(asked.kind, rules?.outcomes ?? []);
+  const examples = examplesOf(asked.kind, rules?.outcomes ?? [], now?.observables ?? {});
   const sides = [...new Set((rules?.outcomes ?? []).map((/** @type {any} */ o) => o.side).filter(Boolean))];
   return html`<${Panel} title="Ask">
     <${Choice} label="What" value=${asked.kind} values=${Object.entries(KINDS).map(([value, { label }]) => ({ value, text: label }))} onChoose=${set("kind")} />
@@ -60,16 +61,17 @@ export function Question(props) {
   <//>`;
 }
 
-const FEW = 4;
-
 /**
- * What the outcomes of a game give to ask for.
+ * What the outcomes and the counts of a game give to ask for: a few of each, a count with one more than there is.
  *
  * @param {string} kind
  * @param {any[]} outcomes
+ * @param {Record<string, any>} observables
  * @returns {string[]}
  */
-function examplesOf(kind, outcomes) {
+function examplesOf(kind, outcomes, observables) {
   const plainly = outcomes.filter((o) => kind === "ask" || (!o.level && o.side));
-  return [...new Set(plainly.map((o) => (kind === "ask" ? named({ ...o, rule: o.name }) : `holds(${o.name}, ${o.side})`)))].slice(0, FEW);
+  const goals = plainly.map((o) => (kind === "ask" ? named({ ...o, rule: o.name }) : `holds(${o.name}, ${o.side})`));
+  const counts = Object.entries(observables).filter(([name, value]) => typeof value === "number" && name.includes("("));
+  return [...counts.slice(0, 2).map(([name, value]) => `${name} >= ${value + 1}`), ...new Set(goals.slice(0, 4))];
 }

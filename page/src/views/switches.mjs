@@ -31,7 +31,8 @@ export function Switches({ state, dispatch, backend }) {
   const look = async (/** @type {any[]} */ some) => {
     const mine = (run.current += 1);
     const moment = described(position);
-    const now = await ask(backend, { ask: "status", moment });
+    const now = await ask(backend, { ask: "status", moment }).catch(() => null);
+    if (!now) return; // why, is said where the standing would be
     for (const one of some) {
       setLooking(plain(one.name));
       /** @type {string[]} */
