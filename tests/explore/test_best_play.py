@@ -12,6 +12,8 @@ import pytest
 
 from tests.explore.graph_games import BLUE, RED, SIDES, GraphGame, Way, random_game
 from tests.explore.slow_explorer import explored
+from tests.fixtures.clocks import looks
+from vclogic.clock import Deadline, TimeUp, until
 from vclogic.explore.arena import arena
 from vclogic.explore.best_play import (
     DRAW,
@@ -25,7 +27,7 @@ from vclogic.explore.best_play import (
     best_play,
 )
 from vclogic.explore.endings import endings
-from vclogic.explore.explored import Explored
+from vclogic.explore.explored import SEVERAL, Explored
 
 Length = tuple[int, int]
 
@@ -225,3 +227,15 @@ def test_games_of_three_sides_are_refused() -> None:
     with pytest.raises(TooManySides, match="this one has 3"):
         best_play(three, found)
     assert np.all(best_play(system, found).turns >= -1)
+
+
+def test_the_graph_keeps_the_time_limit_at_each_event_that_several_may_bring_about() -> None:
+    """On large boards each of these is looked for among millions."""
+    game = random_game(Random(3), (*SIDES, None), 1.0)
+    found = explored(game.system, (0,))
+    several = np.repeat(found.mover == SEVERAL, np.diff(found.first))
+    kinds = len(np.unique(found.event[several]))
+    assert kinds > 5
+    for most in range(kinds):
+        with looks(most + 1), until(Deadline(60)), pytest.raises(TimeUp):
+            arena(game.system, found, endings(game.system))

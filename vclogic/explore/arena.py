@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from vclogic.clock import look
 from vclogic.encode.batch import batch_function
 from vclogic.explore.endings import Endings
 from vclogic.explore.explored import SEVERAL, STUCK, UNSEEN, Explored
@@ -81,11 +82,15 @@ def arena(system: System, explored: Explored, ends: Endings) -> Arena:
         system: The rule set, of two sides.
         explored: The positions with their events.
         ends: Where the game is decided.
+
+    Raises:
+        TimeUp: The deadline has passed.
     """
     n = len(explored.states)
     result, owner = _decided(system, explored, ends)
     source: Array = np.repeat(np.arange(n), np.diff(explored.first))
     kept = owner[source] != FINAL
+    look()
     joint = _joint(system, explored)
     if joint is not None:
         kept &= ~joint
@@ -93,15 +98,19 @@ def arena(system: System, explored: Explored, ends: Endings) -> Arena:
     target = explored.target
     if len(origin) < len(source):
         source, target = source[origin], target[origin]
+    look()
     without = (owner != FINAL) & (np.bincount(source, minlength=n) == 0)  # all their events need both sides
     owner[without], result[without] = FINAL, OPEN
     actor = _actors(system, explored, owner, source, origin)
+    look()
     length = 1 + ((actor < SIDES) & (owner[target] != actor)).astype(np.int8)
     weight = _weights(system, explored, source, origin, actor)
+    look()
     layers = _layers(explored.depth, source, target)
     owner, source, target, length, origin, weight = _split(
         n, owner, explored.mover, source, target, length, origin, actor, weight
     )
+    look()
     nodes = len(owner)
     result = np.concatenate([result, np.zeros(nodes - n, np.int8)])
     first = np.concatenate([[0], np.cumsum(np.bincount(source, minlength=nodes))])
@@ -149,6 +158,7 @@ def _actors(system: System, explored: Explored, owner: Array, source: Array, ori
     several = np.flatnonzero(explored.mover[source] == SEVERAL)
     events = explored.event[origin[several]]
     for number in np.unique(events):
+        look()
         at = several[events == number]
         who = system.action(explored.events[number]).actor
         actor[at] = sides_of(system, who, explored.states[source[at]])
@@ -179,6 +189,7 @@ def _joint(system: System, explored: Explored) -> Array | None:
     found: Array = np.zeros(len(explored.event), bool)
     source: Array = np.repeat(np.arange(len(explored.states)), np.diff(explored.first))
     for number in asked:
+        look()
         at = np.flatnonzero(explored.event == number)
         states, action = explored.states[source[at]], actions[number]
         agreed = sides_of(system, action.agreed, states)
@@ -197,6 +208,7 @@ def _weights(system: System, explored: Explored, source: Array, origin: Array, a
     found: Array = np.zeros(len(source), np.int64)
     events = explored.event[origin]
     for number, weight in odds.items():
+        look()
         at = np.flatnonzero((events == number) & (actor == SITUATION))
         found[at] = weights_of(system, weight, explored.states[source[at]])
     return found
