@@ -91,7 +91,8 @@ export interface State {
 
 export type Action =
   | { do: "open"; position: Position; question?: string }
-  | { do: "step"; step: Step }
+  /** Where `after` is given, the step is for that position alone: it may have been left by now. */
+  | { do: "step"; step: Step; after?: Position }
   | { do: "go"; at: number }
   | { do: "set"; name: string; value: string }
   | { do: "undo" }

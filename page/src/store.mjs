@@ -1,6 +1,6 @@
 // The state of the page, and how each action changes it. Pure: tests call it without a browser.
 
-/** @import { Action, Described, Position, State } from "../types.js" */
+/** @import { Action, Described, Position, State, Step } from "../types.js" */
 
 /** @type {State} */
 export const EMPTY = {
@@ -29,11 +29,9 @@ export function after(state, action) {
   switch (action.do) {
     case "open":
       return { ...EMPTY, readOnly: state.readOnly, position: action.position, question: action.question ?? "" };
-    case "step": {
-      if (!position) return state;
-      const steps = [...position.steps.slice(0, position.at), action.step];
-      return changed(state, { ...position, steps, at: steps.length });
-    }
+    case "step":
+      if (!position || (action.after && action.after !== position)) return state;
+      return changed(state, stepped(position, action.step));
     case "go":
       return position && action.at !== position.at ? changed(state, { ...position, at: action.at }) : state;
     case "set":
@@ -43,7 +41,7 @@ export function after(state, action) {
     case "redo":
       return moved(state, "future", "past");
     case "select":
-      return { ...state, place: action.place };
+      return { ...state, place: action.place, faults: [] };
     case "mark":
       return { ...state, marked: action.places };
     case "show":
@@ -53,6 +51,18 @@ export function after(state, action) {
     case "fail":
       return { ...state, faults: action.faults };
   }
+}
+
+/**
+ * A position with a step more; it takes the place of those that are not played.
+ *
+ * @param {Position} position
+ * @param {Step} step
+ * @returns {Position}
+ */
+export function stepped(position, step) {
+  const steps = [...position.steps.slice(0, position.at), step];
+  return { ...position, steps, at: steps.length };
 }
 
 /**
@@ -71,6 +81,20 @@ export function described({ game, settings, steps, at }) {
  * @param {Position | null} position
  */
 export const standing = (position) => position && { ask: "status", moment: described(position), tables: true };
+
+/**
+ * What requests say of the start of a position: it is the same after each step.
+ *
+ * @param {Position} position
+ */
+export const start = (position) => described({ ...position, at: 0 });
+
+/**
+ * The question what the rules of a position are; several views ask it.
+ *
+ * @param {Position | null} position
+ */
+export const rulesOf = (position) => position && { ask: "rules", moment: start(position) };
 
 /**
  * @param {State} state

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { change, valueOf } from "../src/byhand.mjs";
+import { clauseIn } from "../src/clauses.mjs";
 import { differences } from "../src/compared.mjs";
 import { completions } from "../src/complete.mjs";
 import { BadLink, fragment, opened } from "../src/link.mjs";
@@ -99,4 +100,21 @@ test("what another Reading changes is told: a status, a threshold, a count, and 
   assert.deepEqual(differences(status({}), status({ status: "met" })), ["victory Axis: met, was unmet"]);
   assert.deepEqual(differences(status({}), status({ have: 4 }, { round: 2 })), ["round: 2, was 1"]);
   assert.deepEqual(differences(status({}), status({ have: 4 })), ["victory Axis: has 4, had 3"]);
+});
+
+test("a clause is told by what encodes it and little else; what is left out and examples say so", () => {
+  const none = { outcomes: [], rules: [], observables: [], events: [], options: [], readings: [] };
+  const clause = (name, more) => ({ name, source: "Text", cases: [], out_of_scope: null, ...more });
+  const rules = {
+    ...none,
+    clauses: [clause("1/1"), clause("1/2"), clause("2/1", { out_of_scope: "asks nothing" }), clause("2/2", { cases: ["a mill"] })],
+    functions: [{ text: "Of both.", cites: ["1/1", "1/2"] }, { text: "Of the first.", cites: ["1/1"] }],
+    readings: [{ reason: "a reason", cites: ["1/2", "2/1"] }],
+  };
+  assert.deepEqual(clauseIn(rules, "1/1"), { source: "Text", says: ["Of the first.", "Of both."] });
+  assert.deepEqual(clauseIn(rules, "1/2").says, ["Of both."]);
+  assert.deepEqual(clauseIn(rules, "2/1").says, ["left out: asks nothing", "a reason"]);
+  assert.deepEqual(clauseIn(rules, "2/2").says, ["an example: a mill"]);
+  assert.deepEqual(clauseIn(rules, "9/9").says, []);
+  assert.deepEqual(clauseIn(null, "1/1").says, []);
 });

@@ -17,3 +17,10 @@ test("a step after undone steps replaces them, and undo brings them back", () =>
 test("requests hold the steps that are played, no others", () => {
   assert.deepEqual(described({ ...start, steps: ["a", "b"], at: 1 }), { game: "axis_allies", settings: {}, steps: ["a"] });
 });
+
+test("a step that was tried for a position is not added to another one", () => {
+  const state = play(EMPTY, { do: "open", position: start });
+  const other = play(state, { do: "step", step: "a" });
+  assert.deepEqual(after(state, { do: "step", step: "b", after: state.position }).position.steps, ["b"]);
+  assert.equal(after(other, { do: "step", step: "b", after: state.position }), other);
+});

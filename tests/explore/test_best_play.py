@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -233,7 +234,7 @@ def test_the_graph_keeps_the_time_limit_at_each_event_that_several_may_bring_abo
     """On large boards each of these is looked for among millions."""
     game = random_game(Random(3), (*SIDES, None), 1.0)
     found = explored(game.system, (0,))
-    several = np.repeat(found.mover == SEVERAL, np.diff(found.first))
+    several: Any = np.repeat(found.mover == SEVERAL, np.diff(found.first))
     kinds = len(np.unique(found.event[several]))
     assert kinds > 5
     for most in range(kinds):

@@ -38,7 +38,7 @@ def copied(part: Any) -> Any:
 def offered(facts: PlaceFacts) -> list[tuple[FactShown, Any]]:
     """Every change that a page offers."""
     found: list[tuple[FactShown, Any]] = []
-    for fact in facts.facts:
+    for fact in (*facts.facts, *facts.of_here):
         found += [(fact, x) for x in (fact.least, fact.most, *fact.values) if x is not None]
     for fact in (*facts.here, *facts.elsewhere):
         found += [(fact, x) for x in (*fact.here, *fact.values)]
@@ -89,7 +89,7 @@ def test_changes_by_hand_are_taken_or_refused_by_a_rule(name: str) -> None:
     rng, taken = Random(3), 0
     refused: list[Any] = []
     places = [p.name for p in game.board().places]
-    for place in rng.sample(places, min(len(places), 5)):
+    for place in (None, *rng.sample(places, min(len(places), 5))):
         facts = game.place(place)
         changes = offered(facts)
         for fact, value in rng.sample(changes, min(len(changes), 8)):
@@ -100,7 +100,8 @@ def test_changes_by_hand_are_taken_or_refused_by_a_rule(name: str) -> None:
                 continue
             taken += 1
             there = after.place(place)
-            now = next(f for f in (*there.facts, *there.here, *there.elsewhere) if f.name == fact.name)
+            shown = (*there.facts, *there.here, *there.of_here, *there.elsewhere)
+            now = next(f for f in shown if f.name == fact.name)
             assert now.value == value
             others = {f: x for f, x in game.state_dict().items() if f != fact.path[0]}
             assert {f: x for f, x in after.state_dict().items() if f != fact.path[0]} == others
@@ -118,6 +119,39 @@ def test_what_is_there_is_told_from_what_is_elsewhere() -> None:
     moved = next(f for f in facts.here if f.path == ("at", unit))
     off = next(x for x in moved.values if "," not in str(x))
     assert unit not in [f.about for f in game.at_state(changed(facts, moved, off)).place(hex_).here]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_fact_is_shown_at_a_place_or_for_the_whole_board(name: str) -> None:
+    """But for what is recorded of units that stand nowhere: they have to be put somewhere first."""
+    game = loaded(name)
+    shown = [f.name for f in game.place().facts]
+    nowhere: set[str] = set()
+    for place in [p.name for p in game.board().places]:
+        facts = game.place(place)
+        own = [f.name for f in (*facts.facts, *facts.here, *facts.of_here)]
+        assert len(own) == len({*own})
+        assert {*own}.isdisjoint(f.name for f in game.place().facts)
+        shown += own
+        nowhere |= {f.path[1] for f in facts.elsewhere if f.value in f.values}
+    missing = [f.name for f in game.setup.system.layout.fluents if f.name not in {*shown}]
+    assert [name for name in missing if not any(f"[{unit}]" in name for unit in nowhere)] == []
+
+
+def test_what_is_recorded_of_a_unit_is_shown_where_it_stands() -> None:
+    facts = loaded("asl").place("22V4")
+    assert [f.path for f in facts.here] == [("at", "5-4-8")]
+    told = {f.path: f for f in facts.of_here}
+    assert all(path[1:] == ("5-4-8",) for path in told)
+    assert told["broken", "5-4-8"].says == "5-4-8 is not broken"
+    assert told["concealment", "5-4-8"].values == ("open", "concealed", "hidden")
+
+
+def test_what_is_recorded_of_no_place_is_shown_for_the_whole_board() -> None:
+    facts = loaded("axis_allies").place()
+    assert (facts.place, facts.here, facts.elsewhere) == (None, (), ())
+    assert "the Russians are to move" in facts.says
+    assert {("turn",), ("bid",), ("treasury", "Germans")} <= {f.path for f in facts.facts}
 
 
 def test_a_hex_of_a_building_shows_all_its_locations() -> None:

@@ -31,6 +31,7 @@ GOOD: list[dict[str, Any]] = [
         "moment": {"game": "axis_allies", "settings": {}, "steps": ["end_turn", {"state": {"round": 2}}]},
     },
     {"ask": "place", "moment": {"game": "axis_allies"}, "place": "Ukraine S.S.R."},
+    {"ask": "place", "moment": "m1"},
     {"ask": "written", "moment": {"game": "axis_allies", "at": ["end_turn"]}},
     {"ask": "read", "text": "game: axis_allies"},
     {"ask": "catalogue"},

@@ -35,11 +35,11 @@ class Looking(Playing):
         steps = plan if isinstance(plan, Sequence) else plan.steps
         return board(drawn, turns_of(self.setup.system, self.state, steps))
 
-    def place(self, place: str) -> PlaceFacts:
+    def place(self, place: str | None = None) -> PlaceFacts:
         """What is at a place of the board, and may be changed there by hand.
 
         Args:
-            place: The place, as the board calls it.
+            place: The place, as the board calls it; None: what is recorded of no place, such as whose turn it is.
 
         Raises:
             InputError: The game has no picture, or there is no such place on it.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -79,24 +79,26 @@ class FactShown:
 
 @dataclass(frozen=True)
 class PlaceFacts:
-    """What is at a place, and may be changed there by hand.
+    """What is at a place, or recorded of no place (whose turn it is), and may be changed there by hand.
 
     Attributes:
-        place: The place.
-        label: Its name as shown.
+        place: The place; None: the board as a whole.
+        label: Its name as shown; empty for the whole board.
         says: What there is to say about it.
         facts: The facts about it.
         here: The facts that say that something is there.
+        of_here: The other facts about what is there, such as whether a unit is broken.
         elsewhere: The facts that say where else something is that may be there.
         beside: What a file has to give with a change of some facts, since it lists them completely: a part of
             `state:`, in which the change is made.
     """
 
-    place: str
+    place: str | None
     label: str
     says: str
     facts: tuple[FactShown, ...]
     here: tuple[FactShown, ...]
+    of_here: tuple[FactShown, ...]
     elsewhere: tuple[FactShown, ...]
     beside: Mapping[str, Any]
 
@@ -113,30 +115,36 @@ def board(picture: Picture, turns: tuple[int, ...] = ()) -> BoardShown:
     return BoardShown(svg(picture, places=True), shown, turns)
 
 
-def place(system: System, picture: Picture, state: State, plain: Mapping[str, Any], name: str) -> PlaceFacts:
-    """What is at a place, and may be changed there by hand.
+def place(system: System, picture: Picture, state: State, plain: Mapping[str, Any], name: str | None) -> PlaceFacts:
+    """What is at a place, or recorded of none, and may be changed there by hand.
 
     Args:
         system: The rule set.
         picture: The picture of the position.
         state: The position.
         plain: The same as plain values.
-        name: The place, as the picture calls it.
+        name: The place, as the picture calls it; None: the board as a whole.
 
     Raises:
         InputError: There is no such place.
     """
+    facts = _Facts(system, places_of(system, state), state)
+    if name is None:
+        about = tuple(facts.about_no_place())
+        return PlaceFacts(None, "", "; ".join(picture.notes), about, (), (), (), _beside(system, plain, about))
     region = _region(picture, name)
-    facts = _Facts(system, places_of(system, state), state, name)
-    about, things = tuple(facts.about_it()), tuple(facts.of_things())
+    about, things = tuple(facts.about(name)), tuple(facts.of_things(name))
+    here = tuple(f for f in things if f.value in f.here)
+    of_here = tuple(facts.about_things({f.path[1] for f in here}))
     return PlaceFacts(
         name,
         region.label,
         alternative(picture).regions[name],
         about,
-        tuple(f for f in things if f.value in f.here),
+        here,
+        of_here,
         tuple(f for f in things if f.value not in f.here),
-        _beside(system, plain, about),
+        _beside(system, plain, (*about, *of_here)),
     )
 
 
@@ -154,7 +162,7 @@ def named_at(system: System, picture: Picture, state: State, name: str) -> Calla
     """
     _region(picture, name)
     named = places_of(system, state)
-    things = _Facts(system, named, state, name).of_things()
+    things = _Facts(system, named, state).of_things(name)
     there = {word for f in things if f.value in f.here for word in f.path[1:]}
     return lambda word: word in there or name in named.of(word)
 
@@ -182,27 +190,43 @@ def _beside(system: System, plain: Mapping[str, Any], facts: Sequence[FactShown]
 
 
 class _Facts:
-    """The facts that have to do with a place."""
+    """The facts that have to do with a place, or with none."""
 
-    def __init__(self, system: System, named: Places, state: State, place: str):
-        self._system, self._named, self._state, self._place = system, named, state, place
+    def __init__(self, system: System, named: Places, state: State):
+        self._system, self._named, self._state = system, named, state
 
-    def about_it(self) -> Iterator[FactShown]:
+    def about(self, place: str) -> Iterator[FactShown]:
         """The facts with a name of the place in their brackets."""
-        for family in self._system.families:
-            for index in family.fluents:
-                if any(self._place in self._named.of(word) for word in index):
-                    yield self._shown(family, index)
+        for family, index in self._all():
+            if any(place in self._named.of(word) for word in index):
+                yield self._shown(family, index)
 
-    def of_things(self) -> Iterator[FactShown]:
+    def about_no_place(self) -> Iterator[FactShown]:
+        """The facts about no place and about nothing that stands at one."""
+        for family, index in self._all():
+            if not any(self._named.of(word) or word in self._named.stands for word in index):
+                yield self._shown(family, index)
+
+    def of_things(self, place: str) -> Iterator[FactShown]:
         """The facts whose value may be the place."""
         for family in self._system.families:
             if not isinstance(family.sort, EnumSort) or not family.fluents:
                 continue
-            here = tuple(m for m in family.sort.members if self._place in self._named.of(m))
+            here = tuple(m for m in family.sort.members if place in self._named.of(m))
             for index in family.fluents if here else ():
                 if not any(self._named.of(word) for word in index):
                     yield self._shown(family, index, here)
+
+    def about_things(self, things: Set[str]) -> Iterator[FactShown]:
+        """The facts about things, other than where they are."""
+        for family, index in self._all():
+            sort = family.sort
+            where = isinstance(sort, EnumSort) and any(map(self._named.of, sort.members))
+            if not where and not things.isdisjoint(index):
+                yield self._shown(family, index)
+
+    def _all(self) -> Iterator[tuple[Family, tuple[str, ...]]]:
+        return ((family, index) for family in self._system.families for index in family.fluents)
 
     def _shown(self, family: Family, index: tuple[str, ...], here: Sequence[str] = ()) -> FactShown:
         layout, sort = self._system.layout, family.sort

@@ -1,7 +1,7 @@
 // Any event with any arguments: it is played if the rules allow it, and refused with the clause if not.
 import { ask, faultsOf, useAnswer } from "../answers.mjs";
 import { html } from "../html.mjs";
-import { described } from "../store.mjs";
+import { described, rulesOf } from "../store.mjs";
 import { useState } from "../vendor/hooks.mjs";
 import { plain } from "../words.mjs";
 import { Choice, Cites, Faults } from "./parts.mjs";
@@ -15,8 +15,7 @@ export function AnyEvent({ state, dispatch, backend }) {
   const [args, setArgs] = useState(/** @type {any} */ ({}));
   const [faults, setFaults] = useState(/** @type {Fault[]} */ ([]));
   const [ruled, setRuled] = useState(/** @type {any} */ (null));
-  const start = position && { game: position.game, settings: position.settings, steps: [] };
-  const { answer: rules } = useAnswer(backend, start && { ask: "rules", moment: start });
+  const { answer: rules } = useAnswer(backend, rulesOf(position));
   if (!position || !rules) return null;
   const kind = rules.events.find((/** @type {any} */ one) => one.name === name);
   const choose = (/** @type {string} */ chosen) => {
@@ -56,7 +55,7 @@ export function AnyEvent({ state, dispatch, backend }) {
       <ul>
         ${ruled.requirements
           .filter((/** @type {any} */ one) => !one.value)
-          .map((/** @type {any} */ one) => html`<li>${one.text} <${Cites} cites=${one.cites ?? []} clauses=${rules.clauses} /></li>`)}
+          .map((/** @type {any} */ one) => html`<li>${one.text} <${Cites} cites=${one.cites ?? []} /></li>`)}
       </ul>
     </div>`}
   </details>`;

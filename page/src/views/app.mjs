@@ -1,14 +1,14 @@
 // The whole page: the state, and the views around the board.
 import { follow, listen } from "../address.mjs";
-import { forget } from "../answers.mjs";
+import { forget, useAnswer } from "../answers.mjs";
 import { html } from "../html.mjs";
-import { after } from "../store.mjs";
+import { after, rulesOf } from "../store.mjs";
 import { useEffect, useReducer, useState } from "../vendor/hooks.mjs";
 import { Board } from "./board.mjs";
 import { Findings } from "./findings.mjs";
 import { Games } from "./games.mjs";
 import { Outcomes } from "./outcomes.mjs";
-import { Faults } from "./parts.mjs";
+import { Faults, Rules } from "./parts.mjs";
 import { Place } from "./place.mjs";
 import { Question } from "./question.mjs";
 import { Record } from "./record.mjs";
@@ -35,8 +35,9 @@ export function App({ backend, hash, begin }) {
       }),
     [],
   );
+  const { answer: rules } = useAnswer(backend, rulesOf(state.position));
   const props = { state, dispatch, backend };
-  return html`
+  return html`<${Rules.Provider} value=${rules}>
     <header>
       <h1>vclogic</h1>
       <${Games} key=${`games${news.number}`} ...${props} />
@@ -56,5 +57,5 @@ export function App({ backend, hash, begin }) {
         ${!state.readOnly && backend.about.folder && html`<${Findings} ...${props} />`}
       </div>
     </main>
-  `;
+  <//>`;
 }

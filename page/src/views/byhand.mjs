@@ -1,4 +1,4 @@
-// Changes by hand at a place: owner, numbers, and units put, moved and taken away.
+// Changes by hand: owner, numbers, and units put, moved and taken away, with what is recorded of them.
 import { valueOf } from "../byhand.mjs";
 import { html } from "../html.mjs";
 import { useState } from "../vendor/hooks.mjs";
@@ -15,6 +15,8 @@ export function ByHand({ there, put, move }) {
   const usual = there.facts.filter((/** @type {any} */ fact, /** @type {number} */ i) => i < 3 || (fact.value && fact.value !== "none"));
   const facts = all || there.facts.length <= FEW ? there.facts : usual;
   if (!there.facts.length && !there.here.length && !there.elsewhere.length) return null;
+  const listed = (/** @type {any[]} */ some) => some.map((fact) => html`<${Fact} key=${fact.name + fact.value} fact=${fact} put=${put} />`);
+  const ofUnit = (/** @type {string} */ unit) => there.of_here.filter((/** @type {any} */ fact) => fact.path.slice(1).includes(unit));
   return html`<details class="byhand">
     <summary>Change by hand</summary>
     ${there.here.map(
@@ -28,10 +30,15 @@ export function ByHand({ there, put, move }) {
             values=${[...fact.here, ...fact.values].map((/** @type {any} */ value) => ({ value: String(value), text: plain(String(value)) }))}
             onChoose=${(/** @type {string} */ text) => put(fact, valueOf(fact, text))}
           />
+          ${ofUnit(fact.path[1]).length > 0 &&
+          html`<details>
+            <summary>more about ${fact.path[1]}</summary>
+            ${listed(ofUnit(fact.path[1]))}
+          </details>`}
         </div>`,
     )}
     ${there.elsewhere.length > 0 && html`<${PutHere} facts=${there.elsewhere} put=${put} />`}
-    ${facts.map((/** @type {any} */ fact) => html`<${Fact} key=${fact.name + fact.value} fact=${fact} put=${put} />`)}
+    ${listed(facts)}
     ${facts.length < there.facts.length &&
     html`<button type="button" onClick=${() => setAll(true)}>${there.facts.length - facts.length} more</button>`}
   </details>`;

@@ -1,5 +1,6 @@
-// The events that name a place or what stands there: legal ones to play, refused ones with their reasons.
+// The events that name a place or what stands there, or all events: legal ones to play, refused ones with their reasons.
 import { useAnswer } from "../answers.mjs";
+import { attempt } from "../attempt.mjs";
 import { html } from "../html.mjs";
 import { described } from "../store.mjs";
 import { useState } from "../vendor/hooks.mjs";
@@ -14,17 +15,25 @@ const MOST = 60;
 
 /** @param {Props} props */
 export function EventsHere(props) {
-  const { state, dispatch, backend } = props;
+  const { state, backend } = props;
   const { position, place } = state;
   const request = position && { ask: "legal", moment: described(position), place, why_not: 3 };
   const { answer, faults, busy } = useAnswer(backend, request);
   if (!answer) return html`<${Faults} faults=${faults} />`;
-  const play = (/** @type {string} */ name, /** @type {any} */ args) => dispatch({ do: "step", step: Object.keys(args).length ? { [name]: args } : name });
-  const some = answer.events.some((/** @type {any} */ kind) => kind.allowed.length || kind.left_out);
+  const play = (/** @type {string} */ name, /** @type {any} */ args) => attempt(props, Object.keys(args).length ? { [name]: args } : name);
+  const can = (/** @type {any} */ kind) => kind.allowed.length || kind.left_out;
+  const now = answer.events.filter(can);
+  const others = answer.events.filter((/** @type {any} */ kind) => !can(kind));
+  const listed = (/** @type {any[]} */ kinds) => kinds.map((kind) => html`<${Kind} key=${kind.name} kind=${kind} play=${play} />`);
   return html`<div class="events" aria-busy=${busy}>
-    <h3>What may happen here</h3>
-    ${!some && html`<p>Nothing now.</p>`}
-    ${answer.events.map((/** @type {any} */ kind) => html`<${Kind} key=${kind.name} kind=${kind} play=${play} />`)}
+    <h3>${place ? "What may happen here" : "What may happen"}</h3>
+    ${!now.length && html`<p>Nothing now${place ? ". What names no place, such as the end of a turn, is listed for the whole board." : "."}</p>`}
+    ${listed(now)}
+    ${others.length > 0 &&
+    html`<details class="kind">
+      <summary>Not now <small>${others.length}</small></summary>
+      ${listed(others)}
+    </details>`}
     <${AnyEvent} ...${props} kinds=${answer.events} />
   </div>`;
 }

@@ -1,5 +1,5 @@
 // For designers: the findings of `check` beside the board, each with its witness one click away.
-import { faultsOf, useAnswer } from "../answers.mjs";
+import { faultsOf } from "../answers.mjs";
 import { html } from "../html.mjs";
 import { described } from "../store.mjs";
 import { useState } from "../vendor/hooks.mjs";
@@ -12,9 +12,7 @@ export function Findings({ state, dispatch, backend }) {
   const { position } = state;
   const [running, setRunning] = useState(/** @type {AbortController | null} */ (null));
   const [found, setFound] = useState(/** @type {{answer: Answer | null, faults: Fault[]}} */ ({ answer: null, faults: [] }));
-  const start = position && { game: position.game, settings: position.settings, steps: [] };
-  const { answer: rules } = useAnswer(backend, start && { ask: "rules", moment: start });
-  if (!position || !start) return null;
+  if (!position) return null;
   const run = async () => {
     const control = new AbortController();
     setRunning(control);
@@ -47,7 +45,7 @@ export function Findings({ state, dispatch, backend }) {
         ${found.answer.findings.map(
           (/** @type {any} */ one) =>
             html`<li class=${one.severity}>
-              <strong>${one.code}</strong> ${one.message} <${Cites} cites=${one.cites} clauses=${rules?.clauses} />
+              <strong>${one.code}</strong> ${one.message} <${Cites} cites=${one.cites} />
               ${one.suppressed && html`<br /><small>accepted: ${one.suppressed}</small>`}
               ${one.witness?.position && html`<br /><button type="button" onClick=${() => witness(one)}>Show it on the board</button>`}
             </li>`,

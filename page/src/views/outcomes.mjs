@@ -33,19 +33,23 @@ export function Outcomes({ state, dispatch, backend }) {
   };
   const lines = (status?.outcomes ?? []).map((/** @type {any} */ outcome) => {
     const name = named(outcome);
-    return html`<tr class=${outcome.status} onMouseEnter=${() => show(name)} onMouseLeave=${() => show(pinned)}>
-      <th scope="row">
-        <button type="button" aria-pressed=${pinned === name} onClick=${() => pin(name)} onFocus=${() => show(name)} onBlur=${() => show(pinned)}>
-          ${plain([outcome.rule, outcome.level].filter(Boolean).join(" "))}
-        </button>
-        <small><${Cites} cites=${outcome.cites} /></small>
-      </th>
-      <td>${outcome.side ?? ""}</td>
-      <td>${outcome.status}</td>
-      <td class="number">${outcome.have ?? ""}</td>
-      <td class="number">${outcome.need ?? ""}</td>
-      <td class="number">${short(outcome)}</td>
-    </tr>`;
+    return html`<tbody class=${outcome.status} onMouseEnter=${() => show(name)} onMouseLeave=${() => show(pinned)}>
+      <tr>
+        <th scope="row">
+          <button type="button" aria-pressed=${pinned === name} onClick=${() => pin(name)} onFocus=${() => show(name)} onBlur=${() => show(pinned)}>
+            ${plain([outcome.rule, outcome.level].filter(Boolean).join(" "))}
+          </button>
+        </th>
+        <td>${outcome.side ?? ""}</td>
+        <td>${outcome.status}</td>
+        <td class="number">${outcome.have ?? ""}</td>
+        <td class="number">${outcome.need ?? ""}</td>
+        <td class="number">${short(outcome)}</td>
+      </tr>
+      <tr>
+        <td colspan="6"><${Cites} cites=${outcome.cites} /></td>
+      </tr>
+    </tbody>`;
   });
   return html`<${Panel} title="Who is winning">
     <${Faults} faults=${now.faults} />
@@ -66,9 +70,7 @@ export function Outcomes({ state, dispatch, backend }) {
             ${["Outcome", "Side", "Status", "Has", "Needs", "Short"].map((head) => html`<th scope="col">${head}</th>`)}
           </tr>
         </thead>
-        <tbody>
-          ${lines}
-        </tbody>
+        ${lines}
       </table>
     </div>`}
     <${Why} backend=${backend} request=${pinned ? asking(pinned) : null} />

@@ -1,7 +1,10 @@
 // Small parts that several views use.
+import { clauseIn } from "../clauses.mjs";
 import { html } from "../html.mjs";
+import { useContext, useState } from "../vendor/hooks.mjs";
+import { createContext } from "../vendor/preact.mjs";
 
-/** @import { Fault } from "../../types.js" */
+/** @import { Answer, Fault } from "../../types.js" */
 
 /**
  * A panel that can be folded, with a heading.
@@ -26,7 +29,7 @@ export function Faults({ faults }) {
     ${faults.map(
       (fault) =>
         html`<p>
-          ${fault.message}${fault.cites?.length ? html` <span class="cites">[${fault.cites.join(", ")}]</span>` : ""}
+          ${fault.message}${" "}<${Cites} cites=${fault.cites ?? []} />
           ${fault.help && html`<br /><small>${fault.help}</small>`}
           ${fault.file && fault.line && html`<br /><small>${fault.file}, line ${fault.line}</small>`}
         </p>`,
@@ -49,16 +52,24 @@ export function Choice({ label, value, values, onChoose, disabled }) {
   >`;
 }
 
+/** The rules of the game that is shown, which tell what its clauses say. */
+export const Rules = createContext(/** @type {Answer | null} */ (null));
+const MOST = 4;
+
 /**
- * Clause ids, which mark the places that decide where something does.
+ * Clause ids; a press shows what the clauses say.
  *
- * @param {{cites: string[], clauses?: any[]}} given
+ * @param {{cites: string[]}} given
  */
-export function Cites({ cites, clauses = [] }) {
+export function Cites({ cites }) {
+  const rules = useContext(Rules);
+  const [open, setOpen] = useState(false);
   if (!cites.length) return null;
-  const shown = cites.slice(0, 4);
-  const text = (/** @type {string} */ id) => clauses.find((clause) => clause.name === id)?.source ?? "";
-  return html`<span class="cites">[${shown.map((id, i) => html`${i ? ", " : ""}<abbr title=${text(id)}>${id}</abbr>`)}${
-      cites.length > shown.length ? ` and ${cites.length - shown.length} more` : ""
-    }]</span>`;
+  const ids = cites.length > MOST ? `${cites.slice(0, MOST).join(", ")} and ${cites.length - MOST} more` : cites.join(", ");
+  const clauses = open ? cites.map((id) => ({ id, ...clauseIn(rules, id) })) : [];
+  return html`<button type="button" class="cites" aria-expanded=${String(open)} aria-label=${`Clauses ${ids}`} onClick=${() => setOpen(!open)}>[${ids}]</button>
+    ${open &&
+    html`<span class="clauses" role="note">
+      ${clauses.map(({ id, source, says }) => html`<span><b>${id}</b>${source && ` (${source})`}: ${says.join(" ") || "nothing is known of it here"}</span>`)}
+    </span>`}`;
 }

@@ -1,5 +1,6 @@
-// The selected place: what is there, what may happen there, and changes by hand.
+// The selected place: what is there, what may happen there, and changes by hand; or the same of the board as a whole.
 import { useAnswer } from "../answers.mjs";
+import { attempt } from "../attempt.mjs";
 import { change } from "../byhand.mjs";
 import { html } from "../html.mjs";
 import { described } from "../store.mjs";
@@ -14,26 +15,27 @@ import { Faults, Panel } from "./parts.mjs";
 export function Place(props) {
   const { state, dispatch, backend } = props;
   const { position, place } = state;
-  const request = position && place ? { ask: "place", moment: described(position), place } : null;
+  const request = position && { ask: "place", moment: described(position), place };
   const { answer, faults } = useAnswer(backend, request);
   const [moving, setMoving] = useState(/** @type {any} */ (null));
-  const there = answer?.place === place ? answer : null;
+  const there = answer && answer.place === place ? answer : null;
   const carried = moving && there && [...there.here, ...there.elsewhere].find((/** @type {any} */ fact) => fact.name === moving.name);
 
   useEffect(() => {
-    if (!carried || place === moving.from || carried.here.length !== 1) return;
+    if (!carried || !place || place === moving.from || carried.here.length !== 1) return;
     setMoving(null);
-    dispatch({ do: "step", step: change(carried.path, carried.here[0]) });
+    attempt(props, change(carried.path, carried.here[0]));
   }, [carried, place]);
   if (!position) return null;
   const put = (/** @type {any} */ fact, /** @type {any} */ value) => {
     setMoving(null);
-    dispatch({ do: "step", step: change(fact.path, value, there?.beside) });
+    attempt(props, change(fact.path, value, there?.beside));
   };
-  return html`<${Panel} title=${there?.label ?? place ?? "Place"}>
+  return html`<${Panel} title=${place ? (there?.label ?? place) : "The whole board"}>
     ${!place && html`<p class="hint">Select a place on the board: what is there, and what may happen there.</p>`}
+    ${place && html`<p class="buttons"><button type="button" onClick=${() => dispatch({ do: "select", place: null })}>To the whole board</button></p>`}
     <${Faults} faults=${faults} />
-    ${there && html`<p role="status">${there.says}</p>`}
+    ${there && html`<p role="status">${place ? there.says : ""}</p>`}
     ${moving &&
     html`<p class="notice" role="status">
       ${moving.about || moving.name}: select the place to move to.

@@ -2,7 +2,7 @@
 import { ask, faultsOf, useAnswer } from "../answers.mjs";
 import { differences } from "../compared.mjs";
 import { html } from "../html.mjs";
-import { described } from "../store.mjs";
+import { described, rulesOf } from "../store.mjs";
 import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
 import { plain } from "../words.mjs";
 import { Choice, Cites, Faults, Panel } from "./parts.mjs";
@@ -14,8 +14,7 @@ const MOST_TRIED = 12;
 /** @param {Props} props */
 export function Switches({ state, dispatch, backend }) {
   const { position } = state;
-  const start = position && { game: position.game, settings: position.settings, steps: [] };
-  const { answer: rules, faults } = useAnswer(backend, start && { ask: "rules", moment: start });
+  const { answer: rules, faults } = useAnswer(backend, rulesOf(position));
   const [matters, setMatters] = useState(/** @type {Record<string, string[]>} */ ({}));
   const [looking, setLooking] = useState("");
   const run = useRef(0);
@@ -72,7 +71,7 @@ export function Switches({ state, dispatch, backend }) {
           />
           <details>
             <summary>why</summary>
-            <p>${one.text} <${Cites} cites=${one.cites} clauses=${rules.clauses} /></p>
+            <p>${one.text} <${Cites} cites=${one.cites} /></p>
             <button type="button" onClick=${() => look([one])}>Does it change the standing here?</button>
           </details>
           ${matters[one.name] && html`<p class="matters" role="status">${matters[one.name]?.length ? matters[one.name]?.join(" — ") : "changes no outcome and no count here"}</p>`}
