@@ -1,7 +1,7 @@
 /** The shapes that the parts of the page hand to each other. */
 
-/** A step of a record: an event as position files write it, or a change of the state by hand. */
-export type Step = string | { [event: string]: { [argument: string]: string | number | boolean } | null } | { state: object };
+/** A step of a record: an event as position files write it, or facts that are given other values by hand. */
+export type Step = string | { [event: string]: { [argument: string]: string | number | boolean } | null } | { set: object };
 
 /** A game at one moment, as a request describes it; the same object goes to the server, the Worker and into a link. */
 export interface Described {
@@ -58,8 +58,8 @@ export interface Backend {
   about: About;
   /** The answer to a request. Throws `Refused` with the faults of a wrong one. */
   ask(request: Request, asking?: Asking): Promise<Answer>;
-  /** Calls back when the files of rules or of the folder have changed; does nothing where they never do. */
-  onChange(listener: () => void): () => void;
+  /** Calls back when the files of rules or of the folder have changed, or, with a text, when something else is new. */
+  onChange(listener: (news?: string) => void): () => void;
 }
 
 /** about.json, which stands beside the page. */
@@ -89,23 +89,26 @@ export interface State {
   faults: Fault[];
 }
 
+/** What changes the state. Where `of` is given, it is about that position alone: it may have been left by now. */
 export type Action =
   | { do: "open"; position: Position; question?: string }
-  /** Where `after` is given, the step is for that position alone: it may have been left by now. */
-  | { do: "step"; step: Step; after?: Position }
+  | { do: "step"; step: Step; of?: Position }
   | { do: "go"; at: number }
   | { do: "set"; name: string; value: string }
   | { do: "undo" }
   | { do: "redo" }
   | { do: "select"; place: string | null }
-  | { do: "mark"; places: string[] }
-  | { do: "show"; answer: Answer | null; step?: number | null }
+  | { do: "mark"; places: string[]; of?: Position | null }
+  | { do: "show"; answer: Answer | null; step?: number | null; of?: Position | null }
   | { do: "question"; text: string }
   | { do: "fail"; faults: Fault[] };
 
 /** What every view is given. */
 export interface Props {
+  /** The state that is shown. */
   state: State;
+  /** The state as it is now: it may have changed since it was shown. */
+  now: () => State;
   dispatch: (action: Action) => void;
   backend: Backend;
 }

@@ -20,16 +20,22 @@ export async function stateIn(hash) {
   }
 }
 
+let turn = 0; // whose address is the latest
+
 /**
  * Let the address follow the state.
  *
  * @param {State} state
+ * @returns {Promise<boolean>} Whether the address holds it; if not, it is too long for that.
  */
 export async function follow(state) {
-  if (!state.position) return;
+  const mine = (turn += 1);
+  if (!state.position) return true;
   const held = await fragment({ position: state.position, question: state.question, embed: state.readOnly });
-  const hash = held.length > LONGEST ? "" : `#${held}`;
-  if (location.hash !== hash) history.replaceState(null, "", hash || location.pathname);
+  const fits = held.length <= LONGEST;
+  const hash = fits ? `#${held}` : "";
+  if (mine === turn && location.hash !== hash) history.replaceState(null, "", hash || location.pathname);
+  return fits;
 }
 
 /**
@@ -41,7 +47,9 @@ export async function follow(state) {
  */
 export function listen(dispatch, hash) {
   const onHash = async () => {
+    const mine = (turn += 1);
     const { position, question, faults } = await stateIn(location.hash);
+    if (mine !== turn) return;
     if (position) dispatch({ do: "open", position, question });
     else dispatch({ do: "fail", faults });
   };

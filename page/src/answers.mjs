@@ -43,7 +43,8 @@ export function ask(backend, request) {
   if (answers.size >= MOST) answers.delete(answers.keys().next().value);
   const answer = backend.ask(request);
   answers.set(key, answer);
-  answer.catch(() => answers.delete(key)); // a server that was busy may answer the next time
+  const forgotten = () => answers.delete(key);
+  answer.then((found) => found.reason && forgotten(), forgotten); // what was left open, or refused, may be answered the next time
   return answer;
 }
 
@@ -61,25 +62,39 @@ export function forget(backend) {
  *
  * @param {Backend} backend
  * @param {Request | null} request What to ask; null: nothing.
- * @returns {{answer: Answer | null, faults: Fault[], busy: boolean}} The answer before stays until the new one is there.
+ * @returns {{answer: Answer | null, faults: Fault[], busy: boolean, shown: Answer | null}} `answer` and `faults` are those
+ *   of this very request. `shown` is what may be looked at until they are there: the last answer about the same game.
  */
 export function useAnswer(backend, request) {
-  const [found, setFound] = useState({ answer: null, faults: /** @type {Fault[]} */ ([]), busy: false });
+  const [found, setFound] = useState(/** @type {{key: string | null, game: string, answer: Answer | null, faults: Fault[]}} */ (NOTHING));
   const key = request && JSON.stringify(request);
+  const game = request ? gameOf(request) : "";
   useEffect(() => {
-    if (!request) {
-      setFound({ answer: null, faults: [], busy: false });
-      return;
-    }
+    if (!request) return;
     let wanted = true;
-    setFound((before) => ({ ...before, busy: true }));
+    const take = (/** @type {Answer | null} */ answer, /** @type {Fault[]} */ faults) => wanted && setFound({ key, game, answer, faults });
     ask(backend, request).then(
-      (answer) => wanted && setFound({ answer, faults: [], busy: false }),
-      (error) => wanted && setFound({ answer: null, faults: faultsOf(error), busy: false }),
+      (answer) => take(answer, []),
+      (error) => take(null, faultsOf(error)),
     );
     return () => {
       wanted = false;
     };
   }, [backend, key]);
-  return found;
+  const current = found.key === key;
+  return {
+    answer: current ? found.answer : null,
+    faults: current ? found.faults : [],
+    busy: key !== null && !current,
+    shown: request && (current || found.game === game) ? found.answer : null,
+  };
 }
+
+const NOTHING = { key: null, game: "", answer: null, faults: [] };
+
+/**
+ * What a request asks of which game.
+ *
+ * @param {Request} request
+ */
+const gameOf = ({ ask, moment }) => JSON.stringify([ask, /** @type {any} */ (moment)?.game]);

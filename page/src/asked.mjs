@@ -27,6 +27,13 @@ export const KINDS = {
  */
 export const drawable = (answer) => /^vclogic\/(plan|reach)\//.test(answer.schema) && answer.steps.length > 0;
 
+/**
+ * What of an answer is needed to draw its moves.
+ *
+ * @param {any} answer
+ */
+export const drawn = (answer) => ({ ...answer, report: undefined });
+
 const NAMES = /** @type {Record<string, string>} */ ({ ask: "question", defend: "threat" });
 
 /**

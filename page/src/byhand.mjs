@@ -3,24 +3,13 @@
 /** @import { Answer, Step } from "../types.js" */
 
 /**
- * The step that gives a fact another value.
+ * The step that gives a fact another value; all others stay as they are.
  *
- * @param {string[]} path Where the fact stands under `state`.
+ * @param {string[]} path Where the fact stands in the state.
  * @param {string | number | boolean} value
- * @param {Answer} [beside] What has to be given with it (`beside` of a place).
  * @returns {Step}
  */
-export function change(path, value, beside = {}) {
-  const state = /** @type {any} */ ({});
-  let part = state;
-  let given = beside;
-  for (const key of path.slice(0, -1)) {
-    given = given?.[key];
-    part = part[key] = given && typeof given === "object" ? structuredClone(given) : {};
-  }
-  part[/** @type {string} */ (path.at(-1))] = value;
-  return { state };
-}
+export const change = (path, value) => ({ set: /** @type {object} */ (path.reduceRight((/** @type {unknown} */ part, key) => ({ [key]: part }), value)) });
 
 /**
  * A text of a form as the value of a fact: the one of its values that is written so, or a number.

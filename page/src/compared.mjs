@@ -11,19 +11,33 @@
 export function differences(before, now) {
   const found = [];
   if (before.winner !== now.winner) found.push(now.winner ? `${now.winner} has won` : "nobody has won any more");
-  /** @type {[any, any][]} */
-  const pairs = now.outcomes.map((/** @type {any} */ o) => [o, before.outcomes.find((/** @type {any} */ was) => named(was) === named(o)) ?? o]);
-  for (const [outcome, was] of pairs) {
-    if (was.status !== outcome.status) found.push(`${named(outcome)}: ${outcome.status}, was ${was.status}`);
-    if (was.need !== outcome.need) found.push(`${named(outcome)}: needs ${outcome.need ?? "nothing"}, needed ${was.need ?? "nothing"}`);
+  const outcomes = paired(byName(before.outcomes), byName(now.outcomes));
+  for (const [name, was, is] of outcomes) {
+    if (!was || !is) found.push(is ? `${name}: there is this outcome, too` : `${name}: there is no such outcome`);
+    else {
+      if (was.status !== is.status) found.push(`${name}: ${is.status}, was ${was.status}`);
+      if (was.need !== is.need) found.push(`${name}: needs ${is.need ?? "nothing"}, needed ${was.need ?? "nothing"}`);
+    }
   }
-  for (const [name, value] of Object.entries(now.observables)) {
-    const was = before.observables[name];
-    if (name in before.observables && was !== value) found.push(`${name}: ${value ?? "undefined"}, was ${was ?? "undefined"}`);
+  for (const [name, was, is] of paired(before.observables, now.observables)) {
+    if (was === undefined || is === undefined) found.push(is === undefined ? `${name}: is not counted` : `${name}: ${is ?? "undefined"}, was not counted`);
+    else if (was !== is) found.push(`${name}: ${is ?? "undefined"}, was ${was ?? "undefined"}`);
   }
   if (found.length) return found;
-  return pairs.filter(([outcome, was]) => was.have !== outcome.have).map(([outcome, was]) => `${named(outcome)}: has ${outcome.have}, had ${was.have}`);
+  return outcomes.filter(([, was, is]) => was.have !== is.have).map(([name, was, is]) => `${name}: has ${is.have}, had ${was.have}`);
 }
+
+/**
+ * What two mappings have under each name; undefined: one has it not.
+ *
+ * @param {Record<string, any>} before
+ * @param {Record<string, any>} now
+ * @returns {[string, any, any][]}
+ */
+const paired = (before, now) => [...new Set([...Object.keys(before), ...Object.keys(now)])].map((name) => [name, before[name], now[name]]);
+
+/** @param {any[]} outcomes */
+const byName = (outcomes) => Object.fromEntries(outcomes.map((outcome) => [named(outcome), outcome]));
 
 /**
  * An outcome as `ask` takes it.

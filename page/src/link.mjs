@@ -1,6 +1,6 @@
 // Links that hold a position: `#v1.` and the position as JSON, deflated, in base64url.
 
-/** @import { Fault, Position } from "../types.js" */
+/** @import { Described, Fault, Position } from "../types.js" */
 
 const VERSION = "v1";
 /** Longer links are refused by some programs that pass them on. */
@@ -60,20 +60,29 @@ export async function opened(text) {
  * @returns {{position: Position, question: string}}
  */
 function checked(held) {
-  const plain = (/** @type {unknown} */ x) => typeof x === "object" && x !== null && !Array.isArray(x);
-  if (!plain(held) || !(typeof held.g === "string" || plain(held.g)) || !plain(held.s ?? {}) || !Array.isArray(held.t ?? []))
-    throw new BadLink("this link holds no position");
-  const { g: game, s: settings = {}, t: steps = [], n: at = steps.length, q: question = "" } = held;
-  const sound =
-    steps.length <= MOST_STEPS &&
-    steps.every((/** @type {unknown} */ step) => typeof step === "string" || plain(step)) &&
-    Object.values(settings).every((value) => typeof value === "string") &&
-    Number.isInteger(at) &&
-    at >= 0 &&
-    at <= steps.length &&
-    typeof question === "string";
-  if (!sound) throw new BadLink("this link holds no position");
+  const { g: game, s: settings = {}, t: steps = [], n: at = steps?.length, q: question = "" } = held ?? {};
+  const whole = sound({ game, settings, steps }) && Number.isInteger(at) && at >= 0 && at <= steps.length && typeof question === "string";
+  if (!whole) throw new BadLink("this link holds no position");
   return { position: { game, settings, steps, at }, question };
+}
+
+/**
+ * Whether something describes a moment, as far as the page has to know.
+ *
+ * @param {any} held
+ * @returns {held is Described}
+ */
+export function sound(held) {
+  const plain = (/** @type {unknown} */ x) => typeof x === "object" && x !== null && !Array.isArray(x);
+  const { game, settings, steps } = plain(held) ? held : {};
+  return (
+    (typeof game === "string" || plain(game)) &&
+    plain(settings) &&
+    Object.values(settings).every((value) => typeof value === "string") &&
+    Array.isArray(steps) &&
+    steps.length <= MOST_STEPS &&
+    steps.every((step) => typeof step === "string" || plain(step))
+  );
 }
 
 /**

@@ -20,7 +20,7 @@ try {
   const about = await response.json();
   const { hash } = location;
   const begin = await stateIn(hash);
-  if (about.backend === "worker") await navigator.serviceWorker?.register("offline.mjs", { type: "module" }).catch(() => {});
+  if (about.backend === "worker") await navigator.serviceWorker?.register("offline.mjs").catch(() => {});
   const backend = about.backend === "worker" ? await worker(about, loading) : server(about);
   render(html`<${App} backend=${backend} hash=${hash} begin=${begin} />`, page);
 } catch (error) {

@@ -1,10 +1,12 @@
 // The service worker of the static page: keeps all of its files, so that it opens without a network from then on.
-// Each page that is made bears another version; its files replace those of the version before together.
+// Each page that is made bears another version. Its files replace those of the version before together, once no tab is
+// open that works with these.
 
-const KEPT = `vclogic ${"VERSION"}`;
 const worker = /** @type {any} */ (self);
+const OWN = `vclogic ${worker.registration.scope} `;
+const KEPT = OWN + "VERSION";
 
-worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keep().then(() => worker.skipWaiting())));
+worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keep()));
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(forget().then(() => worker.clients.claim())));
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   if (event.request.method === "GET" && event.request.url.startsWith(worker.registration.scope)) event.respondWith(found(event.request));
@@ -21,7 +23,7 @@ async function keep() {
 
 /** Forget the files of other versions. */
 async function forget() {
-  for (const name of await caches.keys()) if (name.startsWith("vclogic ") && name !== KEPT) await caches.delete(name);
+  for (const name of await caches.keys()) if (name.startsWith(OWN) && name !== KEPT) await caches.delete(name);
 }
 
 /**

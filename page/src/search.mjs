@@ -2,12 +2,12 @@
 import { faultsOf } from "./answers.mjs";
 import { useEffect, useRef, useState } from "./vendor/hooks.mjs";
 
-/** @import { Answer, Backend, Fault, Progress, Props, Request } from "../types.js" */
+/** @import { Answer, Backend, Fault, Progress, Request } from "../types.js" */
 
 /** @typedef {{answer: Answer | null, faults: Fault[], stopped: string}} Found */
+/** @typedef {{control: AbortController, progress: Progress | null, best: Answer | null}} Run */
 
-const FOUND = "Stopped. This is the best that was found.";
-const MOVED = "another position is looked at";
+const BEST = "Stopped. This is the best that was found.";
 /** @type {Found} */
 const NOTHING = { answer: null, faults: [], stopped: "" };
 
@@ -15,66 +15,78 @@ const NOTHING = { answer: null, faults: [], stopped: "" };
  * A search, as a hook of a view.
  *
  * @param {Backend} backend
- * @param {Props["dispatch"]} dispatch
- * @param {string | null} at What is asked about: another one ends the search, and what was found is forgotten.
+ * @param {string | null} about What is asked about: another one ends the search, and what was found is forgotten.
+ * @param {(answer: Answer | null) => void} onFound Called with each answer, and with null when another search begins.
  */
-export function useSearch(backend, dispatch, at) {
-  const [running, setRunning] = useState(/** @type {AbortController | null} */ (null));
+export function useSearch(backend, about, onFound = () => {}) {
+  const [running, setRunning] = useState(false);
   const [progress, setProgress] = useState(/** @type {Progress | null} */ (null));
   const [found, setFound] = useState(NOTHING);
-  const last = useRef(/** @type {AbortController | null} */ (null));
-  const best = useRef(/** @type {{progress: Progress | null, plan: Answer | null}} */ ({ progress: null, plan: null }));
-  useEffect(() => {
-    running?.abort(MOVED);
-    setFound(NOTHING);
-  }, [at]);
-
-  const show = (/** @type {Answer} */ answer, stopped = "") => {
-    setFound({ answer, faults: [], stopped });
-    if (answer.steps?.length) dispatch({ do: "show", answer, step: null });
-    else dispatch({ do: "mark", places: answer.places ?? [] });
-  };
-  const run = async (/** @type {Request} */ request) => {
-    const control = new AbortController();
-    const { signal } = control;
-    last.current = control;
-    best.current = { progress: null, plan: null };
-    setRunning(control);
-    setFound(NOTHING);
-    dispatch({ do: "show", answer: null });
-    try {
-      const answer = await backend.ask(request, {
-        signal,
-        onProgress: (now) => setProgress((best.current.progress = now)),
-        onBetter: (plan) => (best.current.plan = plan),
-      });
-      if (signal.reason === MOVED || last.current !== control) return;
-      if (signal.aborted && !answer.steps?.length) setFound({ ...NOTHING, stopped: stopped(best.current.progress) });
-      else show(answer, signal.aborted ? FOUND : "");
-    } catch (error) {
-      if (signal.reason === MOVED || last.current !== control) return;
-      if (!signal.aborted) setFound({ ...NOTHING, faults: faultsOf(error) });
-      else if (best.current.plan) show(best.current.plan, FOUND);
-      else setFound({ ...NOTHING, stopped: stopped(best.current.progress) });
-    } finally {
-      if (last.current === control) setRunning(null);
+  const last = useRef(/** @type {Run | null} */ (null));
+  useEffect(
+    () => () => {
+      last.current?.control.abort();
+      last.current = null;
+      setRunning(false);
       setProgress(null);
-    }
+      setFound(NOTHING);
+    },
+    [backend, about],
+  );
+
+  const run = async (/** @type {Request} */ request) => {
+    /** @type {Run} */
+    const own = { control: new AbortController(), progress: null, best: null };
+    const wanted = () => last.current === own; // no other search has begun, and it is still asked about
+    const { signal } = own.control;
+    last.current = own;
+    setRunning(true);
+    setFound(NOTHING);
+    onFound(null);
+    const onProgress = (/** @type {Progress} */ now) => {
+      own.progress = now;
+      if (wanted()) setProgress(now);
+    };
+    const onBetter = (/** @type {Answer} */ plan) => (own.best = plan);
+    const ended = await backend.ask(request, { signal, onProgress, onBetter }).then(
+      (answer) => ({ answer, error: null }),
+      (error) => ({ answer: null, error }),
+    );
+    if (!wanted()) return;
+    const what = told(ended, own);
+    setRunning(false);
+    setProgress(null);
+    setFound(what);
+    if (what.answer) onFound(what.answer);
   };
   const stop = () => {
-    running?.abort();
-    setRunning(null); // one may ask again at once; what is known is shown when it comes
+    last.current?.control.abort();
+    setRunning(false); // one may ask again at once; what is known is shown when it comes
+    setProgress(null);
   };
-  return { running: Boolean(running), stop, progress, found, run };
+  return { running, stop, progress, found, run };
+}
+
+/**
+ * What a search has come to.
+ *
+ * @param {{answer: Answer | null, error: unknown}} ended
+ * @param {Run} run
+ * @returns {Found}
+ */
+export function told({ answer, error }, { control, progress, best }) {
+  if (!control.signal.aborted) return answer ? { ...NOTHING, answer } : { ...NOTHING, faults: faultsOf(error) };
+  const plan = answer?.steps?.length || answer?.findings?.length ? answer : best;
+  return plan ? { ...NOTHING, answer: plan, stopped: BEST } : { ...NOTHING, stopped: nothing(progress) };
 }
 
 /** @param {Progress} progress */
-export function told({ phase, cost, bound, scale }) {
+export function sofar({ phase, cost, bound, scale }) {
   const parts = [phase];
   if (cost !== null) parts.push(`best so far ${cost / scale}`);
   if (bound !== null) parts.push(`at least ${bound / scale}`);
   return parts.join("; ");
 }
 
-/** @param {Progress | null} best */
-const stopped = (best) => `Stopped; nothing is decided.${best && (best.cost !== null || best.bound !== null) ? ` Known by then: ${told(best)}.` : ""}`;
+/** @param {Progress | null} known */
+const nothing = (known) => `Stopped; nothing is decided.${known && (known.cost !== null || known.bound !== null) ? ` Known by then: ${sofar(known)}.` : ""}`;

@@ -30,7 +30,7 @@ export function after(state, action) {
     case "open":
       return { ...EMPTY, readOnly: state.readOnly, position: action.position, question: action.question ?? "" };
     case "step":
-      if (!position || (action.after && action.after !== position)) return state;
+      if (!position || left(state, action.of)) return state;
       return changed(state, stepped(position, action.step));
     case "go":
       return position && action.at !== position.at ? changed(state, { ...position, at: action.at }) : state;
@@ -43,8 +43,9 @@ export function after(state, action) {
     case "select":
       return { ...state, place: action.place, faults: [] };
     case "mark":
-      return { ...state, marked: action.places };
+      return left(state, action.of) ? state : { ...state, marked: action.places };
     case "show":
+      if (left(state, action.of)) return state;
       return { ...state, shown: action.answer && { answer: action.answer, step: action.step ?? null }, marked: [] };
     case "question":
       return { ...state, question: action.text };
@@ -52,6 +53,14 @@ export function after(state, action) {
       return { ...state, faults: action.faults };
   }
 }
+
+/**
+ * Whether the position that an action is about has been left.
+ *
+ * @param {State} state
+ * @param {Position | null} [of] None: it is about whatever is there.
+ */
+const left = (state, of) => Boolean(of) && of !== state.position;
 
 /**
  * A position with a step more; it takes the place of those that are not played.

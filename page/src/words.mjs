@@ -11,7 +11,7 @@
 export function stepText(step) {
   if (typeof step === "string") return plain(step);
   const [name = "", args] = Object.entries(step)[0] ?? [];
-  if (name === "state") return `by hand: ${leaves(args).join("; ")}`;
+  if (name === "set") return `by hand: ${leaves(args).join("; ")}`;
   return eventText(name, args ?? {});
 }
 
@@ -34,7 +34,7 @@ export function eventText(name, args) {
 export const argsText = (args) => Object.entries(args).map(([name, value]) => (typeof value === "string" ? value : `${plain(name)} ${value}`)).join(", ");
 
 /**
- * The facts of a change by hand, each with its new value; what is given beside them is left out where it is much.
+ * The facts of a change by hand, each with its new value.
  *
  * @param {any} part
  * @param {string} [before]
@@ -42,17 +42,8 @@ export const argsText = (args) => Object.entries(args).map(([name, value]) => (t
  */
 function leaves(part, before = "") {
   if (part === null || typeof part !== "object") return [`${before} is ${part ?? "none"}`];
-  const found = Object.entries(part).flatMap(([key, value]) => leaves(value, before ? `${before} ${key}` : key.replaceAll("_", " ")));
-  return found.length > 6 ? [...found.slice(0, 5), `and ${found.length - 5} more`] : found;
+  return Object.entries(part).flatMap(([key, value]) => leaves(value, before ? `${before} ${key}` : key.replaceAll("_", " ")));
 }
-
-/**
- * A number with what is counted: `1 capture`, `3 captures`.
- *
- * @param {number} n
- * @param {string} what
- */
-export const amount = (n, what) => `${n} ${what}${n === 1 ? "" : what.endsWith("s") ? "es" : "s"}`;
 
 /**
  * A name as programs write it, as words.

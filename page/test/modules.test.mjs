@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { deflateRawSync } from "node:zlib";
 import { change, valueOf } from "../src/byhand.mjs";
 import { clauseIn } from "../src/clauses.mjs";
 import { differences } from "../src/compared.mjs";
@@ -36,6 +37,11 @@ test("links of another version, of no position, and of far too much are refused"
   await assert.rejects(opened("#v2.abc"), BadLink);
   await assert.rejects(opened(await pack(7)), BadLink);
   await assert.rejects(opened(await pack("x".repeat(3_000_000))), /far more/);
+  const made = (held) => `#v1.${deflateRawSync(JSON.stringify(held)).toString("base64url")}`;
+  assert.equal((await opened(made({ g: "asl" }))).position.at, 0);
+  const wrong = { g: [7, null, []], s: [null, [], { a: 1 }, 7], t: [null, [7], {}, "a"], n: [9, -1, "1", null], q: [7, {}] };
+  for (const [part, values] of Object.entries(wrong)) for (const value of values) await assert.rejects(opened(made({ g: "asl", t: ["a"], [part]: value })), BadLink, part);
+  for (const held of [null, 7, [], "a"]) await assert.rejects(opened(made(held)), BadLink);
 });
 
 test("a link of a usual position is short", async () => {
@@ -44,13 +50,10 @@ test("a link of a usual position is short", async () => {
   assert.ok(text.length <= 2000, String(text.length));
 });
 
-test("a change by hand gives what a file lists completely, too", () => {
-  const beside = { units: { Kiev: { Germans: { infantry: 3, armour: 0 } } } };
-  assert.deepEqual(change(["owner", "Kiev"], "Germans", beside), { state: { owner: { Kiev: "Germans" } } });
-  const step = change(["units", "Kiev", "Germans", "armour"], 2, beside);
-  assert.deepEqual(step, { state: { units: { Kiev: { Germans: { infantry: 3, armour: 2 } } } } });
-  assert.equal(beside.units.Kiev.Germans.armour, 0);
-  assert.deepEqual(change(["round"], 3), { state: { round: 3 } });
+test("a change by hand names one fact", () => {
+  assert.deepEqual(change(["owner", "Kiev"], "Germans"), { set: { owner: { Kiev: "Germans" } } });
+  assert.deepEqual(change(["units", "Kiev", "Germans", "armour"], 2), { set: { units: { Kiev: { Germans: { armour: 2 } } } } });
+  assert.deepEqual(change(["round"], 3), { set: { round: 3 } });
   assert.equal(valueOf({ values: [false, true], here: [] }, "true"), true);
   assert.equal(valueOf({ values: [], here: [] }, "4"), 4);
 });
@@ -59,7 +62,7 @@ test("steps are said in a line", () => {
   assert.equal(stepText("end_turn"), "end turn");
   assert.equal(stepText(position.steps[1]), "capture: Germans, Kiev");
   assert.equal(stepText({ purchase: { power: "Germans", unit: "infantry", count: 2 } }), "purchase: Germans, infantry, count 2");
-  assert.equal(stepText({ state: { owner: { Kiev: "Germans" } } }), "by hand: owner Kiev is Germans");
+  assert.equal(stepText({ set: { owner: { Kiev: "Germans" } } }), "by hand: owner Kiev is Germans");
 });
 
 test("zooming keeps the point, and never shows what is beyond the picture", () => {
@@ -100,6 +103,8 @@ test("what another Reading changes is told: a status, a threshold, a count, and 
   assert.deepEqual(differences(status({}), status({ status: "met" })), ["victory Axis: met, was unmet"]);
   assert.deepEqual(differences(status({}), status({ have: 4 }, { round: 2 })), ["round: 2, was 1"]);
   assert.deepEqual(differences(status({}), status({ have: 4 })), ["victory Axis: has 4, had 3"]);
+  assert.deepEqual(differences(status({}), status({ side: "Allies" })), ["victory Axis: there is no such outcome", "victory Allies: there is this outcome, too"]);
+  assert.deepEqual(differences(status({}), status({}, { turn: 2 })), ["round: is not counted", "turn: 2, was not counted"]);
 });
 
 test("a clause is told by what encodes it and little else; what is left out and examples say so", () => {

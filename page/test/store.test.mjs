@@ -21,6 +21,6 @@ test("requests hold the steps that are played, no others", () => {
 test("a step that was tried for a position is not added to another one", () => {
   const state = play(EMPTY, { do: "open", position: start });
   const other = play(state, { do: "step", step: "a" });
-  assert.deepEqual(after(state, { do: "step", step: "b", after: state.position }).position.steps, ["b"]);
-  assert.equal(after(other, { do: "step", step: "b", after: state.position }), other);
+  assert.deepEqual(after(state, { do: "step", step: "b", of: state.position }).position.steps, ["b"]);
+  assert.equal(after(other, { do: "step", step: "b", of: state.position }), other);
 });

@@ -116,8 +116,8 @@ def test_wheel_and_drag_move_the_board_and_select_nothing(page: Page, width: int
     page.mouse.move(x + 60, y + 20, steps=5)
     page.mouse.up()
     page.wait_for_function(f"() => document.querySelector('.frame svg').getAttribute('viewBox') !== '{near}'")
-    see(panel(page, "Place"), "Select a place")
-    page.get_by_role("button", name="The whole board").click()
+    see(panel(page, "The whole board"), "Select a place")
+    page.get_by_role("button", name="Show all of the board").click()
     page.wait_for_function(f"() => document.querySelector('.frame svg').getAttribute('viewBox') === '{whole}'")
 
 
@@ -139,4 +139,4 @@ def test_two_fingers_zoom(page: Page) -> None:
     touch("touchEnd", 0)
     width = "Number(document.querySelector('.frame svg').getAttribute('viewBox').split(' ')[2])"
     page.wait_for_function(f"() => {width} < {whole / 2}")
-    see(panel(page, "Place"), "Select a place")
+    see(panel(page, "The whole board"), "Select a place")

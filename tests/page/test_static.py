@@ -12,7 +12,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.page.conftest import ROOT
+from tests.page.conftest import PATIENCE, ROOT
 from tests.page.test_page import (
     AXE,
     GAMES,
@@ -72,6 +72,25 @@ def test_stop_gives_up_a_worker_and_the_other_one_answers(static_page: Page) -> 
     static_page.get_by_role("combobox", name="What", exact=True).select_option("ask")
     ask(static_page, "vcp(Axis)")
     see(panel(static_page, "Ask").locator(".verdict"), "vcp(Axis): 26")
+
+
+def test_a_frame_on_a_page_of_ones_own_shows_the_board_and_changes_nothing(static_page: Page, tmp_path: Path) -> None:
+    choose(static_page, GERMANS)
+    spot(static_page, "Russia").click()
+    by_hand(static_page).get_by_label("owner, Russia", exact=False).first.select_option("Germans")
+    see(panel(static_page, "Record"), "by hand: owner Russia is Germans")
+    opened(static_page, "Share").get_by_role("button", name="Frame for a page").click()
+    static_page.wait_for_function("document.querySelector('textarea').value.includes('iframe')")
+    own = tmp_path / "own.html"
+    own.write_text(f"<!doctype html><p>My page</p>{static_page.get_by_role('textbox', name='Link').input_value()}")
+    other = static_page.context.new_page()
+    other.goto(own.as_uri())
+    frame = other.frame_locator("iframe")
+    frame.locator("[data-place]").first.wait_for(timeout=PATIENCE)
+    expect(frame.get_by_text("by hand: owner Russia is Germans")).to_be_visible(timeout=PATIENCE)
+    assert frame.get_by_role("button", name="Undo").count() == 0
+    assert frame.get_by_role("combobox", name="Game").is_disabled()
+    assert frame.get_by_role("button", name="end turn").count() == 0
 
 
 def test_it_opens_without_a_network_once_it_was_open(static_page: Page) -> None:

@@ -21,9 +21,9 @@ export function server(about) {
         setTimeout(() => gone.abort(), GRACE);
       });
       const response = await post({ ...request, id }, gone.signal);
-      if (!response.body) throw new Refused([{ code: "internal", message: "the server gave no answer" }]);
+      if (!response.ok) throw new Refused([{ code: "internal", message: await reason(response) }]);
       let rest = "";
-      for await (const part of texts(response.body)) {
+      for await (const part of texts(/** @type {any} */ (response.body))) {
         const lines = (rest + part).split("\n");
         rest = lines.pop() ?? "";
         for (const line of lines) {
@@ -33,11 +33,7 @@ export function server(about) {
       }
       throw new Refused([{ code: "internal", message: "the server ended before its answer" }]);
     },
-    onChange(listener) {
-      const events = new EventSource("changes");
-      events.addEventListener("change", listener);
-      return () => events.close();
-    },
+    onChange: changes,
   };
 }
 
@@ -48,6 +44,18 @@ export function server(about) {
 function post(question, signal = null) {
   return fetch("ask", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(question), signal });
 }
+
+/**
+ * Why the server does not answer.
+ *
+ * @param {Response} response
+ * @returns {Promise<string>}
+ */
+const reason = (response) =>
+  response.json().then(
+    (held) => String(held.error),
+    () => `the server answers ${response.status}`,
+  );
 
 /**
  * The texts of a stream, as they come.
@@ -61,4 +69,31 @@ async function* texts(body) {
     if (done) return;
     yield String(value);
   }
+}
+
+/**
+ * Listen to changes of rules and files. Of all tabs one asks the server, and tells the others: a browser has few
+ * connections to a server, and one that waits for changes takes one of them.
+ *
+ * @param {() => void} listener
+ * @returns {() => void} Stops it.
+ */
+function changes(listener) {
+  const tabs = new BroadcastChannel("vclogic changes");
+  const end = new AbortController();
+  tabs.addEventListener("message", listener);
+  const ask = () =>
+    new Promise((done) => {
+      const events = new EventSource("changes");
+      events.addEventListener("change", () => {
+        tabs.postMessage("change");
+        listener();
+      });
+      end.signal.addEventListener("abort", () => done(events.close()));
+    });
+  navigator.locks.request("vclogic changes", { signal: end.signal }, ask).catch(() => {});
+  return () => {
+    end.abort();
+    tabs.close();
+  };
 }

@@ -12,45 +12,50 @@ import { heard } from "./lines.mjs";
  * @property {(error: unknown) => void} fail
  */
 /** @typedef {{worker: Worker, ready: boolean, task: Task | null}} Desk */
+/** @typedef {(text: string, done: number) => void} OnLoading Told how far a Worker has been loaded. */
 
+const MOST = 2;
 /** What asks a solver, and may take long: at most one at a time, so that the board always answers. */
-const LONG = new Set(["plan", "reach", "missing", "check", "compare", "objectives", "solve", "defend", "force", "survives"]);
+const LONG = new Set(["plan", "reach", "missing", "ask", "check", "compare", "objectives", "solve", "defend", "force", "survives"]);
 
 /**
  * @param {About} about
- * @param {(text: string, done: number) => void} onLoading Called while the first Worker loads.
+ * @param {OnLoading} onLoading Called while the first Worker loads.
  * @returns {Promise<Backend>} Ready to answer. Throws where vclogic cannot be loaded.
  */
 export async function worker(about, onLoading) {
   const desks = new Desks();
   await desks.open(onLoading);
-  desks.open(() => {}).catch(() => {}); // one is enough where there is no memory for two
-  return { about, ask: (request, asking = {}) => desks.ask(request, asking), onChange: () => () => {} };
+  desks.open().catch(() => {}); // one is enough where there is no memory for two
+  return { about, ask: (request, asking = {}) => desks.ask(request, asking), onChange: newer };
 }
 
-class Desks {
+/** Questions, and the Workers that answer them. */
+export class Desks {
   constructor() {
     /** @type {Desk[]} */
     this.desks = [];
     /** @type {Task[]} */
     this.waiting = [];
+    /** @type {unknown} Why there is no Worker any more. */
+    this.broken = null;
   }
 
   /**
    * Start a Worker.
    *
-   * @param {(text: string, done: number) => void} onLoading
-   * @returns {Promise<void>} Once it is ready.
+   * @param {OnLoading} [onLoading]
+   * @returns {Promise<void>} Once it is ready. Throws where it cannot be.
    */
-  open(onLoading) {
+  open(onLoading = () => {}) {
     const desk = { worker: new Worker(new URL("../engine.mjs", import.meta.url), { type: "module" }), ready: false, task: /** @type {Task | null} */ (null) };
     this.desks.push(desk);
     return new Promise((resolve, reject) => {
       const failed = (/** @type {string} */ why) => {
+        if (!this.desks.includes(desk)) return;
         const error = new Refused([{ code: "internal", message: `vclogic cannot go on in this browser: ${why}` }]);
-        desk.task?.fail(error);
-        this.close(desk);
         reject(error);
+        this.lose(desk, error);
       };
       desk.worker.addEventListener("error", (event) => failed(event.message || "a Web Worker does not start"));
       desk.worker.addEventListener("message", ({ data }) => {
@@ -89,6 +94,7 @@ class Desks {
    * @returns {Promise<Answer>}
    */
   ask(request, asking) {
+    if (this.broken) return Promise.reject(this.broken);
     return new Promise((answer, fail) => {
       const task = { request, asking, answer, fail };
       this.waiting.push(task);
@@ -121,8 +127,32 @@ class Desks {
     const desk = this.desks.find((one) => one.task === task);
     if (!desk) return;
     this.close(desk);
-    this.open(() => {}).catch(() => {});
+    this.renew();
     this.handOut();
+  }
+
+  /**
+   * A Worker has failed: its question fails, and another one takes its place if it was at work. Where none is left, all
+   * questions fail.
+   *
+   * @param {Desk} desk
+   * @param {unknown} error
+   */
+  lose(desk, error) {
+    desk.task?.fail(error);
+    this.close(desk);
+    if (desk.task) this.renew();
+    if (this.desks.length) {
+      this.handOut();
+      return;
+    }
+    this.broken = error;
+    for (const task of this.waiting.splice(0)) task.fail(error);
+  }
+
+  /** Start Workers in place of those that were given up. */
+  renew() {
+    while (this.desks.length < MOST) this.open().catch(() => {});
   }
 
   /** @param {Desk} desk */
@@ -130,4 +160,22 @@ class Desks {
     desk.worker.terminate();
     this.desks = this.desks.filter((one) => one !== desk);
   }
+}
+
+/**
+ * Tells when a newer version of the page has been loaded.
+ *
+ * @param {(news?: string) => void} listener
+ * @returns {() => void} Stops it.
+ */
+function newer(listener) {
+  const end = new AbortController();
+  navigator.serviceWorker?.ready.then((registration) => {
+    const tell = () => registration.waiting && listener("A newer version is there: it opens once all tabs of this page have been closed.");
+    const coming = () => registration.installing?.addEventListener("statechange", tell, { signal: end.signal });
+    registration.addEventListener("updatefound", coming, { signal: end.signal });
+    coming();
+    tell();
+  });
+  return () => end.abort();
 }

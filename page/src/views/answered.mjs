@@ -1,6 +1,6 @@
 // An answer: its plan as a list that steps over the board, and all of it in words.
 import { useAnswer } from "../answers.mjs";
-import { drawable } from "../asked.mjs";
+import { drawable, drawn } from "../asked.mjs";
 import { html } from "../html.mjs";
 import { described } from "../store.mjs";
 import { Cites } from "./parts.mjs";
@@ -8,21 +8,21 @@ import { Cites } from "./parts.mjs";
 /** @import { Answer, Props } from "../../types.js" */
 
 /** @param {Props & {answer: Answer}} props */
-export function Answered({ state, dispatch, backend, answer }) {
+export function Answered({ state, now, dispatch, backend, answer }) {
   const { position } = state;
   const steps = answer.steps ?? [];
   const at = state.shown?.answer === answer ? state.shown?.step : undefined;
-  const request = position && drawable(answer) ? { ask: "board", moment: described(position), show: answer } : null;
+  const request = position && drawable(answer) ? { ask: "board", moment: described(position), show: drawn(answer) } : null;
   const turns = useAnswer(backend, request).answer?.turns ?? []; // the number of each move's turn, as its arrows bear it
   const last = turns.at(-1) ?? 0;
-  const show = (/** @type {number | null} */ step) => dispatch({ do: "show", answer, step });
+  const show = (/** @type {number | null} */ step) => dispatch({ do: "show", answer, step, of: position });
   const play = () => {
+    if (position !== now().position) return;
     for (const step of answer.record ?? []) dispatch({ do: "step", step });
   };
   const mark = (/** @type {any} */ step) => () => dispatch({ do: "mark", places: step ? Object.values(step.args).map(String) : [] });
   return html`<div class="answer">
-    ${answer.status && html`<p class="verdict" role="status">${verdict(answer)}</p>`}
-    ${"value" in answer && answer.text && html`<p class="verdict" role="status">${answer.text}</p>`}
+    ${answer.verdict && html`<p class="verdict" role="status">${answer.verdict}</p>`}
     ${steps.length > 0 &&
     html`<p class="buttons">
         ${last > 0 &&
@@ -35,7 +35,7 @@ export function Answered({ state, dispatch, backend, answer }) {
         ${steps.map(
           (/** @type {any} */ step, /** @type {number} */ i) =>
             html`<li>
-              <button type="button" class="step" aria-current=${at === turns[i] ? "step" : undefined} onClick=${() => show(turns[i] || null)} onMouseEnter=${mark(step)} onMouseLeave=${mark(null)}>
+              <button type="button" class="step" aria-current=${at && at === turns[i] ? "step" : undefined} onClick=${() => show(turns[i] || null)} onMouseEnter=${mark(step)} onMouseLeave=${mark(null)}>
                 ${step.text}
               </button>
               <small><${Cites} cites=${step.cites} /></small>
@@ -58,17 +58,10 @@ function Repairs({ repairs, dispatch }) {
     ${repairs.map(
       (repair) =>
         html`<li>
-          <button type="button" class="step" onClick=${() => dispatch({ do: "mark", places: places(repair) })} onMouseEnter=${() => dispatch({ do: "mark", places: places(repair) })}>
+          <button type="button" class="step" onClick=${() => dispatch({ do: "mark", places: places(repair) })} onMouseEnter=${() => dispatch({ do: "mark", places: places(repair) })} onMouseLeave=${() => dispatch({ do: "mark", places: [] })}>
             ${repair.changes.map((/** @type {any} */ one) => `${one.fluent}: ${one.to}`).join("; ")}
           </button>
         </li>`,
     )}
   </ol>`;
-}
-
-/** @param {Answer} answer */
-function verdict({ status, cost, lower_bound: bound, horizon, proof }) {
-  const counted = cost !== null && cost !== undefined ? `: ${cost}${horizon?.unit ? ` ${horizon.unit}${cost === 1 ? "" : "s"}` : ""}` : "";
-  const least = status === "feasible" && bound !== null && bound !== undefined ? `, at least ${bound}` : "";
-  return `${status}${counted}${least}${proof?.method ? ` (proof: ${proof.method})` : ""}`;
 }

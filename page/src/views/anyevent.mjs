@@ -2,20 +2,25 @@
 import { ask, faultsOf, useAnswer } from "../answers.mjs";
 import { html } from "../html.mjs";
 import { described, rulesOf } from "../store.mjs";
-import { useState } from "../vendor/hooks.mjs";
+import { useEffect, useState } from "../vendor/hooks.mjs";
 import { plain } from "../words.mjs";
 import { Choice, Cites, Faults } from "./parts.mjs";
 
 /** @import { Fault, Props } from "../../types.js" */
 
 /** @param {Props} props */
-export function AnyEvent({ state, dispatch, backend }) {
+export function AnyEvent({ state, now, dispatch, backend }) {
   const { position, place } = state;
   const [name, setName] = useState("");
   const [args, setArgs] = useState(/** @type {any} */ ({}));
   const [faults, setFaults] = useState(/** @type {Fault[]} */ ([]));
   const [ruled, setRuled] = useState(/** @type {any} */ (null));
+  const [asking, setAsking] = useState(false);
   const { answer: rules } = useAnswer(backend, rulesOf(position));
+  useEffect(() => {
+    setRuled(null);
+    setFaults([]);
+  }, [position]);
   if (!position || !rules) return null;
   const kind = rules.events.find((/** @type {any} */ one) => one.name === name);
   const choose = (/** @type {string} */ chosen) => {
@@ -26,15 +31,21 @@ export function AnyEvent({ state, dispatch, backend }) {
     setArgs(Object.fromEntries(given));
   };
   const attempt = async () => {
+    if (asking) return;
+    setAsking(true);
     setFaults([]);
     const step = Object.keys(args).length ? { [name]: args } : name;
     try {
       const found = await ask(backend, { ask: "explain_event", moment: described(position), event: step });
+      if (position !== now().position) return;
       setRuled(found.allowed ? null : found);
-      if (found.allowed) dispatch({ do: "step", step });
+      if (found.allowed) dispatch({ do: "step", step, of: position });
     } catch (error) {
+      if (position !== now().position) return;
       setRuled(null);
       setFaults(faultsOf(error));
+    } finally {
+      setAsking(false);
     }
   };
   return html`<details class="kind">

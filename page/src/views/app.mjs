@@ -3,7 +3,7 @@ import { follow, listen } from "../address.mjs";
 import { forget, useAnswer } from "../answers.mjs";
 import { html } from "../html.mjs";
 import { after, rulesOf } from "../store.mjs";
-import { useEffect, useReducer, useState } from "../vendor/hooks.mjs";
+import { useCallback, useEffect, useRef, useState } from "../vendor/hooks.mjs";
 import { Board } from "./board.mjs";
 import { Findings } from "./findings.mjs";
 import { Games } from "./games.mjs";
@@ -16,41 +16,60 @@ import { Share } from "./share.mjs";
 import { Start } from "./start.mjs";
 import { Switches } from "./switches.mjs";
 
-/** @import { Backend, State } from "../../types.js" */
+/** @import { Action, Backend, Props, State } from "../../types.js" */
+
+const LONG = "This position is too long for the address of the page: to share it, take a file.";
+const CHANGED = "Rules or files have changed: everything is asked anew.";
 
 /** @param {{backend: Backend, hash: string, begin: State}} given What the address held, and the state that it describes. */
 export function App({ backend, hash, begin }) {
-  const [state, dispatch] = useReducer(after, begin);
-  const [news, setNews] = useState({ number: 0, text: "" });
+  const { state, dispatch, now } = useHeld(begin);
+  const [news, setNews] = useState("");
+  const [number, setNumber] = useState(0);
   useEffect(() => listen(dispatch, hash), []);
   useEffect(() => {
-    const timer = setTimeout(() => follow(state), 200);
+    const timer = setTimeout(() => follow(state).then((fits) => setNews((before) => (fits ? (before === LONG ? "" : before) : LONG))), 200);
     return () => clearTimeout(timer);
   }, [state.position, state.question]);
   useEffect(
     () =>
-      backend.onChange(() => {
+      backend.onChange((text) => {
+        setNews(text || CHANGED);
+        if (text) return;
         forget(backend);
-        setNews((now) => ({ number: now.number + 1, text: "Rules or files have changed: everything is asked anew." }));
+        dispatch({ do: "show", answer: null });
+        setNumber((before) => before + 1);
       }),
     [],
   );
-  const { answer: rules } = useAnswer(backend, rulesOf(state.position));
-  const props = { state, dispatch, backend };
-  return html`<${Rules.Provider} value=${rules}>
+  const props = { state, now, dispatch, backend };
+  const full = (/** @type {any} */ event) => {
+    event.currentTarget.href = location.href.replace("#v1e.", "#v1.");
+  };
+  return html`
     <header>
       <h1>vclogic</h1>
-      <${Games} key=${`games${news.number}`} ...${props} />
-      ${state.readOnly && html`<a href=${location.href.replace("#v1e.", "#v1.")} target="_blank" rel="noopener">Open in full</a>`}
-      <p role="status" class="news">${news.text}</p>
+      <${Games} key=${`games${number}`} ...${props} />
+      ${state.readOnly && html`<a href="#" onMouseDown=${full} onFocus=${full} onClick=${full} target="_blank" rel="noopener">Open in full</a>`}
+      <p role="status" class="news">${news}</p>
     </header>
-    <main key=${news.number}>
+    <${Main} key=${number} ...${props} />
+  `;
+}
+
+/** @param {Props} props */
+function Main(props) {
+  const { state, backend } = props;
+  const { answer: rules } = useAnswer(backend, rulesOf(state.position));
+  const game = JSON.stringify(state.position?.game);
+  return html`<${Rules.Provider} value=${rules}>
+    <main>
       ${state.position ? html`<${Board} ...${props} />` : html`<${Start} ...${props} />`}
       <div class="panels">
         <${Faults} faults=${state.faults} />
         <${Place} ...${props} />
-        <${Outcomes} ...${props} />
-        ${!state.readOnly && html`<${Question} ...${props} />`}
+        <${Outcomes} key=${`outcomes${game}`} ...${props} />
+        ${!state.readOnly && html`<${Question} key=${`question${game}`} ...${props} />`}
         <${Record} ...${props} />
         ${!state.readOnly && html`<${Switches} ...${props} />`}
         <${Share} ...${props} />
@@ -58,4 +77,17 @@ export function App({ backend, hash, begin }) {
       </div>
     </main>
   <//>`;
+}
+
+/**
+ * The state, as it is shown and as it is at once: an action counts for what comes next even before it is drawn.
+ *
+ * @param {State} begin
+ */
+function useHeld(begin) {
+  const held = useRef(begin);
+  const [state, setState] = useState(begin);
+  const now = useCallback(() => held.current, []);
+  const dispatch = useCallback((/** @type {Action} */ action) => setState((held.current = after(held.current, action))), []);
+  return { state, dispatch, now };
 }

@@ -1,6 +1,6 @@
 // The board: the picture of the position, with places to select.
 import { useAnswer } from "../answers.mjs";
-import { drawable } from "../asked.mjs";
+import { drawable, drawn } from "../asked.mjs";
 import { html } from "../html.mjs";
 import { ARROWS, moved, nearest, zoomed } from "../sight.mjs";
 import { described } from "../store.mjs";
@@ -17,24 +17,24 @@ export function Board({ state, dispatch, backend }) {
   const request = position && {
     ask: "board",
     moment: described(position),
-    ...(shown && drawable(shown.answer) ? { show: shown.answer, ...(shown.step ? { step: shown.step } : {}) } : {}),
+    ...(shown && drawable(shown.answer) ? { show: drawn(shown.answer), ...(shown.step ? { step: shown.step } : {}) } : {}),
   };
-  const { answer, faults, busy } = useAnswer(backend, request);
+  const { shown: picture, faults, busy } = useAnswer(backend, request);
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   const whole = useRef(/** @type {Box | null} */ (null));
   const [seen, setSeen] = useState(/** @type {Box | null} */ (null));
 
   useEffect(() => {
-    if (!frame.current || !answer) return;
-    const drawn = draw(frame.current, answer);
+    if (!frame.current) return;
     const before = whole.current;
-    whole.current = drawn;
-    if (!before || before.w !== drawn.w || before.h !== drawn.h) setSeen(drawn);
-  }, [answer]);
-  useEffect(() => mark(frame.current, place, marked), [answer, place, marked]);
+    const size = (whole.current = picture && draw(frame.current, picture));
+    if (!size) frame.current.replaceChildren();
+    else if (!before || before.w !== size.w || before.h !== size.h) setSeen(size);
+  }, [picture]);
+  useEffect(() => mark(frame.current, place, marked), [picture, place, marked]);
   useEffect(() => {
     if (seen) frame.current?.querySelector("svg")?.setAttribute("viewBox", `${seen.x} ${seen.y} ${seen.w} ${seen.h}`);
-  }, [answer, seen]);
+  }, [picture, seen]);
 
   const zoomAt = (/** @type {number} */ factor, /** @type {{x: number, y: number} | undefined} */ at) =>
     setSeen((now) => now && whole.current && zoomed(now, whole.current, factor, at));
@@ -44,12 +44,12 @@ export function Board({ state, dispatch, backend }) {
   useEffect(() => dragging(frame.current, { zoom: zoomAt, pan, select }), []);
   const onKeyDown = (/** @type {KeyboardEvent} */ event) => keys(event, { zoom, select, all: () => setSeen(whole.current) });
 
-  return html`<section class="board" aria-label="Board" aria-busy=${busy}>
+  return html`<section class="board" aria-label="Board" aria-busy=${String(busy)}>
     <div class="frame" ref=${frame} onKeyDown=${onKeyDown}></div>
-    <div class="zoom" hidden=${!answer}>
+    <div class="zoom" hidden=${!picture}>
       <button type="button" aria-label="Closer" onClick=${() => zoom(1.5)}>+</button>
       <button type="button" aria-label="Farther" onClick=${() => zoom(1 / 1.5)}>−</button>
-      <button type="button" aria-label="The whole board" onClick=${() => setSeen(whole.current)}>⤢</button>
+      <button type="button" aria-label="Show all of the board" onClick=${() => setSeen(whole.current)}>⤢</button>
     </div>
     <${Faults} faults=${faults} />
   </section>`;

@@ -28,6 +28,10 @@ export function dragging(frame, can) {
   const move = (/** @type {PointerEvent} */ event) => {
     const before = down.get(event.pointerId);
     if (!before) return;
+    if (!event.buttons) {
+      down.delete(event.pointerId); // it was let go outside of the board
+      return;
+    }
     const dx = event.clientX - before.clientX;
     const dy = event.clientY - before.clientY;
     const others = [...down.values()].filter((one) => one.pointerId !== event.pointerId);

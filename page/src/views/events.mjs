@@ -18,14 +18,16 @@ export function EventsHere(props) {
   const { state, backend } = props;
   const { position, place } = state;
   const request = position && { ask: "legal", moment: described(position), place, why_not: 3 };
-  const { answer, faults, busy } = useAnswer(backend, request);
-  if (!answer) return html`<${Faults} faults=${faults} />`;
-  const play = (/** @type {string} */ name, /** @type {any} */ args) => attempt(props, Object.keys(args).length ? { [name]: args } : name);
+  const { answer, shown, faults, busy } = useAnswer(backend, request);
+  if (!shown) return html`<${Faults} faults=${faults} />`;
+  const play = (/** @type {string} */ name, /** @type {any} */ args) => {
+    if (answer) attempt(props, Object.keys(args).length ? { [name]: args } : name, position); // else the list is that of another moment
+  };
   const can = (/** @type {any} */ kind) => kind.allowed.length || kind.left_out;
-  const now = answer.events.filter(can);
-  const others = answer.events.filter((/** @type {any} */ kind) => !can(kind));
+  const now = shown.events.filter(can);
+  const others = shown.events.filter((/** @type {any} */ kind) => !can(kind));
   const listed = (/** @type {any[]} */ kinds) => kinds.map((kind) => html`<${Kind} key=${kind.name} kind=${kind} play=${play} />`);
-  return html`<div class="events" aria-busy=${busy}>
+  return html`<div class="events" aria-busy=${String(busy)}>
     <h3>${place ? "What may happen here" : "What may happen"}</h3>
     ${!now.length && html`<p>Nothing now${place ? ". What names no place, such as the end of a turn, is listed for the whole board." : "."}</p>`}
     ${listed(now)}
@@ -34,7 +36,7 @@ export function EventsHere(props) {
       <summary>Not now <small>${others.length}</small></summary>
       ${listed(others)}
     </details>`}
-    <${AnyEvent} ...${props} kinds=${answer.events} />
+    <${AnyEvent} ...${props} />
   </div>`;
 }
 
@@ -46,12 +48,12 @@ function Kind({ kind, play }) {
   const many = kind.allowed.length > FEW;
   return html`<details class="kind" open=${kind.allowed.length > 0 && !many}>
     <summary>
-      ${plain(kind.name)} <small>${kind.allowed.length ? kind.allowed.length : kind.left_out ? `${kind.left_out}, below` : "not now"}</small>
+      ${plain(kind.name)} <small>${amount(kind)}</small>
     </summary>
     ${many &&
     html`<label class="choice"><span>Only with</span><input type="search" value=${filter} onInput=${(/** @type {any} */ e) => setFilter(e.currentTarget.value)} /></label>`}
     <ul class="plays">
-      ${fitting.slice(0, MOST).map((/** @type {any} */ one) => html`<li><${Play} name=${kind.name} one=${one} play=${play} /></li>`)}
+      ${fitting.slice(0, MOST).map((/** @type {any} */ one) => html`<li key=${JSON.stringify(one.args)}><${Play} name=${kind.name} one=${one} play=${play} /></li>`)}
     </ul>
     ${fitting.length > MOST && html`<p><small>and ${fitting.length - MOST} more: say what they hold</small></p>`}
     ${kind.refused?.length > 0 &&
@@ -65,6 +67,12 @@ function Kind({ kind, play }) {
       )}
     </ul>`}
   </details>`;
+}
+
+/** @param {any} kind */
+function amount({ allowed, left_out: more }) {
+  if (more) return `${allowed.length ? `${allowed.length}, and ` : ""}${more.toLocaleString("en")} to try as any other event`;
+  return allowed.length || "";
 }
 
 /** @param {{name: string, one: any, play: (name: string, args: any) => void}} given */

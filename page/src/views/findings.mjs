@@ -1,44 +1,39 @@
 // For designers: the findings of `check` beside the board, each with its witness one click away.
 import { faultsOf } from "../answers.mjs";
 import { html } from "../html.mjs";
-import { described } from "../store.mjs";
+import { useSearch } from "../search.mjs";
+import { described, start } from "../store.mjs";
 import { useState } from "../vendor/hooks.mjs";
 import { Cites, Faults, Panel } from "./parts.mjs";
 
-/** @import { Answer, Fault, Props } from "../../types.js" */
+/** @import { Fault, Props } from "../../types.js" */
 
 /** @param {Props} props */
 export function Findings({ state, dispatch, backend }) {
   const { position } = state;
-  const [running, setRunning] = useState(/** @type {AbortController | null} */ (null));
-  const [found, setFound] = useState(/** @type {{answer: Answer | null, faults: Fault[]}} */ ({ answer: null, faults: [] }));
+  const { running, stop, found, run } = useSearch(backend, position && JSON.stringify(start(position)));
+  const [faults, setFaults] = useState(/** @type {Fault[]} */ ([]));
   if (!position) return null;
-  const run = async () => {
-    const control = new AbortController();
-    setRunning(control);
-    try {
-      const answer = await backend.ask({ ask: "check", moment: described(position), timeout: 120 }, { signal: control.signal });
-      setFound({ answer, faults: [] });
-    } catch (error) {
-      setFound({ answer: null, faults: control.signal.aborted ? [] : faultsOf(error) });
-    }
-    setRunning(null);
+  const look = () => {
+    setFaults([]);
+    run({ ask: "check", moment: described(position), timeout: 120 });
   };
   const witness = async (/** @type {any} */ finding) => {
     try {
       const { position: game } = await backend.ask({ ask: "read", text: finding.witness.position });
       dispatch({ do: "open", position: { game, settings: position.settings, steps: [], at: 0 } });
     } catch (error) {
-      setFound({ answer: found.answer, faults: faultsOf(error) });
+      setFaults(faultsOf(error));
     }
   };
   return html`<${Panel} title="Check the rules" open=${false}>
     <p class="buttons">
-      <button type="button" disabled=${Boolean(running)} onClick=${run}>Look for faults</button>
-      ${running && html`<button type="button" onClick=${() => running.abort()}>Stop</button>`}
+      <button type="button" disabled=${running} onClick=${look}>Look for faults</button>
+      ${running && html`<button type="button" onClick=${stop}>Stop</button>`}
     </p>
     ${running && html`<p role="status">looking for contradictions, dead rules, draws that nobody meant …</p>`}
-    <${Faults} faults=${found.faults} />
+    <${Faults} faults=${[...found.faults, ...faults]} />
+    ${found.stopped && html`<p role="status">${found.stopped}</p>`}
     ${found.answer &&
     html`<p role="status">${found.answer.findings.length} ${found.answer.findings.length === 1 ? "finding" : "findings"}; ${found.answer.checked?.length ?? 0} kinds of fault were looked for.</p>
       <ul class="findings">

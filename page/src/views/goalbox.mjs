@@ -33,12 +33,13 @@ export function GoalBox({ text, rules, places, onText, onEnter }) {
     setOpen(true);
     setChosen(-1);
   };
+  const caret = (/** @type {any} */ event) => setAt(event.currentTarget.selectionStart ?? 0);
   const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
     const steps = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (steps && (shown || event.key === "ArrowDown")) {
       const number = offered.words.length;
       setOpen(true);
-      if (number) setChosen((now) => (now + steps + number) % number);
+      if (number) setChosen((now) => (now < 0 ? (steps > 0 ? 0 : number - 1) : (now + steps + number) % number));
     } else if (event.key === "Escape" && shown) setOpen(false);
     else if ((event.key === "Enter" || event.key === "Tab") && shown && chosen >= 0) take(offered.words[chosen]?.text ?? "");
     else if (event.key === "Enter") {
@@ -63,7 +64,9 @@ export function GoalBox({ text, rules, places, onText, onEnter }) {
       placeholder="such as an outcome, or a count compared with a number"
       onInput=${typed}
       onKeyDown=${onKeyDown}
-      onFocus=${(/** @type {any} */ e) => setAt(e.currentTarget.selectionStart ?? 0)}
+      onFocus=${caret}
+      onKeyUp=${caret}
+      onClick=${caret}
       onBlur=${() => setOpen(false)}
     />
     <ul id="words" role="listbox" aria-label="Words that fit" hidden=${!shown}>

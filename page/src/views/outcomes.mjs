@@ -3,12 +3,14 @@ import { ask, useAnswer } from "../answers.mjs";
 import { differences, named } from "../compared.mjs";
 import { html } from "../html.mjs";
 import { described, standing } from "../store.mjs";
-import { useRef, useState } from "../vendor/hooks.mjs";
+import { useEffect, useState } from "../vendor/hooks.mjs";
 import { plain } from "../words.mjs";
 import { Cites, Faults, Panel } from "./parts.mjs";
 import { Standing, Why } from "./standing.mjs";
 
 /** @import { Props } from "../../types.js" */
+
+const PAUSE = 150; // milliseconds: who only passes over an outcome asks nothing
 
 /** @param {Props} props */
 export function Outcomes({ state, dispatch, backend }) {
@@ -17,26 +19,31 @@ export function Outcomes({ state, dispatch, backend }) {
   const last = position && position.at > 0 ? { ...position, at: position.at - 1 } : null;
   const before = useAnswer(backend, standing(last));
   const [pinned, setPinned] = useState("");
-  const wanted = useRef("");
+  const [hovered, setHovered] = useState("");
+  const looked = hovered || pinned;
+  const asking = (/** @type {string} */ outcome) => position && { ask: "ask", moment: described(position), question: outcome, report: true, timeout: 10 };
+  useEffect(() => {
+    const request = looked && asking(looked);
+    if (!request) return;
+    let wanted = true;
+    const mark = (/** @type {string[]} */ places) => dispatch({ do: "mark", places, of: position });
+    const begin = () => ask(backend, request).then((found) => wanted && mark(found.places ?? []), () => {});
+    const timer = setTimeout(begin, PAUSE);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+      mark([]);
+    };
+  }, [looked, position]);
   if (!position) return null;
-  const status = now.answer;
-  const changes = status && last && before.answer ? differences(before.answer, status) : [];
-  const asking = (/** @type {string} */ outcome) => ({ ask: "ask", moment: described(position), question: outcome, report: true, timeout: 10 });
-  const show = async (/** @type {string} */ outcome) => {
-    wanted.current = outcome;
-    const found = outcome ? await ask(backend, asking(outcome)).catch(() => null) : null;
-    if (wanted.current === outcome) dispatch({ do: "mark", places: found?.places ?? [] });
-  };
-  const pin = (/** @type {string} */ outcome) => {
-    setPinned(pinned === outcome ? "" : outcome);
-    show(pinned === outcome ? "" : outcome);
-  };
+  const status = now.shown;
+  const changes = now.answer && last && before.answer ? differences(before.answer, now.answer) : [];
   const lines = (status?.outcomes ?? []).map((/** @type {any} */ outcome) => {
     const name = named(outcome);
-    return html`<tbody class=${outcome.status} onMouseEnter=${() => show(name)} onMouseLeave=${() => show(pinned)}>
+    return html`<tbody class=${outcome.status} onMouseEnter=${() => setHovered(name)} onMouseLeave=${() => setHovered("")}>
       <tr>
         <th scope="row">
-          <button type="button" aria-pressed=${pinned === name} onClick=${() => pin(name)} onFocus=${() => show(name)} onBlur=${() => show(pinned)}>
+          <button type="button" aria-pressed=${pinned === name} onClick=${() => setPinned(pinned === name ? "" : name)} onFocus=${() => setHovered(name)} onBlur=${() => setHovered("")}>
             ${plain([outcome.rule, outcome.level].filter(Boolean).join(" "))}
           </button>
         </th>
@@ -44,14 +51,14 @@ export function Outcomes({ state, dispatch, backend }) {
         <td>${outcome.status}</td>
         <td class="number">${outcome.have ?? ""}</td>
         <td class="number">${outcome.need ?? ""}</td>
-        <td class="number">${short(outcome)}</td>
+        <td class="number">${outcome.short ?? ""}</td>
       </tr>
       <tr>
         <td colspan="6"><${Cites} cites=${outcome.cites} /></td>
       </tr>
     </tbody>`;
   });
-  return html`<${Panel} title="Who is winning">
+  return html`<${Panel} title="Who is winning" busy=${now.busy}>
     <${Faults} faults=${now.faults} />
     ${status && html`<p class="winner" role="status">${status.winner ? `${status.winner} has won.` : "Nobody has won yet."}</p>`}
     ${changes.length > 0 &&
@@ -77,6 +84,3 @@ export function Outcomes({ state, dispatch, backend }) {
     ${status && html`<${Standing} status=${status} />`}
   <//>`;
 }
-
-/** @param {any} outcome */
-const short = ({ have, need, status }) => (typeof have === "number" && typeof need === "number" && status === "unmet" ? Math.max(need - have, 0) : "");

@@ -9,12 +9,12 @@ import { createContext } from "../vendor/preact.mjs";
 /**
  * A panel that can be folded, with a heading.
  *
- * @param {{title: string, open?: boolean, children?: any}} given
+ * @param {{title: string, open?: boolean, busy?: boolean, children?: any}} given Busy: what is shown may have changed.
  */
-export function Panel({ title, open = true, children }) {
+export function Panel({ title, open = true, busy = false, children }) {
   return html`<details class="panel" open=${open}>
     <summary><h2>${title}</h2></summary>
-    <div class="inside">${children}</div>
+    <div class="inside" aria-busy=${String(busy)}>${children}</div>
   </details>`;
 }
 

@@ -9,45 +9,41 @@ import { ByHand } from "./byhand.mjs";
 import { EventsHere } from "./events.mjs";
 import { Faults, Panel } from "./parts.mjs";
 
-/** @import { Props } from "../../types.js" */
+/** @import { Position, Props } from "../../types.js" */
+
+/** @typedef {{fact: any, from: string | null, of: Position}} Moving What is moved by hand, and where it was. */
 
 /** @param {Props} props */
 export function Place(props) {
   const { state, dispatch, backend } = props;
   const { position, place } = state;
   const request = position && { ask: "place", moment: described(position), place };
-  const { answer, faults } = useAnswer(backend, request);
-  const [moving, setMoving] = useState(/** @type {any} */ (null));
-  const there = answer && answer.place === place ? answer : null;
-  const carried = moving && there && [...there.here, ...there.elsewhere].find((/** @type {any} */ fact) => fact.name === moving.name);
-
-  useEffect(() => {
-    if (!carried || !place || place === moving.from || carried.here.length !== 1) return;
-    setMoving(null);
-    attempt(props, change(carried.path, carried.here[0]));
-  }, [carried, place]);
-  if (!position) return null;
+  const { answer, shown, faults, busy } = useAnswer(backend, request);
+  const [begun, setMoving] = useState(/** @type {Moving | null} */ (null));
+  const moving = begun && begun.of === position ? begun : null;
+  const there = shown?.place === place ? shown : null;
+  const carried = moving && answer && place !== moving.from && [...answer.here, ...answer.elsewhere].find((/** @type {any} */ fact) => fact.name === moving.fact.name);
   const put = (/** @type {any} */ fact, /** @type {any} */ value) => {
     setMoving(null);
-    attempt(props, change(fact.path, value, there?.beside));
+    attempt(props, change(fact.path, value));
   };
-  return html`<${Panel} title=${place ? (there?.label ?? place) : "The whole board"}>
+  useEffect(() => {
+    if (carried && carried.here.length === 1) put(carried, carried.here[0]);
+  }, [carried]);
+  if (!position) return null;
+  return html`<${Panel} title=${place ? (there?.label ?? place) : "The whole board"} busy=${busy}>
     ${!place && html`<p class="hint">Select a place on the board: what is there, and what may happen there.</p>`}
     ${place && html`<p class="buttons"><button type="button" onClick=${() => dispatch({ do: "select", place: null })}>To the whole board</button></p>`}
     <${Faults} faults=${faults} />
     ${there && html`<p role="status">${place ? there.says : ""}</p>`}
     ${moving &&
     html`<p class="notice" role="status">
-      ${moving.about || moving.name}: select the place to move to.
+      ${moving.fact.about || moving.fact.name}: select the place to move to.
       <button type="button" onClick=${() => setMoving(null)}>Leave it there</button>
     </p>`}
-    ${moving &&
-    carried &&
-    place !== moving.from &&
-    carried.here.map((/** @type {any} */ value) => html`<button type="button" onClick=${() => put(carried, value)}>to ${value}</button> `)}
+    ${carried && carried.here.map((/** @type {any} */ value) => html`<button type="button" onClick=${() => put(carried, value)}>to ${value}</button> `)}
+    ${moving && answer && place && place !== moving.from && !carried?.here.length && html`<p role="status">It cannot be here.</p>`}
     ${there && !state.readOnly && html`<${EventsHere} ...${props} />`}
-    ${there &&
-    !state.readOnly &&
-    html`<${ByHand} there=${there} put=${put} move=${(/** @type {any} */ fact) => setMoving({ ...fact, from: place })} />`}
+    ${there && !state.readOnly && html`<${ByHand} there=${there} put=${put} move=${(/** @type {any} */ fact) => setMoving({ fact, from: place, of: position })} />`}
   <//>`;
 }

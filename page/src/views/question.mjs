@@ -3,14 +3,14 @@ import { useAnswer } from "../answers.mjs";
 import { KINDS, requestOf } from "../asked.mjs";
 import { named } from "../compared.mjs";
 import { html } from "../html.mjs";
-import { told, useSearch } from "../search.mjs";
+import { sofar, useSearch } from "../search.mjs";
 import { described, rulesOf, standing, start } from "../store.mjs";
 import { useState } from "../vendor/hooks.mjs";
 import { Answered } from "./answered.mjs";
 import { GoalBox } from "./goalbox.mjs";
 import { Choice, Faults, Panel } from "./parts.mjs";
 
-/** @import { Props } from "../../types.js" */
+/** @import { Answer, Props } from "../../types.js" */
 
 /** @param {Props} props */
 export function Question(props) {
@@ -20,7 +20,11 @@ export function Question(props) {
   const { answer: rules } = useAnswer(backend, rulesOf(position));
   const { answer: board } = useAnswer(backend, position && { ask: "board", moment: start(position) });
   const { answer: now } = useAnswer(backend, standing(position));
-  const { running, stop, progress, found, run } = useSearch(backend, dispatch, position && JSON.stringify(described(position)));
+  const show = (/** @type {Answer | null} */ answer) => {
+    if (!answer || answer.steps?.length) dispatch({ do: "show", answer, of: position });
+    else dispatch({ do: "mark", places: answer.places ?? [], of: position });
+  };
+  const { running, stop, progress, found, run } = useSearch(backend, position && JSON.stringify(described(position)), show);
   if (!position) return null;
 
   const kind = KINDS[asked.kind];
@@ -53,7 +57,7 @@ export function Question(props) {
       <button type="button" class="main" disabled=${!ready} onClick=${ask}>Ask</button>
       ${running && html`<button type="button" onClick=${stop}>Stop</button>`}
     </p>
-    ${running && html`<p role="status" class="busy">${progress ? told(progress) : "asking …"}</p>`}
+    ${running && html`<p role="status" class="busy">${progress ? sofar(progress) : "asking …"}</p>`}
     ${found.stopped && html`<p role="status">${found.stopped}</p>`}
     <${Faults} faults=${found.faults} />
     ${found.answer && html`<${Answered} ...${props} answer=${found.answer} />`}

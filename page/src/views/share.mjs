@@ -1,9 +1,9 @@
 // Links, files and pictures of the position.
 import { ask, faultsOf } from "../answers.mjs";
 import { html } from "../html.mjs";
-import { fragment, LONGEST } from "../link.mjs";
+import { fragment, LONGEST, sound } from "../link.mjs";
 import { described } from "../store.mjs";
-import { useState } from "../vendor/hooks.mjs";
+import { useEffect, useState } from "../vendor/hooks.mjs";
 import { Panel } from "./parts.mjs";
 
 /** @import { Props } from "../../types.js" */
@@ -13,6 +13,10 @@ export function Share({ state, dispatch, backend }) {
   const { position, question } = state;
   const [said, setSaid] = useState("");
   const [text, setText] = useState("");
+  useEffect(() => {
+    setSaid("");
+    setText("");
+  }, [position, question]);
   const attempt = (/** @type {() => Promise<string>} */ doing) => () =>
     doing().then(setSaid, (error) => dispatch({ do: "fail", faults: faultsOf(error) }));
 
@@ -36,15 +40,15 @@ export function Share({ state, dispatch, backend }) {
   const read = async (/** @type {File | undefined} */ chosen) => {
     if (!chosen) return "";
     const content = await chosen.text();
-    const moment = momentIn(content) ?? { game: (await backend.ask({ ask: "read", text: content })).position, settings: {}, steps: [] };
-    dispatch({ do: "open", position: { ...moment, at: moment.steps.length } });
+    const held = momentIn(content) ?? { game: (await backend.ask({ ask: "read", text: content })).position, settings: {}, steps: [] };
+    dispatch({ do: "open", position: { ...held, at: held.steps.length } });
     return `${chosen.name} is open.`;
   };
   return html`<${Panel} title="Share" open=${false}>
     ${position &&
     html`<p class="buttons">
       <button type="button" onClick=${attempt(() => link(false))}>Link</button>
-      <button type="button" onClick=${attempt(() => link(true))}>Frame for a page</button>
+      ${backend.about.backend === "worker" && html`<button type="button" onClick=${attempt(() => link(true))}>Frame for a page</button>`}
       <button type="button" onClick=${attempt(() => file("yaml"))}>YAML</button>
       <button type="button" onClick=${attempt(() => file("json"))}>JSON</button>
       <button type="button" onClick=${attempt(() => file("svg"))}>SVG</button>
@@ -66,7 +70,7 @@ export function Share({ state, dispatch, backend }) {
 function momentIn(content) {
   try {
     const held = JSON.parse(content);
-    return Array.isArray(held?.steps) && held.settings && held.game ? { game: held.game, settings: held.settings, steps: held.steps } : null;
+    return sound(held) && held.settings && held.steps ? held : null;
   } catch {
     return null;
   }

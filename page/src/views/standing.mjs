@@ -15,7 +15,7 @@ export function Why({ backend, request }) {
   const { answer, faults, busy } = useAnswer(backend, request);
   if (!request) return null;
   return html`<${Faults} faults=${faults} />
-    ${!answer && busy && html`<p role="status">looking for the reasons …</p>`}
+    ${busy && html`<p role="status">looking for the reasons …</p>`}
     ${answer && html`<pre tabindex="0" aria-label=${`Why: ${answer.text ?? ""}`}>${answer.report}</pre>`}`;
 }
 

@@ -1,0 +1,112 @@
+// The questions to Web Workers, with Workers that are played here.
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { Desks } from "../src/backend/worker.mjs";
+
+/** Stands in for a Web Worker; a test says what it says. */
+class Played extends EventTarget {
+  static all = [];
+  asked = [];
+  ended = false;
+  constructor() {
+    super();
+    Played.all.push(this);
+  }
+  postMessage({ request }) {
+    this.asked.push(JSON.parse(request).ask);
+  }
+  terminate() {
+    this.ended = true;
+  }
+  says(data) {
+    this.dispatchEvent(Object.assign(new Event("message"), { data }));
+  }
+  answers(value) {
+    this.says({ reply: JSON.stringify({ answer: { value } }) });
+  }
+}
+globalThis.Worker = Played;
+beforeEach(() => (Played.all = []));
+
+/** Two Workers that are ready. */
+function two() {
+  const desks = new Desks();
+  for (let i = 0; i < 2; i++) desks.open().catch(() => {});
+  for (const worker of Played.all) worker.says({ ready: true });
+  return { desks, workers: Played.all };
+}
+const kind = (asked) => ({ ask: asked });
+const outcome = (question) => question.then(({ value }) => value, (error) => error.name === "AbortError" ? "stopped" : error.message);
+
+test("while one searches the other answers for the board, and further searches wait", async () => {
+  const { desks, workers } = two();
+  const [plan, ruling, status] = ["plan", "ask", "status"].map((one) => outcome(desks.ask(kind(one), {})));
+  assert.deepEqual(workers.map((one) => one.asked), [["plan"], ["status"]]);
+  workers[1].answers(1);
+  assert.equal(await status, 1);
+  assert.deepEqual(workers[1].asked, ["status"]);
+  workers[0].answers(2);
+  assert.equal(await plan, 2);
+  assert.deepEqual(workers.flatMap((one) => one.asked), ["plan", "ask", "status"]);
+  workers.find((one) => one.asked.at(-1) === "ask").answers(3);
+  assert.equal(await ruling, 3);
+});
+
+test("a search that is stopped costs its Worker; the other one goes on at once", async () => {
+  const { desks, workers } = two();
+  const control = new AbortController();
+  const plan = outcome(desks.ask(kind("plan"), { signal: control.signal }));
+  const next = outcome(desks.ask(kind("reach"), {}));
+  control.abort();
+  assert.equal(await plan, "stopped");
+  assert.deepEqual([workers[0].ended, workers[1].asked], [true, ["reach"]]);
+  assert.equal(Played.all.length, 3);
+  workers[1].answers(4);
+  assert.equal(await next, 4);
+});
+
+test("a question that waits can be stopped, too", async () => {
+  const { desks, workers } = two();
+  desks.ask(kind("plan"), {}).catch(() => {});
+  const control = new AbortController();
+  const waiting = outcome(desks.ask(kind("reach"), { signal: control.signal }));
+  control.abort();
+  assert.equal(await waiting, "stopped");
+  workers[0].answers(1);
+  assert.deepEqual(workers.map((one) => one.asked), [["plan"], []]);
+});
+
+test("a Worker that fails at work is replaced, and costs its own question alone", async () => {
+  const { desks, workers } = two();
+  const plan = outcome(desks.ask(kind("plan"), {}));
+  const next = outcome(desks.ask(kind("reach"), {}));
+  workers[0].says({ failed: "no memory" });
+  assert.match(await plan, /no memory/);
+  assert.deepEqual(workers[1].asked, ["reach"]);
+  workers[1].answers(5);
+  assert.equal(await next, 5);
+  assert.equal(Played.all.length, 3);
+});
+
+test("where no Worker is left, every question is told so", async () => {
+  const desks = new Desks();
+  const first = outcome(desks.open());
+  const waiting = outcome(desks.ask(kind("status"), {}));
+  Played.all[0].says({ failed: "404" });
+  assert.match(await first, /404/);
+  assert.match(await waiting, /404/);
+  assert.match(await outcome(desks.ask(kind("status"), {})), /404/);
+});
+
+test("a spare that cannot be loaded leaves the first one at work", async () => {
+  const desks = new Desks();
+  desks.open();
+  Played.all[0].says({ ready: true });
+  const spare = outcome(desks.open());
+  Played.all[1].says({ failed: "no memory" });
+  assert.match(await spare, /no memory/);
+  const status = outcome(desks.ask(kind("status"), {}));
+  Played.all[0].answers(6);
+  assert.equal(await status, 6);
+  assert.equal(Played.all.length, 2);
+});
