@@ -147,9 +147,17 @@ def test_faults_of_a_text_name_line_and_column() -> None:
     assert (fault["file"], fault["line"], fault["column"]) == ("text", 3, 3)
 
 
+def test_a_text_may_be_as_long_as_a_file() -> None:
+    text = "# what was thought about it\n" * 1_000 + "game: axis_allies\n"
+    assert Asked()("read", text=text)["position"] == {"game": "axis_allies"}
+    wrong = Asked()("read", text=text + "title: \ufeff\n")["errors"][0]
+    assert (wrong["code"], wrong["file"], wrong["line"]) == ("control-character", "text", 1_002)
+
+
 def test_moves_are_drawn_over_the_board() -> None:
     asked, game = Asked(), loaded("axis_allies")
     plan = json.loads(json.dumps(document("plan", game.plan("vcp(Axis) >= 30"))))
+    plan["report"] = "what the command says\n" * 1_000  # an answer in words, too, is handed back as it is
     shown = asked("board", moment={"game": "axis_allies"}, show=plan)["svg"]
     assert shown.count('class="tip"') > asked("board", moment={"game": "axis_allies"})["svg"].count('class="tip"')
     wrong = asked("board", moment={"game": "axis_allies"}, show={"schema": "vclogic/plan/2"})

@@ -261,10 +261,10 @@ WRONG: list[tuple[bytes, str]] = [
     (b'{"ask": "load", "game": "axs_allies"}\n', "unknown-game"),
     (b'{"ask": "load", "game": "-"}\n', "cannot-read"),
     (b'{"ask": "load", "game": "axis_allies", "at": "-"}\n', "cannot-read"),
-    (b'{"ask": "status", "moment": "a\\u0000"}\n', "control-character"),
-    (b'{"ask": ' + 200 * b"[" + 200 * b"]" + b"}\n", "too-deep"),
-    (b'{"ask": "status", "moment": "' + 20_000 * b"x" + b'"}\n', "too-big"),
-    (b'{"ask": "cancel", "request": ' + 5000 * b"9" + b"}\n", "not-json"),
+    (b'{"id": "p7", "ask": "status", "moment": "a\\u0000"}\n', "control-character"),
+    (b'{"ask": ' + 200 * b"[" + 200 * b"]" + b', "id": "p8"}\n', "too-deep"),
+    (b'{"id": "p9", "ask": "status", "moment": "' + 20_000 * b"x" + b'"}\n', "too-big"),
+    (b'{"ask": "cancel", "request": ' + 5000 * b"9" + b', "id": "p0"}\n', "not-json"),
 ]  # fmt: skip
 
 

@@ -74,6 +74,10 @@ def asks(**question: Any) -> Callable[[Serving], list[bytes]]:
     return post(json.dumps(question).encode())
 
 
+def nest(deep: int) -> list[Any]:
+    return [nest(deep - 1)] if deep > 1 else []
+
+
 def file(name: str) -> Callable[[Serving], list[bytes]]:
     return asks(ask="status", moment={**AXIS, "game": name})
 
@@ -92,6 +96,7 @@ def chunks(count: int) -> Callable[[Serving], list[bytes]]:
 BODY = json.dumps(QUICK).encode()
 OTHER = "pages of other sites may not ask"
 OUTSIDE = "is not in the folder that is served"
+MINE = '"id":"mine"'
 THIS = "this server answers to 127.0.0.1 and localhost alone"
 TABLE = {
     # whose page asks
@@ -120,6 +125,11 @@ TABLE = {
     "a moment to hold": Row(asks(ask="load", game="axis_allies"), 400, "describe the moment"),
     "an end for all": Row(asks(ask="shutdown"), 400, "serve --stdio"),
     "an end for another client's question": Row(asks(ask="cancel", request=1), 200, '"cancelled":false'),
+    "a long text": Row(asks(id="mine", ask="status", moment="a" * 10_001), 200, MINE, "too-big"),
+    "a letter that nobody sees": Row(asks(id="mine", ask="status", moment="\x07"), 200, MINE, "control-character"),
+    "half a letter": Row(asks(id="mine", ask="status", moment="\ud800"), 200, MINE, "control-character"),
+    "a nest of 101 lists": Row(asks(id="mine", ask="status", moment=nest(101)), 200, MINE, "too-deep"),
+    "half a million parts": Row(asks(id="mine", ask="status", moment="," * 500_001), 200, MINE, "too-big"),
     "days of work": Row(asks(**{**LONG, "timeout": 86_400}), 400, "600 s at the most"),
     # how much
     "a body that says it is large": Row(post(b"", Content_Length="10000000"), 413, "1,000,000 bytes"),
