@@ -13,26 +13,25 @@ from tests.fixtures.games import loaded
 from tests.fixtures.pace import BUSY
 from vclogic.errors import InputError
 from vclogic.game import Game
-from vclogic.query.board import FactShown, PlaceFacts
+from vclogic.model.grounded import choices
+from vclogic.query import legal
+from vclogic.query.board import FactShown, PlaceFacts, named_at
+from vclogic.query.legal import Legality
 
 GAMES = ("axis_allies", "asl", "moscow/small", "napoleonics", "okinawa")
 
 
-def changed(facts: PlaceFacts, fact: FactShown, value: Any) -> dict[str, Any]:
+def changed(fact: FactShown, value: Any) -> dict[str, Any]:
     """What a page sends for a change of a fact."""
-    state: dict[str, Any] = {}
-    part: Any = state
-    beside: Any = facts.beside
-    for key in fact.path[:-1]:
-        beside = beside.get(key, {}) if isinstance(beside, dict) else {}
-        part[key] = copied(beside)
-        part = part[key]
-    part[fact.path[-1]] = value
+    found: Any = value
+    for key in reversed(fact.path):
+        found = {key: found}
+    state: dict[str, Any] = found
     return state
 
 
-def copied(part: Any) -> Any:
-    return {k: copied(x) for k, x in part.items()} if isinstance(part, dict) else part
+def facts_of(game: Game) -> list[str]:
+    return [fluent.name for fluent in game.setup.system.layout.fluents]
 
 
 def offered(facts: PlaceFacts) -> list[tuple[FactShown, Any]]:
@@ -94,7 +93,7 @@ def test_changes_by_hand_are_taken_or_refused_by_a_rule(name: str) -> None:
         changes = offered(facts)
         for fact, value in rng.sample(changes, min(len(changes), 8)):
             try:
-                after = game.at_state(changed(facts, fact, value))
+                after = game.at_state(changed(fact, value), listed=False)
             except InputError as error:
                 refused += [(fact, value, d) for d in error.diagnostics if d.code != "impossible-position"]
                 continue
@@ -103,8 +102,8 @@ def test_changes_by_hand_are_taken_or_refused_by_a_rule(name: str) -> None:
             shown = (*there.facts, *there.here, *there.of_here, *there.elsewhere)
             now = next(f for f in shown if f.name == fact.name)
             assert now.value == value
-            others = {f: x for f, x in game.state_dict().items() if f != fact.path[0]}
-            assert {f: x for f, x in after.state_dict().items() if f != fact.path[0]} == others
+            others = [(f, x) for f, x in zip(facts_of(game), game.state, strict=True) if f != fact.name]
+            assert [(f, x) for f, x in zip(facts_of(game), after.state, strict=True) if f != fact.name] == others
     assert refused == []
     assert taken
 
@@ -118,7 +117,7 @@ def test_what_is_there_is_told_from_what_is_elsewhere() -> None:
     assert {f.path for f in (*facts.here, *facts.elsewhere)} == {("at", u) for u in at}
     moved = next(f for f in facts.here if f.path == ("at", unit))
     off = next(x for x in moved.values if "," not in str(x))
-    assert unit not in [f.about for f in game.at_state(changed(facts, moved, off)).place(hex_).here]
+    assert unit not in [f.about for f in game.at_state(changed(moved, off), listed=False).place(hex_).here]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -177,6 +176,42 @@ def test_events_of_a_place_are_those_that_name_it_or_what_is_there(name: str) ->
                 key = (kind.event, *sorted(map(str, allowed.args.items())))
                 assert kinds[kind.event].left_out or key in every
     assert some or name in ("okinawa", "napoleonics")  # where units are ordered first
+
+
+@pytest.mark.parametrize("name", ["moscow/small", "asl", "okinawa", "napoleonics"])
+def test_each_event_of_a_place_is_judged_once(name: str) -> None:
+    """Also one that names it twice, such as a unit that is there and may move there: by looking at each event."""
+    game = loaded(name)
+    system, state, twice = game.setup.system, game.state, 0
+    judge, whole, few = (Legality(system, state, None, limit) for limit in (1, 100_000, 2))
+    places = [p.name for p in game.board().places if game.place(p.name).here]
+    for place in Random(5).sample(places, min(len(places), 3)):
+        names = named_at(system, game.picture(), state, place)
+        for schema in (s for s in system.events if not any(p.term for p in s.parameters)):
+            events = [args for args in choices(schema, {}) if any(names(str(x)) for x in args.values())]
+            twice += sum(sum(names(str(x)) for x in args.values()) > 1 for args in events)
+            single = [judge.kind(schema, {n: [x] for n, x in args.items()}) for args in events]
+            found, shown = whole.naming(schema, {}, names), few.naming(schema, {}, names)
+            if found is None or shown is None:
+                assert not events
+                continue
+            allowed = [{**args} for a in found.allowed for args in a.choices()]
+            assert len(allowed) == sum(len(k.allowed) for k in single)
+            assert all(args in allowed for args, k in zip(events, single, strict=True) if k.allowed)
+            assert len(allowed) + sum(r.count for r in found.refused) == len(events)
+            assert found.more == found.left_out == 0
+            assert len(shown.refused) == min(2, len(found.refused))
+            assert shown.more + sum(r.count for r in shown.refused) == len(events) - len(allowed)
+    assert twice
+
+
+def test_too_many_events_of_a_place_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(legal, "MOST", 5)
+    game, units = loaded("asl"), ("4-4-7", "5-4-8")
+    melee = game.setup.system.schemas["melee"]
+    found = Legality(game.setup.system, game.state, None).naming(melee, {}, lambda word: word in units)
+    assert found is not None
+    assert found.left_out == sum(not {*units}.isdisjoint(args.values()) for args in choices(melee, {})) > 10
 
 
 def test_a_place_that_is_not_there_is_said() -> None:

@@ -34,14 +34,40 @@ def test_steps_are_events_and_changes_by_hand() -> None:
     steps: list[Any] = ["end_turn", KARELIA]
     moment = {"game": "axis_allies", "steps": steps}
     assert asked("value", moment=moment, expressions="vcp(Axis)")["values"] == [28]
-    steps.append({"state": {"owner": {"Kiev": "none"}}})
     game = loaded("axis_allies").apply("end_turn").apply("capture", power="Germans", territory="Karelia")
     game = game.at_state({"owner": {"Karelia": "Russians"}})
-    steps[2] = {"state": {"owner": {"Karelia": "Russians"}}}
+    steps.append({"set": {"owner": {"Karelia": "Russians"}}})
     assert asked("state", moment=moment)["state"] == game.state_dict()
-    steps.append({"state": {"round": 3}})
+    steps.append({"set": {"round": 3}})
     assert asked("value", moment=moment, expressions="round")["values"] == [3]
     assert asked("apply", moment=moment, events=["end_turn"])["events"] == 1  # what was before is no history
+
+
+def test_a_change_by_hand_changes_what_it_names() -> None:
+    """Also of what a position file lists completely, in whatever words, and as often as one likes."""
+    asked, settings = Asked(), {"level": "armies"}
+    before = asked("state", moment={"game": "axis_allies", "settings": settings})["state"]
+    steps: list[Any] = [
+        {"set": {"units": {"Ukraine S.S.R.": {"Germans": {"infantry": 7}}}}},
+        {
+            "set": {
+                "units": {
+                    "Ukraine": {"Germans": {"armour": 0, "fighter": 1}},
+                    "Karelia": {"Russians": {"armour": 9}},
+                }
+            }
+        },
+    ]
+    moment = {"game": "axis_allies", "settings": settings, "steps": steps}
+    found = asked("state", moment=moment)
+    expected = json.loads(json.dumps(before))
+    expected["units"]["Ukraine S.S.R."]["Germans"] |= {"infantry": 7, "armour": 0, "fighter": 1}
+    expected["units"]["Karelia S.S.R."]["Russians"]["armour"] = 9
+    assert found["state"] == expected != before
+    wrong = {**moment, "steps": [{"set": {"units": {"Karelia": {"Russians": {"armor": 9}}}}}]}
+    fault = asked("state", moment=wrong)["errors"][0]
+    assert (fault["code"], fault["file"]) == ("unknown-name", "moment.steps[0]")
+    assert "armour" in fault["help"]
 
 
 def test_a_shorter_or_other_description_is_never_answered_from_a_longer_one() -> None:
@@ -83,8 +109,22 @@ def test_only_new_steps_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
             "",
             "moment.steps[0]",
         ),
-        ({"game": "axis_allies", "steps": [{"state": {"ownr": {}}}]}, "unknown-name", "moment.steps[0]"),
-        ({"game": "axis_allies", "steps": [{"state": {"owner": {"Kiev": "Nobody"}}}]}, "", "moment.steps[0]"),
+        ({"game": "axis_allies", "steps": [{"set": {"ownr": {}}}]}, "unknown-name", "moment.steps[0]"),
+        (
+            {"game": "axis_allies", "steps": [{"set": {"owner": {"Kiev": "Nobody"}}}]},
+            "unknown-name",
+            "moment.steps[0]",
+        ),
+        (
+            {"game": "axis_allies", "steps": [{"set": {"owner": {"Kief": "Germans"}}}]},
+            "unknown-name",
+            "moment.steps[0]",
+        ),
+        ({"game": "axis_allies", "steps": [{"set": {"round": "3"}}]}, "wrong-value", "moment.steps[0]"),
+        ({"game": "axis_allies", "steps": [{"set": {"owner": "Germans"}}]}, "wrong-value", "moment.steps[0]"),
+        ({"game": "asl", "steps": [{"set": {"broken": ["4-4-7"]}}]}, "wrong-value", "moment.steps[0]"),
+        ({"game": "axis_allies", "steps": [{"set": 3}]}, "wrong-value", "moment.steps[0]"),
+        ({"game": "axis_allies", "steps": [{"state": {"round": 3}}]}, "unknown-name", "moment.steps[0]"),
         ({"game": "axis_allies", "steps": [7]}, "", "moment.steps[0]"),
         ({"game": "axis_allies", "stpes": []}, "unknown-entry", "request"),
         ({"steps": []}, "missing-entry", "request"),
@@ -112,6 +152,21 @@ def test_a_saved_file_is_read_anew(tmp_path: Any) -> None:
     assert asked("value", moment={"game": str(file)}, expressions="round")["values"] == [3]
 
 
+def test_a_saved_board_is_read_anew(tmp_path: Any) -> None:
+    """It stands in a file of its own, which the position file names."""
+    asked, file, board = Asked(), tmp_path / "a.yaml", tmp_path / "maps" / "b.yaml"
+    board.parent.mkdir()
+    file.write_text("game: asl\nboard: maps/b.yaml\n")
+    units: dict[str, Any] = {}
+    for name in ("a", "b", "c"):
+        units[name] = {"side": "Russian", "kind": "squad", "at": "22K3/0"}
+        board.write_text(json.dumps({"sides": ["Russian", "German"], "hexes": {"22K3": {}}, "units": units}))
+        for _ in range(2):
+            assert asked("state", moment={"game": str(file)})["state"]["at"] == dict.fromkeys(units, "22K3/0")
+    board.unlink()
+    assert asked("state", moment={"game": str(file)})["errors"][0]["code"] == "no-such-file"
+
+
 def test_both_games_of_a_comparison_may_be_described() -> None:
     line = json.dumps({"ask": "compare", "moment": {"game": "okinawa"}, "other": {"game": "okinawa"}}).encode()
     request = read_request(line)
@@ -122,7 +177,7 @@ def test_both_games_of_a_comparison_may_be_described() -> None:
 @pytest.mark.parametrize("name", ["axis_allies", "asl", "moscow/small", "napoleonics", "okinawa"])
 def test_what_is_written_is_read_as_the_same_position(name: str) -> None:
     asked, game = Asked(), loaded(name)
-    moment: dict[str, Any] = {"game": name, "steps": [{"state": game.state_dict()}]}
+    moment: dict[str, Any] = {"game": name, "steps": [{"set": game.state_dict()}]}
     text = asked("written", moment=moment)["text"]
     position = asked("read", text=text)["position"]
     assert asked("state", moment={"game": position})["state"] == game.state_dict()
@@ -147,9 +202,17 @@ def test_faults_of_a_text_name_line_and_column() -> None:
     assert (fault["file"], fault["line"], fault["column"]) == ("text", 3, 3)
 
 
+def test_a_text_may_be_as_long_as_a_file() -> None:
+    text = "# what was thought about it\n" * 1_000 + "game: axis_allies\n"
+    assert Asked()("read", text=text)["position"] == {"game": "axis_allies"}
+    wrong = Asked()("read", text=text + "title: \ufeff\n")["errors"][0]
+    assert (wrong["code"], wrong["file"], wrong["line"]) == ("control-character", "text", 1_002)
+
+
 def test_moves_are_drawn_over_the_board() -> None:
     asked, game = Asked(), loaded("axis_allies")
     plan = json.loads(json.dumps(document("plan", game.plan("vcp(Axis) >= 30"))))
+    plan["report"] = "what the command says\n" * 1_000  # an answer in words, too, is handed back as it is
     shown = asked("board", moment={"game": "axis_allies"}, show=plan)["svg"]
     assert shown.count('class="tip"') > asked("board", moment={"game": "axis_allies"})["svg"].count('class="tip"')
     wrong = asked("board", moment={"game": "axis_allies"}, show={"schema": "vclogic/plan/2"})

@@ -189,6 +189,7 @@ def test_a_plan_is_sent_back_to_ask_whether_it_survives(server: Talk) -> None:
     for odd in ({}, {**plan, "metric": 5}, {**plan, "steps": [5]}, {**plan, "schema": "vclogic/status/1"}):
         assert codes(server.ask("survives", **asked, plan=odd)) == ["bad-plan"]
     assert codes(server.ask("survives", **asked, plan={**plan, "steps": []})) == ["no-plan"]
+    assert codes(server.ask("survives", **asked, plan=plan, report=True)) == ["unknown-entry"]  # no command says it
 
 
 # ---- planners
@@ -261,10 +262,10 @@ WRONG: list[tuple[bytes, str]] = [
     (b'{"ask": "load", "game": "axs_allies"}\n', "unknown-game"),
     (b'{"ask": "load", "game": "-"}\n', "cannot-read"),
     (b'{"ask": "load", "game": "axis_allies", "at": "-"}\n', "cannot-read"),
-    (b'{"ask": "status", "moment": "a\\u0000"}\n', "control-character"),
-    (b'{"ask": ' + 200 * b"[" + 200 * b"]" + b"}\n", "too-deep"),
-    (b'{"ask": "status", "moment": "' + 20_000 * b"x" + b'"}\n', "too-big"),
-    (b'{"ask": "cancel", "request": ' + 5000 * b"9" + b"}\n", "not-json"),
+    (b'{"id": "p7", "ask": "status", "moment": "a\\u0000"}\n', "control-character"),
+    (b'{"ask": ' + 200 * b"[" + 200 * b"]" + b', "id": "p8"}\n', "too-deep"),
+    (b'{"id": "p9", "ask": "status", "moment": "' + 20_000 * b"x" + b'"}\n', "too-big"),
+    (b'{"ask": "cancel", "request": ' + 5000 * b"9" + b', "id": "p0"}\n', "not-json"),
 ]  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Collection
 from typing import Any
 
 from vclogic.errors import Diagnostic, InputError
@@ -72,13 +73,17 @@ def parse(source: Source) -> Node:
     return node
 
 
-def parse_json(source: Source) -> Node:
+def parse_json(source: Source, as_they_are: Collection[str] = ()) -> Node:
     """Parse a text as JSON and as nothing else; what `parse` refuses is refused.
+
+    Args:
+        source: The text.
+        as_they_are: Keys of the whole, whose values may hold whatever JSON can.
 
     Raises:
         InputError: Everything that is wrong with it.
     """
-    node = _parse_json(source, strictly=True)
+    node = _parse_json(source, strictly=True, as_they_are=as_they_are)
     assert node is not None
     return node
 
@@ -107,7 +112,7 @@ def _mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found if len(found) == len(pairs) else _Repeated(found)
 
 
-def _parse_json(source: Source, *, strictly: bool) -> Node | None:
+def _parse_json(source: Source, *, strictly: bool, as_they_are: Collection[str] = ()) -> Node | None:
     """Parse a JSON text; None if it is not JSON and need not be."""
     import json  # here, since most runs read no JSON and start 10 ms sooner
 
@@ -123,7 +128,10 @@ def _parse_json(source: Source, *, strictly: bool) -> Node | None:
             parse_float=_Number,
             parse_constant=_Number,
         )
+        aside = {key: raw.pop(key) for key in as_they_are if key in raw} if isinstance(raw, dict) else {}
         tree = _as_text(raw, 1, wrong)
+        if isinstance(tree, dict):
+            tree |= {key: _as_it_is(part) for key, part in aside.items()}
     except json.JSONDecodeError as error:
         if not strictly or not source.text.strip():
             return None
@@ -165,6 +173,11 @@ def _as_text(raw: Any, depth: int, wrong: dict[str, str]) -> Tree:
         if len(key) > MOST_TEXT:
             wrong["too-big"] = TOO_LONG
     return {key: _as_text(item, depth + 1, wrong) for key, item in raw.items()}
+
+
+def _as_it_is(raw: Any) -> Any:
+    """A JSON value in the form of YAML, without a look into it."""
+    return Quoted(raw) if raw.__class__ is str else raw if isinstance(raw, dict | list) else _as_text(raw, 1, {})
 
 
 def _places(source: Source) -> Place | Mark | None:

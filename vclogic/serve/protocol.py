@@ -23,6 +23,9 @@ LONGEST = LIMIT
 NAME = "request"
 """What diagnostics call the file that a request stands in."""
 Id = str | int | None
+_MOST_DIGITS = 18  # of an id that is a number
+_AS_THEY_ARE = frozenset(("text", "show", "plan"))
+"""Keys that hold a file's text, or an answer that is handed back: whoever takes them looks at what is in them."""
 
 
 @dataclass(frozen=True)
@@ -63,14 +66,14 @@ def read_request(line: bytes) -> Request | None:
         The request; None for an empty line.
 
     Raises:
-        BadRequest: It is not UTF-8, not JSON, or no mapping with the key `ask`.
+        BadRequest: It is not UTF-8, not JSON, or no mapping with the key `ask`; or something in it is too long, too
+            deep, or a character that cannot stand in a file.
     """
-    id: Id = None
     try:
         source = decode(NAME, line)
         if not source.text.strip():
             return None
-        node = parse_json(source)
+        node = parse_json(source, _AS_THEY_ARE)
         if not isinstance(node.tree, dict):
             message = f'expected a mapping such as {{"ask": "version"}}, found {describe(node.tree)}'
             raise InputError(node.diagnostic("wrong-value", message))
@@ -83,7 +86,17 @@ def read_request(line: bytes) -> Request | None:
             raise InputError(ask.diagnostic("missing-entry" if missing else "wrong-value", message))
         return Request(id, str(ask.tree), node, plain)
     except InputError as error:
-        raise BadRequest(id, error) from None
+        raise BadRequest(_id_in(line), error) from None
+
+
+def _id_in(line: bytes) -> Id:
+    """The id of a request, whatever else is wrong with it; None where none can be read."""
+    try:
+        found = json.loads(line, parse_int=lambda digits: int(digits) if len(digits) <= _MOST_DIGITS else None)
+    except (ValueError, RecursionError):
+        return None
+    id = found.get("id") if isinstance(found, dict) else None
+    return id if id.__class__ in (str, int) else None
 
 
 def _plain(text: str) -> Mapping[str, Any]:
@@ -105,7 +118,7 @@ def _id(node: Node) -> Id:
     tree = part.tree
     if tree is None or isinstance(tree, Quoted):
         return None if tree is None else str(tree)
-    if isinstance(tree, str) and tree.removeprefix("-").isdecimal() and len(tree) <= 18:
+    if isinstance(tree, str) and tree.removeprefix("-").isdecimal() and len(tree) <= _MOST_DIGITS:
         return int(tree)
     found = describe(tree)
     raise InputError(part.diagnostic("wrong-value", f"'id': expected a text or a whole number, found {found}"))
@@ -155,6 +168,16 @@ def refusal(diagnostics: Iterable[Diagnostic]) -> Document:
 def said(code: str, message: str, help: str | None = None) -> Document:
     """The document of an error that is no mistake in the request."""
     return errors([Diagnostic(code, message, help=help)])
+
+
+def out_of_time(seconds: float) -> str:
+    """What is said of a question that was ended since it did not keep its time limit."""
+    return f"no answer within its {seconds:g} s: the question was ended"
+
+
+def no_process(error: OSError) -> str:
+    """What is said of a question for which no process can be started."""
+    return f"{shortage(error) or f'no process can be started: {error}'} for this question"
 
 
 def unknown_name(what: str, name: str, help: str | None) -> InputError:
