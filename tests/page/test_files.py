@@ -34,7 +34,7 @@ def test_files_come_out_and_go_in_again(page: Page, tmp_path: Path) -> None:
             share.get_by_role("button", name=name, exact=True).click()
         download.value.save_as(tmp_path / f"held.{name.lower()}")
     assert yaml.safe_load((tmp_path / "held.yaml").read_text())["state"]["owner"]["Russia"] == "Germans"
-    assert json.loads((tmp_path / "held.json").read_text())["steps"] == [{"state": {"owner": {"Russia": "Germans"}}}]
+    assert json.loads((tmp_path / "held.json").read_text())["steps"] == [{"set": {"owner": {"Russia": "Germans"}}}]
     assert (tmp_path / "held.svg").read_text().startswith("<svg")
     for name in ("yaml", "json"):
         choose(page, "okinawa/small")
@@ -56,6 +56,8 @@ def test_a_file_that_is_none_is_told_with_its_line(page: Page, tmp_path: Path) -
 
 def test_an_outcome_marks_the_places_that_decide_it(page: Page) -> None:
     choose(page, GERMANS)
+    page.get_by_text("Change by hand").wait_for()
+    page.get_by_text("Any other event").wait_for()  # all that stands above the outcomes is there: they move no more
     row = panel(page, "Who is winning").get_by_role("row").filter(has_text="major victory").filter(has_text="Axis")
     row.get_by_role("button").first.hover()
     page.locator('[data-place="Russia"].marked').wait_for()

@@ -1,4 +1,4 @@
-"""Answers that come late, and clicks that come early: what is shown and played is always of the position on the board."""
+"""Answers that come late and clicks that come early: what is shown and played is of the position on the board."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from tests.page.test_page import GERMANS, ask, by_hand, choose, opened, panel, see, spot
+from tests.page.test_page import GERMANS, ask, by_hand, choose, opened, panel, see, see_chosen, spot
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Route
+    from playwright.sync_api import Browser, Locator, Page, Route
 
 
 def held(page: Page, kind: str) -> Callable[[], None]:
@@ -23,9 +23,9 @@ def held(page: Page, kind: str) -> Callable[[], None]:
             route.continue_()
 
     def release() -> None:
-        page.unroute("**/ask")
         for route in routes:
             route.continue_()
+        page.unroute("**/ask")
 
     page.route("**/ask", hold)
     return release
@@ -55,7 +55,10 @@ def test_an_answer_that_comes_after_its_position_was_left_is_not_shown(page: Pag
 def test_reasons_are_those_of_the_outcome_that_is_pressed(page: Page) -> None:
     choose(page, GERMANS)
     standing = panel(page, "Who is winning")
-    allies, axis = (standing.get_by_role("row").filter(has_text="major victory").filter(has_text=side) for side in ("Allies", "Axis"))
+    allies, axis = (
+        standing.get_by_role("row").filter(has_text="major victory").filter(has_text=side)
+        for side in ("Allies", "Axis")
+    )
     allies.get_by_role("button").first.click()
     standing.get_by_label("Why: major_victory, Allies: unmet").wait_for()
     release = held(page, "ask")
@@ -82,14 +85,14 @@ def test_quick_changes_by_hand_all_count(page: Page) -> None:
     numbers = by_hand(page)
     if numbers.get_by_role("button", name="more", exact=False).count():
         numbers.get_by_role("button", name="more", exact=False).click()
-    before = {kind: int(field.input_value()) for kind in ("infantry", "armour") if (field := of_germans(page, kind))}
+    before = {kind: int(of_germans(page, kind).input_value()) for kind in ("infantry", "armour")}
     for kind, number in before.items():
         of_germans(page, kind).fill(str(number + 1))
         of_germans(page, kind).press("Tab")
     see(panel(page, "Record"), f"by hand: units Germany Germans armour is {before['armour'] + 1}")
     see(panel(page, "Record"), f"by hand: units Germany Germans infantry is {before['infantry'] + 1}")
     for kind, number in before.items():
-        page.wait_for_function("([field, value]) => field.value === value", arg=[of_germans(page, kind).element_handle(), str(number + 1)])
+        see_chosen(of_germans(page, kind), str(number + 1))
 
 
 def of_germans(page: Page, kind: str) -> Locator:
@@ -124,12 +127,15 @@ def test_findings_are_those_of_the_game_that_is_shown(page: Page) -> None:
     assert findings.get_by_text("kinds of fault were looked for").count() == 0
 
 
-def test_why_the_server_does_not_answer_is_said(page: Page) -> None:
+def test_why_the_server_does_not_answer_is_said(browser: Browser, address: str) -> None:
+    page = browser.new_page()
+    page.goto(address)
     choose(page, GERMANS)
     page.get_by_text("Conditions", exact=True).click()
     page.get_by_label("Seconds").fill("700")
     ask(page, "vcp(Axis) >= 40")
     see(panel(page, "Ask").get_by_role("alert"), "600 s at the most")
+    page.close()
 
 
 def test_many_tabs_are_answered(page: Page, address: str) -> None:

@@ -176,7 +176,7 @@ def test_what_can_never_be_is_said_with_its_proof(page: Page) -> None:
     choose(page, GERMANS)
     page.get_by_role("combobox", name="What", exact=True).select_option("reach")
     ask(page, "vcp(Axis) >= 70")
-    see(panel(page, "Ask").locator(".verdict"), "unreachable (proof: positions)")
+    see(panel(page, "Ask").locator(".verdict"), "(Proof: positions; a second solver run confirms it.)")
 
 
 def test_stop_ends_a_search(page: Page) -> None:

@@ -87,7 +87,7 @@ def test_a_frame_on_a_page_of_ones_own_shows_the_board_and_changes_nothing(stati
     other.goto(own.as_uri())
     frame = other.frame_locator("iframe")
     frame.locator("[data-place]").first.wait_for(timeout=PATIENCE)
-    expect(frame.get_by_text("by hand: owner Russia is Germans")).to_be_visible(timeout=PATIENCE)
+    frame.get_by_role("button", name="by hand: owner Russia is Germans").wait_for(timeout=PATIENCE)
     assert frame.get_by_role("button", name="Undo").count() == 0
     assert frame.get_by_role("combobox", name="Game").is_disabled()
     assert frame.get_by_role("button", name="end turn").count() == 0
