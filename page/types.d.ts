@@ -91,10 +91,10 @@ export interface State {
 
 /** What changes the state. Where `of` is given, it is about that position alone: it may have been left by now. */
 export type Action =
-  | { do: "open"; position: Position; question?: string }
-  | { do: "step"; step: Step; of?: Position }
+  | { do: "open"; position: Position | null; question?: string }
+  | { do: "steps"; steps: Step[]; of?: Position }
   | { do: "go"; at: number }
-  | { do: "set"; name: string; value: string }
+  | { do: "set"; name: string; value: string; of?: Position }
   | { do: "undo" }
   | { do: "redo" }
   | { do: "select"; place: string | null }

@@ -1,28 +1,70 @@
 // Completion in the goal language: the names that go on from what is written before the cursor.
 
-/** @typedef {{text: string, says: string}} Word */
+/** @typedef {{text: string, says: string, then?: string}} Word What is offered; `then` is written after it. */
+/** @typedef {{text: string, says: string, arguments: {kind: string, names: string[]}[], values: string[]}} Call */
+/** @typedef {{words: Word[], calls: Map<string, Call>}} Vocabulary */
 
 const BEGUN = /[\p{L}_][\p{L}\p{N}_.' -]*$/u;
+const COMPARED = /([\p{L}_][\p{L}\p{N}_]*)(?:\([^()]*\))?\s*[=!]=\s*([^()=]*)$/u;
 /** So many words are offered at once. */
 export const MOST = 12;
 
 /**
- * What may be written at the cursor.
+ * What may be written at the cursor: an argument within brackets, a value after `==`, else any name there is.
  *
  * @param {string} text
  * @param {number} at The cursor.
- * @param {Word[]} words All names there are.
+ * @param {Vocabulary} vocabulary
  * @returns {{from: number, words: Word[]}} From where on the text before the cursor is replaced, and by what.
  */
-export function completions(text, at, words) {
+export function completions(text, at, { words, calls }) {
   const before = text.slice(0, at);
+  const inside = argument(before);
+  const call = inside && calls.get(inside.name);
+  if (inside && call) {
+    const given = call.arguments[inside.number];
+    if (given?.names.length) return fitting(before, inside.begun, given.names.map((name) => ({ text: name, says: given.kind, then: inside.number + 1 < call.arguments.length ? ", " : ")" })));
+  }
+  const compared = COMPARED.exec(before);
+  const values = (compared && calls.get(compared[1] ?? "")?.values) ?? [];
+  if (compared && values.length) return fitting(before, compared[2] ?? "", values.map((name) => ({ text: name, says: "a value" })));
   const found = BEGUN.exec(before);
   for (let begun = found?.[0] ?? ""; begun; begun = begun.slice(begun.search(/[ (]/) + 1 || begun.length)) {
-    const low = begun.toLowerCase();
-    const fitting = words.filter((word) => word.text.toLowerCase().startsWith(low) && word.text !== begun);
-    if (fitting.length) return { from: at - begun.length, words: fitting.slice(0, MOST) };
+    const known = fitting(before, begun, words);
+    if (known.words.length) return known;
   }
   return { from: at, words: before.trim() ? [] : words.slice(0, MOST) };
+}
+
+/**
+ * The argument that is written: the call that is open, and which argument of it.
+ *
+ * @param {string} before
+ */
+function argument(before) {
+  let depth = 0;
+  for (let i = before.length - 1; i >= 0; i -= 1) {
+    if (before[i] === ")") depth += 1;
+    else if (before[i] === "(" && (depth -= 1) < 0) {
+      const name = /[\p{L}_][\p{L}\p{N}_]*$/u.exec(before.slice(0, i))?.[0] ?? "";
+      const given = before.slice(i + 1).split(",");
+      return { name, number: given.length - 1, begun: (given.at(-1) ?? "").trimStart() };
+    }
+  }
+  return null;
+}
+
+/**
+ * The words that go on from what is begun.
+ *
+ * @param {string} before What is written, which ends with what is begun.
+ * @param {string} begun
+ * @param {Word[]} words
+ */
+function fitting(before, begun, words) {
+  const low = begun.toLowerCase();
+  const found = words.filter(({ text }) => text.toLowerCase().startsWith(low) && text !== begun);
+  return { from: before.length - begun.length, words: found.slice(0, MOST) };
 }
 
 /**
@@ -30,19 +72,16 @@ export function completions(text, at, words) {
  *
  * @param {any} rules The answer of `rules`.
  * @param {{name: string, label: string}[]} places
- * @returns {Word[]}
+ * @returns {Vocabulary}
  */
 export function vocabulary(rules, places) {
-  const outcomes = rules.outcomes.map((/** @type {any} */ o) => o.name);
-  const calls = rules.observables.map((/** @type {any} */ o) => ({
-    text: o.parameters?.length || o.arguments?.length ? `${o.name}(` : o.name,
-    says: o.text ?? "",
-  }));
+  /** @type {Call[]} */
+  const calls = rules.observables.map((/** @type {any} */ o) => ({ text: o.name, says: o.text ?? "", arguments: o.arguments ?? [], values: o.value?.names ?? [] }));
   const seen = new Set();
   const all = [
-    ...calls,
-    ...outcomes.map((/** @type {string} */ text) => ({ text, says: "an outcome" })),
+    ...calls.map((call) => ({ text: call.arguments.length ? `${call.text}(` : call.text, says: call.says })),
+    ...rules.outcomes.map((/** @type {any} */ o) => ({ text: o.name, says: "an outcome" })),
     ...places.map(({ name }) => ({ text: name, says: "a place" })),
   ];
-  return all.filter(({ text }) => !seen.has(text) && seen.add(text));
+  return { words: all.filter(({ text }) => !seen.has(text) && seen.add(text)), calls: new Map(calls.map((call) => [call.text, call])) };
 }

@@ -33,6 +33,21 @@ export function zoomed(seen, whole, factor, at = { x: seen.x + seen.w / 2, y: se
 export const moved = (seen, whole, dx, dy) => within({ ...seen, x: seen.x + dx, y: seen.y + dy }, whole);
 
 /**
+ * A part of the board, moved as little as shows a point.
+ *
+ * @param {Box} seen
+ * @param {Box} whole
+ * @param {{x: number, y: number}} at
+ * @returns {Box}
+ */
+export function showing(seen, whole, at) {
+  const far = (/** @type {number} */ point, /** @type {number} */ from, /** @type {number} */ size) =>
+    Math.min(point - from - size * EDGE, 0) || Math.max(point - from - size * (1 - EDGE), 0);
+  return moved(seen, whole, far(at.x, seen.x, seen.w), far(at.y, seen.y, seen.h));
+}
+const EDGE = 0.12; // of what is seen
+
+/**
  * @param {Box} box
  * @param {Box} whole
  * @returns {Box}

@@ -18,7 +18,7 @@ export const EMPTY = {
 /**
  * The state after an action.
  *
- * A new step in the middle of a record replaces the steps after it; undo brings them back.
+ * A new step in the middle of a record replaces the steps after it, another game the whole record; undo brings them back.
  *
  * @param {State} state
  * @param {Action} action
@@ -28,14 +28,14 @@ export function after(state, action) {
   const { position } = state;
   switch (action.do) {
     case "open":
-      return { ...EMPTY, readOnly: state.readOnly, position: action.position, question: action.question ?? "" };
-    case "step":
+      return { ...changed(state, action.position), place: null, question: action.question ?? "" };
+    case "steps":
       if (!position || left(state, action.of)) return state;
-      return changed(state, stepped(position, action.step));
+      return changed(state, stepped(position, ...action.steps));
     case "go":
       return position && action.at !== position.at ? changed(state, { ...position, at: action.at }) : state;
     case "set":
-      return position ? changed(state, { ...position, settings: { ...position.settings, [action.name]: action.value } }) : state;
+      return position && !left(state, action.of) ? changed(state, withSetting(position, action.name, action.value)) : state;
     case "undo":
       return moved(state, "past", "future");
     case "redo":
@@ -63,16 +63,26 @@ export function after(state, action) {
 const left = (state, of) => Boolean(of) && of !== state.position;
 
 /**
- * A position with a step more; it takes the place of those that are not played.
+ * A position with further steps; they take the place of those that are not played.
  *
  * @param {Position} position
- * @param {Step} step
+ * @param {Step[]} more
  * @returns {Position}
  */
-export function stepped(position, step) {
-  const steps = [...position.steps.slice(0, position.at), step];
+export function stepped(position, ...more) {
+  const steps = [...position.steps.slice(0, position.at), ...more];
   return { ...position, steps, at: steps.length };
 }
+
+/**
+ * A position under another setting.
+ *
+ * @param {Position} position
+ * @param {string} name
+ * @param {string} value
+ * @returns {Position}
+ */
+export const withSetting = (position, name, value) => ({ ...position, settings: { ...position.settings, [name]: value } });
 
 /**
  * What requests say of a position: the steps up to where it stands.
@@ -107,7 +117,7 @@ export const rulesOf = (position) => position && { ask: "rules", moment: start(p
 
 /**
  * @param {State} state
- * @param {Position} position
+ * @param {Position | null} position None: the list of games.
  * @returns {State}
  */
 function changed(state, position) {

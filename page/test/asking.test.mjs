@@ -53,7 +53,7 @@ test("a step that is refused changes nothing and says why", async () => {
 test("a step that is undone while it is tried is not played, nor one of a game that was left", async () => {
   let answer = () => {};
   const held = page(() => new Promise((done) => (answer = done)));
-  held.dispatch({ do: "step", step: "a" });
+  held.dispatch({ do: "steps", steps: ["a"] });
   const props = held.props();
   const tried = attempt(props, "b");
   await Promise.resolve();

@@ -4,9 +4,9 @@ import { deflateRawSync } from "node:zlib";
 import { change, valueOf } from "../src/byhand.mjs";
 import { clauseIn } from "../src/clauses.mjs";
 import { differences } from "../src/compared.mjs";
-import { completions } from "../src/complete.mjs";
+import { completions, vocabulary } from "../src/complete.mjs";
 import { BadLink, fragment, opened } from "../src/link.mjs";
-import { moved, nearest, zoomed } from "../src/sight.mjs";
+import { moved, nearest, showing, zoomed } from "../src/sight.mjs";
 import { grouped, stepText } from "../src/words.mjs";
 
 const position = { game: "axis_allies", settings: { victory: "all" }, steps: ["end_turn", { capture: { power: "Germans", territory: "Kiev" } }], at: 1 };
@@ -71,6 +71,9 @@ test("zooming keeps the point, and never shows what is beyond the picture", () =
   assert.deepEqual(close, { x: 40, y: 5, w: 50, h: 25 });
   assert.deepEqual(moved(close, whole, 1000, -1000), { x: 50, y: 0, w: 50, h: 25 });
   assert.deepEqual(zoomed(close, whole, 0.01), whole);
+  const seen = { x: 40, y: 10, w: 20, h: 20 };
+  assert.deepEqual(showing(seen, whole, { x: 50, y: 20 }), seen);
+  assert.deepEqual(showing({ ...seen, w: 25, h: 25 }, whole, { x: 90, y: 3 }), { x: 68, y: 0, w: 25, h: 25 });
 });
 
 test("arrow keys lead to the nearest place ahead", () => {
@@ -80,13 +83,30 @@ test("arrow keys lead to the nearest place ahead", () => {
   assert.equal(nearest(spots, spots[0], [-1, 0]), null);
 });
 
-test("what is begun before the cursor is completed, names of several words included", () => {
-  const words = ["vcp(", "Axis", "Eastern United States", "turn"].map((text) => ({ text, says: "" }));
-  assert.deepEqual(completions("vc", 2, words), { from: 0, words: [words[0]] });
-  assert.deepEqual(completions("vcp(Ax", 6, words), { from: 4, words: [words[1]] });
-  assert.deepEqual(completions("controls(Eastern Un", 19, words), { from: 9, words: [words[2]] });
-  assert.deepEqual(completions("vcp(Axis) >= 40", 15, words).words, []);
-  assert.equal(completions("", 0, words).words.length, 4);
+test("what is begun before the cursor is completed: names, arguments and values", () => {
+  const sides = { kind: "side", names: ["Axis", "Allies"] };
+  const lands = { kind: "territory", names: ["Germany", "Eastern United States"] };
+  const observables = [
+    { name: "vcp", text: "points", arguments: [sides], value: { sort: "Int" } },
+    { name: "controls", text: "", arguments: [sides, lands], value: { sort: "Bool" } },
+    { name: "owner", text: "", arguments: [lands], value: { sort: "Enum", names: ["Germans", "British"] } },
+    { name: "turn", text: "", arguments: [], value: { sort: "Enum", names: ["Germans", "British"] } },
+  ];
+  const known = vocabulary({ observables, outcomes: [{ name: "major_victory" }] }, [{ name: "Germany", label: "" }]);
+  const offered = (text) => {
+    const { from, words } = completions(text, text.length, known);
+    return [text.slice(0, from), ...words.map((word) => word.text + (word.then ?? ""))];
+  };
+  assert.deepEqual(offered("vc"), ["", "vcp("]);
+  assert.deepEqual(offered("vcp("), ["vcp(", "Axis)", "Allies)"]);
+  assert.deepEqual(offered("vcp(Ax"), ["vcp(", "Axis)"]);
+  assert.deepEqual(offered("vcp(Axis) > 3 and controls(Al"), ["vcp(Axis) > 3 and controls(", "Allies, "]);
+  assert.deepEqual(offered("controls(Axis, Eastern Un"), ["controls(Axis, ", "Eastern United States)"]);
+  assert.deepEqual(offered("owner(Germany) == G"), ["owner(Germany) == ", "Germans"]);
+  assert.deepEqual(offered("turn != "), ["turn != ", "Germans", "British"]);
+  assert.deepEqual(offered("not ow"), ["not ", "owner("]);
+  assert.deepEqual(offered("vcp(Axis) >= 40"), ["vcp(Axis) >= 40"]);
+  assert.equal(offered("").length, 7);
 });
 
 test("a cell names the entries of each value, the largest first", () => {

@@ -6,8 +6,8 @@ const start = { game: "axis_allies", settings: {}, steps: [], at: 0 };
 const play = (state, ...actions) => actions.reduce(after, state);
 
 test("a step after undone steps replaces them, and undo brings them back", () => {
-  let state = play(EMPTY, { do: "open", position: start }, { do: "step", step: "a" }, { do: "step", step: "b" });
-  state = play(state, { do: "go", at: 1 }, { do: "step", step: "c" });
+  let state = play(EMPTY, { do: "open", position: start }, { do: "steps", steps: ["a"] }, { do: "steps", steps: ["b"] });
+  state = play(state, { do: "go", at: 1 }, { do: "steps", steps: ["c"] });
   assert.deepEqual(state.position.steps, ["a", "c"]);
   state = play(state, { do: "undo" }, { do: "undo" });
   assert.deepEqual(state.position, { ...start, steps: ["a", "b"], at: 2 });
@@ -20,7 +20,7 @@ test("requests hold the steps that are played, no others", () => {
 
 test("a step that was tried for a position is not added to another one", () => {
   const state = play(EMPTY, { do: "open", position: start });
-  const other = play(state, { do: "step", step: "a" });
-  assert.deepEqual(after(state, { do: "step", step: "b", of: state.position }).position.steps, ["b"]);
-  assert.equal(after(other, { do: "step", step: "b", of: state.position }), other);
+  const other = play(state, { do: "steps", steps: ["a"] });
+  assert.deepEqual(after(state, { do: "steps", steps: ["b"], of: state.position }).position.steps, ["b"]);
+  assert.equal(after(other, { do: "steps", steps: ["b"], of: state.position }), other);
 });

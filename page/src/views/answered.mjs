@@ -8,7 +8,7 @@ import { Cites } from "./parts.mjs";
 /** @import { Answer, Props } from "../../types.js" */
 
 /** @param {Props & {answer: Answer}} props */
-export function Answered({ state, now, dispatch, backend, answer }) {
+export function Answered({ state, dispatch, backend, answer }) {
   const { position } = state;
   const steps = answer.steps ?? [];
   const at = state.shown?.answer === answer ? state.shown?.step : undefined;
@@ -17,8 +17,7 @@ export function Answered({ state, now, dispatch, backend, answer }) {
   const last = turns.at(-1) ?? 0;
   const show = (/** @type {number | null} */ step) => dispatch({ do: "show", answer, step, of: position });
   const play = () => {
-    if (position !== now().position) return;
-    for (const step of answer.record ?? []) dispatch({ do: "step", step });
+    if (position) dispatch({ do: "steps", steps: answer.record ?? [], of: position });
   };
   const mark = (/** @type {any} */ step) => () => dispatch({ do: "mark", places: step ? Object.values(step.args).map(String) : [] });
   return html`<div class="answer">

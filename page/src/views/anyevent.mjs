@@ -8,8 +8,8 @@ import { Choice, Cites, Faults } from "./parts.mjs";
 
 /** @import { Fault, Props } from "../../types.js" */
 
-/** @param {Props} props */
-export function AnyEvent({ state, now, dispatch, backend }) {
+/** @param {Props & {turn: string[]}} props The turn: who is to move. */
+export function AnyEvent({ state, now, dispatch, backend, turn }) {
   const { position, place } = state;
   const [name, setName] = useState("");
   const [args, setArgs] = useState(/** @type {any} */ ({}));
@@ -27,8 +27,7 @@ export function AnyEvent({ state, now, dispatch, backend }) {
     const named = rules.events.find((/** @type {any} */ one) => one.name === chosen);
     setName(chosen);
     setRuled(null);
-    const given = (named?.arguments ?? []).map((/** @type {any} */ a) => [a.name, a.names?.includes(place) ? place : (a.default ?? a.names?.[0] ?? a.least ?? 0)]);
-    setArgs(Object.fromEntries(given));
+    setArgs(usual(named?.arguments ?? [], place, turn));
   };
   const attempt = async () => {
     if (asking) return;
@@ -39,7 +38,7 @@ export function AnyEvent({ state, now, dispatch, backend }) {
       const found = await ask(backend, { ask: "explain_event", moment: described(position), event: step });
       if (position !== now().position) return;
       setRuled(found.allowed ? null : found);
-      if (found.allowed) dispatch({ do: "step", step, of: position });
+      if (found.allowed) dispatch({ do: "steps", steps: [step], of: position });
     } catch (error) {
       if (position !== now().position) return;
       setRuled(null);
@@ -70,6 +69,28 @@ export function AnyEvent({ state, now, dispatch, backend }) {
       </ul>
     </div>`}
   </details>`;
+}
+
+/**
+ * What an event is given at first: the selected place for the first argument that can be it, who is to move, and nobody
+ * and nothing else where that is possible.
+ *
+ * @param {any[]} asked
+ * @param {string | null} place
+ * @param {string[]} turn
+ */
+function usual(asked, place, turn) {
+  let free = place;
+  const found = asked.map(({ name, names = [], default: given, least }) => {
+    const mine = names.find((/** @type {string} */ n) => turn.includes(n));
+    if (free !== null && names.includes(free)) {
+      const taken = free;
+      free = null;
+      return [name, taken];
+    }
+    return [name, given ?? mine ?? (names.includes("none") ? "none" : (names[0] ?? least ?? 0))];
+  });
+  return Object.fromEntries(found);
 }
 
 /** @param {{one: any, value: any, set: (value: any) => void}} given */

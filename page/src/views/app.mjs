@@ -2,13 +2,14 @@
 import { follow, listen } from "../address.mjs";
 import { forget, useAnswer } from "../answers.mjs";
 import { html } from "../html.mjs";
-import { after, rulesOf } from "../store.mjs";
+import { after, rulesOf, standing } from "../store.mjs";
 import { useCallback, useEffect, useRef, useState } from "../vendor/hooks.mjs";
+import { plain } from "../words.mjs";
 import { Board } from "./board.mjs";
 import { Findings } from "./findings.mjs";
 import { Games } from "./games.mjs";
 import { Outcomes } from "./outcomes.mjs";
-import { Faults, Rules } from "./parts.mjs";
+import { Faults, Rules, Told } from "./parts.mjs";
 import { Place } from "./place.mjs";
 import { Question } from "./question.mjs";
 import { Record } from "./record.mjs";
@@ -28,7 +29,7 @@ export function App({ backend, hash, begin }) {
   const [number, setNumber] = useState(0);
   useEffect(() => listen(dispatch, hash), []);
   useEffect(() => {
-    const timer = setTimeout(() => follow(state).then((fits) => setNews((before) => (fits ? (before === LONG ? "" : before) : LONG))), 200);
+    const timer = setTimeout(() => follow(state).then((fits) => setNews(fits ? "" : LONG)), 200);
     return () => clearTimeout(timer);
   }, [state.position, state.question]);
   useEffect(
@@ -43,14 +44,16 @@ export function App({ backend, hash, begin }) {
     [],
   );
   const props = { state, now, dispatch, backend };
+  const settings = Object.entries(state.position?.settings ?? {});
   const full = (/** @type {any} */ event) => {
     event.currentTarget.href = location.href.replace("#v1e.", "#v1.");
   };
   return html`
     <header>
-      <h1>vclogic</h1>
+      <h1>${state.position && !state.readOnly ? html`<button type="button" aria-label="vclogic: to the list of games" onClick=${() => dispatch({ do: "open", position: null })}>vclogic</button>` : "vclogic"}</h1>
       <${Games} key=${`games${number}`} ...${props} />
       ${state.readOnly && html`<a href="#" onMouseDown=${full} onFocus=${full} onClick=${full} target="_blank" rel="noopener">Open in full</a>`}
+      ${settings.length > 0 && html`<p class="settings">${settings.map(([name, value]) => `${plain(name)}: ${value}`).join(", ")}</p>`}
       <p role="status" class="news">${news}</p>
     </header>
     <${Main} key=${number} ...${props} />
@@ -59,17 +62,20 @@ export function App({ backend, hash, begin }) {
 
 /** @param {Props} props */
 function Main(props) {
-  const { state, backend } = props;
+  const { state, dispatch, backend } = props;
   const { answer: rules } = useAnswer(backend, rulesOf(state.position));
+  const { faults } = useAnswer(backend, standing(state.position));
   const game = JSON.stringify(state.position?.game);
   return html`<${Rules.Provider} value=${rules}>
     <main>
       ${state.position ? html`<${Board} ...${props} />` : html`<${Start} ...${props} />`}
       <div class="panels">
-        <${Faults} faults=${state.faults} />
-        <${Place} ...${props} />
-        <${Outcomes} key=${`outcomes${game}`} ...${props} />
-        ${!state.readOnly && html`<${Question} key=${`question${game}`} ...${props} />`}
+        ${state.faults.length > 0 && html`<${Told} faults=${state.faults} dispatch=${dispatch} />`}
+        <${Faults} faults=${faults} />
+        ${!faults.length &&
+        html`<${Place} ...${props} />
+          <${Outcomes} key=${`outcomes${game}`} ...${props} />
+          ${!state.readOnly && html`<${Question} key=${`question${game}`} ...${props} />`}`}
         <${Record} ...${props} />
         ${!state.readOnly && html`<${Switches} ...${props} />`}
         <${Share} ...${props} />

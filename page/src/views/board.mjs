@@ -2,7 +2,7 @@
 import { useAnswer } from "../answers.mjs";
 import { drawable, drawn } from "../asked.mjs";
 import { html } from "../html.mjs";
-import { ARROWS, moved, nearest, zoomed } from "../sight.mjs";
+import { ARROWS, moved, nearest, showing, zoomed } from "../sight.mjs";
 import { described } from "../store.mjs";
 import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
 import { dragging } from "./dragging.mjs";
@@ -42,7 +42,9 @@ export function Board({ state, dispatch, backend }) {
   const pan = (/** @type {number} */ dx, /** @type {number} */ dy) => setSeen((now) => now && whole.current && moved(now, whole.current, dx, dy));
   const select = (/** @type {string | null} */ name) => dispatch({ do: "select", place: name });
   useEffect(() => dragging(frame.current, { zoom: zoomAt, pan, select }), []);
-  const onKeyDown = (/** @type {KeyboardEvent} */ event) => keys(event, { zoom, select, all: () => setSeen(whole.current) });
+  const show = (/** @type {{x: number, y: number}} */ at) => setSeen((now) => now && whole.current && showing(now, whole.current, at));
+  const slide = (/** @type {[number, number]} */ [dx, dy]) => setSeen((now) => now && whole.current && moved(now, whole.current, (dx * now.w) / 5, (dy * now.h) / 5));
+  const onKeyDown = (/** @type {KeyboardEvent} */ event) => keys(event, { zoom: zoomAt, show, slide, select, all: () => setSeen(whole.current) });
 
   return html`<section class="board" aria-label="Board" aria-busy=${String(busy)}>
     <div class="frame" ref=${frame} onKeyDown=${onKeyDown}></div>
@@ -70,7 +72,7 @@ function draw(frame, answer) {
   const says = new Map(answer.places.map((/** @type {any} */ place) => [place.name, place.says]));
   const focused = document.activeElement?.getAttribute("data-place");
   parsed.setAttribute("role", "group");
-  parsed.setAttribute("aria-label", "Map: arrow keys go from place to place, Enter selects");
+  parsed.setAttribute("aria-label", "Map: arrow keys go from place to place, with Shift they move the map; Enter selects");
   parsed.removeAttribute("aria-labelledby");
   for (const spot of parsed.querySelectorAll("[data-place]")) {
     const name = spot.getAttribute("data-place") ?? "";
@@ -105,40 +107,63 @@ function mark(frame, place, marked) {
 }
 
 /**
+ * @typedef {object} Can What keys do.
+ * @property {(factor: number, at?: {x: number, y: number}) => void} zoom
+ * @property {(at: {x: number, y: number}) => void} show Moves the board so that a point is seen.
+ * @property {(direction: [number, number]) => void} slide
+ * @property {(name: string | null) => void} select
+ * @property {() => void} all
+ */
+
+/**
  * Keys on the board.
  *
  * @param {KeyboardEvent} event
- * @param {{zoom: (factor: number) => void, select: (name: string | null) => void, all: () => void}} can
+ * @param {Can} can
  */
 function keys(event, can) {
   const focused = event.target instanceof SVGElement ? event.target : null;
   const name = focused?.getAttribute("data-place");
   const direction = ARROWS[event.key];
-  const other = { "+": () => can.zoom(1.5), "=": () => can.zoom(1.5), "-": () => can.zoom(1 / 1.5), 0: can.all }[event.key];
+  const zoom = (/** @type {number} */ factor) => () => can.zoom(factor, focused && name ? middle(focused) : undefined);
+  const other = { "+": zoom(1.5), "=": zoom(1.5), "-": zoom(1 / 1.5), 0: can.all }[event.key];
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (other) other();
   else if (event.key === "Escape") can.select(null);
+  else if (direction && event.shiftKey) can.slide(direction);
   else if (name && (event.key === "Enter" || event.key === " ")) can.select(name);
-  else if (name && direction) go(focused, direction);
+  else if (focused && name && direction) go(focused, direction, can);
   else return;
   event.preventDefault();
 }
 
 /**
- * Move the focus to the nearest place in a direction.
+ * Move the focus to the nearest place in a direction, and the board so that it is seen.
  *
- * @param {any} focused
+ * @param {SVGElement} focused
  * @param {[number, number]} direction
+ * @param {Can} can
  */
-function go(focused, direction) {
-  const spots = [...focused.ownerSVGElement.querySelectorAll("[data-place]")].map((spot) => {
-    const box = spot.getBoundingClientRect();
-    return { name: spot.getAttribute("data-place"), x: box.x + box.width / 2, y: box.y + box.height / 2, spot };
-  });
+function go(focused, direction, can) {
+  const all = /** @type {SVGElement[]} */ ([...(focused.ownerSVGElement?.querySelectorAll("[data-place]") ?? [])]);
+  const spots = all.map((spot) => ({ name: spot.getAttribute("data-place") ?? "", ...middle(spot), spot }));
   const from = spots.find(({ spot }) => spot === focused);
   const next = from && /** @type {typeof from | null} */ (nearest(spots, from, direction));
   if (!next || !from) return;
   from.spot.setAttribute("tabindex", "-1");
   next.spot.setAttribute("tabindex", "0");
-  next.spot.focus();
+  next.spot.focus({ preventScroll: true });
+  can.show(next);
+}
+
+/**
+ * The middle of a place, as the picture counts.
+ *
+ * @param {SVGElement} spot
+ */
+function middle(spot) {
+  const box = spot.getBoundingClientRect();
+  const matrix = spot.ownerSVGElement?.getScreenCTM() ?? new DOMMatrix();
+  const { x, y } = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(matrix.inverse());
+  return { x, y };
 }

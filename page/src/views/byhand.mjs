@@ -56,6 +56,7 @@ function Fact({ fact, put }) {
     />`;
   const enter = (/** @type {any} */ event) => {
     const number = event.currentTarget.valueAsNumber;
+    event.currentTarget.value = fact.value ?? ""; // until it is accepted
     if (Number.isInteger(number)) put(fact, number);
   };
   return html`<label class="choice"

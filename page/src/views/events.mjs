@@ -36,20 +36,21 @@ export function EventsHere(props) {
       <summary>Not now <small>${others.length}</small></summary>
       ${listed(others)}
     </details>`}
-    <${AnyEvent} ...${props} />
+    <${AnyEvent} ...${props} turn=${Object.values(shown.turn).map(String)} />
   </div>`;
 }
 
 /** @param {{kind: any, play: (name: string, args: any) => void}} given */
 function Kind({ kind, play }) {
   const [filter, setFilter] = useState("");
-  const words = filter.toLowerCase().split(/\s+/);
-  const fitting = kind.allowed.filter((/** @type {any} */ one) => words.every((word) => argsText(one.args).toLowerCase().includes(word)));
   const many = kind.allowed.length > FEW;
+  const words = many ? filter.toLowerCase().split(/\s+/) : [];
+  const fitting = kind.allowed.filter((/** @type {any} */ one) => words.every((word) => said(kind.name, one).toLowerCase().includes(word)));
   return html`<details class="kind" open=${kind.allowed.length > 0 && !many}>
     <summary>
       ${plain(kind.name)} <small>${amount(kind)}</small>
     </summary>
+    ${kind.not_judged && kind.allowed.length > 0 && html`<p><small>The rule text does not say, so it is not checked: ${kind.not_judged}.</small></p>`}
     ${many &&
     html`<label class="choice"><span>Only with</span><input type="search" value=${filter} onInput=${(/** @type {any} */ e) => setFilter(e.currentTarget.value)} /></label>`}
     <ul class="plays">
@@ -61,13 +62,29 @@ function Kind({ kind, play }) {
       ${kind.refused.map(
         (/** @type {any} */ one) =>
           html`<li>
-            <s>${argsText(one.args) || "any"}</s>${": "}
+            <s>${[argsText(one.args), ...ranges(one.numbers)].filter(Boolean).join(", ") || "any"}</s>${": "}
             ${one.lacks.map((/** @type {any} */ lack, /** @type {number} */ i) => html`${i ? "; " : ""}${lack.text}${" "}<${Cites} cites=${lack.cites} />`)}
           </li>`,
       )}
     </ul>`}
   </details>`;
 }
+
+/**
+ * An event that may be played, in words.
+ *
+ * @param {string} name
+ * @param {any} one
+ */
+const said = (name, one) => one.text || eventText(name, one.args);
+
+/**
+ * Numbers of an event for which it is refused.
+ *
+ * @param {Record<string, [number, number][]>} numbers
+ */
+const ranges = (numbers) =>
+  Object.entries(numbers).map(([name, found]) => `${plain(name)} ${found.map(([least, most]) => (least === most ? least : `${least} to ${most}`)).join(" or ")}`);
 
 /** @param {any} kind */
 function amount({ allowed, left_out: more }) {
@@ -81,7 +98,7 @@ function Play({ name, one, play }) {
   const least = Object.fromEntries(open.map(([key, ranges]) => [key, /** @type {any} */ (ranges)[0][0]]));
   const [numbers, setNumbers] = useState(least);
   return html`<button type="button" class="play" onClick=${() => play(name, { ...one.args, ...numbers })}>
-      ${eventText(name, one.args)}
+      ${said(name, one)}
     </button>
     ${open.map(
       ([key, ranges]) =>

@@ -3,25 +3,29 @@ import { completions, vocabulary } from "../complete.mjs";
 import { html } from "../html.mjs";
 import { useMemo, useRef, useState } from "../vendor/hooks.mjs";
 
+/** @import { Word } from "../complete.mjs" */
+
 /**
  * @param {{text: string, rules: any, places: any[], onText: (text: string) => void, onEnter: () => void}} given
  */
 export function GoalBox({ text, rules, places, onText, onEnter }) {
-  const words = useMemo(() => (rules ? vocabulary(rules, places) : []), [rules, places]);
+  const known = useMemo(() => (rules ? vocabulary(rules, places) : { words: [], calls: new Map() }), [rules, places]);
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
   const [at, setAt] = useState(0);
   const box = useRef(/** @type {HTMLInputElement | null} */ (null));
-  const offered = open ? completions(text, at, words) : { from: 0, words: [] };
+  const offered = open ? completions(text, at, known) : { from: 0, words: [] };
   const shown = open && offered.words.length > 0;
 
-  const take = (/** @type {string} */ word) => {
+  const take = (/** @type {Word | undefined} */ word) => {
+    if (!word) return;
     const after = text.slice(at);
-    const changed = text.slice(0, offered.from) + word;
+    const then = word.then ?? "";
+    const changed = text.slice(0, offered.from) + word.text + (after.startsWith(then.trim()) ? "" : then);
     onText(changed + after);
     setAt(changed.length);
     setChosen(-1);
-    setOpen(word.endsWith("("));
+    setOpen(/[(,] *$/.test(changed));
     requestAnimationFrame(() => {
       box.current?.focus();
       box.current?.setSelectionRange(changed.length, changed.length);
@@ -41,7 +45,7 @@ export function GoalBox({ text, rules, places, onText, onEnter }) {
       setOpen(true);
       if (number) setChosen((now) => (now < 0 ? (steps > 0 ? 0 : number - 1) : (now + steps + number) % number));
     } else if (event.key === "Escape" && shown) setOpen(false);
-    else if ((event.key === "Enter" || event.key === "Tab") && shown && chosen >= 0) take(offered.words[chosen]?.text ?? "");
+    else if ((event.key === "Enter" || event.key === "Tab") && shown && chosen >= 0) take(offered.words[chosen]);
     else if (event.key === "Enter") {
       setOpen(false);
       onEnter();
@@ -72,7 +76,7 @@ export function GoalBox({ text, rules, places, onText, onEnter }) {
     <ul id="words" role="listbox" aria-label="Words that fit" hidden=${!shown}>
       ${offered.words.map(
         (word, i) =>
-          html`<li id=${`word${i}`} role="option" aria-selected=${String(i === chosen)} onMouseDown=${(/** @type {Event} */ e) => (e.preventDefault(), take(word.text))}>
+          html`<li id=${`word${i}`} role="option" aria-selected=${String(i === chosen)} onMouseDown=${(/** @type {Event} */ e) => (e.preventDefault(), take(word))}>
             ${word.text} <small>${word.says}</small>
           </li>`,
       )}

@@ -4,7 +4,7 @@ import { html } from "../html.mjs";
 import { useContext, useState } from "../vendor/hooks.mjs";
 import { createContext } from "../vendor/preact.mjs";
 
-/** @import { Answer, Fault } from "../../types.js" */
+/** @import { Answer, Fault, Props } from "../../types.js" */
 
 /**
  * A panel that can be folded, with a heading.
@@ -38,12 +38,26 @@ export function Faults({ faults }) {
 }
 
 /**
+ * Why something that was just tried was refused: it stays in sight until it is read.
+ *
+ * @param {{faults: Fault[], dispatch: Props["dispatch"]}} given
+ */
+export const Told = ({ faults, dispatch }) => html`<div class="told">
+  <${Faults} faults=${faults} />
+  <button type="button" onClick=${() => dispatch({ do: "fail", faults: [] })}>Close</button>
+</div>`;
+
+/**
  * A choice with its label.
  *
  * @param {{label: string, value: string, values: {value: string, text?: string}[], onChoose: (value: string) => void, disabled?: boolean}} given
  */
 export function Choice({ label, value, values, onChoose, disabled }) {
-  const choose = (/** @type {any} */ event) => onChoose(event.currentTarget.value);
+  const choose = (/** @type {any} */ event) => {
+    const chosen = event.currentTarget.value;
+    event.currentTarget.value = value; // until it is accepted
+    onChoose(chosen);
+  };
   return html`<label class="choice"
     ><span>${label}</span>
     <select value=${value} onChange=${choose} disabled=${disabled}>
@@ -70,6 +84,7 @@ export function Cites({ cites }) {
   return html`<button type="button" class="cites" aria-expanded=${String(open)} aria-label=${`Clauses ${ids}`} onClick=${() => setOpen(!open)}>[${ids}]</button>
     ${open &&
     html`<span class="clauses" role="note">
+      <small>How these clauses are read here:</small>
       ${clauses.map(({ id, source, says }) => html`<span><b>${id}</b>${source && ` (${source})`}: ${says.join(" ") || "nothing is known of it here"}</span>`)}
     </span>`}`;
 }

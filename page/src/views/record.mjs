@@ -12,9 +12,10 @@ export function Record({ state, dispatch }) {
   useEffect(() => {
     const onKey = (/** @type {KeyboardEvent} */ event) => {
       const typing = event.target instanceof HTMLElement && event.target.matches("input, textarea");
-      if (typing || state.readOnly || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
+      const key = event.key.toLowerCase();
+      if (typing || state.readOnly || !(event.ctrlKey || event.metaKey) || (key !== "z" && key !== "y")) return;
       event.preventDefault();
-      dispatch({ do: event.shiftKey ? "redo" : "undo" });
+      dispatch({ do: key === "y" || event.shiftKey ? "redo" : "undo" });
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);

@@ -1,5 +1,6 @@
 // Readings and options as switches, and whether another value changes anything here.
 import { ask, faultsOf, useAnswer } from "../answers.mjs";
+import { attemptSetting } from "../attempt.mjs";
 import { differences } from "../compared.mjs";
 import { html } from "../html.mjs";
 import { described, rulesOf } from "../store.mjs";
@@ -12,23 +13,27 @@ import { Choice, Cites, Faults, Panel } from "./parts.mjs";
 const MOST_TRIED = 12;
 
 /** @param {Props} props */
-export function Switches({ state, dispatch, backend }) {
+export function Switches(props) {
+  const { state, backend } = props;
   const { position } = state;
   const { answer: rules, faults } = useAnswer(backend, rulesOf(position));
   const [matters, setMatters] = useState(/** @type {Record<string, string[]>} */ ({}));
   const [looking, setLooking] = useState("");
+  const [looked, setLooked] = useState(false); // at all of them
   const run = useRef(0);
   const at = position && JSON.stringify(described(position));
   useEffect(() => {
     run.current += 1;
     setMatters({});
     setLooking("");
+    setLooked(false);
   }, [at]);
   if (!position) return null;
   const switches = rules ? [...rules.readings.map(reading), ...rules.options.map(option)] : [];
 
   const look = async (/** @type {any[]} */ some) => {
     const mine = (run.current += 1);
+    setLooked(false);
     const moment = described(position);
     const now = await ask(backend, { ask: "status", moment }).catch(() => null);
     if (!now) return; // why, is said where the standing would be
@@ -49,36 +54,46 @@ export function Switches({ state, dispatch, backend }) {
       setMatters((known) => ({ ...known, [one.name]: found }));
     }
     setLooking("");
+    setLooked(some.length > 1);
   };
   const changed = Object.keys(position.settings);
+  const hits = switches.filter((one) => matters[one.name]?.length);
+  const listed = (/** @type {any[]} */ some) => some.map((one) => html`<${Switch} key=${one.name} one=${one} found=${matters[one.name]} fixed=${state.readOnly} look=${() => look([one])} choose=${(/** @type {string} */ value) => attemptSetting(props, one.name, value)} />`);
   return html`<${Panel} title="Readings and options" open=${false}>
     <${Faults} faults=${faults} />
     <p class="buttons">
       <button type="button" disabled=${Boolean(looking) || !rules} onClick=${() => look(switches)}>Does any change the standing here?</button>
       ${looking && html`<button type="button" onClick=${() => ((run.current += 1), setLooking(""))}>Stop</button>`}
     </p>
-    ${looking && html`<p role="status">looking at ${looking} …</p>`}
+    <div role="status">
+      ${looking && html`<p>looking at ${looking} …</p>`}
+      ${looked && html`<p>${hits.length ? "These would change the standing here:" : "None of them changes an outcome or a count here."}</p>`}
+      ${looked && hits.length > 0 && html`<ul class="matters">${hits.map((one) => html`<li>${plain(one.name)}: ${matters[one.name]?.join(" — ")}</li>`)}</ul>`}
+    </div>
     ${changed.length > 0 && html`<p><small>Set here: ${changed.map((name) => `${plain(name)} = ${position.settings[name]}`).join(", ")}. Undo takes it back.</small></p>`}
-    ${switches.map(
-      (one) =>
-        html`<div class=${one.value === one.default ? "switch" : "switch changed"}>
-          <${Choice}
-            label=${plain(one.name)}
-            value=${one.value}
-            values=${one.values}
-            disabled=${state.readOnly}
-            onChoose=${(/** @type {string} */ value) => dispatch({ do: "set", name: one.name, value })}
-          />
-          <details>
-            <summary>why</summary>
-            <p>${one.text} <${Cites} cites=${one.cites} /></p>
-            <button type="button" onClick=${() => look([one])}>Does it change the standing here?</button>
-          </details>
-          ${matters[one.name] && html`<p class="matters" role="status">${matters[one.name]?.length ? matters[one.name]?.join(" — ") : "changes no outcome and no count here"}</p>`}
-          ${matters[one.name] && one.values.length > MOST_TRIED && html`<small>Only the next lower and higher number were tried.</small>`}
-        </div>`,
-    )}
+    <h3>Readings, where the rule text is silent</h3>
+    ${listed(rules?.readings.map(reading) ?? [])}
+    <h3>Options</h3>
+    ${listed(rules?.options.map(option) ?? [])}
   <//>`;
+}
+
+/**
+ * @param {{one: any, found: string[] | undefined, fixed: boolean, look: () => void, choose: (value: string) => void}} given What
+ *   was found out about other values, if anything was.
+ */
+function Switch({ one, found, fixed, look, choose }) {
+  return html`<div class=${one.value === one.default ? "switch" : "switch changed"}>
+    <${Choice} label=${plain(one.name)} value=${one.value} values=${one.values} disabled=${fixed} onChoose=${choose} />
+    <details>
+      <summary>why</summary>
+      ${one.values.some((/** @type {any} */ v) => v.text) && html`<ul>${one.values.map((/** @type {any} */ v) => html`<li>${v.text ?? v.value}</li>`)}</ul>`}
+      <p>${one.text} <${Cites} cites=${one.cites} /></p>
+      <button type="button" onClick=${look}>Does it change the standing here?</button>
+    </details>
+    ${found && html`<p class="matters" role="status">${found.length ? found.join(" — ") : "changes no outcome and no count here"}</p>`}
+    ${found && one.values.length > MOST_TRIED && html`<small>Only the next lower and higher number were tried.</small>`}
+  </div>`;
 }
 
 /**
