@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from tests.page.test_page import GERMANS, ask, by_hand, choose, opened, panel, see, see_chosen, spot
+from tests.page.test_page import GERMANS, ask, by_hand, choose, opened, panel, see, see_chosen, spot, with_armies
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page, Route
@@ -80,7 +80,7 @@ def test_two_clicks_play_an_event_once(page: Page) -> None:
 
 def test_quick_changes_by_hand_all_count(page: Page) -> None:
     choose(page, GERMANS)
-    opened(page, "Readings and options").get_by_role("combobox", name="level", exact=True).select_option("armies")
+    with_armies(page)
     spot(page, "Germany").click()
     numbers = by_hand(page)
     if numbers.get_by_role("button", name="more", exact=False).count():

@@ -179,10 +179,15 @@ def test_what_can_never_be_is_said_with_its_proof(page: Page) -> None:
     see(panel(page, "Ask").locator(".verdict"), "(Proof: positions; a second solver run confirms it.)")
 
 
+def with_armies(page: Page) -> None:
+    """The same board with armies."""
+    opened(page, "Readings and options").get_by_role("combobox", name="level", exact=True).select_option("armies")
+    see(page.locator(".settings"), "level: armies")
+
+
 def test_stop_ends_a_search(page: Page) -> None:
     choose(page, GERMANS)
-    opened(page, "Readings and options").get_by_role("combobox", name="level", exact=True).select_option("armies")
-    see(panel(page, "Record"), "the start")
+    with_armies(page)
     page.get_by_text("Conditions", exact=True).click()
     page.get_by_label("At most (moves or turns)").fill("6")
     ask(page, "vcp(Axis) >= 60")
@@ -195,7 +200,7 @@ def test_stop_ends_a_search(page: Page) -> None:
 
 def test_a_search_that_is_stopped_shows_the_best_that_was_found(page: Page) -> None:
     choose(page, GERMANS)
-    opened(page, "Readings and options").get_by_role("combobox", name="level", exact=True).select_option("armies")
+    with_armies(page)
     page.get_by_text("Conditions", exact=True).click()
     page.get_by_label("At most (moves or turns)").fill("3")
     page.get_by_role("combobox", name="What is counted").select_option("moves")

@@ -26,6 +26,7 @@ from tests.page.test_page import (
     see,
     spot,
     violations,
+    with_armies,
 )
 
 if TYPE_CHECKING:
@@ -57,9 +58,7 @@ def test_clicks_and_forty_points(static_page: Page) -> None:
 
 def test_stop_gives_up_a_worker_and_the_other_one_answers(static_page: Page) -> None:
     choose(static_page, GERMANS)
-    opened(static_page, "Readings and options").get_by_role("combobox", name="level", exact=True).select_option(
-        "armies"
-    )
+    with_armies(static_page)
     static_page.get_by_text("Conditions", exact=True).click()
     static_page.get_by_label("At most (moves or turns)").fill("6")
     ask(static_page, "vcp(Axis) >= 60")

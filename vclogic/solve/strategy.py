@@ -258,7 +258,7 @@ def as_program(question: Question, known: Search) -> Search:
         return known
     try:
         method = milp_search if problem.within is not None else milp_unbounded
-        found = method.search(problem, effort, certify=question.certify)
+        found = method.search(problem, effort, certify=question.certify, better=question.better)
     except Unsupported as reason:
         effort.progress(f"HiGHS is not asked: {reason}")
         if problem.transition.hints.lemmas:  # and no other method is

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import math
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass, field
 from typing import Literal
@@ -58,6 +58,10 @@ class Outcome:
     argued: tuple[str, ...] = ()
 
 
+def ignored(solution: Mapping[Term, int]) -> None:
+    """Do nothing with a solution."""
+
+
 @dataclass(frozen=True)
 class Asked:
     """A program to minimize.
@@ -70,6 +74,7 @@ class Asked:
         soon: Whether for a solution a proof in floating point is enough, so that no check in whole numbers is waited
             for.
         any: Whether a solution that cannot soon be improved is enough too; the result is then `unknown`, `ENOUGH`.
+        better: Called with each better solution, as soon as it is checked.
     """
 
     program: Program
@@ -78,6 +83,7 @@ class Asked:
     most: int | None = None
     soon: bool = False
     any: bool = False
+    better: Callable[[Mapping[Term, int]], None] = ignored
 
 
 class Engines:
@@ -249,6 +255,7 @@ class Race:
         for engine, process in self._processes.items():
             if engine != finder:
                 process.add({"best": cost - self._constant})
+        self._asked.better(values)
 
     def outcome(self) -> Outcome:
         """The result so far."""

@@ -12,7 +12,7 @@ always, and take nothing for granted but the lemmas.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -20,7 +20,7 @@ from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
 from vclogic.encode.codegen import interpret
 from vclogic.model.transition import Judged
 from vclogic.progress import Tell
-from vclogic.solve.backends.highs import ENOUGH, Asked, Engines, Outcome, minimize
+from vclogic.solve.backends.highs import ENOUGH, Asked, Engines, Outcome, ignored, minimize
 from vclogic.solve.backends.session import is_model
 from vclogic.solve.searches.plan_groups import Group
 from vclogic.terms.term import Term
@@ -68,6 +68,7 @@ def settle(
     engines: Engines | None,
     *,
     checked: bool = True,
+    better: Callable[[Values], None] = ignored,
 ) -> Settled:
     """Minimize the cost of some plans.
 
@@ -78,9 +79,10 @@ def settle(
         progress: Told about bounds, and costs of plans.
         engines: The processes to use.
         checked: Whether a proof in whole numbers is waited for.
+        better: Called with each better plan; not where plans are judged, which have other costs.
     """
     if not group.judges:
-        asked = Asked(group.program, group.claimed, group.first, most, not checked)
+        asked = Asked(group.program, group.claimed, group.first, most, not checked, better=better)
         return Settled(group, minimize(asked, deadline, progress, engines))
     return _Loop(begun(group), most, deadline, progress, engines, checked).run()
 

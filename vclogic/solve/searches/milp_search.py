@@ -8,7 +8,8 @@ found in a moment: nothing is claimed of it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 
@@ -30,9 +31,12 @@ from vclogic.terms.term import Term
 ENGINE = "HiGHS"
 VERIFIED = "HiGHS, checked in whole numbers"
 CHECKED = "HiGHS, confirmed by z3"
+_PAUSE = 2.0  # seconds without word of a better plan after one: each is played by whoever is told
 
 
-def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search:
+def search(
+    problem: Problem, effort: Effort, *, certify: bool = False, better: Callable[[Search], None] = lambda found: None
+) -> Search:
     """The cheapest plan within the problem's horizon.
 
     Args:
@@ -49,7 +53,7 @@ def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search
     with closing(Engines()) as engines:
         found = groups(problem, engines.start)
         before = effort.deadline.left
-        result = _asked(found, effort, problem.within, engines)
+        result = _asked(found, effort, problem.within, engines, better)
         easy = before - effort.deadline.left < budgets.UNARGUED_SOON
         if easy and result.argued and not result.reason:  # it may need no arguments
             soon = effort.part(most=budgets.UNARGUED_SOON)
@@ -86,7 +90,9 @@ class _Best:
             self.values = outcome.values
 
 
-def _asked(found: list[Group], effort: Effort, within: int | None, engines: Engines) -> Search:
+def _asked(
+    found: list[Group], effort: Effort, within: int | None, engines: Engines, better: Callable[[Search], None]
+) -> Search:
     """The result of HiGHS for all groups, the longest plans first; each group is then with its lemmas."""
     best, low = _Best(), math.inf
     reasons: list[str] = []
@@ -94,7 +100,7 @@ def _asked(found: list[Group], effort: Effort, within: int | None, engines: Engi
     first = _without_the_second(found, effort)
     for i, group in reversed([*enumerate(found)]):
         effort.progress(f"asking HiGHS about {group.depth} steps", best.plan.cost)
-        settled = _settled(group, best.plan.cost, first, engines, only=len(found) == 1)
+        settled = _settled(group, best.plan.cost, first, engines, _Teller(group, better), only=len(found) == 1)
         found[i], outcome = settled.group, settled.outcome
         best.take(found[i], outcome)
         if outcome.status == "unknown":
@@ -126,14 +132,31 @@ def _without_the_second(found: Sequence[Group], effort: Effort) -> Effort:
     return effort.part(1 - budgets.SECOND_COST_SHARE)
 
 
-def _settled(group: Group, known: int | None, effort: Effort, engines: Engines, *, only: bool) -> Settled:
+class _Teller:
+    """Tells of plans of a group, but of none within a moment after another."""
+
+    def __init__(self, group: Group, better: Callable[[Search], None]):
+        self._group, self._better = group, better
+        self._told = -math.inf
+
+    def __call__(self, values: Mapping[Term, int]) -> None:
+        """Tell of a plan."""
+        now = time.monotonic()
+        if now - self._told >= _PAUSE:
+            self._better(plan_of(self._group, Answer("sat", values)))
+            self._told = time.monotonic()
+
+
+def _settled(
+    group: Group, known: int | None, effort: Effort, engines: Engines, better: _Teller, *, only: bool
+) -> Settled:
     """The result of HiGHS for plans of one group that are cheaper than a known one."""
 
     def tell(phase: str, cost: int | None = None, bound: int | None = None) -> None:
         effort.progress(phase, cost, bound if only else None)  # a bound of one group is none of all
 
     try:
-        return settle(group, None if known is None else known - 1, effort.deadline, tell, engines)
+        return settle(group, None if known is None else known - 1, effort.deadline, tell, engines, better=better)
     except TimeUp:
         return Settled(group, Outcome("unknown", reason=TIME_UP))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from vclogic.encode.affine import Unsupported
@@ -11,7 +12,9 @@ from vclogic.solve.searches import milp_search
 from vclogic.terms.term import variables
 
 
-def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search:
+def search(
+    problem: Problem, effort: Effort, *, certify: bool = False, better: Callable[[Search], None] = lambda found: None
+) -> Search:
     """The cheapest plan of any length.
 
     Idle counted steps can be left out of a plan, except the last. So a plan that needs a horizon greater than N costs
@@ -21,6 +24,7 @@ def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search
         problem: The problem; it has no horizon.
         effort: The resources.
         certify: Whether z3 must confirm the absence of cheaper plans.
+        better: Called with better plans while the search goes on.
 
     Raises:
         Unsupported: Nothing shows that longer plans cost more.
@@ -31,7 +35,7 @@ def search(problem: Problem, effort: Effort, *, certify: bool = False) -> Search
     best, within, proved = Search(), 1, 0
     while True:
         effort.progress(f"looking for plans within {within}", best.cost, proved)
-        found = milp_search.search(replace(problem, within=within), effort, certify=certify)
+        found = milp_search.search(replace(problem, within=within), effort, certify=certify, better=better)
         if found.cost is not None and (best.cost is None or found.cost < best.cost):
             best = found
         if found.reason:
