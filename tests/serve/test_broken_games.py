@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.fixtures.serving import Json, codes
-from tests.toys.three_hills import NAME, installed
+from tests.toys.three_hills import ENDLESS, NAME, installed
 from vclogic import watchdog
 from vclogic.game import Game
 from vclogic.serve.answering import Answering, Question
@@ -19,7 +19,6 @@ from vclogic.serve.protocol import read_request
 from vclogic.serve.stdio import serve
 from vclogic.watchdog import endless_calls_ended
 
-ENDLESS = ("def end():\n", "def end():\n    while True:\n        pass\n")
 RAISES = ("def end():\n", "def end():\n    1 / 0\n")
 
 

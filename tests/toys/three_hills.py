@@ -99,8 +99,34 @@ FILES = {
     "board.yaml": "title: Three hills\n",
     "scenarios/first.yaml": "title: The first\n",
 }
+ENDLESS = ("def end():\n", "def end():\n    while True:\n        pass\n")
+"""What to replace so that its legal events are never told."""
 CONTRADICTION = ('ge(hills("Blue"), 2)', 'ge(hills("Blue"), 1)')
 """What to replace so that both sides win with two hills and one."""
+
+
+def written(folder: Path, *planted: tuple[str, str], **files: str) -> Path:
+    """The game as a package in a folder; a process that has the folder in its path finds it installed.
+
+    Args:
+        folder: The folder.
+        planted: Texts of its rules and what stands there instead.
+        files: Other files, `name_yaml` for `name.yaml`.
+
+    Returns:
+        Its module of rules.
+    """
+    package, text = folder / "mine_pkg", RULES
+    for old, new in planted:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    contents: Mapping[str, str] = {**FILES, "rules.py": text, **{n.replace("_", "."): t for n, t in files.items()}}
+    about = {"METADATA": "Name: mine\nVersion: 1\n", "entry_points.txt": f"[{registry.GROUP}]\n{NAME} = mine_pkg\n"}
+    told = {folder / "mine-1.dist-info" / name: content for name, content in about.items()}
+    for path, content in {**told, **{package / name: content for name, content in contents.items()}}.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+    return package / "rules.py"
 
 
 @contextmanager
@@ -118,21 +144,13 @@ def installed(
     Yields:
         Its module of rules.
     """
-    package = folder / "mine_pkg"
-    text = RULES
-    for old, new in planted:
-        assert text.count(old) == 1, old
-        text = text.replace(old, new)
-    contents: Mapping[str, str] = {**FILES, "rules.py": text, **{n.replace("_", "."): t for n, t in files.items()}}
-    for name, content in contents.items():
-        (package / name).parent.mkdir(parents=True, exist_ok=True)
-        (package / name).write_text(content)
+    rules = written(folder, *planted, **files)
     monkeypatch.setattr(registry, "_registered", lambda: {NAME: EntryPoint(NAME, "mine_pkg", registry.GROUP)})
     monkeypatch.syspath_prepend(str(folder))
     monkeypatch.chdir(folder)
     importlib.invalidate_caches()
     try:
-        yield package / "rules.py"
+        yield rules
     finally:
         for name in [n for n in sys.modules if n.split(".")[0] == "mine_pkg"]:
             del sys.modules[name]

@@ -13,10 +13,9 @@ from collections import deque
 from collections.abc import Iterable
 
 from vclogic.serve.answering import CANCEL, CANCELLED
-from vclogic.serve.protocol import Id, answer_line, said
+from vclogic.serve.protocol import Id, answer_line, no_process, out_of_time, said
 from vclogic.serve.tasks import Task
 from vclogic.serve.worker import ANSWER
-from vclogic.shortage import shortage
 from vclogic.solve.backends.process import start
 
 GRACE = 5.0
@@ -152,8 +151,7 @@ class Pool:
                 if worker.was_cancelled:
                     self._give_up(worker, CANCEL, CANCELLED)
                 else:
-                    message = f"no answer within its {worker.task.timeout:g} s: the question was ended"
-                    self._give_up(worker, "time-up", message)
+                    self._give_up(worker, "time-up", out_of_time(worker.task.timeout))
         self._hand_out()
 
     def cancel(self, id: Id) -> bool:
@@ -197,8 +195,7 @@ class Pool:
                 except OSError as error:
                     if any(w.task is not None for w in self._workers):
                         return  # it can wait for one of these
-                    lack = shortage(error) or f"no process can be started: {error}"
-                    _fail(self._waiting.popleft(), "shortage", f"{lack} for this question")
+                    _fail(self._waiting.popleft(), "shortage", no_process(error))
                     continue
                 self._workers.append(worker)
             worker.ask(self._waiting.popleft())

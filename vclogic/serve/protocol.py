@@ -170,6 +170,16 @@ def said(code: str, message: str, help: str | None = None) -> Document:
     return errors([Diagnostic(code, message, help=help)])
 
 
+def out_of_time(seconds: float) -> str:
+    """What is said of a question that was ended since it did not keep its time limit."""
+    return f"no answer within its {seconds:g} s: the question was ended"
+
+
+def no_process(error: OSError) -> str:
+    """What is said of a question for which no process can be started."""
+    return f"{shortage(error) or f'no process can be started: {error}'} for this question"
+
+
 def unknown_name(what: str, name: str, help: str | None) -> InputError:
     """The error for a name that nothing goes by."""
     return InputError(Diagnostic("unknown-name", f"there is no {what} {quoted(name)}", NAME, help=help))

@@ -19,14 +19,17 @@ from vclogic.serve.server import Server
 from vclogic.serve.session import MOST_MOMENTS, Session
 
 INTERRUPTED, TERMINATED = 130, 143
+MOST_UNREAD = 1 << 24
+"""Bytes of answers that the program may leave unread, unless another number is asked for."""
 _CHUNK = 1 << 16
 _PIECE = 4096  # bytes that a pipe takes at once where it takes any
-_MOST_UNREAD = 1 << 24  # bytes of answers that the program has not read, above which nothing more is read from it
 _MOMENT = 0.002  # seconds in which lines are taken before other things are seen to
 _GONE = select.POLLERR | select.POLLHUP | select.POLLNVAL
 
 
-def serve(incoming: int, outgoing: int, workers: int, most: int = MOST_MOMENTS) -> int:
+def serve(
+    incoming: int, outgoing: int, workers: int, most: int = MOST_MOMENTS, most_unread: int = MOST_UNREAD
+) -> int:
     """Answer requests until there are no more of them, and all have their answers.
 
     Args:
@@ -34,6 +37,7 @@ def serve(incoming: int, outgoing: int, workers: int, most: int = MOST_MOMENTS) 
         outgoing: That of the answers.
         workers: How many questions are worked on at once.
         most: How many moments may be held.
+        most_unread: So many bytes of answers may lie unread; while there are as many, no further request is taken.
 
     Returns:
         An exit code.
@@ -45,7 +49,7 @@ def serve(incoming: int, outgoing: int, workers: int, most: int = MOST_MOMENTS) 
     stop = _Stop()
     try:
         with stop.listening():
-            _Lines(incoming, outgoing, Session(most), pool).run()
+            _Lines(incoming, outgoing, Session(most), pool, most_unread).run()
         return 0
     except BrokenPipeError:
         return 0  # nobody reads the answers
@@ -105,8 +109,8 @@ class _Stop:
 class _Lines:
     """Moves lines in and out, without waiting for either while there is something to do."""
 
-    def __init__(self, incoming: int, outgoing: int, session: Session, pool: Pool):
-        self._in, self._out = incoming, outgoing
+    def __init__(self, incoming: int, outgoing: int, session: Session, pool: Pool, most_unread: int):
+        self._in, self._out, self._most_unread = incoming, outgoing, most_unread
         self._pool = pool
         self._server = Server(session, pool, self._say)
         self._read = bytearray()
@@ -133,7 +137,7 @@ class _Lines:
     def _receive(self) -> None:
         """Take the lines that are there, for a moment."""
         end = time.monotonic() + _MOMENT
-        while not self._server.ended and len(self._unsent) < _MOST_UNREAD and (line := self._line()) is not None:
+        while not self._server.ended and len(self._unsent) < self._most_unread and (line := self._line()) is not None:
             self._server.receive(line)
             if time.monotonic() > end:
                 break
@@ -143,7 +147,7 @@ class _Lines:
         pool = self._pool
         poll = select.poll()
         poll.register(self._out, select.POLLOUT if self._unsent else 0)
-        busy = len(self._unsent) >= _MOST_UNREAD
+        busy = len(self._unsent) >= self._most_unread
         if self._open and not busy and not sending:
             poll.register(self._in, select.POLLIN)
         for pipe, events in pool.watched.items():

@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import threading
+import time
 from contextlib import redirect_stdout
 
 from vclogic.files.source import confine
 from vclogic.serve.stdio import own_channel, serve
+from vclogic.serve.web.processes import kill
 
 WORKERS = 1
 """So many questions that ask solvers a desk works on at once."""
+_PAUSE = 0.5  # seconds between two looks whether the server is still there
 
 
-def main() -> None:
-    """Answer the requests on standard input until it ends."""
+def main(server: int) -> None:
+    """Answer the requests on standard input until it ends.
+
+    Args:
+        server: The process of the server. Once it is gone, this process ends with all that it has started, even
+            while a rule does not return.
+    """
+    threading.Thread(target=_end_with, args=(server,), daemon=True).start()
     confine()
     channel = own_channel()
     with redirect_stdout(sys.stderr):
-        sys.exit(serve(*channel, WORKERS))
+        sys.exit(serve(*channel, WORKERS, most_unread=1))  # what is answered is told before the next one's turn
+
+
+def _end_with(server: int) -> None:
+    while os.getppid() == server:
+        time.sleep(_PAUSE)
+    kill(os.getpid())

@@ -7,42 +7,57 @@ import contextlib
 import json
 import os
 import re
+import select
 import signal
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from itertools import count
 from typing import Any
 
-from vclogic.serve.protocol import LONGEST, answer_line, said
+from vclogic.serve.protocol import LONGEST, out_of_time
+from vclogic.serve.web.processes import kill, memory
+from vclogic.serve.web.question import Question
 
-_START = "import sys; sys.path[:] = sys.argv[1:]; from vclogic.serve.web.at_desk import main; main()"
+GONE = "the process that worked on this question ended unexpectedly"
+_START = "import sys; server = int(sys.argv[1]); sys.path[:] = sys.argv[2:]; "
+_START += "from vclogic.serve.web.at_desk import main; main(server)"
 _LINE = re.compile(rb'\{"id":(\d+),')
 _ANSWER = b'"answer":'
-_PAGE = 4096
-_GONE = "the process that worked on this question ended unexpectedly"
-Take = Callable[[bytes, bool], None]
-"""Takes a line of a reply, and whether it is the last one."""
+_BEGINNING = 60.0  # seconds in which its process has to be there
+_SLOW = 1.0  # seconds after which a quick question holds up those behind it
 
 
 class Desk:
-    """A process that answers requests.
+    """A process that answers requests. Quick ones it answers in their order, those that ask solvers beside them.
+
+    Each request that asks solvers is followed by a quick one, whose answer tells that others get their turn again:
+    what such a question is asked of is made in its turn, too.
 
     Args:
         folder: Its working directory, whose files it may read.
+        patience: Seconds that one request may hold up those behind it, before the process is ended.
+        answered: Takes this desk whenever it has answered a request, and at its end.
+        lost: Takes each question that it cannot answer since the process has ended, by no fault of that question.
 
     Attributes:
-        apart: How many questions that ask solvers it works on.
-        retired: Whether it gets no more requests.
+        retired: Whether it gets no more requests once there is another one in its place.
     """
 
-    def __init__(self, folder: str):
-        self._folder = folder
+    def __init__(
+        self, folder: str, patience: float, answered: Callable[[Desk], None], lost: Callable[[Question], None]
+    ):
+        self._folder, self._patience = folder, patience
+        self._answered, self._lost = answered, lost
         self._process: asyncio.subprocess.Process | None = None
-        self._asked: dict[int, tuple[Any, Take]] = {}
-        self._numbers = count(1)
+        self._numbers = count()
+        self._asked: dict[int, Question] = {}
+        self._line: dict[int, int] = {}  # by the number of the answer that ends its turn: each question in its turn
+        self._turn: int | None = None  # the first of them,
+        self._since = 0.0  # and when it became that
+        self._timer: asyncio.TimerHandle | None = None
         self._reading: asyncio.Task[None] | None = None
-        self.apart = 0
-        self.retired = False
+        self._over = self.retired = False
 
     @property
     def load(self) -> int:
@@ -50,15 +65,29 @@ class Desk:
         return len(self._asked)
 
     @property
+    def apart(self) -> int:
+        """How many questions that ask solvers it works on, those included for whose answer nobody waits any more."""
+        return sum(question.apart for question in self._asked.values())
+
+    @property
+    def slow(self) -> bool:
+        """Whether a request has been holding up those behind it for a while."""
+        return self._turn is not None and asyncio.get_running_loop().time() - self._since > _SLOW
+
+    @property
+    def over(self) -> bool:
+        """Whether its process has ended, told or not."""
+        stdin = None if self._process is None else self._process.stdin
+        if self._over or stdin is None or stdin.is_closing():
+            return True
+        poll = select.poll()
+        poll.register(stdin.get_extra_info("pipe"), 0)  # an error is told in any case: nobody reads
+        return bool(poll.poll(0))
+
+    @property
     def memory(self) -> int:
-        """The bytes of memory that its process uses; 0 where that cannot be told."""
-        if self._process is None:
-            return 0
-        try:
-            with open(f"/proc/{self._process.pid}/statm", "rb") as stream:
-                return int(stream.read().split()[1]) * _PAGE
-        except (OSError, ValueError, IndexError):
-            return 0
+        """The bytes of memory that its process and all below it use; 0 where that cannot be told."""
+        return memory(self._process.pid) if self._process is not None and not self._over else 0
 
     async def start(self) -> None:
         """Start its process.
@@ -67,74 +96,111 @@ class Desk:
             OSError: It cannot be started.
         """
         pipe = asyncio.subprocess.PIPE
-        words = [sys.executable, "-c", _START, *sys.path]
+        words = [sys.executable, "-c", _START, str(os.getpid()), *sys.path]
         self._process = await asyncio.create_subprocess_exec(
             *words, stdin=pipe, stdout=pipe, cwd=self._folder, limit=8 * LONGEST, process_group=0
         )
         self._reading = asyncio.create_task(self._read())
+        self._line[self._tell({"ask": "version"})] = -1
+        self._look()
 
-    def ask(self, request: Mapping[str, Any], take: Take) -> int:
-        """Hand a request on.
-
-        Args:
-            request: The request; its replies bear its own id.
-            take: Takes the lines of its replies.
-
-        Returns:
-            Its number at this desk, by which it can be taken back.
-        """
-        number = next(self._numbers)
-        self._asked[number] = request.get("id"), take
-        self._tell({**request, "id": number})
-        return number
-
-    def stop(self, number: int) -> None:
-        """End a question; its answer says what is known."""
-        self._tell({"ask": "cancel", "request": number, "id": next(self._numbers)})
-
-    def take_back(self, number: int) -> None:
-        """End a question; nobody waits for its answer any more."""
-        if self._asked.pop(number, None) is not None:
-            self.stop(number)
+    def ask(self, question: Question) -> None:
+        """Hand a question on."""
+        question.tries += 1
+        if self.over:
+            self._lost(question)
+            return
+        number = self._tell(question.told())
+        self._asked[number], question.stop = question, partial(self._stop, number)
+        self._line[self._tell({"ask": "version"}) if question.apart else number] = number
+        self._look()
 
     async def end(self) -> None:
         """End its process and all that it has started."""
-        if self._process is None:
+        if self._process is None or self._process.returncode is not None:
             return
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGTERM)
         try:
             await asyncio.wait_for(self._process.wait(), 2)
         except TimeoutError:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+            kill(self._process.pid)
             await self._process.wait()
 
-    def _tell(self, request: Mapping[str, Any]) -> None:
+    def _stop(self, number: int) -> None:
+        """End a question that asks solvers; its answer says what is known."""
+        self._tell({"ask": "cancel", "request": number})
+
+    def _tell(self, request: Mapping[str, Any]) -> int:
+        """Hand a request on; returns its number at this desk."""
         assert self._process is not None
         assert self._process.stdin is not None
+        number = next(self._numbers)
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):
-            self._process.stdin.write(json.dumps(request).encode() + b"\n")
+            self._process.stdin.write(json.dumps({**request, "id": number}).encode() + b"\n")
+        return number
+
+    # ---- what its process says
 
     async def _read(self) -> None:
-        """Hand out what the process says; where it ends, those who wait are told so."""
+        """Hand out what the process says, until it ends."""
         assert self._process is not None
         assert self._process.stdout is not None
         with contextlib.suppress(ValueError, OSError):  # a line that is far too long
-            while line := await self._process.stdout.readline():
+            while (line := await self._process.stdout.readline()).endswith(b"\n"):
                 self._hand_out(line)
-        self.retired = True
-        for id, take in list(self._asked.values()):
-            take(answer_line(id, said("internal", _GONE)), True)
-        self._asked.clear()
+        searches = [number for number, question in self._asked.items() if question.apart]
+        self._end_here(searches if self._turn is None else [self._line[self._turn]], "internal", GONE)
 
     def _hand_out(self, line: bytes) -> None:
         found = _LINE.match(line)
-        number = int(found[1]) if found else 0
-        if found is None or number not in self._asked:
-            return  # the answer to a request that was taken back
-        id, take = self._asked[number]
-        last = line.startswith(_ANSWER, found.end())
+        if found is None:
+            return
+        number, last = int(found[1]), line.startswith(_ANSWER, found.end())
+        question = self._asked.get(number)
         if last:
-            del self._asked[number]
-        take(b'{"id":' + json.dumps(id).encode() + b"," + line[found.end() :], last)
+            self._line.pop(number, None)
+            self._asked.pop(number, None)
+        if question is not None:
+            question.stop = None if last else question.stop
+            question.take(line[found.end() :], last)
+        self._look()
+        if last:
+            self._answered(self)
+
+    # ---- what holds up the others
+
+    def _look(self) -> None:
+        """See whose turn it is, and how long that may take."""
+        turn = next(iter(self._line), None)
+        if turn == self._turn:
+            return
+        loop = asyncio.get_running_loop()
+        self._turn, self._since = turn, loop.time()
+        if self._timer is not None:
+            self._timer.cancel()
+        patience = max(self._patience, _BEGINNING) if turn == 0 else self._patience
+        self._timer = None if turn is None else loop.call_later(patience, self._give_up)
+
+    def _give_up(self) -> None:
+        assert self._turn is not None
+        self._end_here([self._line[self._turn]], "time-up", out_of_time(self._patience))
+
+    def _end_here(self, at_fault: Collection[int], code: str, message: str) -> None:
+        """Take leave of the process; only the questions at fault are told of it."""
+        if self._over:
+            return
+        self._over = self.retired = True
+        assert self._process is not None
+        if self._process.returncode is None:  # else another process may have its number by now
+            kill(self._process.pid)
+        asked, self._asked = self._asked, {}
+        self._line.clear()
+        self._look()
+        for number, question in asked.items():
+            question.stop = None
+            if number in at_fault:
+                question.fail(code, message)
+            else:
+                self._lost(question)
+        self._answered(self)

@@ -1,0 +1,340 @@
+"""The desks of the page's server: what one question costs the others, and what is left of a desk."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import aclosing, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.fixtures.pace import BUSY
+from tests.fixtures.processes import below, children, eventually, runs
+from tests.fixtures.serving import Json, codes
+from tests.fixtures.web_server import Serving, all_of, serving, unchunked
+from tests.toys.three_hills import ENDLESS, NAME, written
+from vclogic.serve.web import desk as desk_module
+from vclogic.serve.web import desks as desks_module
+from vclogic.serve.web import processes
+from vclogic.serve.web.desk import Desk
+from vclogic.serve.web.desks import Busy, Desks
+from vclogic.serve.web.question import Question
+
+PATIENCE = 5.0
+AXIS = {"game": "axis_allies"}
+QUICK = {"ask": "value", "moment": AXIS, "expressions": "vcp(Axis)"}
+LONG = {
+    "ask": "plan", "moment": {**AXIS, "settings": {"level": "armies"}}, "progress": True,
+    "goal": "vcp(Axis) >= 60", "minimize": "moves", "within": 6, "timeout": 500,
+}  # fmt: skip
+NEVER = {"ask": "legal", "moment": {"game": NAME}}
+SEARCH = "a name that nobody guesses"
+
+
+# ---- rules that do not return
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a game whose legal events are never told."""
+    folder = tmp_path_factory.mktemp("packages")
+    written(folder, ENDLESS)
+    return folder
+
+
+def at_desks(server: Serving) -> dict[int, list[str]]:
+    """The processes at the desks of a server."""
+    return children(server.process.pid)
+
+
+def sent(server: Serving, **question: Any) -> socket.socket:
+    line = server.connect()
+    line.sendall(server.post(json.dumps(question).encode()))
+    return line
+
+
+def searching(server: Serving) -> bool:
+    """Whether a desk has started what searches."""
+    return any(below(desk) for desk in at_desks(server))
+
+
+def answer(line: socket.socket, before: bytes = b"") -> Json:
+    """The answer, of whose replies something was read before."""
+    head, _, body = (before + all_of(line)).partition(b"\r\n\r\n")
+    found: Json = json.loads(unchunked(head, body).splitlines()[-1])
+    return found
+
+
+def stuck(pid: int) -> Callable[[], bool]:
+    """Whether a process has worked for a second more since this was first asked."""
+    before = _worked(pid)
+    return lambda: _worked(pid) - before > os.sysconf("SC_CLK_TCK")
+
+
+def _worked(pid: int) -> int:
+    return sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]))
+
+
+def test_a_rule_that_does_not_return_costs_its_own_question(tmp_path: Path, packages: Path) -> None:
+    with serving(tmp_path, "--workers", "1", patience=PATIENCE, packages=packages) as server:
+        search = sent(server, **LONG, id=SEARCH)
+        begun = search.recv(1 << 12)
+        assert eventually(lambda: searching(server))
+        (desk,) = at_desks(server)
+        never = sent(server, **NEVER, id="never")
+        others = [sent(server, **QUICK, id=n) for n in range(3)]
+        found = answer(never)
+        assert (found["id"], codes(found["answer"])) == ("never", ["time-up"])
+        assert found["answer"]["errors"][0]["message"] == "no answer within its 5 s: the question was ended"
+        assert [(a["id"], a["answer"]["values"]) for a in map(answer, others)] == [(n, [26]) for n in range(3)]
+        assert eventually(lambda: not runs(desk))
+        assert eventually(lambda: searching(server))  # it has begun anew
+        assert server.ask({"ask": "cancel", "request": SEARCH})[1][-1]["answer"]["cancelled"]
+        last = answer(search, begun)
+        assert (last["id"], last["cancelled"]) == (SEARCH, True)
+
+
+def test_a_search_whose_moment_is_never_made_costs_itself(tmp_path: Path, packages: Path) -> None:
+    with serving(tmp_path, "--workers", "1", patience=PATIENCE, packages=packages) as server:
+        moment = {"game": NAME, "steps": ["end"]}
+        first = sent(server, **QUICK)
+        never = sent(server, ask="reach", moment=moment, goal="true", id="never")
+        quick = sent(server, **QUICK)
+        assert answer(first)["answer"]["values"] == [26]
+        assert codes(answer(never)["answer"]) == ["time-up"]
+        assert answer(quick)["answer"]["values"] == [26]
+
+
+def test_a_desk_that_ends_costs_the_question_that_it_works_on(tmp_path: Path, packages: Path) -> None:
+    with serving(tmp_path, "--workers", "1", packages=packages) as server:
+        search = sent(server, **LONG)
+        assert eventually(lambda: searching(server))
+        (desk,) = at_desks(server)
+        never = sent(server, **NEVER)
+        quick = sent(server, **QUICK)
+        assert eventually(stuck(desk))
+        os.kill(desk, signal.SIGKILL)
+        assert "ended unexpectedly" in answer(never)["answer"]["errors"][0]["message"]
+        assert answer(quick)["answer"]["values"] == [26]
+        assert eventually(lambda: searching(server))  # it has begun anew
+        (desk,) = at_desks(server)
+        os.kill(desk, signal.SIGKILL)
+        assert b"ended unexpectedly" in all_of(search)
+
+
+def test_a_desk_that_is_stuck_ends_with_its_server(tmp_path: Path, packages: Path) -> None:
+    with serving(tmp_path, "--workers", "1", packages=packages) as server:
+        search = sent(server, **LONG)
+        assert eventually(lambda: searching(server))
+        (desk,) = at_desks(server)
+        never = sent(server, **NEVER)
+        assert eventually(stuck(desk))
+        its_own = below(server.process.pid)
+        assert len(its_own) >= 3
+        server.process.kill()
+        server.process.wait(BUSY)
+        assert eventually(lambda: not any(map(runs, its_own)))
+        for line in (search, never):
+            line.close()
+
+
+# ---- desks in this process
+
+
+@asynccontextmanager
+async def open_desks(number: int, folder: Path) -> AsyncIterator[Desks]:
+    desks = Desks(number, str(folder))
+    await desks.start()
+    try:
+        yield desks
+    finally:
+        await desks.end()
+
+
+def run(talk: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(asyncio.wait_for(talk, 60 + 2 * BUSY))
+
+
+async def asked(desks: Desks, **question: Any) -> Json:
+    """The answer to a question."""
+    async with aclosing(desks.ask(question)) as lines:
+        *_, last = [line async for line in lines]
+    found: Json = json.loads(last)
+    return found
+
+
+async def begun(desks: Desks, **question: Any) -> Any:
+    """The replies to a question whose first one has come."""
+    lines = desks.ask(question)
+    await anext(lines)
+    return lines
+
+
+async def waits(desks: Desks, **question: Any) -> asyncio.Task[Json]:
+    """A question that is asked, and waits."""
+    task = asyncio.create_task(asked(desks, **question))
+    await asyncio.sleep(0)
+    return task
+
+
+def test_a_question_that_waits_can_be_cancelled(tmp_path: Path) -> None:
+    async def talk() -> None:
+        async with open_desks(1, tmp_path) as desks:
+            first = await begun(desks, **LONG)
+            task = await waits(desks, **LONG, id=SEARCH)
+            assert (await asked(desks, ask="cancel", request=SEARCH))["answer"]["cancelled"]
+            found = await task
+            assert (found["id"], codes(found["answer"]), found["cancelled"]) == (SEARCH, ["cancelled"], True)
+            assert not (await asked(desks, ask="cancel", request=SEARCH))["answer"]["cancelled"]
+            await first.aclose()
+
+    run(talk())
+
+
+def test_a_limit_of_time_counts_from_the_arrival(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = time.monotonic()
+    questions = [Question({"ask": ask, "timeout": 30}) for ask in ("plan", "status", "plan")]
+    usual, wrong = Question({"ask": "reach"}), Question({"ask": "reach", "timeout": "30"})
+    assert questions[0].told() == {"ask": "plan", "timeout": 30}
+    monkeypatch.setattr(time, "monotonic", lambda: now + 12)
+    assert questions[0].told()["timeout"] == pytest.approx(18, abs=0.2)
+    assert questions[1].told()["timeout"] == 30
+    assert usual.told()["timeout"] == pytest.approx(48, abs=0.2)
+    assert wrong.told()["timeout"] == "30"
+    monkeypatch.setattr(time, "monotonic", lambda: now + 50)
+    assert 0 < questions[2].told()["timeout"] < 0.001
+
+
+def test_desks_that_have_all_died_are_replaced(tmp_path: Path) -> None:
+    async def talk() -> None:
+        async with open_desks(2, tmp_path) as desks:
+            for _ in range(3):
+                assert (await asked(desks, **QUICK))["answer"]["values"] == [26]
+                kill_desks()
+            assert (await asked(desks, **QUICK))["answer"]["values"] == [26]
+
+    run(talk())
+
+
+def kill_desks() -> None:
+    """Kills them; this process has not been told of their ends yet."""
+    for pid in (desks := children_at_desks()):
+        os.kill(pid, signal.SIGKILL)
+    assert eventually(lambda: all(map(ended, desks)))
+
+
+def ended(pid: int) -> bool:
+    """Whether a process has ended, with its pipes closed."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return True
+
+
+def children_at_desks() -> list[int]:
+    return [pid for pid, words in children().items() if any("at_desk" in w for w in words)]
+
+
+def test_a_desk_that_has_ended_says_so_at_once(tmp_path: Path) -> None:
+    async def talk() -> None:
+        lost: list[Question] = []
+        desk = Desk(str(tmp_path), PATIENCE, lambda desk: None, lost.append)
+        await desk.start()
+        await desk.end()
+        while not desk.over:
+            await asyncio.sleep(0.01)
+        question = Question(QUICK)
+        desk.ask(question)
+        assert lost == [question]
+        assert (question.tries, desk.load) == (1, 0)
+
+    run(talk())
+
+
+def test_half_a_line_is_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    half = "import sys; [sys.stdin.readline() for _ in '12']; print('{\"id\":1,\"answer\":{\"a\"', end='')"
+    monkeypatch.setattr(desk_module, "_START", half)
+
+    async def talk() -> None:
+        async with open_desks(1, tmp_path) as desks:
+            found = await asked(desks, **QUICK, id=7)
+            assert (found["id"], codes(found["answer"])) == (7, ["internal"])
+
+    run(talk())
+
+
+def test_without_processes_questions_are_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def talk() -> None:
+        async with open_desks(1, tmp_path) as desks:
+            monkeypatch.setattr(Desk, "start", none_can_be_started)
+            kill_desks()
+            assert codes((await asked(desks, **QUICK))["answer"]) == ["shortage"]
+            assert codes((await asked(desks, **LONG))["answer"]) == ["shortage"]
+            monkeypatch.undo()
+            assert (await asked(desks, **QUICK))["answer"]["values"] == [26]
+
+    async def none_can_be_started(desk: Desk) -> None:
+        raise OSError(11, "Resource temporarily unavailable")
+
+    run(talk())
+
+
+def test_the_memory_of_workers_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = [sys.executable, "-c", "held = b'x' * (200 << 20); print(flush=True); input()"]
+    before = processes.memory(os.getpid())
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        assert processes.memory(os.getpid()) - before > 190 << 20
+        processes.kill(process.pid)
+    assert processes.memory(process.pid) == 0
+
+    async def talk() -> None:
+        async with open_desks(1, tmp_path) as desks:
+            await asked(desks, **QUICK)
+            (pid,) = children_at_desks()
+            monkeypatch.setattr(desks_module, "MOST_MEMORY", 1)
+            await asked(desks, **QUICK)
+            monkeypatch.undo()
+            await asked(desks, **QUICK)
+            assert pid not in children_at_desks()
+
+    run(talk())
+
+
+def test_a_search_does_not_wait_for_one_that_nobody_waits_for(tmp_path: Path) -> None:
+    """It gets the idle desk, however long the other one takes to end."""
+
+    async def talk() -> None:
+        async with open_desks(2, tmp_path) as desks:
+            first = await begun(desks, **LONG)
+            (busy,) = [pid for pid in children_at_desks() if below(pid)]
+            os.kill(busy, signal.SIGSTOP)
+            await first.aclose()
+            found = await asked(desks, ask="reach", moment=AXIS, goal="vcp(Axis) >= 70")
+            assert found["answer"]["status"] == "unreachable"
+
+    run(talk())
+
+
+def test_so_many_quick_questions_may_be_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desks_module, "MOST_QUICK", 3)
+
+    async def talk() -> None:
+        async with open_desks(1, tmp_path) as desks:
+            tasks = [await waits(desks, **QUICK) for _ in range(3)]
+            with pytest.raises(Busy):
+                await asked(desks, **QUICK)
+            assert [(await task)["answer"]["values"] for task in tasks] == [[26]] * 3
+            assert (await asked(desks, **QUICK))["answer"]["values"] == [26]
+
+    run(talk())
