@@ -112,6 +112,21 @@ def test_a_saved_file_is_read_anew(tmp_path: Any) -> None:
     assert asked("value", moment={"game": str(file)}, expressions="round")["values"] == [3]
 
 
+def test_a_saved_board_is_read_anew(tmp_path: Any) -> None:
+    """It stands in a file of its own, which the position file names."""
+    asked, file, board = Asked(), tmp_path / "a.yaml", tmp_path / "maps" / "b.yaml"
+    board.parent.mkdir()
+    file.write_text("game: asl\nboard: maps/b.yaml\n")
+    units: dict[str, Any] = {}
+    for name in ("a", "b", "c"):
+        units[name] = {"side": "Russian", "kind": "squad", "at": "22K3/0"}
+        board.write_text(json.dumps({"sides": ["Russian", "German"], "hexes": {"22K3": {}}, "units": units}))
+        for _ in range(2):
+            assert asked("state", moment={"game": str(file)})["state"]["at"] == dict.fromkeys(units, "22K3/0")
+    board.unlink()
+    assert asked("state", moment={"game": str(file)})["errors"][0]["code"] == "no-such-file"
+
+
 def test_both_games_of_a_comparison_may_be_described() -> None:
     line = json.dumps({"ask": "compare", "moment": {"game": "okinawa"}, "other": {"game": "okinawa"}}).encode()
     request = read_request(line)

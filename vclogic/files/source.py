@@ -7,6 +7,9 @@ import io
 import os
 import stat
 import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from itertools import islice
 from typing import NamedTuple
 
@@ -36,6 +39,31 @@ def outside(path: str) -> bool:
     """Whether a path leads out of the folder to which this process is confined, if it is."""
     name = os.path.normpath(path) if path else path
     return _confined and (os.path.isabs(name) or name.split(os.sep)[0] == os.pardir or path == STDIN)
+
+
+Stamp = tuple[int, int]
+"""The time and the size of a file: another one once it has been saved anew."""
+_noted: ContextVar[dict[str, Stamp | None] | None] = ContextVar("_noted", default=None)
+
+
+def stamp(path: str) -> Stamp | None:
+    """The stamp of a file; None where there is none that this process reads."""
+    try:
+        found = None if outside(path) else os.stat(path)
+    except (OSError, ValueError):  # ValueError: a name with a NUL
+        return None
+    return found and (found.st_mtime_ns, found.st_size)
+
+
+@contextmanager
+def files_noted() -> Iterator[Mapping[str, Stamp | None]]:
+    """Notes the files that are read within the block, each with its stamp before that."""
+    found: dict[str, Stamp | None] = {}
+    before = _noted.set(found)
+    try:
+        yield found
+    finally:
+        _noted.reset(before)
 
 
 class Source(NamedTuple):
@@ -69,6 +97,9 @@ def read_text(path: str, *, below: str | None = None) -> Source:
         path, below = os.path.normpath(path), ""
     if path == STDIN:
         return decode(STDIN_NAME, _read_stdin())
+    noted = _noted.get()
+    if noted is not None:
+        noted.setdefault(path, stamp(path))
     try:
         data = _read(path) if below is None else _read_below(below, path[len(below) :])
     except (OSError, ValueError) as error:  # ValueError: a name with a NUL

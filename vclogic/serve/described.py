@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -14,7 +13,7 @@ from vclogic.errors import Diagnostic, InputError
 from vclogic.files.findings import Findings
 from vclogic.files.record import read_record
 from vclogic.files.schema import check_as
-from vclogic.files.source import STDIN, outside
+from vclogic.files.source import STDIN, Stamp, files_noted, stamp
 from vclogic.files.tree import Node
 from vclogic.game import Game
 from vclogic.model.fluents import Value
@@ -46,11 +45,31 @@ class Description:
     steps: tuple[Any, ...] = ()
 
 
+@dataclass(frozen=True)
+class _Start:
+    """A game that was described, before its steps.
+
+    Attributes:
+        game: The game.
+        files: The files that it was read from, and the words that may name files, with their stamps before that.
+        later: The latest moments that steps lead to.
+    """
+
+    game: Game
+    files: Mapping[str, Stamp | None]
+    later: Latest[bytes, Game]
+
+    @property
+    def fresh(self) -> bool:
+        """Whether no file has been saved anew since."""
+        return all(stamp(file) == before for file, before in self.files.items())
+
+
 class Described:
     """Makes games of descriptions. It keeps the latest: one that goes on from these costs only its last steps."""
 
     def __init__(self) -> None:
-        self._kept: Latest[bytes, Latest[bytes, Game]] = Latest(MOST_GAMES)
+        self._kept: Latest[bytes, _Start] = Latest(MOST_GAMES)
 
     def game(self, key: str, node: Node, plain: Mapping[str, Any]) -> Game:
         """The game at a described moment.
@@ -67,15 +86,23 @@ class Described:
         check_as(Description, node)
         steps = plain.get("steps") or []
         names = list(_names(plain, steps))
-        kept = self._kept.get(names[0], lambda: Latest(MOST_MOMENTS))
-        done, game = _latest(kept, names)
-        if game is None:
+        start = self._kept.find(names[0])
+        if start is None or not start.fresh:
             with placed_below(key):
-                game = kept.put(names[0], loaded(plain))
+                start = self._kept.put(names[0], _start(plain))
+        done, game = _latest(start, names)
         part = node.section("steps")
         for n in range(done, len(steps)):
-            game = kept.put(names[n + 1], after_step(game, f"{key}.steps[{n}]", part.part(n), steps[n]))
+            game = start.later.put(names[n + 1], after_step(game, f"{key}.steps[{n}]", part.part(n), steps[n]))
         return game
+
+
+def _start(plain: Mapping[str, Any]) -> _Start:
+    words = [word for word in (plain["game"], plain.get("at")) if isinstance(word, str)]
+    before = {word: stamp(word) for word in words}
+    with files_noted() as files:
+        game = loaded(plain)
+    return _Start(game, {**before, **files}, Latest(MOST_MOMENTS))
 
 
 def loaded(plain: Mapping[str, Any]) -> Game:
@@ -148,35 +175,22 @@ def placed_below(key: str) -> Iterator[None]:
 
 
 def _names(plain: Mapping[str, Any], steps: Iterable[Any]) -> Iterator[bytes]:
-    """What a description goes by after each of its steps; equal descriptions have equal ones.
-
-    A file goes by its time and size, too: it may have been saved anew.
-    """
+    """What a description goes by after each of its steps; equal descriptions have equal ones."""
     begin = [plain.get(name) for name in ("game", "at", "settings")]
-    files = [_stamp(word) for word in begin[:2]]
-    name = blake2b(json.dumps([begin, files], sort_keys=True).encode(), digest_size=16).digest()
+    name = blake2b(json.dumps(begin, sort_keys=True).encode(), digest_size=16).digest()
     yield name
     for step in steps:
         name = blake2b(name + json.dumps(step).encode(), digest_size=16).digest()
         yield name
 
 
-def _latest(kept: Latest[bytes, Game], names: Sequence[bytes]) -> tuple[int, Game | None]:
-    """The latest moment on the way that is kept, and how many steps lead there; 0 and None: none is."""
-    for n in reversed(range(len(names))):
-        game = kept.find(names[n])
+def _latest(start: _Start, names: Sequence[bytes]) -> tuple[int, Game]:
+    """The latest moment on the way that is kept, and how many steps lead there."""
+    for n in reversed(range(1, len(names))):
+        game = start.later.find(names[n])
         if game is not None:
             return n, game
-    return 0, None
-
-
-def _stamp(word: Any) -> tuple[int, int] | None:
-    """The time and the size of a file; None where there is none of that name."""
-    try:
-        found = os.stat(word) if isinstance(word, str) and not outside(word) else None
-    except (OSError, ValueError):
-        return None
-    return found and (found.st_mtime_ns, found.st_size)
+    return 0, start.game
 
 
 def _named(event: Any) -> tuple[str, Mapping[str, Value]] | None:
