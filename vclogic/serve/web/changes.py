@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import os
+import secrets
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from importlib.util import find_spec
+from itertools import islice
 
 from vclogic.files.registry import packages
+from vclogic.files.source import Stamp, stamp
 
 _PAUSE = 1.0  # seconds between two looks
 _ENDINGS = (".py", ".yaml", ".yml", ".json")
-_MOST_FILES = 5_000
+_MOST_FILES = 5_000  # that are looked at in a folder and below
 _DEEPEST = 4
+_VENV = "pyvenv.cfg"  # a file of each folder of installed packages
 
 
 class Changes:
@@ -23,12 +27,20 @@ class Changes:
 
     Attributes:
         number: How many changes were noticed.
+        closed: Whether no more will be told.
     """
 
     def __init__(self, folder: str):
-        self._folders = [folder, *_folders()]
-        self._condition = asyncio.Condition()
+        self._folders = [*_folders(), folder]
+        self._token = secrets.token_hex(8)
+        self._news = asyncio.Event()
         self.number = 0
+        self.closed = False
+
+    @property
+    def id(self) -> str:
+        """What the last change goes by: another one after each, and in each server."""
+        return f"{self._token}.{self.number}"
 
     async def watch(self, then: Callable[[], Awaitable[None]]) -> None:
         """Look for changes again and again, and do something after each, before anybody is told."""
@@ -38,29 +50,30 @@ class Changes:
             now = await asyncio.to_thread(self._stamps)
             if now == before:
                 continue
+            try:
+                await then()
+            except Exception:  # such as no process for a fresh desk: at the next look once more
+                continue
             before = now
-            await then()
-            async with self._condition:
-                self.number += 1
-                self._condition.notify_all()
+            self.number += 1
+            self._tell()
 
     async def after(self, seen: int) -> None:
-        """Wait until there are more changes than were seen."""
-        async with self._condition:
-            await self._condition.wait_for(lambda: self.number > seen)
+        """Wait until there are more changes than were seen, or no more will be told."""
+        while self.number <= seen and not self.closed:
+            await self._news.wait()
 
-    def _stamps(self) -> Mapping[str, tuple[int, int]]:
-        found: dict[str, tuple[int, int]] = {}
-        for folder in self._folders:
-            for path in _files(folder):
-                try:
-                    file = os.stat(path)
-                except OSError:
-                    continue
-                found[path] = file.st_mtime_ns, file.st_size
-                if len(found) >= _MOST_FILES:
-                    return found
-        return found
+    def close(self) -> None:
+        """Tell no more."""
+        self.closed = True
+        self._tell()
+
+    def _tell(self) -> None:
+        news, self._news = self._news, asyncio.Event()
+        news.set()
+
+    def _stamps(self) -> Mapping[str, Stamp | None]:
+        return {path: stamp(path) for folder in self._folders for path in islice(_files(folder), _MOST_FILES)}
 
 
 def _folders() -> list[str]:
@@ -76,7 +89,11 @@ def _folders() -> list[str]:
 
 
 def _files(folder: str) -> Iterator[str]:
+    """The files of a folder and below that may matter; what is hidden or belongs to installed packages does not."""
     for here, below, names in os.walk(folder):
         deep = here[len(folder) :].count(os.sep)
+        if _VENV in names and deep:
+            below.clear()
+            continue
         below[:] = [] if deep >= _DEEPEST else [b for b in below if not b.startswith((".", "__", "node_modules"))]
-        yield from (os.path.join(here, n) for n in names if n.endswith(_ENDINGS))
+        yield from (os.path.join(here, n) for n in names if n.endswith(_ENDINGS) and not n.startswith("."))
