@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import re
 import selectors
 import signal
 import socket
@@ -298,14 +299,41 @@ def test_a_desk_that_is_killed_costs_one_answer(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
 def test_no_process_is_left(tmp_path: Path, number: signal.Signals) -> None:
-    with serving(tmp_path) as server:
-        begun(server)
+    """Nor a word on standard error, while a search runs and a page listens for changes."""
+    with serving(tmp_path) as server, listening(server), begun(server):
         its_own = below(server.process.pid)
         assert len(its_own) >= 3
         server.process.send_signal(number)
         code = server.process.wait(60 + BUSY)
         assert eventually(lambda: not any(map(runs, its_own)), 30 + BUSY)
         assert code == (130 if number is signal.SIGINT else -number)
+        server.errors.seek(0)
+        assert server.errors.read() == ""
+
+
+def test_who_is_asked_while_the_server_ends_is_told_so(tmp_path: Path) -> None:
+    with serving(tmp_path) as server, listening(server) as events, begun(server) as search:
+        server.process.terminate()
+        assert b"the server was ended" in all_of(search)
+        assert all_of(events).endswith(b"0\r\n\r\n")  # its end, as HTTP has it
+
+
+def listening(server: Serving, **headers: str) -> socket.socket:
+    """A connection that is told of changes."""
+    line = server.connect()
+    line.sendall(server.get("/changes", **headers))
+    found = b""
+    while b"listening" not in found:
+        found += line.recv(1)
+    return line
+
+
+def told(line: socket.socket) -> str:
+    """The id of the next change."""
+    found = b""
+    while not (event := re.search(rb"event: change\nid: (\S+)\n", found)):
+        found += line.recv(1 << 12)
+    return event[1].decode()
 
 
 def test_changes_of_files_are_told_and_read(tmp_path: Path) -> None:
@@ -314,12 +342,15 @@ def test_changes_of_files_are_told_and_read(tmp_path: Path) -> None:
     asked = {"ask": "value", "moment": {**AXIS, "game": "own.yaml"}, "expressions": ["vcp(Axis)"]}
     with serving(tmp_path) as server:
         assert server.ask(asked)[1][-1]["answer"]["values"] == [26]
-        with server.connect() as line:
-            line.sendall(server.get("/changes"))
-            while b"listening" not in line.recv(1 << 12):
-                pass
+        with listening(server) as line:
             own.write_text("game: axis_allies\nstate: {owner: {Russia: Germans}}\n")
-            found = b""
-            while b"event: change" not in found:
-                found += line.recv(1 << 12)
+            last = told(line)
         assert server.ask(asked)[1][-1]["answer"]["values"] == [31]
+        token, _, number = last.rpartition(".")
+        assert number == "1"
+        for missed in (f"{token}.0", "another server.1"):
+            with listening(server, Last_Event_ID=missed) as line:
+                assert told(line) == last
+        with listening(server, Last_Event_ID=last) as line:
+            own.write_text("game: axis_allies\n")
+            assert told(line) == f"{token}.2"  # and none before

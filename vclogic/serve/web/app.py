@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing, asynccontextmanager, suppress
 from pathlib import Path
@@ -71,7 +70,7 @@ def application(page: Path, desks: Desks, changes: Changes, port: int) -> ASGIAp
         return _Replies(desks, dict(await read_question(request)))
 
     async def changed(request: Request) -> Response:
-        return _Events(changes)
+        return _Events(changes, request.headers.get("last-event-id"))
 
     files = {_path(page, f): f for f in page.rglob("*") if f.suffix in _TYPES and not f.name.endswith(".d.mts")}
     routes = [Route(path, _file(file)) for path, file in files.items()]
@@ -146,11 +145,13 @@ class _Stream(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send it."""
         sending, gone = asyncio.create_task(self._send(scope, receive, send)), asyncio.create_task(_gone(receive))
-        await asyncio.wait((sending, gone), return_when=asyncio.FIRST_COMPLETED)
-        for task in (sending, gone):
-            task.cancel()
-        with suppress(asyncio.CancelledError, TimeoutError):
-            await sending
+        try:
+            await asyncio.wait((sending, gone), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (sending, gone):
+                task.cancel()
+            with suppress(asyncio.CancelledError, TimeoutError):
+                await sending
 
     async def _send(self, scope: Scope, receive: Receive, send: Send) -> None:
         begun = False
@@ -189,19 +190,28 @@ class _Events(_Stream):
 
     media_type = "text/event-stream"
 
-    def __init__(self, changes: Changes):
+    def __init__(self, changes: Changes, last: str | None):
         super().__init__()
-        self._changes = changes
+        self._changes, self._last = changes, last
 
     async def parts(self) -> AsyncGenerator[bytes, None]:
-        """An event for each change, with its number; and signs of life."""
-        seen = self._changes.number
-        yield b": listening\n\n"
-        while True:
+        """An event for each change, with its number; and signs of life.
+
+        Who comes again and has not seen the last change, or comes from another server, is told so at once.
+        """
+        changes = self._changes
+        seen = changes.number
+        yield f": listening\nid: {changes.id}\n\n".encode()
+        if self._last is not None and self._last != changes.id:
+            yield self._change()
+        while not changes.closed:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._changes.after(seen), _BEAT)
-            if self._changes.number > seen:
-                seen = self._changes.number
-                yield b"event: change\ndata: " + json.dumps(seen).encode() + b"\n\n"
-            else:
+                await asyncio.wait_for(changes.after(seen), _BEAT)
+            if changes.number > seen:
+                seen = changes.number
+                yield self._change()
+            elif not changes.closed:
                 yield b": still here\n\n"
+
+    def _change(self) -> bytes:
+        return f"event: change\nid: {self._changes.id}\ndata: {self._changes.number}\n\n".encode()

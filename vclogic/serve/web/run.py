@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -56,9 +56,9 @@ def serve_page(folder: str, port: int, desks: int, ready: Callable[[str], None])
     page = page_folder()
     with _listening(port) as listening:
         taken = listening.getsockname()[1]
-        answering = Desks(desks, os.path.abspath(folder))
+        answering, changes = Desks(desks, os.path.abspath(folder)), Changes(os.path.abspath(folder))
         config = uvicorn.Config(
-            application(page, answering, Changes(os.path.abspath(folder)), taken),
+            application(page, answering, changes, taken),
             http=Patient,
             ws="none",
             lifespan="on",
@@ -69,7 +69,8 @@ def serve_page(folder: str, port: int, desks: int, ready: Callable[[str], None])
             h11_max_incomplete_event_size=_MOST_HEADERS,
             timeout_graceful_shutdown=2,
         )
-        asyncio.run(_Server(config, lambda: ready(f"http://{LOOPBACK}:{taken}/")).serve([listening]))
+        server = _Server(config, lambda: ready(f"http://{LOOPBACK}:{taken}/"), (changes.close, answering.close))
+        asyncio.run(server.serve([listening]))
 
 
 def _listening(port: int) -> socket.socket:
@@ -86,17 +87,23 @@ def _listening(port: int) -> socket.socket:
 
 
 class _Server(uvicorn.Server):
-    """Says when it can be asked."""
+    """Says when it can be asked, and when it is about to end."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]):
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None], ending: Iterable[Callable[[], None]]):
         super().__init__(config)
-        self._ready = ready
+        self._ready, self._ending = ready, ending
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen."""
         await super().startup(sockets)
         if self.started:
             self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End what is still sent, and the server."""
+        for end in self._ending:
+            end()
+        await super().shutdown(sockets)
 
 
 class Patient(H11Protocol):
