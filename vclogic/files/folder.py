@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from vclogic.errors import InputError
 from vclogic.files.boards import ENDINGS
 from vclogic.files.nodes import parse
-from vclogic.files.source import read_text
+from vclogic.files.source import Source, Stamp, read_head, stamp
+from vclogic.model.latest import Latest
 
 MOST = 200
 """So many files are listed."""
+HEAD = 1 << 15
+"""Bytes of a file within which it has to name its game."""
 _DEEPEST = 3  # folders below the folder that are looked into
 _MOST_LOOKED_AT = 2_000
+_ENTRY = re.compile(r"""^(["']?)(game|title|rulings)\1[ \t]*:.*(?:\n(?:[ \t].*)?$)*""", re.MULTILINE)
+_BLANK = re.compile(r"\s*")
+_SEEN: Latest[str, tuple[Stamp, PositionFile | None]] = Latest(2 * _MOST_LOOKED_AT)
 
 
 @dataclass(frozen=True)
@@ -36,11 +45,11 @@ def position_files() -> tuple[PositionFile, ...]:
     """The position files in the working directory and in the folders below it.
 
     Returns:
-        Each file that names a game, `MOST` at the most; what cannot be read is left out.
+        Each file that names a game in its first `HEAD` bytes, `MOST` at the most; what cannot be read is left out.
     """
     found: list[PositionFile] = []
     for path in _candidates():
-        file = _position(path)
+        file = _seen(path)
         if file is not None:
             found.append(file)
         if len(found) == MOST:
@@ -61,16 +70,67 @@ def _candidates() -> Iterator[str]:
                 yield os.path.normpath(os.path.join(folder, name))
 
 
+def _seen(path: str) -> PositionFile | None:
+    """A file, if it is one with a position; one that was not saved since is not read again."""
+    key, now = os.path.abspath(path), stamp(path)
+    if now is None:
+        return None
+    seen = _SEEN.find(key)
+    if seen is None or seen[0] != now:
+        seen = _SEEN.put(key, (now, _position(path)))
+    return seen[1]
+
+
 def _position(path: str) -> PositionFile | None:
-    """A file, if it is one with a position."""
     try:
-        source = read_text(path)
-        if "game" not in source.text:
-            return None
-        tree = parse(source).tree
+        entries = _entries(read_head(path, HEAD))
     except InputError:
         return None
-    if not isinstance(tree, dict) or not isinstance(tree.get("game"), str) or "rulings" in tree:
+    game, title = entries.get("game"), entries.get("title")
+    if not isinstance(game, str) or "rulings" in entries:
         return None
-    title = tree.get("title")
-    return PositionFile(path, str(title) if isinstance(title, str) else "", str(tree["game"]))
+    return PositionFile(path, str(title) if isinstance(title, str) else "", str(game))
+
+
+def _entries(head: Source) -> Mapping[str, Any]:
+    """What is said of the game, and whether there are rulings, at the beginning of a file.
+
+    Raises:
+        InputError: It is neither YAML nor JSON.
+    """
+    if "game" not in head.text:
+        return {}
+    if head.text.lstrip().startswith("{"):
+        return dict(_members(head.text)) or _mapping(head)
+    entries = {found[2]: found[0] for found in _ENTRY.finditer(head.text)}
+    if "game" not in entries or "rulings" in entries:
+        return {}
+    return _mapping(Source(head.name, "\n".join(entries.values())))
+
+
+def _mapping(source: Source) -> Mapping[str, Any]:
+    tree = parse(source).tree
+    return tree if isinstance(tree, dict) else {}
+
+
+def _members(text: str) -> Iterator[tuple[str, Any]]:
+    """The members of a JSON object, as far as the text goes."""
+    read = json.JSONDecoder().raw_decode
+    at = text.index("{")
+    try:
+        while text[at] in "{,":
+            name, at = read(text, _behind(text, at + 1))
+            colon = _behind(text, at)
+            if text[colon] != ":":
+                return
+            value, at = read(text, _behind(text, colon + 1))
+            yield name, value
+            at = _behind(text, at)
+    except (ValueError, IndexError, RecursionError):
+        return
+
+
+def _behind(text: str, at: int) -> int:
+    """Where something stands behind blanks."""
+    found = _BLANK.match(text, at)
+    return found.end() if found else at

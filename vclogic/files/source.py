@@ -7,6 +7,7 @@ import io
 import os
 import stat
 import sys
+from codecs import utf_8_decode
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -89,22 +90,41 @@ def read_text(path: str, *, below: str | None = None) -> Source:
         InputError: It is missing, a directory, a pipe, a device, not readable, larger than `LIMIT`, or not UTF-8; or
             it lies outside of the folder to which this process is confined.
     """
+    if path == STDIN and not outside(path):
+        return decode(STDIN_NAME, _read_stdin())
+    noted = _noted.get()
+    if noted is not None:
+        noted.setdefault(path, stamp(path))
+    return decode(path, _bytes(path, below, LIMIT + 1))
+
+
+def read_head(path: str, most: int) -> Source:
+    """The beginning of a file's text.
+
+    Args:
+        path: The file.
+        most: How many bytes of it are read.
+
+    Raises:
+        InputError: As `read_text` does.
+    """
+    data = _bytes(path, None, most)
+    _, whole = utf_8_decode(data, "replace", False)  # without a letter that was cut in two
+    return decode(path, data[:whole])
+
+
+def _bytes(path: str, below: str | None, most: int) -> bytes:
+    """At most so many bytes of a file; see `read_text`."""
     if outside(path):
         message = f"{quoted(path)} is not in the folder that is served"
         help = "put the file there, and name it from there on"
         raise InputError(Diagnostic("cannot-read", message, path, help=help))
     if _confined:
         path, below = os.path.normpath(path), ""
-    if path == STDIN:
-        return decode(STDIN_NAME, _read_stdin())
-    noted = _noted.get()
-    if noted is not None:
-        noted.setdefault(path, stamp(path))
     try:
-        data = _read(path) if below is None else _read_below(below, path[len(below) :])
+        return _read(path, most) if below is None else _read_below(below, path[len(below) :], most)
     except (OSError, ValueError) as error:  # ValueError: a name with a NUL
         raise InputError(_unreadable(path, error)) from error
-    return decode(path, data)
 
 
 def decode(name: str, data: bytes) -> Source:
@@ -144,7 +164,7 @@ def near_files(path: str) -> list[str]:
     return [os.path.join(folder, n) for stem in near for n in stems[stem]][:3]
 
 
-def _read_below(folder: str, path: str) -> bytes:
+def _read_below(folder: str, path: str, most: int) -> bytes:
     """The bytes of a file below a folder; each folder on the way is held open, so that none is put in its place."""
     *folders, name = (part for part in path.split(os.sep) if part)
     here = os.open(folder or os.curdir, os.O_RDONLY | os.O_DIRECTORY)
@@ -154,16 +174,17 @@ def _read_below(folder: str, path: str) -> bytes:
                 raise _NoFile(f"{quoted(part)} is a symbolic link", "put the folder itself here")
             above, here = here, os.open(part, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=here)
             os.close(above)
-        return _read(name, here)
+        return _read(name, most, here)
     finally:
         os.close(here)
 
 
-def _read(path: str, folder: int | None = None) -> bytes:
-    """The bytes of a regular file or an open pipe, at most one more than `LIMIT`; nothing else is opened.
+def _read(path: str, most: int, folder: int | None = None) -> bytes:
+    """The bytes of a regular file or an open pipe; nothing else is opened.
 
     Args:
         path: The file.
+        most: At most so many of them.
         folder: The open folder that it lies in, where it must not be a symbolic link; None: any path will do.
     """
     opened, follow = path.startswith(_STREAMS), folder is None
@@ -176,7 +197,7 @@ def _read(path: str, folder: int | None = None) -> bytes:
         if stat.S_ISFIFO(mode):
             return _through_pipe(handle)
         with io.BufferedReader(file) as reader:
-            return reader.read(LIMIT + 1)
+            return reader.read(most)
 
 
 def _check_kind(mode: int, *, opened: bool) -> None:
