@@ -2,35 +2,42 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
-from vclogic.files.scalars import TRUTH
-from vclogic.files.tree import Node, Quoted, Tree
+from vclogic.files.tree import Node, Noted, Quoted, Tree
 
-_NUMBER = re.compile(r"[-+]?\d+", re.ASCII)
-_ONLY = ("true", "false")
+
+def noting(node: Node) -> Node:
+    """The content of a file whose words without quotes note as what they are read: see `plain`."""
+    return Node(_noting(node.tree), node.where)
 
 
 def plain(node: Node) -> dict[str, Any]:
     """A position file as plain values: what `vclogic.load` makes the same game of.
 
+    A word without quotes is a number, a truth value or a name by where it stands (`off` may be each of the last two),
+    which only those know who read it. So it is what it was read as.
+
     Args:
-        node: The content of the file, a mapping; words without quotes may stand for numbers and truth values.
+        node: The content of the file, a mapping, made by `noting`, of which a game was loaded.
     """
-    tree = node.tree if isinstance(node.tree, dict) else {}
-    return {key: _plain(part, facts=key == "state") for key, part in tree.items()}
+    found: dict[str, Any] = _plain(node.tree)
+    return found
 
 
-def _plain(tree: Tree, *, facts: bool) -> Any:
-    """A part of it. `yes`, `on` and the like are truth values among facts, and names elsewhere."""
+def _noting(tree: Tree) -> Tree:
     if isinstance(tree, dict):
-        return {key: _plain(part, facts=facts) for key, part in tree.items()}
+        return {key: _noting(part) for key, part in tree.items()}
     if isinstance(tree, list):
-        return [_plain(part, facts=facts) for part in tree]
-    if tree is None or isinstance(tree, Quoted):
-        return tree if tree is None else str(tree)
-    if _NUMBER.fullmatch(tree):
-        return int(tree)
-    word = tree.lower()
-    return TRUTH[word] if word in (TRUTH if facts else _ONLY) else str(tree)
+        return [_noting(part) for part in tree]
+    return tree if tree is None or isinstance(tree, Quoted) else Noted(tree)
+
+
+def _plain(tree: Tree) -> Any:
+    if isinstance(tree, dict):
+        return {key: _plain(part) for key, part in tree.items()}
+    if isinstance(tree, list):
+        return [_plain(part) for part in tree]
+    if isinstance(tree, Noted) and tree.value is not None:
+        return tree.value
+    return tree if tree is None else str(tree)

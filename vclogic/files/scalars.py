@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, shortened
-from vclogic.files.tree import Quoted, Tree, describe
+from vclogic.files.tree import Noted, Quoted, Tree, describe
 
 LARGEST = 10**9
 """No number in a file is larger, or smaller than its negative."""
@@ -48,7 +48,13 @@ def whole_number(tree: Tree, lo: int = -LARGEST, hi: int = LARGEST) -> int:
     if len(tree) > 11 or not lo <= int(tree) <= hi:
         hint = None if limited else f"no number in a file is beyond {LARGEST}"
         raise wrong(f"expected {wanted}, found {shortened(tree)}", hint, "out-of-range")
-    return int(tree)
+    return _noted(tree, int(tree))
+
+
+def _noted(tree: Tree, value: int) -> int:
+    if isinstance(tree, Noted):
+        tree.value = value
+    return value
 
 
 def number_in(tree: Tree, allowed: range) -> int:
@@ -86,7 +92,7 @@ def truth(tree: Tree) -> bool:
         quoted = isinstance(tree, Quoted) and tree.lower() in TRUTH
         hint = f"write {tree} without quotes" if quoted else None
         raise wrong(f"expected true or false, found {describe(tree)}", hint)
-    return value
+    return bool(_noted(tree, value))
 
 
 def text(tree: Tree) -> str:

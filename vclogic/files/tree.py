@@ -26,6 +26,16 @@ class Quoted(str):
     __slots__ = ()
 
 
+class Noted(str):
+    """Text without quotes that notes the number or truth value as which it is read.
+
+    Attributes:
+        value: That value; None: it is read as text.
+    """
+
+    value: int | None = None
+
+
 Tree = None | str | list["Tree"] | dict[str, "Tree"]
 """A file's content. Scalars stay text until a schema types them, `Quoted` or as it stood; None is nothing."""
 

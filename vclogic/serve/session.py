@@ -10,7 +10,7 @@ from typing import Any
 from vclogic import __version__
 from vclogic.errors import Diagnostic, InputError, did_you_mean
 from vclogic.files.nodes import parse
-from vclogic.files.plain import plain
+from vclogic.files.plain import noting, plain
 from vclogic.files.source import Source
 from vclogic.files.tree import describe
 from vclogic.game import Game
@@ -210,7 +210,7 @@ class Session:
         return document("written", Written(self.held(request, keys.moment).written()))
 
     def _read(self, keys: Any, request: Request) -> Document:
-        node = parse(Source("text", keys.text))
+        node = noting(parse(Source("text", keys.text)))
         Game.load(node)
         return document("read", ReadPosition(plain(node)))
 
