@@ -13,7 +13,10 @@ from tests.fixtures.games import loaded
 from tests.fixtures.pace import BUSY
 from vclogic.errors import InputError
 from vclogic.game import Game
-from vclogic.query.board import FactShown, PlaceFacts
+from vclogic.model.grounded import choices
+from vclogic.query import legal
+from vclogic.query.board import FactShown, PlaceFacts, named_at
+from vclogic.query.legal import Legality
 
 GAMES = ("axis_allies", "asl", "moscow/small", "napoleonics", "okinawa")
 
@@ -177,6 +180,42 @@ def test_events_of_a_place_are_those_that_name_it_or_what_is_there(name: str) ->
                 key = (kind.event, *sorted(map(str, allowed.args.items())))
                 assert kinds[kind.event].left_out or key in every
     assert some or name in ("okinawa", "napoleonics")  # where units are ordered first
+
+
+@pytest.mark.parametrize("name", ["moscow/small", "asl", "okinawa", "napoleonics"])
+def test_each_event_of_a_place_is_judged_once(name: str) -> None:
+    """Also one that names it twice, such as a unit that is there and may move there: by looking at each event."""
+    game = loaded(name)
+    system, state, twice = game.setup.system, game.state, 0
+    judge, whole, few = (Legality(system, state, None, limit) for limit in (1, 100_000, 2))
+    places = [p.name for p in game.board().places if game.place(p.name).here]
+    for place in Random(5).sample(places, min(len(places), 3)):
+        names = named_at(system, game.picture(), state, place)
+        for schema in (s for s in system.events if not any(p.term for p in s.parameters)):
+            events = [args for args in choices(schema, {}) if any(names(str(x)) for x in args.values())]
+            twice += sum(sum(names(str(x)) for x in args.values()) > 1 for args in events)
+            single = [judge.kind(schema, {n: [x] for n, x in args.items()}) for args in events]
+            found, shown = whole.naming(schema, {}, names), few.naming(schema, {}, names)
+            if found is None or shown is None:
+                assert not events
+                continue
+            allowed = [{**args} for a in found.allowed for args in a.choices()]
+            assert len(allowed) == sum(len(k.allowed) for k in single)
+            assert all(args in allowed for args, k in zip(events, single, strict=True) if k.allowed)
+            assert len(allowed) + sum(r.count for r in found.refused) == len(events)
+            assert found.more == found.left_out == 0
+            assert len(shown.refused) == min(2, len(found.refused))
+            assert shown.more + sum(r.count for r in shown.refused) == len(events) - len(allowed)
+    assert twice
+
+
+def test_too_many_events_of_a_place_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(legal, "MOST", 5)
+    game, units = loaded("asl"), ("4-4-7", "5-4-8")
+    melee = game.setup.system.schemas["melee"]
+    found = Legality(game.setup.system, game.state, None).naming(melee, {}, lambda word: word in units)
+    assert found is not None
+    assert found.left_out == sum(not {*units}.isdisjoint(args.values()) for args in choices(melee, {})) > 10
 
 
 def test_a_place_that_is_not_there_is_said() -> None:

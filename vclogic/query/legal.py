@@ -138,6 +138,28 @@ class Legality:
             schema: The kind of event.
             given: Fixed arguments.
         """
+        return self._shown([self._whole(schema, given)])
+
+    def naming(self, schema: Schema, given: Given, names: Callable[[str], bool]) -> LegalKind | None:
+        """Judge the events of one kind that name something; None if none can.
+
+        Args:
+            schema: The kind of event.
+            given: Fixed arguments.
+            names: Whether an argument is such a name.
+        """
+        found: list[LegalKind] = []
+        others = given  # the events of which no argument before names it
+        for p in schema.parameters:
+            values = () if p.term else others.get(p.name, p.values)
+            here = [v for v in values if names(str(v))]
+            if here:
+                found.append(self._whole(schema, {**others, p.name: here}))
+                others = {**others, p.name: [v for v in values if not names(str(v))]}
+        return self._shown(found) if found else None
+
+    def _whole(self, schema: Schema, given: Given) -> LegalKind:
+        """All that can be said of the events of one kind with some arguments."""
         found = LegalKind(
             schema.name,
             schema.text,
@@ -157,25 +179,23 @@ class Legality:
         ranges = [p.name for p in schema.parameters if isinstance(p.domain, range) and p.name in values]
         for name in ranges:
             allowed = _with_range(allowed, name)
-        refused = sorted([*refused, *more], key=lambda r: (len(r.lacks), r.count == 1))
-        shown, rest = refused[: self._limit], refused[self._limit :]
-        return replace(found, allowed=tuple(allowed), refused=tuple(shown), more=sum(r.count for r in rest))
+        return replace(found, allowed=tuple(allowed), refused=(*refused, *more))
 
-    def naming(self, schema: Schema, given: Given, names: Callable[[str], bool]) -> LegalKind | None:
-        """Judge the events of one kind that name something; None if none can.
-
-        Args:
-            schema: The kind of event.
-            given: Fixed arguments.
-            names: Whether an argument is such a name.
-        """
-        found: LegalKind | None = None
-        for p in schema.parameters:
-            values = () if p.term else [v for v in given.get(p.name, p.values) if names(str(v))]
-            if values:
-                kind = self.kind(schema, {**given, p.name: values})
-                found = kind if found is None else _both(found, kind)
-        return found
+    def _shown(self, parts: Sequence[LegalKind]) -> LegalKind:
+        """What is said of several parts of the events of one kind, with as many refused ones as are asked for."""
+        refused: dict[object, Refused] = {}
+        for r in (r for part in parts for r in part.refused):
+            key = (*r.args.items(), *r.numbers.items(), r.lacks)
+            refused[key] = replace(r, count=r.count + (refused[key].count if key in refused else 0))
+        ordered = sorted(refused.values(), key=lambda r: (len(r.lacks), r.count == 1))
+        shown, rest = ordered[: self._limit], ordered[self._limit :]
+        return replace(
+            parts[0],
+            allowed=tuple(a for part in parts for a in part.allowed),
+            refused=tuple(shown),
+            more=sum(r.count for r in rest),
+            left_out=sum(part.left_out for part in parts),
+        )
 
     # ---- which events
 
@@ -265,14 +285,6 @@ class Legality:
 
     def _lacks(self, failed: Iterable[Requirement]) -> tuple[Lack, ...]:
         return tuple(Lack(r.said(self._values), tuple(c.clause for c in r.cites)) for r in failed)
-
-
-def _both(one: LegalKind, other: LegalKind) -> LegalKind:
-    """What is said of some events and of others of their kind."""
-    allowed = (*one.allowed, *(a for a in other.allowed if a not in one.allowed))
-    refused = (*one.refused, *(r for r in other.refused if r not in one.refused))
-    more, left_out = one.more + other.more, one.left_out + other.left_out
-    return replace(one, allowed=allowed, refused=refused, more=more, left_out=left_out)
 
 
 def _gaps(number: Term, allowed: Sequence[Range]) -> tuple[Range, ...]:
