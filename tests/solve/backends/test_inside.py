@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from unittest.mock import patch
 
 import pytest
+import z3
 
 from tests.fixtures.pace import BUSY
 from tests.solve.backends.test_engines import problems
@@ -16,7 +17,7 @@ from vclogic.solve.backends import inside, solvers
 from vclogic.solve.backends.inside import Inside
 from vclogic.solve.backends.session import FAST, GIVEN_UP, Session
 from vclogic.solve.backends.watch import Watch
-from vclogic.solve.backends.z3_engine import ENGINES
+from vclogic.solve.backends.z3_engine import ENGINES, Solver
 from vclogic.terms.atoms import var
 from vclogic.terms.build import ge, le, not_, or_
 from vclogic.terms.sorts import BOOL, IntSort
@@ -82,6 +83,20 @@ def test_work_that_can_be_stopped_is_not_cut_to_pieces() -> None:
     """Processes are waited for moment by moment then; a slice as short as that would never come to an end."""
     with stoppable(Stop()), Session(Deadline(60 + BUSY)) as asked:
         assert asked.check(*pigeons(7)).verdict == "unsat"
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_solver_whose_check_ended_by_an_exception_is_made_anew(engine: str) -> None:
+    solver = Solver(engine)
+    solver.add("(declare-const p Bool)", ["p"])
+    before = solver._solver
+    with patch.object(before, "check", side_effect=z3.Z3Exception("out of memory")), pytest.raises(z3.Z3Exception):
+        solver.check(["p"], 100_000)
+    assert solver.broken
+    solver.add("(assert (not p))", ["p"])
+    solver.check(["p"], 100_000)
+    assert (solver.answer()["status"], solver.broken) == ("unsat", False)
+    assert solver._solver.ctx != before.ctx
 
 
 @pytest.mark.usefixtures("here")

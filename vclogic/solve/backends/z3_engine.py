@@ -105,8 +105,9 @@ class Solver:
         self._limited = effort > 0
         if self._limited:
             self._solver.set("rlimit", effort)
+        self.broken = True  # so it is, too, where the check ends by an exception
         self._status = self._solver.check(*self._assumed)
-        self.broken |= self._limited and self._status == self._z3.unknown
+        self.broken = self._limited and self._status == self._z3.unknown
 
     def answer(self) -> dict[str, Any]:
         """What came of the last check: `status`, and what belongs to it; see `messages.of_z3`."""

@@ -82,7 +82,7 @@ class Worker:
         finally:
             with self._lock:
                 self._checking = None
-                self._solver.broken = self._cancelled >= request["id"]
+                self._solver.broken |= self._cancelled >= request["id"]
         return self._solver.answer()
 
 
