@@ -54,7 +54,8 @@ def plan(
                 found, told = Search((), 0, 0, bound_by=START), Told(record=Recorded(()))
             else:
                 problem = ask.problem(goal)
-                found = find(ask, problem, known=known, better=_teller(ask, text, goal, problem, on_better))
+                better = None if on_better is None else _teller(ask, text, goal, problem, on_better)
+                found = find(ask, problem, known=known, better=better)
     except TimeUp:
         found = replace(known if problem else NOTHING, reason=BUILDING)
     if found.steps is not None and problem is not None:
@@ -70,17 +71,17 @@ def plan(
 
 
 def _teller(
-    ask: Ask, text: str, goal: Term, problem: Problem, on_better: Callable[[Plan], object] | None
+    ask: Ask, text: str, goal: Term, problem: Problem, on_better: Callable[[Plan], object]
 ) -> Callable[[Search], None]:
     """Tells of better plans, each replayed first."""
     best = math.inf
 
     def tell(found: Search) -> None:
         nonlocal best
-        if on_better is None or found.steps is None or found.cost is None or found.cost >= best:
+        if found.steps is None or found.cost is None or found.cost >= best:
             return
         best = found.cost
-        with granted(ANSWERING):
+        with granted(answering()):
             play = played(ask.system, ask.state, problem, found)
             record = recorded(ask.system, ask.state, play.events, goal)
         on_better(answer(ask, text, found, play.steps, record))
@@ -106,7 +107,7 @@ def _told(ask: Ask, problem: Problem, goal: Term, found: Search) -> Told:
         TimeUp: The time is up before it is played, and before it is seen whether it holds what it is to hold.
     """
     play = shown(ask, problem, found)
-    with granted(ANSWERING):
+    with granted(answering()):
         record = recorded(ask.system, ask.state, play.events, goal)
     exposed = exposure(ask, play.states)
     if exposed is not None:
@@ -188,7 +189,7 @@ def find(
     first: bool = False,
     pause: float | None = None,
     known: Search = NOTHING,
-    better: Callable[[Search], None] = lambda found: None,
+    better: Callable[[Search], None] | None = None,
 ) -> Search:
     """Find a cheapest plan, or prove that there is none.
 
@@ -198,7 +199,7 @@ def find(
         first: Whether any plan will do; see `strategy.Question`.
         pause: See `strategy.Question`.
         known: A plan that is already known, if any.
-        better: Called with each better plan.
+        better: Called with each better plan; None: nobody wants to know.
     """
     left = ask.effort.deadline.left
     effort = ask.effort.part(most=left - min(left * budgets.PLAYING_SHARE, budgets.PLAYING))
@@ -209,5 +210,7 @@ def find(
                 return simplified(ask.system, ask.state, problem, found)
         return found
 
-    asked = Question(problem, effort, parties(ask, problem), first, ask.certify, pause, lambda s: better(plain(s)))
+    asked = Question(problem, effort, parties(ask, problem), first, ask.certify, pause)
+    if better is not None:
+        asked = replace(asked, better=lambda s: better(plain(s)))
     return plain(solve(asked, known))

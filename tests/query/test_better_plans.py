@@ -1,0 +1,55 @@
+"""Each better plan is told while a cheaper one is looked for, and costs nothing where nobody wants to know."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from typing import Any
+
+import pytest
+
+from tests.fixtures.games import loaded
+from tests.fixtures.pace import BUSY
+from vclogic.clock import ANSWERING, granted
+from vclogic.query import plan as module
+from vclogic.query.answers import Plan
+from vclogic.query.replay import simplified
+from vclogic.solve.problem import Search
+
+
+def asked(**keys: Any) -> Plan:
+    """The answer to a question whose plans are made simpler before anybody sees them."""
+    return loaded("axis_allies").plan("vcp(Axis) >= 33", minimize="turns", within=4, timeout=60 + BUSY, **keys)
+
+
+def test_what_is_told_is_made_where_somebody_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Any] = []
+
+    def noted(*given: Any) -> Search:
+        made.append(given)
+        return simplified(*given)
+
+    monkeypatch.setattr(module, "simplified", noted)
+    found = asked()
+    assert (found.status, len(made)) == ("optimal", 1)
+    told: list[Plan] = []
+    assert asked(on_better=told.append).cost == found.cost
+    assert len(made) > 2
+    assert [plan.cost for plan in told] == sorted({plan.cost or 0 for plan in told}, reverse=True) != []
+    assert all(plan.replayed for plan in told)
+
+
+def test_a_plan_that_is_told_may_take_as_long_to_be_played_as_the_last_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a stop that is longer than usual."""
+    given: list[float] = []
+
+    def noted(seconds: float) -> AbstractContextManager[None]:
+        given.append(seconds)
+        return granted(seconds)
+
+    monkeypatch.setattr(module, "granted", noted)
+    monkeypatch.setattr(module, "answering", lambda: 7.0)
+    told: list[Plan] = []
+    asked(on_better=told.append)
+    assert told
+    assert given.count(ANSWERING) == 1  # to see whether the goal holds already
+    assert set(given) == {ANSWERING, 7.0}
