@@ -156,7 +156,7 @@ class Cancelled:
     """A request was cancelled, or it was too late for that.
 
     Attributes:
-        cancelled: Whether the request was there, not answered yet; its answer is an error then.
+        cancelled: Whether the request was there, not answered yet; its answer then says what is known.
     """
 
     cancelled: bool

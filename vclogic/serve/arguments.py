@@ -84,7 +84,7 @@ def of_method(
         method: The method; its docstring describes the keys.
         more: Further keys.
         subject: The key that names whose method it is.
-        leave_out: Arguments that a request does not have.
+        leave_out: Arguments and usual keys that a request does not have.
     """
     text, described = _described(method)
     parameters = list(inspect.signature(method).parameters.values())[1:]
@@ -95,7 +95,8 @@ def of_method(
         default = MISSING if parameter.default is parameter.empty else parameter.default
         hint = Any if n in PLAIN else _readable(hints[n])
         keys.append(Key(n, hint, described.get(n, ""), default))
-    return keys_class(name, text, [*keys, *(TIMED if takes_time(method) else ()), *more])
+    keys += [key for key in TIMED if takes_time(method) and key.name not in leave_out]
+    return keys_class(name, text, [*keys, *more])
 
 
 def takes_time(method: Callable[..., Any]) -> bool:

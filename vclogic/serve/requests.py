@@ -100,7 +100,9 @@ def _planner_objectives() -> type:
 def _survives() -> type:
     goal = Key("goal", str, "The goal of the plan.")
     plan = Key("plan", Any, "The plan, as the answer of `plan` gave it.")
-    return of_method("survives", Game.survives, goal, plan, leave_out=("plan",))
+    return of_method(
+        "survives", Game.survives, goal, plan, leave_out=("plan", "report")
+    )  # no command says it in words
 
 
 def _asks(name: str, method: Callable[..., Any], document: str = "") -> Kind:
