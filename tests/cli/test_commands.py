@@ -114,7 +114,7 @@ def test_status(run: Run) -> None:
     ]
     assert document["schema"] == "vclogic/status/1"
     assert [list(o) for o in document["outcomes"]] == [
-        ["rule", "side", "level", "status", "have", "need", "cites"] for _ in range(6)
+        ["rule", "side", "level", "status", "have", "need", "cites", "short"] for _ in range(6)
     ]
     assert document["winner"] is None
     assert document["observables"]["vcp(Axis)"] == 26

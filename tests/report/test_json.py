@@ -4,12 +4,17 @@ import json as standard
 from dataclasses import fields, is_dataclass, replace
 from importlib import import_module
 from pkgutil import walk_packages
+from typing import Any
+
+import pytest
 
 import vclogic
 from tests.report import answers
 from vclogic.errors import Diagnostic
 from vclogic.query.answers import Horizon, ProofText
 from vclogic.report import json
+from vclogic.report.text.of_kind import report_of
+from vclogic.report.text.page import render
 
 STEP = ["n", "turn", "actor", "action", "args", "text", "cites"]
 PLAN = [
@@ -90,13 +95,34 @@ def test_reach_has_the_keys_of_the_design_in_their_order() -> None:
 
 def test_status_leaves_out_what_only_the_text_tells() -> None:
     found = json.document("status", answers.status(answers.outcome("big", "Red", "unmet", 2, 4)))
+    outcome = {"rule": "big", "side": "Red", "level": None, "status": "unmet", "have": 2, "need": 4}
     keys = ["schema", "winner", "view", "outcomes", "remarks", "observables", "not_judged", "assumptions"]
     assert list(found) == keys
-    assert found["outcomes"] == [
-        {"rule": "big", "side": "Red", "level": None, "status": "unmet", "have": 2, "need": 4, "cites": ["V/1"]}
-    ]
+    assert found["outcomes"] == [{**outcome, "cites": ["V/1"], "short": 2}]
     assert found["remarks"] == ["big: judged at the end"]
     assert found["observables"] == {"turn": "Red", "points(Red)": 2, "bid": None, "supplied(Red)": True}
+
+
+@pytest.mark.parametrize(
+    ("status", "have", "need", "fulfilled", "short"),
+    [
+        ("unmet", 2, 4, False, 2),
+        ("unmet", 4, 4, True, 0),
+        ("unmet", 4, 4, False, None),  # another part of the condition is missing
+        ("unmet", None, None, False, None),
+        ("met", 4, 4, True, None),
+        ("met", 3, 4, False, None),  # it was met before
+        ("undefined", 2, 4, False, None),
+        ("undeclared", None, 4, False, None),
+    ],
+)
+def test_what_an_outcome_is_short_of_is_what_the_text_shows(
+    status: Any, have: int | None, need: int | None, fulfilled: bool, short: int | None
+) -> None:
+    answer = answers.status(answers.outcome("big", "Red", status, have, need, fulfilled=fulfilled))
+    assert json.document("status", answer)["outcomes"][0]["short"] == short
+    head, _, row = render(report_of("status", answer), width=120).split("\n")[3:6]
+    assert row[head.index("Needs") + 5 : head.index("Clauses")].strip() == ("" if short is None else str(short))
 
 
 def test_rulings_count_what_passed_and_failed() -> None:

@@ -8,6 +8,7 @@ from rich.console import RenderableType
 from tests.report import answers
 from vclogic.model.system import Events
 from vclogic.query.answers import Horizon, Maximum, Recorded
+from vclogic.report.text import of_kind
 from vclogic.report.text.page import render
 from vclogic.report.text.plan import plan
 
@@ -128,8 +129,9 @@ answered in 0.25 s
     ],
 )
 def test_verdicts_in_plain_words(piped: Piped, changes: dict[str, object], verdict: str) -> None:
-    shown = piped(plan(answers.plan(**changes)))
-    assert verdict in " ".join(shown.split())
+    found = answers.plan(**changes)
+    assert verdict in " ".join(piped(plan(found)).split())
+    assert of_kind.verdict("plan", found) == verdict
 
 
 def test_a_maximum_is_in_the_title_and_the_verdict(piped: Piped) -> None:

@@ -45,6 +45,16 @@ class OutcomeStatus:
     lacks: str = ""
     fulfilled: bool = False
 
+    @property
+    def missing(self) -> int | None:
+        """The distance to the threshold; 0 where it is reached, None where there is none."""
+        return None if self.have is None or self.need is None else max(self.need - self.have, 0)
+
+    @property
+    def short(self) -> int | None:
+        """The same where it tells more than the status: how much an unmet outcome is short of, or that it is not."""
+        return self.missing if self.status == "unmet" and (self.missing or self.fulfilled) else None
+
 
 def remarks(outcomes: Sequence[OutcomeStatus]) -> tuple[str, ...]:
     """Sentences about where the sides stand with the outcomes.

@@ -70,7 +70,7 @@ _KEYS: Mapping[str, str] = {
     " threats next assumptions elapsed_s",
     "Option": "default values text cites",
     "Outcome": "name side level text when cites",
-    "OutcomeStatus": "rule side level status have need cites",
+    "OutcomeStatus": "rule side level status have need cites short",
     "Part": "kind name text cites",
     "Placed": "name kind? side? value count notes? parts?",
     "Plan": "status metric cost lower_bound bound_by exact horizon events steps record replayed assumptions elapsed_s"

@@ -18,7 +18,7 @@ from vclogic.progress import Listener, Progress, silent
 from vclogic.query.plan_file import plan_of
 from vclogic.query.request import Patience
 from vclogic.report.json import Document, document
-from vclogic.report.text.of_kind import in_words
+from vclogic.report.text.of_kind import in_words, verdict
 from vclogic.serve.answers import MadePlanner
 from vclogic.serve.protocol import Request, answer_line, better_line, error_document, progress_line, said
 from vclogic.serve.requests import KINDS, arguments, call
@@ -160,9 +160,9 @@ class Answering:
         game = others.pop("moment")
         if getattr(keys, "better", False):
             others["on_better"] = lambda plan: self._better(asked, plan, plan.lower_bound)
-        answer = call(kind, game, asked.request, keys, **self._spending(asked), **others)
-        found = self._said(kind.document, answer)
-        return found | {"report": in_words(kind.name, answer)} if keys.report else found
+        answer = self._known(call(kind, game, asked.request, keys, **self._spending(asked), **others))
+        found = document(kind.document, answer)
+        return found | _in_words(kind.name, answer) if keys.report else found
 
     def _spending(self, asked: _Asked) -> Patience:
         """The time that is left for a question, and what takes its progress."""
@@ -186,13 +186,14 @@ class Answering:
     def _survives(self, asked: _Asked) -> Document:
         game, keys = asked.moments["moment"], asked.keys
         plan = plan_of(asked.request.plain["plan"], keys.goal, game.setup.game, "plan")
-        return self._said("survives", game.survives(plan, keys.side, within=keys.within, **self._spending(asked)))
+        found = game.survives(plan, keys.side, within=keys.within, **self._spending(asked))
+        return document("survives", self._known(found))
 
-    def _said(self, kind: str, answer: Any) -> Document:
-        """The document of an answer; that of a cancelled question says so where something is left open."""
+    def _known(self, answer: Any) -> Any:
+        """An answer; that of a cancelled question says so where something is left open."""
         if self.stops.cancelled and getattr(answer, "reason", None):
-            answer = replace(answer, reason=CANCELLED)
-        return document(kind, answer)
+            return replace(answer, reason=CANCELLED)
+        return answer
 
     def _schema(self, asked: _Asked) -> Document:
         return document("schema", schema_of(asked.keys.kind, asked.keys.game))
@@ -208,7 +209,7 @@ class Answering:
         better = partial(self._better, asked) if given.pop("progress") else None
         with self.stops.by(planner.cancel):
             plan = planner.plan(**given, state=_start(asked), on_better=better)
-        return self._said("plan", plan)
+        return document("plan", self._known(plan))
 
     def _briefed(self, asked: _Asked) -> Document:
         planner, given = self._planner(asked), arguments(asked.request, asked.keys)
@@ -228,6 +229,12 @@ class Answering:
             return planner
 
         return self._planners.get(number, made)
+
+
+def _in_words(kind: str, answer: Any) -> Document:
+    """What is added to a document where an answer is wanted in words: the report, and its line that says the most."""
+    line = verdict(kind, answer)
+    return {"report": in_words(kind, answer), **({} if line is None else {"verdict": line})}
 
 
 def _start(asked: _Asked) -> Any:

@@ -40,7 +40,7 @@ class Key(NamedTuple):
 TIME = {
     "timeout": "Seconds from the arrival of the request; the answer is what is known by then, the rest is `unknown`.",
     "progress": "Whether to send lines with the progress before the answer.",
-    "report": "Whether the document has a key `report` too: the answer in words, as the command says it.",
+    "report": "Whether the document has the keys `report` and `verdict`, too: the answer in words and in a line.",
 }
 TIMED = (
     Key("timeout", Number, TIME["timeout"], DEFAULT_TIMEOUT),

@@ -29,10 +29,9 @@ _COLOURS = {True: "bold green", False: "bold red", None: "bold yellow"}
 
 def ask(answer: Ruled) -> Group:
     """The ruling; why; the clauses; what would change it; rulings like it; what it rests on."""
-    value = answer.value if answer.value is None or isinstance(answer.value, bool) else True
     speaks = {w: [c for c in answer.clauses if c.speaks == w] for w in ("for", "against")}
     return paragraphs(
-        Group(Text(plain(answer.text), _COLOURS[value]), *_lacks(answer), Text(plain(answer.game), "dim")),
+        Group(headline(answer), *_lacks(answer), Text(plain(answer.game), "dim")),
         titled("Why", _why(answer)) if answer.because else None,
         titled("By these clauses", _clauses(speaks["for"])) if speaks["for"] else None,
         titled("What speaks against it", _clauses(speaks["against"])) if speaks["against"] else None,
@@ -43,6 +42,12 @@ def ask(answer: Ruled) -> Group:
         titled(NOT_JUDGED, bullets(answer.not_judged)) if answer.not_judged else None,
         titled("Assumptions", bullets(assumptions_in_words(answer))) if answer.assumptions else None,
     )
+
+
+def headline(answer: Ruled) -> Text:
+    """The ruling in a line."""
+    value = answer.value if answer.value is None or isinstance(answer.value, bool) else True
+    return Text(plain(answer.text), _COLOURS[value])
 
 
 def _lacks(answer: Ruled) -> Iterator[Text]:

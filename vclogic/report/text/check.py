@@ -52,7 +52,8 @@ def check(answer: Checked, files: Mapping[int, str] | None = None) -> Group:
     )
 
 
-def _summary(answer: Checked) -> Group:
+def headline(answer: Checked) -> Text:
+    """How much was found, in a line."""
     counts = Counter(f.severity for f in answer.open)
     kinds = joined([amount(counts[kind], kind) for kind in _KINDS if counts[kind]])
     style = "bold red" if counts else "bold green"
@@ -61,10 +62,14 @@ def _summary(answer: Checked) -> Group:
         line.append(f", {len(answer.findings) - len(answer.open)} suppressed")
     if answer.unknown:
         line.append(f", {len(answer.unknown)} not decided")
+    return line
+
+
+def _summary(answer: Checked) -> Group:
     scope = _SCOPES["positions"] + (f" {_SCOPES['reachable']}" if answer.scope == "reachable" else "")
-    more = "; `vclogic explain CODE` tells more" if counts else ""
+    more = "; `vclogic explain CODE` tells more" if answer.open else ""
     foot = f"{amount(len(answer.checked), 'codes')} looked for {scope}, in {answer.elapsed_s:.2f} s{more}"
-    return Group(line, Text(foot, "dim"))
+    return Group(headline(answer), Text(foot, "dim"))
 
 
 def _finding(f: Finding, lines: Lines, game: str, file: str | None) -> Group:

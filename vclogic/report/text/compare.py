@@ -38,18 +38,22 @@ def compare(answer: Comparison, file: str | None = None) -> Group:
         answer: The answer.
         file: The position file to which the record was written, if any.
     """
-    verdict = Text(answer.status, _COLOURS[answer.status]).append(_because(answer), "not bold")
     asked = "Do they ever disagree?"
     if answer.on is not None and answer.status != "differ":
         asked = f"Do they ever disagree on {one_line(answer.on)}?"
     return paragraphs(
         Group(Text(asked, "bold"), *(Text(_side(n, r), "dim") for n, r in (("A", answer.a), ("B", answer.b)))),
-        verdict,
+        headline(answer),
         steps_table(answer.steps) if answer.steps else None,
         titled(one_line(answer.on or ""), bullets(_rulings(answer))) if answer.status == "differ" else None,
         titled(_CHANGED[answer.status], bullets([_position(answer)])) if answer.position else None,
         found_footing(answer, answer.assumptions, file),
     )
+
+
+def headline(answer: Comparison) -> Text:
+    """Whether they disagree, in a line."""
+    return Text(answer.status, _COLOURS[answer.status]).append(_because(answer), "not bold")
 
 
 def _side(name: str, ruling: Ruling) -> str:

@@ -24,11 +24,16 @@ def defend(answer: Defence) -> Group:
     against = "Against every turn" if answer.status == "lost" else "Against every turn with fewer moves"
     return paragraphs(
         Group(Text(asked, "bold"), Text(answer.game, "dim")),
-        Text.assemble((answer.status, _COLOURS[answer.status]), ": " + _because(answer)),
+        headline(answer),
         variations(answer.defence, "the threat has come") if answer.defence else None,
         titled(against, attack) if attack is not None else None,
         footing((*left_out, *answer.assumptions), answer.elapsed_s, as_checked(answer.checked)),
     )
+
+
+def headline(answer: Defence) -> Text:
+    """How few moves prevent it, in a line."""
+    return Text.assemble((answer.status, _COLOURS[answer.status]), ": " + _because(answer))
 
 
 def _because(answer: Defence) -> str:

@@ -24,10 +24,15 @@ def force(answer: Force) -> Group:
     left_out = (f"events {not_among(answer.events)}",) if answer.events.left_out else ()
     return paragraphs(
         Group(Text(asked, "bold"), Text(answer.game, "dim")),
-        Text.assemble((answer.status, _COLOURS[answer.status]), ": " + _because(answer)),
+        headline(answer),
         variations(cases, aim) if cases else None,
         footing((*left_out, *answer.assumptions), answer.elapsed_s, as_checked(answer.checked)),
     )
+
+
+def headline(answer: Force) -> Text:
+    """Whether it can be forced, in a line."""
+    return Text.assemble((answer.status, _COLOURS[answer.status]), ": " + _because(answer))
 
 
 def _because(answer: Force) -> str:

@@ -20,15 +20,19 @@ _MOST_FACTS = 8
 
 def missing(answer: Missing) -> Group:
     """The report as text."""
-    verdict = Text(answer.status, _COLOURS[answer.status]).append(_because(answer), "not bold")
     return paragraphs(
         Group(Text(f"What is missing for {one_line(answer.goal)}?", "bold"), Text(answer.game, "dim")),
-        verdict,
+        headline(answer),
         _repairs(answer) if answer.status == "possible" else None,
         *(_conflict(n, c) for n, c in enumerate(answer.conflicts, 1)),
         _note(answer),
         footing((*_kept(answer), *answer.assumptions), answer.elapsed_s),
     )
+
+
+def headline(answer: Missing) -> Text:
+    """How much is missing, in a line."""
+    return Text(answer.status, _COLOURS[answer.status]).append(_because(answer), "not bold")
 
 
 def _because(answer: Missing) -> str:

@@ -55,12 +55,12 @@ def _conditions(answer: Objectives) -> Iterator[Text]:
 
 
 def _lines(answer: Objectives) -> Iterator[tuple[str, Text]]:
-    yield "To win:", _to_win(answer)
+    yield "To win:", headline(answer)
     yield "To deny:", Text(plain(_to_deny(answer)))
     yield "Threat:", _threat(answer)
 
 
-def _to_win(answer: Objectives) -> Text:
+def headline(answer: Objectives) -> Text:
     """What it takes: the fewest moves, with which objectives, and in how many ways."""
     costs, style, bound = Costs.of(answer), _STYLES[answer.status], answer.cost.lower_bound
     least = f"; it takes at least {costs.amount(bound)}" if bound else ""

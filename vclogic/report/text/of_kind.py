@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -19,8 +20,7 @@ def report_of(kind: str, answer: Any, **choices: object) -> RenderableType:
         answer: Its answer.
         choices: Further arguments of that function.
     """
-    module = import_module(f"vclogic.report.text.{kind}")
-    found: RenderableType = getattr(module, kind)(answer, **choices)
+    found: RenderableType = getattr(_module(kind), kind)(answer, **choices)
     return found
 
 
@@ -29,3 +29,15 @@ def in_words(kind: str, answer: Any) -> str:
     from vclogic.report.text.page import render
 
     return render(report_of(kind, answer), width=_PAGE_WIDTH)
+
+
+def verdict(kind: str, answer: Any) -> str | None:
+    """The line of a report that says what was found; None where a table says it."""
+    from vclogic.report.text.page import plain
+
+    headline = getattr(_module(kind), "headline", None)
+    return headline and " ".join(plain(headline(answer).plain).split())
+
+
+def _module(kind: str) -> ModuleType:
+    return import_module(f"vclogic.report.text.{kind}")

@@ -40,7 +40,7 @@ def plan(answer: Plan, file: str | None = None) -> Group:
     if answer.maximum is not None:
         asked = f"Largest {one_line(answer.maximum.expr)}, with the {least}"
     low = low_chance(answer.battles)
-    verdict = Text.assemble((answer.status, _COLOURS[answer.status]), _maximum(answer) + _because(answer))
+    verdict = headline(answer)
     return paragraphs(
         Group(Text(asked + heading, "bold"), Text(answer.game, "dim")),
         verdict if low is None else Group(verdict, low),
@@ -50,6 +50,11 @@ def plan(answer: Plan, file: str | None = None) -> Group:
         *_others(answer),
         found_footing(answer, _assumptions(answer), file),
     )
+
+
+def headline(answer: Plan) -> Text:
+    """What was found, and how it is proved, in a line."""
+    return Text.assemble((answer.status, _COLOURS[answer.status]), _maximum(answer) + _because(answer))
 
 
 def _others(answer: Plan) -> Iterable[Group | Text]:

@@ -38,15 +38,19 @@ def reach(answer: Reach, file: str | None = None) -> Group:
         file: The position file to which the witness was written, if any.
     """
     heading = f" ({answer.heading})" if answer.heading else ""
-    verdict = Text.assemble((answer.status, _COLOURS[answer.status]), _because(answer))
     return paragraphs(
         Group(Text(f"Is {one_line(answer.goal)} reachable?{heading}", "bold"), Text(answer.game, "dim")),
-        verdict,
+        headline(answer),
         _tried(answer),
         steps_table(answer.steps) if answer.steps else None,
         _invariant(answer.proof) if answer.proof else None,
         found_footing(answer, answer.assumptions, file),
     )
+
+
+def headline(answer: Reach) -> Text:
+    """The answer, and how it is proved, in a line."""
+    return Text.assemble((answer.status, _COLOURS[answer.status]), _because(answer))
 
 
 def _tried(answer: Reach) -> Text | None:

@@ -25,15 +25,19 @@ def solve(answer: Solved, file: str | None = None, table: str | None = None) -> 
         file: The position file to which the play was written, if any.
         table: The file to which the table was written, if any.
     """
-    verdict = Text.assemble((answer.status, _COLOURS[answer.status]), f": {_because(answer)}")
     return paragraphs(
         Group(Text("Best play of both sides", "bold"), Text(answer.game, "dim")),
-        verdict,
+        headline(answer),
         steps_table(answer.steps) if answer.steps else None,
         Text(_repeats(answer)) if answer.repeats_from is not None else None,
         _stuck(answer),
         footing(answer.assumptions, answer.elapsed_s, list(_said(answer, file, table))),
     )
+
+
+def headline(answer: Solved) -> Text:
+    """Who wins, in a line."""
+    return Text.assemble((answer.status, _COLOURS[answer.status]), f": {_because(answer)}")
 
 
 def _because(answer: Solved) -> str:

@@ -56,21 +56,19 @@ def _rows(outcomes: Iterable[OutcomeStatus]) -> Iterator[tuple[str | Text, ...]]
         here = (o.rule + level, ", ".join(o.cites))
         rule, clauses = ("" if a == b and here[0] == above[0] else a for a, b in zip(here, above, strict=True))
         above = here
-        yield rule, o.side, Text(o.status, _COLOURS[o.status]), _number(o.have), _number(o.need), _short(o), clauses
+        yield (
+            rule,
+            o.side,
+            Text(o.status, _COLOURS[o.status]),
+            _number(o.have),
+            _number(o.need),
+            _number(o.short),
+            clauses,
+        )
 
 
 def _number(n: int | None) -> str:
     return "" if n is None else str(n)
-
-
-def _missing(o: OutcomeStatus) -> int | None:
-    """The distance to the threshold; 0 where it is met."""
-    return None if o.have is None or o.need is None else max(o.need - o.have, 0)
-
-
-def _short(o: OutcomeStatus) -> str:
-    short = _missing(o)
-    return _number(short) if o.status == "unmet" and (short or o.fulfilled) else ""
 
 
 def _explained(answer: Status, *, whole: bool) -> Group:
@@ -83,7 +81,7 @@ def _explained(answer: Status, *, whole: bool) -> Group:
         has = ""
         if o.have is not None and o.need is not None:
             has = f"has {o.have}, needs {o.need}"
-            has += f", {_missing(o)} short; " if _missing(o) else "; "
+            has += f", {o.missing} short; " if o.missing else "; "
         judged = f"judged {o.when}" if o.when else "judged at once"
         clauses = Text(bracketed(o.cites, most=20), "dim")
         parts += [
