@@ -102,7 +102,7 @@ def _client(number: int, port: int, end: float, load: Load) -> None:
 def _question(game: str, chance: random.Random) -> dict[str, Any]:
     """A status; on the board of 1942 each time after another change by hand."""
     owners = {chance.choice(PLACES): chance.choice(POWERS) for _ in range(3)}
-    steps = [{"state": {"owner": owners}}] if game == "axis_allies" else []
+    steps = [{"set": {"owner": owners}}] if game == "axis_allies" else []
     return {"ask": "status", "moment": {"game": game, "settings": {}, "steps": steps}}
 
 

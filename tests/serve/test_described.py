@@ -34,14 +34,40 @@ def test_steps_are_events_and_changes_by_hand() -> None:
     steps: list[Any] = ["end_turn", KARELIA]
     moment = {"game": "axis_allies", "steps": steps}
     assert asked("value", moment=moment, expressions="vcp(Axis)")["values"] == [28]
-    steps.append({"state": {"owner": {"Kiev": "none"}}})
     game = loaded("axis_allies").apply("end_turn").apply("capture", power="Germans", territory="Karelia")
     game = game.at_state({"owner": {"Karelia": "Russians"}})
-    steps[2] = {"state": {"owner": {"Karelia": "Russians"}}}
+    steps.append({"set": {"owner": {"Karelia": "Russians"}}})
     assert asked("state", moment=moment)["state"] == game.state_dict()
-    steps.append({"state": {"round": 3}})
+    steps.append({"set": {"round": 3}})
     assert asked("value", moment=moment, expressions="round")["values"] == [3]
     assert asked("apply", moment=moment, events=["end_turn"])["events"] == 1  # what was before is no history
+
+
+def test_a_change_by_hand_changes_what_it_names() -> None:
+    """Also of what a position file lists completely, in whatever words, and as often as one likes."""
+    asked, settings = Asked(), {"level": "armies"}
+    before = asked("state", moment={"game": "axis_allies", "settings": settings})["state"]
+    steps: list[Any] = [
+        {"set": {"units": {"Ukraine S.S.R.": {"Germans": {"infantry": 7}}}}},
+        {
+            "set": {
+                "units": {
+                    "Ukraine": {"Germans": {"armour": 0, "fighter": 1}},
+                    "Karelia": {"Russians": {"armour": 9}},
+                }
+            }
+        },
+    ]
+    moment = {"game": "axis_allies", "settings": settings, "steps": steps}
+    found = asked("state", moment=moment)
+    expected = json.loads(json.dumps(before))
+    expected["units"]["Ukraine S.S.R."]["Germans"] |= {"infantry": 7, "armour": 0, "fighter": 1}
+    expected["units"]["Karelia S.S.R."]["Russians"]["armour"] = 9
+    assert found["state"] == expected != before
+    wrong = {**moment, "steps": [{"set": {"units": {"Karelia": {"Russians": {"armor": 9}}}}}]}
+    fault = asked("state", moment=wrong)["errors"][0]
+    assert (fault["code"], fault["file"]) == ("unknown-name", "moment.steps[0]")
+    assert "armour" in fault["help"]
 
 
 def test_a_shorter_or_other_description_is_never_answered_from_a_longer_one() -> None:
@@ -83,8 +109,22 @@ def test_only_new_steps_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
             "",
             "moment.steps[0]",
         ),
-        ({"game": "axis_allies", "steps": [{"state": {"ownr": {}}}]}, "unknown-name", "moment.steps[0]"),
-        ({"game": "axis_allies", "steps": [{"state": {"owner": {"Kiev": "Nobody"}}}]}, "", "moment.steps[0]"),
+        ({"game": "axis_allies", "steps": [{"set": {"ownr": {}}}]}, "unknown-name", "moment.steps[0]"),
+        (
+            {"game": "axis_allies", "steps": [{"set": {"owner": {"Kiev": "Nobody"}}}]},
+            "unknown-name",
+            "moment.steps[0]",
+        ),
+        (
+            {"game": "axis_allies", "steps": [{"set": {"owner": {"Kief": "Germans"}}}]},
+            "unknown-name",
+            "moment.steps[0]",
+        ),
+        ({"game": "axis_allies", "steps": [{"set": {"round": "3"}}]}, "wrong-value", "moment.steps[0]"),
+        ({"game": "axis_allies", "steps": [{"set": {"owner": "Germans"}}]}, "wrong-value", "moment.steps[0]"),
+        ({"game": "asl", "steps": [{"set": {"broken": ["4-4-7"]}}]}, "wrong-value", "moment.steps[0]"),
+        ({"game": "axis_allies", "steps": [{"set": 3}]}, "wrong-value", "moment.steps[0]"),
+        ({"game": "axis_allies", "steps": [{"state": {"round": 3}}]}, "unknown-name", "moment.steps[0]"),
         ({"game": "axis_allies", "steps": [7]}, "", "moment.steps[0]"),
         ({"game": "axis_allies", "stpes": []}, "unknown-entry", "request"),
         ({"steps": []}, "missing-entry", "request"),
@@ -137,7 +177,7 @@ def test_both_games_of_a_comparison_may_be_described() -> None:
 @pytest.mark.parametrize("name", ["axis_allies", "asl", "moscow/small", "napoleonics", "okinawa"])
 def test_what_is_written_is_read_as_the_same_position(name: str) -> None:
     asked, game = Asked(), loaded(name)
-    moment: dict[str, Any] = {"game": name, "steps": [{"state": game.state_dict()}]}
+    moment: dict[str, Any] = {"game": name, "steps": [{"set": game.state_dict()}]}
     text = asked("written", moment=moment)["text"]
     position = asked("read", text=text)["position"]
     assert asked("state", moment={"game": position})["state"] == game.state_dict()

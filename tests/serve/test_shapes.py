@@ -28,7 +28,7 @@ GOOD: list[dict[str, Any]] = [
     {"ask": "status", "moment": "m1", "view": None, "tables": True},
     {
         "ask": "board",
-        "moment": {"game": "axis_allies", "settings": {}, "steps": ["end_turn", {"state": {"round": 2}}]},
+        "moment": {"game": "axis_allies", "settings": {}, "steps": ["end_turn", {"set": {"round": 2}}]},
     },
     {"ask": "place", "moment": {"game": "axis_allies"}, "place": "Ukraine S.S.R."},
     {"ask": "place", "moment": "m1"},

@@ -38,7 +38,9 @@ class Given(NamedTuple):
     layer: int
 
 
-def read_state(system: System, node: Node, layer: int, findings: Findings) -> dict[Term, Given]:
+def read_state(
+    system: System, node: Node, layer: int, findings: Findings, *, listed: bool = True
+) -> dict[Term, Given]:
     """Read the section `state` of a file.
 
     Args:
@@ -46,12 +48,14 @@ def read_state(system: System, node: Node, layer: int, findings: Findings) -> di
         node: The section.
         layer: Number of the file.
         findings: Takes what is wrong.
+        listed: Whether what files list completely says something of what is not listed: that it is nothing, or false.
+            Else only single facts are given.
     """
     given: dict[Term, Given] = {}
     families, absent = system.layout.families, system.absent.facts
     for name, part in node.items("facts, each with its value: `FACT: VALUE`", findings).items():
         if name in families:
-            given |= _read_family(families[name], (), part, layer, findings)
+            given |= _read_family(families[name], (), part, layer, findings, listed)
         else:
             message = f"a position has no fact {quoted(name)}" + (" here" if name in absent else "")
             hint = absent.get(name) or did_you_mean(name, [*families, *absent])
@@ -62,11 +66,11 @@ def read_state(system: System, node: Node, layer: int, findings: Findings) -> di
 
 
 def _read_family(
-    family: Family, index: tuple[str, ...], node: Node, layer: int, findings: Findings
+    family: Family, index: tuple[str, ...], node: Node, layer: int, findings: Findings, listed: bool
 ) -> dict[Term, Given]:
     """Read the values for the indices that begin with `index`."""
     found: dict[Term, Given] = {}
-    if family.whole and len(index) == family.whole:
+    if listed and family.whole and len(index) == family.whole:
         there = (f for key, f in family.fluents.items() if key[: family.whole] == index)
         found |= {f: Given(nothing(family), node, layer) for f in there}
     if len(index) == len(family.indices):
@@ -74,21 +78,23 @@ def _read_family(
             found[family.fluents[index]] = Given(family_value(family, node.tree), node, layer)
         return found
     domain = family.indices[len(index)]
-    if isinstance(node.tree, list) and isinstance(family.sort, BoolSort) and len(family.indices) == 1:
+    if listed and isinstance(node.tree, list) and isinstance(family.sort, BoolSort) and len(family.indices) == 1:
         with node.catch(findings):
             return _read_list(family, domain, node, layer, findings)
         return found
-    return found | _of_many(family, index, node, layer, findings)
+    return found | _of_many(family, index, node, layer, findings, listed)
 
 
-def _of_many(family: Family, index: tuple[str, ...], node: Node, layer: int, findings: Findings) -> dict[Term, Given]:
+def _of_many(
+    family: Family, index: tuple[str, ...], node: Node, layer: int, findings: Findings, listed: bool
+) -> dict[Term, Given]:
     """What a mapping says of the members of the next index: of each one by itself, of groups and of all."""
     found: dict[Term, tuple[Said, Given | None]] = {}
     clashes: dict[Term, tuple[Said, Said]] = {}
     for said in read_said(family, len(index), node, findings):
         for member in said.members:
             before = len(findings)
-            part = _said_of(family, (*index, member), said, layer, findings)
+            part = _said_of(family, (*index, member), said, layer, findings, listed)
             if len(findings) > before:
                 break  # what is wrong is wrong for each of them
             for fluent, given in part.items():
@@ -103,11 +109,11 @@ def _of_many(family: Family, index: tuple[str, ...], node: Node, layer: int, fin
 
 
 def _said_of(
-    family: Family, index: tuple[str, ...], said: Said, layer: int, findings: Findings
+    family: Family, index: tuple[str, ...], said: Said, layer: int, findings: Findings, listed: bool
 ) -> Mapping[Term, Given | None]:
     """What is said of the fluents whose indices begin with `index`; None: nothing is to be said of them."""
     if said.node is not None:
-        return _read_family(family, index, said.node, layer, findings)
+        return _read_family(family, index, said.node, layer, findings, listed)
     if len(index) == len(family.indices):
         return {family.fluents[index]: None}
     return {fluent: None for key, fluent in family.fluents.items() if key[: len(index)] == index}

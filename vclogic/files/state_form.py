@@ -41,12 +41,13 @@ class StateForm:
         """
         return {name: family.written(family.places, state) for name, family in self._families.items()}
 
-    def changed(self, state: Sequence[int], content: Mapping[str, Any]) -> State:
+    def changed(self, state: Sequence[int], content: Mapping[str, Any], *, listed: bool = True) -> State:
         """A state in which some values are replaced.
 
         Args:
             state: The state.
             content: The new values; all others stay.
+            listed: See `read_state`.
 
         Raises:
             InputError: Everything that is wrong: names, values, and rules on positions that the new state breaks, as
@@ -54,17 +55,18 @@ class StateForm:
         """
         after = list(state)
         plain = isinstance(content, dict) and all(
-            name in self._families and self._families[name].read(part, after) for name, part in content.items()
+            name in self._families and self._families[name].read(part, after, listed=listed)
+            for name, part in content.items()
         )
         found = tuple(after) if plain else None
         if found is None or (found != tuple(state) and not all(self._holds(found))):
-            return self._reported(state, content)
+            return self._reported(state, content, listed)
         return found
 
-    def _reported(self, state: Sequence[int], content: Mapping[str, Any]) -> State:
+    def _reported(self, state: Sequence[int], content: Mapping[str, Any], listed: bool) -> State:
         """The same as a file is read: names in all their forms, and what is wrong with each part."""
         findings, system = Findings(), self._system
-        given = read_state(system, mapping_node(content, MAPPING, findings), 1, findings)
+        given = read_state(system, mapping_node(content, MAPPING, findings), 1, findings, listed=listed)
         before = system.layout.values(state)
         given = {fluent: g for fluent, g in given.items() if g.value != before[fluent]}
         values = {**before, **{fluent: g.value for fluent, g in given.items()}}
@@ -94,9 +96,10 @@ class _FamilyForm:
         self._number = _numbers(family)
         self._empty = number(family.sort, nothing(family)) if family.whole else 0
 
-    def read(self, given: Any, after: list[int]) -> bool:
+    def read(self, given: Any, after: list[int], *, listed: bool) -> bool:
         """Set what is given, as far as it is written in the plainest form; returns whether all of it is."""
-        return self._read(self.places, given, 0, after)
+        beyond = self._family.whole + 1  # where nothing is listed completely
+        return self._read(self.places, given, 0 if listed else beyond, after)
 
     def _read(self, places: _Places, given: Any, depth: int, after: list[int]) -> bool:
         if isinstance(places, int):

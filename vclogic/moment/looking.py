@@ -46,4 +46,4 @@ class Looking(Playing):
         """
         from vclogic.query.board import place as facts_at
 
-        return facts_at(self.setup.system, self.picture(), self.state, self.state_dict(), place)
+        return facts_at(self.setup.system, self.picture(), self.state, place)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
-from typing import Any
 
 from vclogic.draw.svg import svg
 from vclogic.draw.words import alternative
@@ -89,8 +88,6 @@ class PlaceFacts:
         here: The facts that say that something is there.
         of_here: The other facts about what is there, such as whether a unit is broken.
         elsewhere: The facts that say where else something is that may be there.
-        beside: What a file has to give with a change of some facts, since it lists them completely: a part of
-            `state:`, in which the change is made.
     """
 
     place: str | None
@@ -100,7 +97,6 @@ class PlaceFacts:
     here: tuple[FactShown, ...]
     of_here: tuple[FactShown, ...]
     elsewhere: tuple[FactShown, ...]
-    beside: Mapping[str, Any]
 
 
 def board(picture: Picture, turns: tuple[int, ...] = ()) -> BoardShown:
@@ -115,14 +111,13 @@ def board(picture: Picture, turns: tuple[int, ...] = ()) -> BoardShown:
     return BoardShown(svg(picture, places=True), shown, turns)
 
 
-def place(system: System, picture: Picture, state: State, plain: Mapping[str, Any], name: str | None) -> PlaceFacts:
+def place(system: System, picture: Picture, state: State, name: str | None) -> PlaceFacts:
     """What is at a place, or recorded of none, and may be changed there by hand.
 
     Args:
         system: The rule set.
         picture: The picture of the position.
         state: The position.
-        plain: The same as plain values.
         name: The place, as the picture calls it; None: the board as a whole.
 
     Raises:
@@ -131,7 +126,7 @@ def place(system: System, picture: Picture, state: State, plain: Mapping[str, An
     facts = _Facts(system, places_of(system, state), state)
     if name is None:
         about = tuple(facts.about_no_place())
-        return PlaceFacts(None, "", "; ".join(picture.notes), about, (), (), (), _beside(system, plain, about))
+        return PlaceFacts(None, "", "; ".join(picture.notes), about, (), (), ())
     region = _region(picture, name)
     about, things = tuple(facts.about(name)), tuple(facts.of_things(name))
     here = tuple(f for f in things if f.value in f.here)
@@ -144,7 +139,6 @@ def place(system: System, picture: Picture, state: State, plain: Mapping[str, An
         here,
         of_here,
         tuple(f for f in things if f.value not in f.here),
-        _beside(system, plain, (*about, *of_here)),
     )
 
 
@@ -173,20 +167,6 @@ def _region(picture: Picture, name: str) -> Region:
         message, help = f"there is no place {quoted(name)} on this board", did_you_mean(name, regions)
         raise InputError(Diagnostic("unknown-name", message, "place", help=help))
     return regions[name]
-
-
-def _beside(system: System, plain: Mapping[str, Any], facts: Sequence[FactShown]) -> Mapping[str, Any]:
-    """What a file has to give with a change of some facts; see `PlaceFacts.beside`."""
-    found: dict[str, Any] = {}
-    for fact in facts:
-        name, *index = fact.path
-        whole = system.layout.families[name].whole
-        part, now = found, plain
-        for key in fact.path[:whole] if whole else ():
-            part, now = part.setdefault(key, {}), now[key]
-        if whole:
-            part[index[whole - 1]] = now[index[whole - 1]]
-    return found
 
 
 class _Facts:

@@ -22,8 +22,8 @@ from vclogic.serve.protocol import NAME
 
 MOST_GAMES, MOST_MOMENTS = 16, 500
 """Of so many of the latest games, each on its board and with its settings, so many of the latest moments are kept."""
-STATE = "state"
-"""The only key of a step that changes the state by hand."""
+SET = "set"
+"""The only key of a step that changes facts by hand."""
 _KEYS = ("game", "at", "settings", "steps")
 
 
@@ -35,8 +35,9 @@ class Description:
         game: As in `load`: the name of a game, the path of a position file, or what such a file holds.
         at: As in `load`.
         settings: Options and Readings by name.
-        steps: What leads from the start to the moment: events as in a record, and changes of the state by hand, each
-            `{"state": ...}` with facts as in a position file. What happened before a change by hand is no history.
+        steps: What leads from the start to the moment: events as in a record, and changes by hand, each
+            `{"set": {FAMILY: {NAME: VALUE}}}`, in which each fact that is named gets its value, and all else stays.
+            What happened before a change by hand is no history.
     """
 
     game: Any
@@ -120,14 +121,14 @@ def loaded(plain: Mapping[str, Any]) -> Game:
 
 
 def after_step(game: Game, key: str, node: Node, step: Any) -> Game:
-    """A game after a step of a description: an event, or a change of the state by hand.
+    """A game after a step of a description: an event, or a change by hand.
 
     Raises:
         InputError: The step is wrong, or is refused; it is named by `key`.
     """
-    if isinstance(step, dict) and set(step) == {STATE} and isinstance(step[STATE], dict):
+    if isinstance(step, dict) and set(step) == {SET}:
         with placed(key):
-            return game.at_state(step[STATE])
+            return game.at_state(step[SET], listed=False)
     return after_event(game, key, node, step)
 
 

@@ -16,14 +16,18 @@ from vclogic.report.answer_shape import EVENT, document_shape, of_answer, of_hin
 from vclogic.report.json import name_of
 from vclogic.serve.answers import ANSWERS
 from vclogic.serve.arguments import ENVELOPE
+from vclogic.serve.described import SET
 from vclogic.serve.requests import KINDS
 
+_BY_HAND = mapping({SET: {"type": "object"}}, [SET]) | {
+    "description": "a change by hand: each fact that is named, by its family and names, gets this value"
+}
 _DESCRIPTION = mapping(
     {
         "game": {"type": ["string", "object"]},
         "at": {"type": ["string", "object", "array", "null"]},
         "settings": {"type": ["object", "null"]},
-        "steps": {"type": "array", "items": EVENT},
+        "steps": {"type": "array", "items": {"anyOf": [_BY_HAND, EVENT]}},
     },
     ["game"],
 )
