@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from tests.fixtures.pace import BUSY
-from tests.fixtures.processes import below, eventually, runs
+from tests.fixtures.processes import below, children, eventually, runs
 from tests.fixtures.serving import Json, codes
 from tests.fixtures.web_server import Serving, all_of, serving, unchunked
 from tests.toys.three_hills import ENDLESS, NAME, written
@@ -53,7 +53,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def at_desks(server: Serving) -> dict[int, list[str]]:
     """The processes at the desks of a server."""
-    return {pid: words for pid, words in below(server.process.pid).items() if any("at_desk" in w for w in words)}
+    return children(server.process.pid)
 
 
 def sent(server: Serving, **question: Any) -> socket.socket:
@@ -96,7 +96,7 @@ def test_a_rule_that_does_not_return_costs_its_own_question(tmp_path: Path, pack
         assert (found["id"], codes(found["answer"])) == ("never", ["time-up"])
         assert found["answer"]["errors"][0]["message"] == "no answer within its 5 s: the question was ended"
         assert [(a["id"], a["answer"]["values"]) for a in map(answer, others)] == [(n, [26]) for n in range(3)]
-        assert not runs(desk)
+        assert eventually(lambda: not runs(desk))
         assert eventually(lambda: searching(server))  # it has begun anew
         assert server.ask({"ask": "cancel", "request": SEARCH})[1][-1]["answer"]["cancelled"]
         last = answer(search, begun)
@@ -229,11 +229,19 @@ def kill_desks() -> None:
     """Kills them; this process has not been told of their ends yet."""
     for pid in (desks := children_at_desks()):
         os.kill(pid, signal.SIGKILL)
-    assert eventually(lambda: not any(map(runs, desks)))
+    assert eventually(lambda: all(map(ended, desks)))
+
+
+def ended(pid: int) -> bool:
+    """Whether a process has ended, with its pipes closed."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return True
 
 
 def children_at_desks() -> list[int]:
-    return [pid for pid, words in below(os.getpid()).items() if any("at_desk" in w for w in words)]
+    return [pid for pid, words in children().items() if any("at_desk" in w for w in words)]
 
 
 def test_a_desk_that_has_ended_says_so_at_once(tmp_path: Path) -> None:

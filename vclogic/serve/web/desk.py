@@ -11,6 +11,7 @@ import select
 import signal
 import sys
 from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -110,17 +111,13 @@ class Desk:
             self._lost(question)
             return
         number = self._tell(question.told())
-        self._asked[number], question.desk = question, self
+        self._asked[number], question.stop = question, partial(self._stop, number)
         self._line[self._tell({"ask": "version"}) if question.apart else number] = number
         self._look()
 
-    def stop(self, question: Question) -> None:
-        """End a question that asks solvers; its answer says what is known."""
-        self._tell({"ask": "cancel", "request": next(n for n, q in self._asked.items() if q is question)})
-
     async def end(self) -> None:
         """End its process and all that it has started."""
-        if self._process is None:
+        if self._process is None or self._process.returncode is not None:
             return
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGTERM)
@@ -129,6 +126,10 @@ class Desk:
         except TimeoutError:
             kill(self._process.pid)
             await self._process.wait()
+
+    def _stop(self, number: int) -> None:
+        """End a question that asks solvers; its answer says what is known."""
+        self._tell({"ask": "cancel", "request": number})
 
     def _tell(self, request: Mapping[str, Any]) -> int:
         """Hand a request on; returns its number at this desk."""
@@ -161,7 +162,7 @@ class Desk:
             self._line.pop(number, None)
             self._asked.pop(number, None)
         if question is not None:
-            question.desk = None if last else self
+            question.stop = None if last else question.stop
             question.take(line[found.end() :], last)
         self._look()
         if last:
@@ -191,12 +192,13 @@ class Desk:
             return
         self._over = self.retired = True
         assert self._process is not None
-        kill(self._process.pid)
+        if self._process.returncode is None:  # else another process may have its number by now
+            kill(self._process.pid)
         asked, self._asked = self._asked, {}
         self._line.clear()
         self._look()
         for number, question in asked.items():
-            question.desk = None
+            question.stop = None
             if number in at_fault:
                 question.fail(code, message)
             else:

@@ -127,9 +127,9 @@ class Desks:
         question = self._names.get(id) if isinstance(id, str) else None
         if question is None:
             return False
-        if question.desk is not None and question.apart:
+        if question.stop is not None and question.apart:
             question.stopped = True
-            question.desk.stop(question)
+            question.stop()
         else:  # nothing is known of it
             question.fail(CANCEL, CANCELLED, cancelled=True)
             self._leave(question)
@@ -141,8 +141,8 @@ class Desks:
         for waiting in (self._quick, self._searches):
             with contextlib.suppress(ValueError):
                 waiting.remove(question)
-        if question.desk is not None and question.apart:
-            question.desk.stop(question)
+        if question.stop is not None and question.apart:
+            question.stop()
 
     # ---- from the questions that wait to the desks
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncGenerator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import AsyncGenerator, Callable, Mapping
+from typing import Any
 
 from vclogic.query.plan_request import DEFAULT_TIMEOUT
 from vclogic.serve.protocol import answer_line, said
 from vclogic.serve.requests import KINDS
-
-if TYPE_CHECKING:
-    from vclogic.serve.web.desk import Desk
 
 _LEAST = 1e-6  # seconds for a question whose time was up before it began: its answer says what is known at once
 _MOST_UNREAD = 100  # lines of progress that nobody has read, above which further ones are dropped
@@ -27,7 +24,7 @@ class Question:
 
     Attributes:
         apart: Whether it asks solvers.
-        desk: The desk that works on it; None: it waits for one, or has its answer.
+        stop: Lets its desk answer it by what is known; None: it waits for a desk, or has its answer.
         tries: How many desks were asked.
         stopped: Whether it is to be answered by what is known.
         left: Whether nobody waits for its answer any more.
@@ -36,7 +33,7 @@ class Question:
     def __init__(self, request: Mapping[str, Any]):
         kind = KINDS.get(str(request["ask"]))
         self.apart = kind is not None and kind.apart
-        self.desk: Desk | None = None
+        self.stop: Callable[[], None] | None = None
         self.tries = 0
         self.stopped = self.left = False
         self._request, self._id = request, request.get("id")
