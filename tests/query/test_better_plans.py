@@ -9,7 +9,7 @@ import pytest
 
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import BUSY
-from vclogic.clock import ANSWERING, granted
+from vclogic.clock import ANSWERING, TimeUp, granted
 from vclogic.query import plan as module
 from vclogic.query.answers import Plan
 from vclogic.query.replay import simplified
@@ -53,3 +53,23 @@ def test_a_plan_that_is_told_may_take_as_long_to_be_played_as_the_last_one(monke
     assert told
     assert given.count(ANSWERING) == 1  # to see whether the goal holds already
     assert set(given) == {ANSWERING, 7.0}
+
+
+def test_what_highs_has_found_is_told_while_it_goes_on() -> None:
+    """Who stops the search, or loses it, has that plan at least."""
+    game = loaded("axis_allies", level="armies")
+    told: list[Plan] = []
+    found = game.plan("vcp(Axis) >= 33", minimize="moves", within=1, timeout=60 + BUSY, on_better=told.append)
+    assert told[0].replayed
+    assert told[0].lower_bound is None  # it is from the midst of the search
+    assert told[0].cost is not None
+    assert told[0].cost >= (found.cost or 0)
+
+
+def test_a_plan_that_cannot_be_played_in_time_is_not_told_and_costs_nothing() -> None:
+    def late(plan: Plan) -> None:
+        raise TimeUp
+
+    game = loaded("axis_allies", level="armies")
+    found = game.plan("vcp(Axis) >= 33", minimize="moves", within=1, timeout=60 + BUSY, on_better=late)
+    assert (found.status, found.cost) == ("optimal", 9)

@@ -213,5 +213,10 @@ def find(
 
     asked = Question(problem, effort, parties(ask, problem), first, ask.certify, pause)
     if better is not None:
-        asked = replace(asked, better=lambda s: better(plain(s)))
+
+        def tell(found: Search) -> None:
+            with suppress(TimeUp):  # the search that found it goes on to its own end
+                better(plain(found))
+
+        asked = replace(asked, better=tell)
     return plain(solve(asked, known))
