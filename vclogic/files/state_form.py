@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from vclogic.encode.codegen import interpret
 from vclogic.encode.evaluator import compiled_later
 from vclogic.files.findings import Findings
 from vclogic.files.mapping import MAPPING, mapping_node
-from vclogic.files.state import check_invariants, nothing, read_state, value_for_file
+from vclogic.files.state import Given, check_invariants, nothing, read_state, value_for_file
 from vclogic.model.fluents import Family, State, value
 from vclogic.model.system import System
-from vclogic.terms.atoms import number
+from vclogic.terms.atoms import constant, number
 from vclogic.terms.sorts import BoolSort, EnumSort, IntSort
+from vclogic.terms.term import Term
 
 StateMapping = dict[str, Any]
 """A state: by family, then by each index, down to bool, int, text or None."""
@@ -41,39 +43,85 @@ class StateForm:
         """
         return {name: family.written(family.places, state) for name, family in self._families.items()}
 
-    def changed(self, state: Sequence[int], content: Mapping[str, Any], *, listed: bool = True) -> State:
+    def changed(self, state: Sequence[int], content: Mapping[str, Any]) -> State:
         """A state in which some values are replaced.
 
         Args:
             state: The state.
             content: The new values; all others stay.
-            listed: See `read_state`.
 
         Raises:
             InputError: Everything that is wrong: names, values, and rules on positions that the new state breaks, as
                 far as they read a value that is another one now.
         """
+        return self._allowed(state, content, self._replaced(state, content, listed=True), listed=True)
+
+    def by_hand(self, state: Sequence[int], content: Mapping[str, Any]) -> State:
+        """A state in which some facts are changed by hand, with what follows from that.
+
+        Args:
+            state: The state.
+            content: The facts that change; what files list completely is not listed here.
+
+        Raises:
+            InputError: As `changed` does.
+        """
+        followed = self._followed(tuple(state), self._replaced(state, content, listed=False))
+        return self._allowed(state, content, followed, listed=False)
+
+    def _replaced(self, state: Sequence[int], content: Mapping[str, Any], *, listed: bool) -> State:
+        """A state with the new values, allowed or not; see `read_state` about what is listed."""
         after = list(state)
         plain = isinstance(content, dict) and all(
             name in self._families and self._families[name].read(part, after, listed=listed)
             for name, part in content.items()
         )
-        found = tuple(after) if plain else None
-        if found is None or (found != tuple(state) and not all(self._holds(found))):
-            return self._reported(state, content, listed)
+        if plain:
+            return tuple(after)
+        layout = self._system.layout
+        values = {fluent: given.value for fluent, given in self._given(state, content, listed=listed).items()}
+        return layout.state({**layout.values(state), **values})
+
+    def _allowed(self, state: Sequence[int], content: Mapping[str, Any], found: State, *, listed: bool) -> State:
+        """A state, if the rules on positions allow it."""
+        if found != tuple(state) and not all(self._holds(found)):
+            findings = Findings()
+            given = self._given(state, content, listed=listed)
+            check_invariants(self._system, self._system.layout.values(found), given, findings)
+            findings.stop()
         return found
 
-    def _reported(self, state: Sequence[int], content: Mapping[str, Any], listed: bool) -> State:
-        """The same as a file is read: names in all their forms, and what is wrong with each part."""
+    def _given(self, state: Sequence[int], content: Mapping[str, Any], *, listed: bool) -> dict[Term, Given]:
+        """The new values as a file is read: names in all their forms, and what is wrong with each part.
+
+        Raises:
+            InputError: Everything that is wrong with names and values.
+        """
         findings, system = Findings(), self._system
         given = read_state(system, mapping_node(content, MAPPING, findings), 1, findings, listed=listed)
-        before = system.layout.values(state)
-        given = {fluent: g for fluent, g in given.items() if g.value != before[fluent]}
-        values = {**before, **{fluent: g.value for fluent, g in given.items()}}
-        if not findings:
-            check_invariants(system, values, given, findings)
         findings.stop()
-        return system.layout.state(values)
+        before = system.layout.values(state)
+        return {fluent: g for fluent, g in given.items() if g.value != before[fluent]}
+
+    def _followed(self, state: State, wanted: State) -> State:
+        """A state with the wanted values, and with what follows from each in turn; see `System.by_hand`."""
+        system, layout = self._system, self._system.layout
+        if system.by_hand is None:
+            return wanted
+        now = state
+        changed = [(f, slot) for f, slot in layout.slot.items() if wanted[slot] != state[slot]]
+        for fluent, slot in changed:
+            new = constant(fluent.sort, value(fluent.sort, wanted[slot]))
+            effects = dict(system.by_hand(system.view(now), fluent, new))
+            after = list(now)
+            for f, x in zip(effects, interpret([*effects.values()], layout.slot, now), strict=True):
+                after[layout.slot[f]] = x
+            after[slot] = wanted[slot]
+            now = tuple(after)
+        result = list(now)
+        for _, slot in changed:
+            result[slot] = wanted[slot]
+        return tuple(result)
 
 
 class _FamilyForm:

@@ -116,7 +116,7 @@ class Moment:
         kinds = self._kinds if happened.name in self._kinds else self._kinds | {happened.name}
         return type(self)(self._loaded, numbers, Past(happened, self._past), kinds, self._start)
 
-    def at_state(self, state: Mapping[str, Any], *, listed: bool = True) -> Self:
+    def at_state(self, state: Mapping[str, Any]) -> Self:
         """The game at another state, under the same rules and settings.
 
         Nothing has happened since: `history` is empty, and `written` writes a position with this state.
@@ -124,14 +124,30 @@ class Moment:
         Args:
             state: The state or a part of it, in the form of `state:` of a position file and of `state_dict`; what it
                 leaves out stays as it is now.
-            listed: Whether it lists completely what position files do, such as the units in a place: what is not
-                listed there is nothing. Else each fact that it names gets its value, and all else stays.
 
         Raises:
             InputError: There is no such fact or name, a value is wrong, or the rules on positions do not allow the
                 state.
         """
-        numbers = small(self._loaded.form.changed(self.state, state, listed=listed))
+        return self._at(self._loaded.form.changed(self.state, state))
+
+    def by_hand(self, facts: Mapping[str, Any]) -> Self:
+        """The game with some facts changed by hand, whether any event could do so or not.
+
+        What follows from a change follows as it does from an event: who is put into a place gains it, and who leaves
+        it keeps what lasts. All else stays. As after `at_state`, `history` is empty.
+
+        Args:
+            facts: The facts, in the form of `state_dict`. Of what position files list completely, such as the units in
+                a place, nothing but what is named changes.
+
+        Raises:
+            InputError: As `at_state` does.
+        """
+        return self._at(self._loaded.form.by_hand(self.state, facts))
+
+    def _at(self, state: State) -> Self:
+        numbers = small(state)
         return type(self)(self._loaded, numbers, start=Start(self._loaded, numbers))
 
     def state_dict(self) -> dict[str, Any]:

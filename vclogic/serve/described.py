@@ -36,7 +36,7 @@ class Description:
         at: As in `load`.
         settings: Options and Readings by name.
         steps: What leads from the start to the moment: events as in a record, and changes by hand, each
-            `{"set": {FAMILY: {NAME: VALUE}}}`, in which each fact that is named gets its value, and all else stays.
+            `{"set": {FAMILY: {NAME: VALUE}}}`, see `Game.by_hand`.
             What happened before a change by hand is no history.
     """
 
@@ -128,7 +128,7 @@ def after_step(game: Game, key: str, node: Node, step: Any) -> Game:
     """
     if isinstance(step, dict) and set(step) == {SET}:
         with placed(key):
-            return game.at_state(step[SET], listed=False)
+            return game.by_hand(step[SET])
     return after_event(game, key, node, step)
 
 

@@ -38,6 +38,7 @@ def build(board: Board, settings: Settings) -> System:
         sides={side: (side,) for side in board.sides},
         families=fluents.families,
         initial=fluents.initial(),
+        by_hand=lambda now, fluent, new: game.seen(now).by_hand(fluent, new),
         rules=LazySequence(lambda: _rules(game)),
         invariants=_invariants(fluents),
         outcomes=game.outcomes,

@@ -168,6 +168,13 @@ class Game:
         # What a unit has not, such as a gun its bypass, is a constant: it does not change.
         return tuple((x, t) for x, t in new.items() if t is not self.now(x) and not x.is_const)
 
+    def by_hand(self, fluent: Term, new: Term) -> tuple[tuple[Term, Term], ...]:
+        """The effects where a fact is given another value by hand: what units had gained before is recorded."""
+        whole = fluent in self.fluents.at.fluents.values()  # a unit that comes may end what others would gain
+        about = next(i for f in self.fluents.families for i, known in f.fluents.items() if known is fluent)
+        touched = [self.everywhere] if whole else [self.where(n) for n in about if n in self.board.units]
+        return self.after(touched, {fluent: new})
+
     def word(self, family: Family, name: str) -> Term:
         """A member of a family's sort, as a term."""
         return constant(family.sort, name)

@@ -45,6 +45,7 @@ def build(board: Board, settings: Settings) -> System:
         absent=Absent(lacking, {}, {name: hint for name, hint in lacking.items() if name == "earlier"}),
         initial=fluents.initial(),
         defaults=fluents.defaults(),
+        by_hand=lambda now, fluent, new: fluents.with_places({fluent: new}).items(),
         rules=LazySequence(lambda: _rules(game)),
         invariants=tuple(_invariants(game)),
         outcomes=tuple(game.victory.outcomes()),

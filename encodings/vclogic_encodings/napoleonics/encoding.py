@@ -37,6 +37,7 @@ def build(board: Board, settings: Settings) -> System:
         absent=absent(fluents),
         initial=fluents.initial(),
         defaults=objectives.defaults(),
+        by_hand=lambda now, fluent, new: game.by_hand(fluent, new),
         rules=LazySequence(lambda: (*game.victory.rules(), *objectives.rules())),
         invariants=tuple(invariants(game)),
         outcomes=tuple(game.victory.outcomes()),

@@ -14,7 +14,7 @@ from vclogic_encodings.napoleonics.rules.objectives import Objectives
 from vclogic_encodings.napoleonics.rules.victory import Victory
 
 from vclogic.model.actions import Requirement
-from vclogic.model.fluents import Value
+from vclogic.model.fluents import Value, value
 from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import TRUE, member
 from vclogic.terms.build import any_of, eq, is_in, ne, not_, or_
@@ -125,6 +125,13 @@ class Game:
         changes |= {fluents.vacated[h]: vacated(piece, h, place) for h in fluents.watched}
         happening = Happening(changes, entered={(side, place): TRUE}, left={side: TRUE})
         return tuple(self.objectives.after(happening).items())
+
+    def by_hand(self, fluent: Term, new: Term) -> Effects:
+        """The effects where a fact is given another value by hand: a unit that is put elsewhere does not move there."""
+        for piece, at in self.fluents.at.fluents.items():
+            if at is fluent:
+                return self.placed(piece[0], str(value(new.sort, int(new.payload))), moves=False)
+        return tuple(self.objectives.after(Happening({fluent: new})).items())
 
     def movement_ends(self, changes: Changes) -> Effects:
         """The effects of the end of the movement phase, together with other changes."""
