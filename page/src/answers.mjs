@@ -1,7 +1,7 @@
 // Questions of the views: each is asked once, and its answer kept as long as the page is open.
 import { useEffect, useState } from "./vendor/hooks.mjs";
 
-/** @import { Answer, Backend, Fault, Request } from "../types.js" */
+/** @import { Answer, Backend, Fault, Position, Request } from "../types.js" */
 
 const MOST = 300;
 /** @type {WeakMap<Backend, Map<string, Promise<Answer>>>} */
@@ -46,6 +46,18 @@ export function ask(backend, request) {
   const forgotten = () => answers.delete(key);
   answer.then((found) => found.reason && forgotten(), forgotten); // what was left open, or refused, may be answered the next time
   return answer;
+}
+
+/**
+ * A position file, with its record as steps.
+ *
+ * @param {Backend} backend
+ * @param {{text: string} | {file: string}} which
+ * @returns {Promise<Position>}
+ */
+export async function whole(backend, which) {
+  const { position: game, steps } = await backend.ask({ ask: "read", ...which });
+  return { game, settings: {}, steps, at: steps.length };
 }
 
 /**

@@ -30,13 +30,13 @@ def test_what_belongs_to_no_place_is_changed_and_played_for_the_whole_board(page
     by_hand(page).get_by_role("combobox", name="turn", exact=True).select_option("Germans")
     see(panel(page, "Record"), "by hand: turn is Germans")
     whole = panel(page, "The whole board")
-    whole.get_by_role("button", name="end turn", exact=True).click()
+    whole.get_by_role("button", name=re.compile("end their turn")).click()
     see(panel(page, "Record"), "end turn")
     see_chosen(by_hand(page).get_by_role("combobox", name="turn", exact=True), "British")
     spot(page, "Russia").click()
     page.get_by_role("heading", name="Russia", exact=True).wait_for()
     page.get_by_role("button", name="To the whole board").click()
-    whole.get_by_role("button", name="end turn", exact=True).wait_for()
+    whole.get_by_role("button", name=re.compile("end their turn")).wait_for()
 
 
 def test_what_is_recorded_of_a_unit_is_changed_where_it_stands(page: Page) -> None:

@@ -109,11 +109,11 @@ def test_a_capture_is_played_and_undone_and_redone(page: Page) -> None:
     choose(page, GERMANS)
     spot(page, "Karelia S.S.R.").click()
     end_turn(page)
-    page.get_by_role("button", name=re.compile("^capture: Germans, Karelia")).first.click()
+    page.get_by_role("button", name=re.compile("^Germans take Karelia")).first.click()
     see(panel(page, "Record"), "capture: Germans, Karelia S.S.R.")
     see(panel(page, "Who is winning"), "vcp(Axis): 28, was 26")
     page.keyboard.press("Control+z")
-    page.get_by_role("button", name=re.compile("^capture: Germans, Karelia")).first.wait_for()
+    page.get_by_role("button", name=re.compile("^Germans take Karelia")).first.wait_for()
     assert points(page, "Axis") == 26
     panel(page, "Record").get_by_role("button", name="Redo").click()
     see(panel(page, "Who is winning"), "vcp(Axis): 28, was 26")

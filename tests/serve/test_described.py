@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -229,3 +230,36 @@ def test_the_catalogue_lists_games_and_files(tmp_path: Any, monkeypatch: pytest.
     assert found["files"] == [{"path": "maps/b.yaml", "title": "By night", "game": "okinawa"}]
     okinawa = next(g for g in found["games"] if g["name"] == "okinawa")
     assert okinawa["scenarios"][0]["name"] == "okinawa/small"
+
+
+def test_a_record_that_is_read_is_given_as_steps(tmp_path: Path) -> None:
+    """So that each can be gone to; together they lead where the file does."""
+    asked = Asked()
+    text = (
+        "game: axis_allies\nstate: {turn: Germans}\nrecord:\n"
+        "  - {capture: {power: Germans, territory: Karelia}}\n  - end_turn\n"
+    )
+    file = tmp_path / "karelia.yaml"
+    file.write_text(text)
+    for found in (asked("read", text=text), asked("read", file=str(file))):
+        assert found["position"] == {"game": "axis_allies", "state": {"turn": "Germans"}}
+        assert found["steps"] == [{"capture": {"power": "Germans", "territory": "Karelia"}}, "end_turn"]
+        moment = {"game": found["position"], "settings": {}, "steps": found["steps"]}
+        whole = {"game": str(file), "settings": {}, "steps": []}
+        assert asked("state", moment=moment) == asked("state", moment=whole)
+    assert asked("read", text="game: axis_allies\n")["steps"] == []
+    wrongs: list[dict[str, str]] = [{}, {"text": text, "file": str(file)}, {"file": "-"}]
+    for wrong in wrongs:
+        assert asked("read", **wrong)["errors"][0]["code"] in ("missing-entry", "cannot-read")
+
+
+def test_what_is_another_one_than_before_is_said() -> None:
+    asked = Asked()
+    before = {"game": "axis_allies", "settings": {}, "steps": [{"set": {"turn": "Germans"}}]}
+    after = {**before, "steps": [*before["steps"], {"capture": {"power": "Germans", "territory": "Karelia S.S.R."}}]}
+    facts = asked("changes", moment=after, before=before)["facts"]
+    assert "Karelia S.S.R. belongs to the Germans" in facts
+    assert asked("changes", moment=after, before=after)["facts"] == []
+    other = {"game": "okinawa", "settings": {}, "steps": []}
+    assert asked("changes", moment=after, before=other)["errors"][0]["code"] == "not-for-this-game"
+    assert asked("changes", moment=after, before="m9")["errors"][0]["code"] == "unknown-name"

@@ -34,6 +34,8 @@ GOOD: list[dict[str, Any]] = [
     {"ask": "place", "moment": "m1"},
     {"ask": "written", "moment": {"game": "axis_allies", "at": ["end_turn"]}},
     {"ask": "read", "text": "game: axis_allies"},
+    {"ask": "read", "file": "own.yaml"},
+    {"ask": "changes", "moment": "m1", "before": {"game": "axis_allies"}},
     {"ask": "catalogue"},
     {"ask": "board", "moment": "m1", "show": {"schema": "vclogic/plan/2"}, "step": 1},
     {"ask": "legal", "moment": "m1", "event": {"place": {}}, "why_not": 3},

@@ -134,9 +134,9 @@ class System:
         overview: Observables and arguments that `status` shows.
         tables: Tables that `status` shows.
         position: Who is where and who controls what, from the view of the fluents; None where a game does not say it.
-        by_hand: What follows when a fact is given another value by hand, such as who holds a place that a unit is put
-            into, by the laws that events follow: takes the view of the fluents, the fluent and its new value, and gives
-            effects; None: nothing follows.
+        by_hand: What follows when a fact is given another value by hand, by the laws that events follow, such as who
+            then holds the place that a unit is put into: takes the view of the fluents, the fluent and its new value,
+            and gives effects; None: nothing follows.
         winner: Enum of `none` and the sides: who was first to win, or None where the rules latch no winner.
         absent: What there is under other settings or on other boards only, with what to set or to add.
         drawing: How a state is drawn, or None where the game has no picture.

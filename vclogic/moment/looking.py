@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
+from vclogic.errors import Diagnostic, InputError
+from vclogic.model.sayings import Said
 from vclogic.moment.playing import Playing
 from vclogic.query.answers import Plan, Reach
 from vclogic.query.answers import Step as PlanStep
 
 if TYPE_CHECKING:
     from vclogic.query.board import BoardShown, PlaceFacts
+
+
+_MOST_CHANGES = 8  # sentences
 
 
 class Looking(Playing):
@@ -47,3 +52,22 @@ class Looking(Playing):
         from vclogic.query.board import place as facts_at
 
         return facts_at(self.setup.system, self.picture(), self.state, place)
+
+    def changes_since(self, before: Self) -> tuple[str, ...]:
+        """The facts that are others than at a moment before, in words; of very many only how many there are.
+
+        Args:
+            before: The moment before, under the same rules and on the same board.
+
+        Raises:
+            InputError: It is one of another game.
+        """
+        from vclogic.model.sentences import sentences
+        from vclogic.query.trace import changed_facts
+
+        system = self.setup.system
+        if before.setup.system.layout.fluents != system.layout.fluents:
+            message = "these are moments of different games, or on different boards"
+            raise InputError(Diagnostic("not-for-this-game", message))
+        changed = changed_facts(system, before.state, self.state)
+        return tuple(sentences((Said(c.about, c.says) for c in changed), _MOST_CHANGES))

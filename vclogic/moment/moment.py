@@ -138,8 +138,8 @@ class Moment:
         it keeps what lasts. All else stays. As after `at_state`, `history` is empty.
 
         Args:
-            facts: The facts, in the form of `state_dict`. Of what position files list completely, such as the units in
-                a place, nothing but what is named changes.
+            facts: The facts, in the form of `state_dict`. Of what position files list completely, such as the units
+                in a place, nothing but what is named changes.
 
         Raises:
             InputError: As `at_state` does.

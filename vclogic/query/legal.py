@@ -187,7 +187,7 @@ class Legality:
         for r in (r for part in parts for r in part.refused):
             key = (*r.args.items(), *r.numbers.items(), r.lacks)
             refused[key] = replace(r, count=r.count + (refused[key].count if key in refused else 0))
-        ordered = sorted(refused.values(), key=lambda r: (len(r.lacks), r.count == 1))
+        ordered = sorted(refused.values(), key=lambda r: (not self._on_turn(r), len(r.lacks), r.count == 1))
         shown, rest = ordered[: self._limit], ordered[self._limit :]
         return replace(
             parts[0],
@@ -196,6 +196,10 @@ class Legality:
             more=sum(r.count for r in rest),
             left_out=sum(part.left_out for part in parts),
         )
+
+    def _on_turn(self, refused: Refused) -> bool:
+        """Whether who is on turn would decide it, or is named by it."""
+        return not {refused.decider, *refused.args.values()}.isdisjoint(self.turn.values())
 
     # ---- which events
 
@@ -258,7 +262,8 @@ class Legality:
         action = g.action
         beyond = tuple(r.said(self._values) for r in self._failed(action.assumed))
         actor, agreed = (decider(x, self._values) for x in (action.actor, action.agreed))
-        return Allowed(actor, agreed, g.args, numbers, beyond)
+        text = "" if numbers else action.text if isinstance(action.text, str) else action.text(self._values)
+        return Allowed(actor, agreed, g.args, numbers, beyond, text)
 
     # ---- what stands against an event
 
@@ -268,7 +273,9 @@ class Legality:
         """The refusal of an event, for all or some numbers; None if it is allowed for all."""
         if not g.numbers:
             if not found:
-                yield Refused(g.args, {}, 1, self._lacks(self._failed(g.needs)))
+                yield Refused(
+                    g.args, {}, 1, self._lacks(self._failed(g.needs)), decider(g.action.actor, self._values)
+                )
             return
         if len(g.numbers) > 1 and found:
             return  # some of the combinations are allowed
@@ -277,7 +284,8 @@ class Legality:
             return
         least = {**g.args, **{n: ranges[0][0] for n, ranges in wrong.items()}}
         failed = self._failed(self._system.opened(schema, least).needs)
-        yield Refused(g.args, wrong if found else {}, 0 if found else 1, self._lacks(failed))
+        who = decider(g.action.actor, self._values)
+        yield Refused(g.args, wrong if found else {}, 0 if found else 1, self._lacks(failed), who)
 
     def _failed(self, needs: Sequence[Requirement]) -> list[Requirement]:
         met = self._met([r.term for r in needs])

@@ -33,6 +33,7 @@ class Allowed:
         args: The arguments but for the numbers.
         numbers: The ranges that each number may lie in, both ends included; every combination is allowed.
         beyond: What `reach` asks beyond the rules and is not so here; under its assumptions the event is not allowed.
+        text: The sentence for a player; empty where numbers are open.
     """
 
     actor: str | None
@@ -40,6 +41,7 @@ class Allowed:
     args: Mapping[str, Value]
     numbers: Mapping[str, tuple[Range, ...]]
     beyond: tuple[str, ...] = ()
+    text: str = ""
 
     def choices(self) -> Iterator[dict[str, Value]]:
         """The arguments of each of these events, as `Game.apply` takes them."""
@@ -57,12 +59,14 @@ class Refused:
         numbers: The ranges of numbers that are refused; where one is missing, it is refused whatever that is.
         count: How many events that are, numbers not counted.
         lacks: What stands against them; for several numbers, against the least.
+        decider: The side or power that would decide it; None: nobody, or that depends on the arguments left out.
     """
 
     args: Mapping[str, Value]
     numbers: Mapping[str, tuple[Range, ...]]
     count: int
     lacks: tuple[Lack, ...]
+    decider: str | None = None
 
 
 @dataclass(frozen=True)
@@ -77,8 +81,8 @@ class LegalKind:
         cites: Clause ids.
         parameters: Its arguments with the default of each, or None.
         allowed: What may happen.
-        refused: Some of what may not, where that was asked for: what lacks least first, of that what is refused for
-            some numbers only or for many events together.
+        refused: Some of what may not, where that was asked for: what those on turn decide first, of that what lacks
+            least, of that what is refused for some numbers only or for many events together.
         more: How many events are refused beside these.
         left_out: How many events there are that were not looked at, since they are too many; else 0.
     """

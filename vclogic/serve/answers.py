@@ -88,13 +88,26 @@ class Written:
 
 @dataclass(frozen=True)
 class ReadPosition:
-    """A position file that was given as text.
+    """A position file.
 
     Attributes:
-        position: What it holds: `game` of a described moment takes it.
+        position: What it holds but for its record: `game` of a described moment takes it.
+        steps: Its record: `steps` of that moment.
     """
 
     position: Mapping[str, Any]
+    steps: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class ChangedFacts:
+    """What is another one at a moment than at one before.
+
+    Attributes:
+        facts: The facts in words, as they are now; of very many only how many there are.
+    """
+
+    facts: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -192,6 +205,7 @@ ANSWERS: Mapping[str, type] = {
     "place": PlaceFacts,
     "written": Written,
     "read": ReadPosition,
+    "changes": ChangedFacts,
     "catalogue": Catalogue,
     "cancel": Cancelled,
     "version": Version,

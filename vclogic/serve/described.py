@@ -113,11 +113,21 @@ def loaded(plain: Mapping[str, Any]) -> Game:
         InputError: There is no such game, or something is wrong with its files or settings.
     """
     game, at = plain["game"], plain.get("at")
-    if STDIN in (game, at):
-        help = "give the path of a file, or what it holds"
-        raise InputError(Diagnostic("cannot-read", "standard input holds the requests", NAME, help=help))
+    refuse_stdin(game)
+    refuse_stdin(at)
     settings = plain.get("settings") or {}
     return Game.load(game, at, [(n, x if isinstance(x, str) else json.dumps(x)) for n, x in settings.items()])
+
+
+def refuse_stdin(file: Any) -> None:
+    """See that what may be the path of a file is not standard input.
+
+    Raises:
+        InputError: It is.
+    """
+    if file == STDIN:
+        help = "give the path of a file, or what it holds"
+        raise InputError(Diagnostic("cannot-read", "standard input holds the requests", NAME, help=help))
 
 
 def after_step(game: Game, key: str, node: Node, step: Any) -> Game:

@@ -162,8 +162,15 @@ _ALL = (
     _own("written", "Give the text of a position file, with the events since the start as its record.", MOMENT),
     _own(
         "read",
-        "Read the text of a position file; what is wrong with it is said with line and column.",
-        Key("text", str, "The text, in YAML or JSON."),
+        "Read a position file; what is wrong with it is said with line and column.",
+        Key("text", str | None, "Its text, in YAML or JSON.", None),
+        Key("file", str | None, "In place of that its path.", None),
+    ),
+    _own(
+        "changes",
+        "Tell the facts that are others at a moment than at one before, under the same rules.",
+        MOMENT,
+        Key("before", Any, "The moment before: its name, or a description of it."),
     ),
     _own("catalogue", "List the installed games with their scenarios, and the position files of the folder."),
     _asks("status", Game.status),

@@ -11,13 +11,23 @@ from vclogic import __version__
 from vclogic.errors import Diagnostic, InputError, did_you_mean
 from vclogic.files.nodes import parse
 from vclogic.files.plain import noting, plain
-from vclogic.files.source import Source
+from vclogic.files.source import Source, read_text
 from vclogic.files.tree import describe
 from vclogic.game import Game
 from vclogic.query.plan_file import steps_of
 from vclogic.report.json import Document, document
-from vclogic.serve.answers import Dropped, HeldMoment, ReadPosition, Values, Version, WholeState, Written, catalogue
-from vclogic.serve.described import Described, after_event, loaded, placed
+from vclogic.serve.answers import (
+    ChangedFacts,
+    Dropped,
+    HeldMoment,
+    ReadPosition,
+    Values,
+    Version,
+    WholeState,
+    Written,
+    catalogue,
+)
+from vclogic.serve.described import Described, after_event, loaded, placed, refuse_stdin
 from vclogic.serve.protocol import NAME, PROTOCOL, Request, unknown_name
 from vclogic.serve.requests import KINDS, Kind, arguments, call
 
@@ -25,6 +35,8 @@ MOST_MOMENTS = 100_000
 """So many moments are held unless another number is asked for."""
 MOST_PLANNERS = 100
 """So many planners are held."""
+RECORD = "record"
+"""The key of a position file under which its steps stand."""
 _COMPARED = 1_000  # names that an unknown one is compared with; more would take too long
 
 
@@ -72,6 +84,7 @@ class Session:
             "board": self._board,
             "written": self._written,
             "read": self._read,
+            "changes": self._changes,
         }
 
     def kind(self, request: Request) -> Kind:
@@ -210,9 +223,18 @@ class Session:
         return document("written", Written(self.held(request, keys.moment).written()))
 
     def _read(self, keys: Any, request: Request) -> Document:
-        node = noting(parse(Source("text", keys.text)))
+        if (keys.text is None) == (keys.file is None):
+            raise InputError(Diagnostic("missing-entry", "expected either 'text' or 'file'", NAME))
+        refuse_stdin(keys.file)
+        node = noting(parse(Source("text", keys.text) if keys.file is None else read_text(keys.file)))
         Game.load(node)
-        return document("read", ReadPosition(plain(node)))
+        position = plain(node)
+        steps = position.pop(RECORD) if isinstance(position.get(RECORD), list) else ()
+        return document("read", ReadPosition(position, tuple(steps)))
+
+    def _changes(self, keys: Any, request: Request) -> Document:
+        now, before = self.held(request, keys.moment), self.held(request, keys.before, "before")
+        return document("changes", ChangedFacts(now.changes_since(before)))
 
     def _value(self, keys: Any, request: Request) -> Document:
         game = self.held(request, keys.moment)

@@ -39,6 +39,7 @@ _OPEN: dict[str, Shape] = {  # keys whose values are read elsewhere
     "event": EVENT,
     "moment": _MOMENT,
     "other": _MOMENT,
+    "before": _MOMENT,
     **{key: {"type": "array", "items": EVENT} for key in ("events", "require", "avoid")},
     "plan": {"type": "object"},
     "show": {"type": ["object", "null"]},

@@ -127,7 +127,7 @@ class Game:
         return tuple(self.objectives.after(happening).items())
 
     def by_hand(self, fluent: Term, new: Term) -> Effects:
-        """The effects where a fact is given another value by hand: a unit that is put elsewhere does not move there."""
+        """The effects where a fact is changed by hand: a unit that is put elsewhere does not move there."""
         for piece, at in self.fluents.at.fluents.items():
             if at is fluent:
                 return self.placed(piece[0], str(value(new.sort, int(new.payload))), moves=False)

@@ -20,13 +20,11 @@ export function EventsHere(props) {
   const request = position && { ask: "legal", moment: described(position), place, why_not: 3 };
   const { answer, shown, faults, busy } = useAnswer(backend, request);
   if (!shown) return html`<${Faults} faults=${faults} />`;
-  const play = (/** @type {string} */ name, /** @type {any} */ args) => {
-    if (answer) attempt(props, Object.keys(args).length ? { [name]: args } : name, position); // else the list is that of another moment
-  };
+  const play = (/** @type {string} */ name, /** @type {any} */ args) => attempt(props, Object.keys(args).length ? { [name]: args } : name, position);
   const can = (/** @type {any} */ kind) => kind.allowed.length || kind.left_out;
   const now = shown.events.filter(can);
   const others = shown.events.filter((/** @type {any} */ kind) => !can(kind));
-  const listed = (/** @type {any[]} */ kinds) => kinds.map((kind) => html`<${Kind} key=${kind.name} kind=${kind} play=${play} />`);
+  const listed = (/** @type {any[]} */ kinds) => kinds.map((kind) => html`<${Kind} key=${kind.name} kind=${kind} stale=${!answer} play=${play} />`);
   return html`<div class="events" aria-busy=${String(busy)}>
     <h3>${place ? "What may happen here" : "What may happen"}</h3>
     ${!now.length && html`<p>Nothing now${place ? ". What names no place, such as the end of a turn, is listed for the whole board." : "."}</p>`}
@@ -40,12 +38,13 @@ export function EventsHere(props) {
   </div>`;
 }
 
-/** @param {{kind: any, play: (name: string, args: any) => void}} given */
-function Kind({ kind, play }) {
+/** @param {{kind: any, stale: boolean, play: (name: string, args: any) => void}} given Stale: it is that of another moment. */
+function Kind({ kind, stale, play }) {
   const [filter, setFilter] = useState("");
   const many = kind.allowed.length > FEW;
   const words = many ? filter.toLowerCase().split(/\s+/) : [];
-  const fitting = kind.allowed.filter((/** @type {any} */ one) => words.every((word) => said(kind.name, one).toLowerCase().includes(word)));
+  const said = sentences(kind);
+  const fitting = kind.allowed.filter((/** @type {any} */ one) => words.every((word) => said.get(one)?.toLowerCase().includes(word)));
   return html`<details class="kind" open=${kind.allowed.length > 0 && !many}>
     <summary>
       ${plain(kind.name)} <small>${amount(kind)}</small>
@@ -54,7 +53,7 @@ function Kind({ kind, play }) {
     ${many &&
     html`<label class="choice"><span>Only with</span><input type="search" value=${filter} onInput=${(/** @type {any} */ e) => setFilter(e.currentTarget.value)} /></label>`}
     <ul class="plays">
-      ${fitting.slice(0, MOST).map((/** @type {any} */ one) => html`<li key=${JSON.stringify(one.args)}><${Play} name=${kind.name} one=${one} play=${play} /></li>`)}
+      ${fitting.slice(0, MOST).map((/** @type {any} */ one) => html`<li key=${JSON.stringify(one.args)}><${Play} name=${kind.name} one=${one} text=${said.get(one)} stale=${stale} play=${play} /></li>`)}
     </ul>
     ${fitting.length > MOST && html`<p><small>and ${fitting.length - MOST} more: say what they hold</small></p>`}
     ${kind.refused?.length > 0 &&
@@ -71,12 +70,17 @@ function Kind({ kind, play }) {
 }
 
 /**
- * An event that may be played, in words.
+ * Each event that may be played, in words. Where several are said alike, what they are given tells them apart.
  *
- * @param {string} name
- * @param {any} one
+ * @param {any} kind
+ * @returns {Map<any, string>}
  */
-const said = (name, one) => one.text || eventText(name, one.args);
+function sentences({ name, allowed }) {
+  const count = new Map();
+  for (const { text } of allowed) count.set(text, (count.get(text) ?? 0) + 1);
+  const rest = (/** @type {any} */ { text, args }) => argsText(Object.fromEntries(Object.entries(args).filter(([, value]) => !text.includes(String(value)))));
+  return new Map(allowed.map((/** @type {any} */ one) => [one, !one.text ? eventText(name, one.args) : count.get(one.text) > 1 ? `${one.text} (${rest(one)})` : one.text]));
+}
 
 /**
  * Numbers of an event for which it is refused.
@@ -92,13 +96,13 @@ function amount({ allowed, left_out: more }) {
   return allowed.length || "";
 }
 
-/** @param {{name: string, one: any, play: (name: string, args: any) => void}} given */
-function Play({ name, one, play }) {
+/** @param {{name: string, one: any, text: string, stale: boolean, play: (name: string, args: any) => void}} given */
+function Play({ name, one, text, stale, play }) {
   const open = Object.entries(one.numbers);
   const least = Object.fromEntries(open.map(([key, ranges]) => [key, /** @type {any} */ (ranges)[0][0]]));
   const [numbers, setNumbers] = useState(least);
-  return html`<button type="button" class="play" onClick=${() => play(name, { ...one.args, ...numbers })}>
-      ${said(name, one)}
+  return html`<button type="button" class="play" disabled=${stale} onClick=${() => play(name, { ...one.args, ...numbers })}>
+      ${text}
     </button>
     ${open.map(
       ([key, ranges]) =>

@@ -1,5 +1,5 @@
 // For designers: the findings of `check` beside the board, each with its witness one click away.
-import { faultsOf } from "../answers.mjs";
+import { faultsOf, whole } from "../answers.mjs";
 import { html } from "../html.mjs";
 import { useSearch } from "../search.mjs";
 import { described, start } from "../store.mjs";
@@ -20,8 +20,7 @@ export function Findings({ state, dispatch, backend }) {
   };
   const witness = async (/** @type {any} */ finding) => {
     try {
-      const { position: game } = await backend.ask({ ask: "read", text: finding.witness.position });
-      dispatch({ do: "open", position: { game, settings: position.settings, steps: [], at: 0 } });
+      dispatch({ do: "open", position: { ...(await whole(backend, { text: finding.witness.position })), settings: position.settings } });
     } catch (error) {
       setFaults(faultsOf(error));
     }

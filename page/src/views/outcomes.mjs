@@ -10,6 +10,7 @@ import { Standing, Why } from "./standing.mjs";
 
 /** @import { Props } from "../../types.js" */
 
+const MOST = 12; // lines about counts and outcomes
 const PAUSE = 150; // milliseconds: who only passes over an outcome asks nothing
 
 /** @param {Props} props */
@@ -18,6 +19,7 @@ export function Outcomes({ state, dispatch, backend }) {
   const now = useAnswer(backend, standing(position));
   const last = position && position.at > 0 ? { ...position, at: position.at - 1 } : null;
   const before = useAnswer(backend, standing(last));
+  const facts = useAnswer(backend, position && last && { ask: "changes", moment: described(position), before: described(last) });
   const [pinned, setPinned] = useState("");
   const [hovered, setHovered] = useState("");
   const looked = hovered || pinned;
@@ -37,7 +39,8 @@ export function Outcomes({ state, dispatch, backend }) {
   }, [looked, position]);
   if (!position) return null;
   const status = now.shown;
-  const changes = now.answer && last && before.answer ? differences(before.answer, now.answer) : [];
+  const counts = now.answer && before.answer ? differences(before.answer, now.answer) : [];
+  const changes = [...counts.slice(0, MOST), ...(counts.length > MOST ? [`and ${counts.length - MOST} more`] : []), ...(facts.answer?.facts ?? [])];
   const lines = (status?.outcomes ?? []).map((/** @type {any} */ outcome) => {
     const name = named(outcome);
     return html`<tbody class=${outcome.status} onMouseEnter=${() => setHovered(name)} onMouseLeave=${() => setHovered("")}>
@@ -65,8 +68,7 @@ export function Outcomes({ state, dispatch, backend }) {
     html`<div role="status" class="changes">
       <h3>The last step changed</h3>
       <ul>
-        ${changes.slice(0, 12).map((line) => html`<li>${line}</li>`)}
-        ${changes.length > 12 && html`<li>and ${changes.length - 12} more</li>`}
+        ${changes.map((line) => html`<li>${line}</li>`)}
       </ul>
     </div>`}
     ${status &&

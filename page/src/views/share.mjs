@@ -1,12 +1,12 @@
 // Links, files and pictures of the position.
-import { ask, faultsOf } from "../answers.mjs";
+import { ask, faultsOf, whole } from "../answers.mjs";
 import { html } from "../html.mjs";
 import { fragment, LONGEST, sound } from "../link.mjs";
 import { described } from "../store.mjs";
 import { useEffect, useState } from "../vendor/hooks.mjs";
 import { Panel } from "./parts.mjs";
 
-/** @import { Props } from "../../types.js" */
+/** @import { Position, Props } from "../../types.js" */
 
 /** @param {Props} props */
 export function Share({ state, dispatch, backend }) {
@@ -40,8 +40,7 @@ export function Share({ state, dispatch, backend }) {
   const read = async (/** @type {File | undefined} */ chosen) => {
     if (!chosen) return "";
     const content = await chosen.text();
-    const held = momentIn(content) ?? { game: (await backend.ask({ ask: "read", text: content })).position, settings: {}, steps: [] };
-    dispatch({ do: "open", position: { ...held, at: held.steps.length } });
+    dispatch({ do: "open", position: momentIn(content) ?? (await whole(backend, { text: content })) });
     return `${chosen.name} is open.`;
   };
   return html`<${Panel} title="Share" open=${false}>
@@ -63,14 +62,15 @@ export function Share({ state, dispatch, backend }) {
 }
 
 /**
- * The moment that a JSON file of this page holds; null where it is another file.
+ * The position that a JSON file of this page holds; null where it is another file.
  *
  * @param {string} content
+ * @returns {Position | null}
  */
 function momentIn(content) {
   try {
     const held = JSON.parse(content);
-    return sound(held) && held.settings && held.steps ? held : null;
+    return sound(held) ? { game: held.game, settings: held.settings, steps: held.steps, at: held.steps.length } : null;
   } catch {
     return null;
   }
