@@ -15,6 +15,7 @@ from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.model.grounded import choices
 from vclogic.query import legal
+from vclogic.query.answers import Step
 from vclogic.query.board import FactShown, PlaceFacts, named_at
 from vclogic.query.legal import Legality
 
@@ -82,12 +83,48 @@ def test_each_step_of_a_plan_has_the_number_of_its_arrows(name: str) -> None:
         assert any(step.text in said or (step.under and step.under.text in said) for step in own)
 
 
+@pytest.mark.parametrize("name", [*GAMES, "armies"])
+def test_events_of_a_witness_are_drawn_by_what_they_move(name: str) -> None:
+    """A record of any events; what goes from a place to another has an arrow."""
+    game = loaded("axis_allies", level="armies") if name == "armies" else loaded(name)
+    rng, now, steps = Random(5), game, list[Step]()
+    system, moved = game.setup.system, 0
+    for n in range(1, 9):
+        allowed = [(k.event, a) for k in now.legal().kinds for a in k.allowed if k.event not in ("end_game", "bid")]
+        event, chosen = rng.choice(allowed)
+        args = {**chosen.args, **{number: ranges[0][0] for number, ranges in chosen.numbers.items()}}
+        after = now.apply(event, **args)
+        where = {
+            f: (a, b) for f, a, b in zip(facts_of(game), now.state, after.state, strict=True) if f.startswith("at[")
+        }
+        moved += sum(a != b for a, b in where.values())
+        ordered = {p.name: args[p.name] for p in system.schemas[event].parameters}
+        turn = {f.name: now.state_dict()[f.name] for f in system.schedule} or None
+        steps.append(Step(n, turn, None, event, ordered, event, ()))
+        now = after
+    shown = game.board(steps)
+    assert len(shown.turns) == len(steps)
+    assert bool(game.picture(steps).arrows) >= bool(moved and name in ("okinawa", "moscow/small"))
+
+
 FOLLOW = {
     "asl": {"location_control", "hex_control", "building_control", "undeclared", "vehicle_controls", "winner"},
     "moscow/small": {"owner", "taken"},
     "napoleonics": {"objective", "gained", "dropped", "vacated"},
 }
 """What may follow from a change by hand."""
+
+
+def test_a_witness_by_the_rules_is_drawn() -> None:
+    """Its events have other arguments than the moves of plans."""
+    game = loaded("okinawa/small")
+    found = game.reach("holds(victory, US)", timeout=60 + BUSY)
+    assert {"end_turn", "move", "end_game"} <= {step.action for step in found.steps}
+    moves = [step for step in found.steps if step.action == "move"]
+    assert {(a.label, a.target) for a in game.picture(found).arrows} == {
+        (s.args["unit"], s.args["to"]) for s in moves
+    }
+    assert set(game.board(found).turns) == {0, 1}
 
 
 @pytest.mark.parametrize("name", [*GAMES, "armies"])

@@ -14,6 +14,8 @@ from vclogic.model.picture import NOBODY, Arrow, Caption, Drawing, Drawn, Pictur
 from vclogic.model.system import System
 from vclogic.query.answers import Step
 from vclogic.query.fought import Battles
+from vclogic.query.ruling.places import places_of
+from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 from vclogic.words import amount, percent
 
@@ -173,7 +175,7 @@ def _together(system: System, drawing: Drawing, values: Values, steps: Sequence[
     """All steps of a turn set out from the state at its beginning."""
     for run in _runs(steps):
         before = {**values, **_schedule(system, run[0])}
-        drawn = [_drawn(drawing, s, before) for s in run]
+        drawn = [_drawn(system, s, before) for s in run]
         values = {**before, **{fluent: x for d in drawn for fluent, x in d.changes.items()}}
         yield from (_Taken(s, d, before, values) for s, d in zip(run, drawn, strict=True))
 
@@ -182,7 +184,7 @@ def _one_by_one(system: System, drawing: Drawing, values: Values, steps: Sequenc
     """Each step sets out from what the one before left."""
     for step in steps:
         before = _at_turn(system, drawing, values, step)
-        drawn = _drawn(drawing, step, before)
+        drawn = _drawn(system, step, before)
         values = _played(system, {**before, **drawn.changes}, drawn.events, step)
         yield _Taken(step, drawn, before, values)
 
@@ -235,11 +237,34 @@ def _when(step: Step) -> str:
     return ", ".join(f"{name} {x}" for name, x in (step.turn or {}).items())
 
 
-def _drawn(drawing: Drawing, step: Step, values: Values) -> Drawn:
+def _drawn(system: System, step: Step, values: Values) -> Drawn:
+    """A step as the game draws it, which knows its plans; an event of a witness by what it moves."""
+    assert system.drawing is not None
     try:
-        return drawing.move(step, values)
+        return system.drawing.move(step, values)
     except (KeyError, TypeError, ValueError) as error:
-        raise InputError(_foreign(f"step {step.n}, {quoted(step.text)}")) from error
+        drawn = _event_drawn(system, step, values)
+        if drawn is None:
+            raise InputError(_foreign(f"step {step.n}, {quoted(step.text)}")) from error
+        return drawn
+
+
+def _event_drawn(system: System, step: Step, values: Values) -> Drawn | None:
+    """An event of the rules, drawn by what goes from one place to another; None if it is none."""
+    layout, event = system.layout, Event(step.action, tuple(step.args.items()))
+    try:
+        state = layout.state(values)
+        _check(system, event)
+        after = layout.values(apply(system, state, system.action_in(state, event)))
+    except (KeyError, ValueError):
+        return None
+    changes = {fluent: x for fluent, x in after.items() if x != values[fluent]}
+    named, arrows = places_of(system, state), []
+    for fluent, x in changes.items():
+        source, target = named.of(str(values[fluent])), named.of(str(x))
+        if target and isinstance(fluent.sort, EnumSort) and fluent in named.about:
+            arrows.append(Arrow(source[0] if source else None, target[0], label=", ".join(named.about[fluent])))
+    return Drawn(tuple(arrows), changes)
 
 
 def _checked(found: Picture) -> Picture:
