@@ -160,8 +160,12 @@ class Steps:
         viewed = system.schemas[step.event.name].viewed
         self._prepared = None if viewed else prepare(system, system.action(step.event))
 
-    def after(self, numbers: Numbers) -> Numbers:
+    def after(self, numbers: Numbers, number: Callable[[], int]) -> Numbers:
         """The state after the event.
+
+        Args:
+            numbers: The state before it.
+            number: Tells which step of a record it is, for messages.
 
         Raises:
             InputError: It breaks a rule.
@@ -172,7 +176,7 @@ class Steps:
                 return changed(numbers, prepared)
             except OutOfBounds:
                 pass
-        return small(play_record(self._system, full(numbers), [self._step]))
+        return small(play_record(self._system, full(numbers), [self._step], first=number()))
 
     def _worth_preparing(self) -> Prepared | None:
         """The event for any state, where it is built for each state and happens often enough; None until then.
@@ -261,16 +265,19 @@ class Start:
 
     Attributes:
         numbers: The state.
+        before: How many steps led to it, for messages.
 
     Args:
         loaded: The game.
         numbers: The state.
+        before: How many steps led to it.
     """
 
-    __slots__ = ("_loaded", "_setup", "numbers")
+    __slots__ = ("_loaded", "_setup", "before", "numbers")
 
-    def __init__(self, loaded: Loaded, numbers: Numbers):
+    def __init__(self, loaded: Loaded, numbers: Numbers, before: int = 0):
         self.numbers = numbers
+        self.before = before
         self._loaded = loaded
         self._setup: Setup | None = None
 

@@ -112,7 +112,7 @@ class Moment:
             InputError: There is no such event, its arguments are wrong, or it breaks a rule.
         """
         steps = self._loaded.step(event, arguments)
-        numbers, happened = steps.after(self._numbers), steps.event
+        numbers, happened = steps.after(self._numbers, self._number), steps.event
         kinds = self._kinds if happened.name in self._kinds else self._kinds | {happened.name}
         return type(self)(self._loaded, numbers, Past(happened, self._past), kinds, self._start)
 
@@ -144,11 +144,15 @@ class Moment:
         Raises:
             InputError: As `at_state` does.
         """
-        return self._at(self._loaded.form.by_hand(self.state, facts))
+        return self._at(self._loaded.form.by_hand(self.state, facts), before=self._number())
 
-    def _at(self, state: State) -> Self:
+    def _at(self, state: State, before: int = 0) -> Self:
         numbers = small(state)
-        return type(self)(self._loaded, numbers, start=Start(self._loaded, numbers))
+        return type(self)(self._loaded, numbers, start=Start(self._loaded, numbers, before))
+
+    def _number(self) -> int:
+        """The number of the next step, for messages."""
+        return (0 if self._start is None else self._start.before) + len(self.history) + 1
 
     def state_dict(self) -> dict[str, Any]:
         """The whole state as plain values: by fact, then by each index, as `state:` of a position file has them.
