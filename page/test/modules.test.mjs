@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateRawSync } from "node:zlib";
-import { change, valueOf } from "../src/byhand.mjs";
+import { change, changes, valueOf } from "../src/byhand.mjs";
 import { clauseIn } from "../src/clauses.mjs";
 import { differences } from "../src/compared.mjs";
 import { completions, vocabulary } from "../src/complete.mjs";
@@ -54,6 +54,8 @@ test("a change by hand names one fact", () => {
   assert.deepEqual(change(["owner", "Kiev"], "Germans"), { set: { owner: { Kiev: "Germans" } } });
   assert.deepEqual(change(["units", "Kiev", "Germans", "armour"], 2), { set: { units: { Kiev: { Germans: { armour: 2 } } } } });
   assert.deepEqual(change(["round"], 3), { set: { round: 3 } });
+  const two = [{ path: ["owner", "Kiev"], to: "Germans" }, { path: ["owner", "Norway"], to: "British" }, { path: ["round"], to: 2 }];
+  assert.deepEqual(changes(two), { set: { owner: { Kiev: "Germans", Norway: "British" }, round: 2 } });
   assert.equal(valueOf({ values: [false, true], here: [] }, "true"), true);
   assert.equal(valueOf({ values: [], here: [] }, "4"), 4);
 });

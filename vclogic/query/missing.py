@@ -11,6 +11,7 @@ from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted, look
 from vclogic.encode.evaluator import compile_term, interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.fluents import State, Value, value
+from vclogic.model.sentences import sentence
 from vclogic.model.system import HOLDS, System
 from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets
@@ -39,12 +40,16 @@ class Replacement:
         before: Its value now.
         after: A value with which the goal holds; for a number the nearest one, given the other changes.
         others: Other values that would do as well; not for numbers.
+        says: What it then says, in words.
+        path: Where it stands under `state:` of a position file.
     """
 
     fluent: str
     before: Value
     after: Value
     others: tuple[Value, ...] = ()
+    says: str = ""
+    path: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -230,6 +235,11 @@ class _Again:
         """Whether a state satisfies the goal and the invariants."""
         return compile_term(self._wanted, self._slot)
 
+    @cached_property
+    def _paths(self) -> Mapping[Term, tuple[str, ...]]:
+        families = self._question.system.families
+        return {fluent: (f.name, *index) for f in families for index, fluent in f.fluents.items()}
+
     def repair(self, changes: Correction) -> Repair:
         """A repair with the values nearest to the present ones, as far as time permits."""
         state = list(self._question.state)
@@ -245,7 +255,10 @@ class _Again:
             near = list(self._nearer(fluent, now, state))
             state[place] = near[0] if near else state[place]
             others = () if isinstance(fluent.sort, IntSort) else tuple(value(fluent.sort, n) for n in near[1:])
-            shown.append(Replacement(fluent.name, value(fluent.sort, now), value(fluent.sort, state[place]), others))
+            before, after = value(fluent.sort, now), value(fluent.sort, state[place])
+            about, says = self._question.system.in_words.said(fluent.name, after)
+            said = sentence([about], says), self._paths[fluent]
+            shown.append(Replacement(fluent.name, before, after, others, *said))
         return Repair(tuple(shown))
 
     def _nearer(self, fluent: Term, now: int, state: Sequence[int]) -> Iterator[int]:

@@ -84,7 +84,7 @@ _KEYS: Mapping[str, str] = {
     "Ruled": "game question kind side value text lacks because clauses readings precedents places not_judged"
     " assumptions explanations? elapsed_s",
     "Repair": "changes size",
-    "Replacement": "fluent from=before to=after or=others",
+    "Replacement": "fluent from=before to=after or=others says path",
     "Rule": "name text cites",
     "Schema": "name arguments=parameters text decided_by|null forced not_judged|null cites",
     "Solved": "status value winner turns safe keeps odds positions events depth complete stuck stuck_first steps"

@@ -1,6 +1,8 @@
 // An answer: its plan as a list that steps over the board, and all of it in words.
 import { useAnswer } from "../answers.mjs";
 import { drawable, drawn } from "../asked.mjs";
+import { attempt } from "../attempt.mjs";
+import { changes } from "../byhand.mjs";
 import { html } from "../html.mjs";
 import { described } from "../store.mjs";
 import { Cites } from "./parts.mjs";
@@ -8,7 +10,8 @@ import { Cites } from "./parts.mjs";
 /** @import { Answer, Props } from "../../types.js" */
 
 /** @param {Props & {answer: Answer}} props */
-export function Answered({ state, dispatch, backend, answer }) {
+export function Answered({ answer, ...props }) {
+  const { state, dispatch, backend } = props;
   const { position } = state;
   const steps = answer.steps ?? [];
   const at = state.shown?.answer === answer ? state.shown?.step : undefined;
@@ -41,7 +44,7 @@ export function Answered({ state, dispatch, backend, answer }) {
             </li>`,
         )}
       </ol>`}
-    ${answer.repairs?.length > 0 && html`<${Repairs} repairs=${answer.repairs} dispatch=${dispatch} />`}
+    ${answer.repairs?.length > 0 && html`<${Repairs} repairs=${answer.repairs} props=${props} />`}
     ${answer.report &&
     html`<details class="report" open=${!steps.length}>
       <summary>The answer in full: proof, clauses, assumptions</summary>
@@ -50,16 +53,16 @@ export function Answered({ state, dispatch, backend, answer }) {
   </div>`;
 }
 
-/** @param {{repairs: any[], dispatch: Props["dispatch"]}} given */
-function Repairs({ repairs, dispatch }) {
-  const places = (/** @type {any} */ repair) => repair.changes.map((/** @type {any} */ one) => /\[(.*)\]/.exec(one.fluent)?.[1] ?? "");
+/** @param {{repairs: any[], props: Props}} given */
+function Repairs({ repairs, props }) {
+  const mark = (/** @type {any} */ repair) => () => props.dispatch({ do: "mark", places: repair ? repair.changes.flatMap((/** @type {any} */ one) => [...one.path.slice(1), String(one.to)]) : [] });
+  const make = (/** @type {any} */ repair) => () => attempt(props, changes(repair.changes));
   return html`<ol class="plan" aria-label="Changes that would do">
     ${repairs.map(
       (repair) =>
-        html`<li>
-          <button type="button" class="step" onClick=${() => dispatch({ do: "mark", places: places(repair) })} onMouseEnter=${() => dispatch({ do: "mark", places: places(repair) })} onMouseLeave=${() => dispatch({ do: "mark", places: [] })}>
-            ${repair.changes.map((/** @type {any} */ one) => `${one.fluent}: ${one.to}`).join("; ")}
-          </button>
+        html`<li onMouseEnter=${mark(repair)} onMouseLeave=${mark(null)}>
+          ${repair.changes.map((/** @type {any} */ one) => `${one.says}${one.or?.length ? ` (or ${one.or.slice(0, 4).join(", ")}${one.or.length > 4 ? " …" : ""})` : ""}`).join("; ")}
+          ${!props.state.readOnly && html`${" "}<button type="button" onClick=${make(repair)} onFocus=${mark(repair)} onBlur=${mark(null)}>Try it</button>`}
         </li>`,
     )}
   </ol>`;

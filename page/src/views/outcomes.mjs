@@ -63,7 +63,7 @@ export function Outcomes({ state, dispatch, backend }) {
   });
   return html`<${Panel} title="Who is winning" busy=${now.busy}>
     <${Faults} faults=${now.faults} />
-    ${status && html`<p class="winner" role="status">${status.winner ? `${status.winner} has won.` : "Nobody has won yet."}</p>`}
+    ${status && html`<p class="winner" role="status">${status.winner ? `Winner: ${status.winner}${level(status)}` : "Nobody has won yet."}</p>`}
     ${changes.length > 0 &&
     html`<div role="status" class="changes">
       <h3>The last step changed</h3>
@@ -85,4 +85,14 @@ export function Outcomes({ state, dispatch, backend }) {
     <${Why} backend=${backend} request=${pinned ? asking(pinned) : null} />
     ${status && html`<${Standing} status=${status} />`}
   <//>`;
+}
+
+/**
+ * The level of the victory, where the rules know levels.
+ *
+ * @param {any} status
+ */
+function level({ winner, outcomes }) {
+  const won = outcomes.find((/** @type {any} */ o) => o.side === winner && o.status === "met" && o.level);
+  return won ? ` (${plain(won.level)})` : "";
 }
