@@ -101,6 +101,10 @@ class _Drawer:
                 count = values[self.fluents.units[name, power, unit]]
                 if count:
                     yield self._force(power, unit, int(count))
+        attacker = str(values[self.fluents.turn.fluent])
+        for unit, fluent in self.fluents.underway.attacking(name).items():
+            if values[fluent]:
+                yield self._force(attacker, unit, int(values[fluent]))
 
     def _force(self, power: str, unit: str, count: int) -> Force:
         return Force(power, unit.replace("_", " "), count, sign_of(self.board.units[unit]))

@@ -41,6 +41,8 @@ def _notes(fluents: Fluents, territory: str, now: View) -> Iterable[Note]:
     yield Note("an attack on it has failed this turn", now(fluents.failed_attacks[territory]))
     yield Note("a complex is bought for it", now(fluents.declared[territory]))
     yield Note("{} infantry placed there in defence", now(fluents.emergency[territory]))
+    for kind, count in fluents.underway.attacking(territory).items() if fluents.armies else ():
+        yield Note(f"{{}} {kind} of the power on turn attack it", now(count))
     for kind in fluents.unit_kinds.sort.members:
         yield Note(f"{{}} {kind} placed this turn", now(fluents.placed[territory, kind]))
 

@@ -80,6 +80,13 @@ class Underway(Names):
         """Per kind how many units add to the battle there without having entered it."""
         return {unit: self.help[region, unit] for unit in self.helps}
 
+    @memoized
+    def attacking(self, region: str) -> Mapping[str, Term]:
+        """Per kind how many units of the power on turn stand against the enemy there: who entered, and aircraft."""
+        entered = {k: self.entered[region, k] for k in self.forces.sort.members} if region in self.board.land else {}
+        air = {u: x for u, x in self.helping(region).items() if self.board.units[u].kind == "air"}
+        return {k: x for k, x in (*entered.items(), *air.items())}
+
     @cached_property
     def helps(self) -> tuple[str, ...]:
         """The kinds that add to a battle without entering: aircraft, ships that bombard, units that go on through."""
