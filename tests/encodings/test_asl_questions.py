@@ -190,6 +190,26 @@ def test_the_end_of_the_game_follows_where_a_goal_is_judged_then() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("name", "goal", "cost", "events"),
+    [
+        ("asl/22u3", "holds(victory, Russian)", 1, ["enter", "end_game"]),
+        ("asl/22u3", "holds(victory, German)", 0, ["end_game"]),
+        ("asl/13cc5", "holds(victory, Russian)", 0, ["end_game"]),
+        ("asl/22u3", "controls_building(Russian, 22U3)", 1, ["enter"]),
+    ],
+)
+def test_a_plan_for_a_victory_that_is_judged_at_the_end_ends_the_game(
+    name: str, goal: str, cost: int, events: list[str]
+) -> None:
+    """It was called impossible, although the side has enough already and nothing stands against the end."""
+    plan = loaded(name).plan(goal, timeout=60)
+    assert (plan.status, plan.cost) == ("optimal", cost)
+    assert plan.record is not None
+    assert plan.record.events is not None
+    assert [e.name for e in plan.record.events] == events
+
+
 # ---- where players disagree
 
 

@@ -52,7 +52,7 @@ class Metric:
         transition: The step, for a moving side (None: every side moves), an opponent, and the constant value of each
             fluent at the start.
         assumptions: What a plan rests on, beyond the rules, for a moving side and an opponent.
-        tail: An action without cost that may follow the plan, to lead to the moment when an outcome is judged.
+        ending: Makes an action without cost that may follow the plan, to lead to the moment when an outcome is judged.
         events: The events of the game, by name, that plans of this kind and their records may hold; all others are
             left out, and answers say so.
         turns: Whether each step is the turn of one side or power where all sides may move (`Transition.mover`), so
@@ -71,7 +71,7 @@ class Metric:
     text: str
     transition: Callable[[str | None, str, Mapping[Term, Term]], Transition]
     assumptions: Callable[[str | None, str], tuple[str, ...]]
-    tail: Action | None = None
+    ending: Callable[[], Action] | None = None
     events: tuple[str, ...] = field(kw_only=True)
     turns: bool = field(default=False, kw_only=True)
     recorded: bool = field(default=False, kw_only=True)
@@ -79,6 +79,11 @@ class Metric:
     counted: str = field(default="", kw_only=True)
     idle_only: str = field(default="", kw_only=True)
     refused: str = field(default="", kw_only=True)
+
+    @cached_property
+    def tail(self) -> Action | None:
+        """The action that `ending` makes."""
+        return None if self.ending is None else self.ending()
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from vclogic_encodings.asl.board import INFANTRY, LANDED
+from vclogic_encodings.asl.events import end_game
 from vclogic_encodings.asl.events.captures import surrender
 from vclogic_encodings.asl.events.combat import break_unit, eliminate, rally
 from vclogic_encodings.asl.events.moves import enter, leave
@@ -45,6 +46,7 @@ class Planning:
                 "events of the side, and what it does to enemy units",
                 self._steps,
                 self._assumptions,
+                ending=lambda: end_game(self.game),
                 events=("enter", "leave", "break", "rally", "eliminate", "surrender", "end_game"),
             ),
         )
@@ -104,6 +106,6 @@ class Planning:
             f"{HEADING}: a unit goes to an adjacent Location, or from off the map to ground level at its edge",
             "what happens to enemy units (elimination, breaking, surrender to a unit in their Location) is granted, "
             "an event each; so is that own units rally",
-            "no other event happens: nobody exits, mounts, tows, frees, kindles, searches or mops up, and the game "
-            "does not end",
+            "no other event happens: nobody exits, mounts, tows, frees, kindles, searches or mops up; the game ends "
+            "where the goal asks for that",
         )

@@ -129,7 +129,7 @@ class Captures:
                 "territories taken, in any order of turns",
                 self._one_by_one,
                 lambda side, opponent: (*beyond, "captures ignore turn order"),
-                tail=self.end_turn,
+                ending=lambda: self.end_turn,
                 events=EVENTS,
                 refused=refused,
             ),

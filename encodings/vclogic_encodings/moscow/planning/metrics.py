@@ -63,7 +63,7 @@ class Planning:
                 text,
                 steps,
                 assumptions,
-                tail=self.end_game,
+                ending=lambda: self.end_game,
                 events=EVENTS,
                 turns=name == "turns",
             )

@@ -45,7 +45,7 @@ class Turns:
                 text,
                 lambda side, opponent, start, name=name: self._steps(name, side, opponent),  # type: ignore[misc]
                 lambda side, opponent, name=name: tuple(self._assumptions(name, side, opponent)),  # type: ignore[misc]
-                tail=self.end_game,
+                ending=lambda: self.end_game,
                 events=("move", *(("exit", "leave", "remove") if self._removes else ()), "end_turn", "end_game"),
                 turns=True,
             )
