@@ -52,7 +52,7 @@ class Metric:
         transition: The step, for a moving side (None: every side moves), an opponent, and the constant value of each
             fluent at the start.
         assumptions: What a plan rests on, beyond the rules, for a moving side and an opponent.
-        ending: Makes an action without cost that may follow the plan, to lead to the moment when an outcome is judged.
+        ending: Makes an action without cost that may follow the plan, to lead to when an outcome is judged.
         events: The events of the game, by name, that plans of this kind and their records may hold; all others are
             left out, and answers say so.
         turns: Whether each step is the turn of one side or power where all sides may move (`Transition.mover`), so

@@ -85,7 +85,7 @@ class Underway(Names):
         """Per kind how many units of the power on turn stand against the enemy there: who entered, and aircraft."""
         entered = {k: self.entered[region, k] for k in self.forces.sort.members} if region in self.board.land else {}
         air = {u: x for u, x in self.helping(region).items() if self.board.units[u].kind == "air"}
-        return {k: x for k, x in (*entered.items(), *air.items())}
+        return {**entered, **air}
 
     @cached_property
     def helps(self) -> tuple[str, ...]:
