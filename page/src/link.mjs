@@ -73,16 +73,31 @@ function checked(held) {
  * @returns {held is Described}
  */
 export function sound(held) {
-  const plain = (/** @type {unknown} */ x) => typeof x === "object" && x !== null && !Array.isArray(x);
-  const { game, settings, steps } = plain(held) ? held : {};
+  const { game, settings, steps } = mapping(held) ? held : {};
   return (
-    (typeof game === "string" || plain(game)) &&
-    plain(settings) &&
+    (typeof game === "string" || (mapping(game) && shallow(game, DEEPEST))) &&
+    mapping(settings) &&
     Object.values(settings).every((value) => typeof value === "string") &&
     Array.isArray(steps) &&
     steps.length <= MOST_STEPS &&
-    steps.every((step) => typeof step === "string" || plain(step))
+    steps.every((step) => typeof step === "string" || (mapping(step) && shallow(step, DEEPEST)))
   );
+}
+const DEEPEST = 12;
+
+/** @param {unknown} x */
+const mapping = (x) => typeof x === "object" && x !== null && !Array.isArray(x);
+
+/**
+ * Whether something holds texts, numbers, truth values, mappings and lists alone, so deep at the most.
+ *
+ * @param {unknown} x
+ * @param {number} deep
+ * @returns {boolean}
+ */
+function shallow(x, deep) {
+  if (x === null || typeof x !== "object") return ["string", "number", "boolean"].includes(typeof x) || x === null;
+  return deep > 0 && Object.values(x).every((part) => shallow(part, deep - 1));
 }
 
 /**

@@ -4,7 +4,8 @@
 
 const worker = /** @type {any} */ (self);
 const OWN = `vclogic ${worker.registration.scope} `;
-const KEPT = OWN + "VERSION";
+const VERSION = "VERSION";
+const KEPT = OWN + VERSION;
 
 worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keep()));
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(forget().then(() => worker.clients.claim())));
@@ -12,13 +13,33 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   if (event.request.method === "GET" && event.request.url.startsWith(worker.registration.scope)) event.respondWith(found(event.request));
 });
 
-/** Keep all files of this version. */
+/** Keep all files of this version. Where one is another one, since they are just being replaced, none is kept. */
 async function keep() {
-  const response = await fetch("files.json", { cache: "no-store" });
-  /** @type {string[]} */
-  const names = await response.json();
+  const listed = await fetch("files.json", { cache: "no-store" });
+  /** @type {{version: string, files: Record<string, string>}} */
+  const { version, files } = await listed.json();
+  if (version !== VERSION) throw new Error("the files are being replaced");
+  await caches.delete(KEPT);
   const kept = await caches.open(KEPT);
-  await kept.addAll(["./", ...names].map((name) => new Request(name, { cache: "no-cache" })));
+  await Promise.all(Object.entries(files).map(([name, hash]) => put(kept, name, hash)));
+  const start = await kept.match("index.html");
+  if (start) await kept.put("./", start);
+}
+
+/**
+ * Keep a file.
+ *
+ * @param {Cache} kept
+ * @param {string} name
+ * @param {string} hash Its SHA-256, in hexadecimal.
+ */
+async function put(kept, name, hash) {
+  const response = await fetch(name, { cache: "no-cache" });
+  const bytes = await response.clone().arrayBuffer();
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  const found = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  if (!response.ok || found !== hash) throw new Error(`${name} is not that of this version`);
+  await kept.put(name, response);
 }
 
 /** Forget the files of other versions. */

@@ -31,7 +31,7 @@ export function eventText(name, args) {
  *
  * @param {object} args
  */
-export const argsText = (args) => Object.entries(args).map(([name, value]) => (typeof value === "string" ? value : `${plain(name)} ${value}`)).join(", ");
+export const argsText = (args) => Object.entries(args).map(([name, value]) => (typeof value === "string" ? value : `${plain(name)} ${JSON.stringify(value)}`)).join(", ");
 
 /**
  * The facts of a change by hand, each with its new value.

@@ -28,10 +28,18 @@ SOURCE = f"https://registry.npmjs.org/pyodide/-/pyodide-{PYODIDE}.tgz"
 SHA256 = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"
 NEEDED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
 """The files of Pyodide that are needed."""
+NOT_KEPT = ("offline.mjs", "files.json", "licences.txt")
+"""What the service worker does not keep for the time without a network."""
 PYTHON = "3.14"
 """The Python of that Pyodide; vclogic is tried with it in the static page alone."""
 BROWSER = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", PYTHON)
 LINUX = ("--platform", "manylinux2014_x86_64", "--python-version", "3.13")
+POLICY = (
+    '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; script-src \'self\' \'wasm-unsafe-eval\';'
+    " style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self';"
+    " base-uri 'none'; form-action 'none'\" />\n    "
+)
+"""So that the browser asks no other machine, whatever a position holds. Pyodide compiles WebAssembly."""
 ABOUT = {"backend": "worker", "folder": False}
 _EPOCH = (2020, 1, 1, 0, 0, 0)  # so that the same files make the same archive
 
@@ -46,6 +54,8 @@ def main(folder: Path) -> None:
         wheels = [*_wheels(Path(temporary))]
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(HERE.parent / "src", folder, ignore=shutil.ignore_patterns("*.d.mts", "README.md"))
+        start = folder / "index.html"
+        start.write_text(start.read_text().replace("<title>", f"{POLICY}<title>"))
         python = folder / "python"
         python.mkdir()
         _pyodide(python)
@@ -129,14 +139,14 @@ def _licences(wheels: list[Path], folder: Path) -> str:
 
 
 def _offline(folder: Path) -> None:
-    """List the files for the service worker, under a name that is another one whenever a file is."""
+    """List the files with their hashes for the service worker, under a version that is another one whenever a file is."""
     files = sorted(p for p in folder.rglob("*") if p.is_file())
     sums = {p.relative_to(folder).as_posix(): hashlib.sha256(p.read_bytes()).hexdigest() for p in files}
     version = hashlib.sha256(json.dumps(sums).encode()).hexdigest()[:16]
     worker = folder / "offline.mjs"
     worker.write_text(worker.read_text().replace('"VERSION"', json.dumps(version)))
-    names = [name for name in sums if name not in ("offline.mjs", "licences.txt")]
-    (folder / "files.json").write_text(json.dumps(names))
+    kept = {name: found for name, found in sums.items() if name not in NOT_KEPT}
+    (folder / "files.json").write_text(json.dumps({"version": version, "files": kept}))
 
 
 if __name__ == "__main__":

@@ -25,11 +25,10 @@ try {
 
 /** The text of the first element of a kind that says something; it is waited for. */
 async function text(page, selector, begin) {
-  const found = await page.waitForFunction(
-    (kind, words) => [...document.querySelectorAll(kind)].map((one) => one.textContent.trim()).find((said) => said && said.startsWith(words)),
-    {},
-    selector,
-    begin,
-  );
-  return found.jsonValue();
+  const said = (kind, words) => [...document.querySelectorAll(kind)].map((one) => one.textContent.trim()).find((text) => text && text.startsWith(words));
+  for (const end = Date.now() + 120_000; Date.now() < end; await new Promise((done) => setTimeout(done, 200))) {
+    const found = await page.evaluate(said, selector, begin);
+    if (found) return found;
+  }
+  throw new Error(`${selector} never says ${JSON.stringify(begin)}`);
 }

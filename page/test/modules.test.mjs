@@ -39,7 +39,8 @@ test("links of another version, of no position, and of far too much are refused"
   await assert.rejects(opened(await pack("x".repeat(3_000_000))), /far more/);
   const made = (held) => `#v1.${deflateRawSync(JSON.stringify(held)).toString("base64url")}`;
   assert.equal((await opened(made({ g: "asl" }))).position.at, 0);
-  const wrong = { g: [7, null, []], s: [null, [], { a: 1 }, 7], t: [null, [7], {}, "a"], n: [9, -1, "1", null], q: [7, {}] };
+  const deep = (/** @type {number} */ n) => (n ? { a: deep(n - 1) } : 1);
+  const wrong = { g: [7, null, []], s: [null, [], { a: 1 }, 7], t: [null, [7], {}, "a", [deep(50)]], n: [9, -1, "1", null], q: [7, {}] };
   for (const [part, values] of Object.entries(wrong)) for (const value of values) await assert.rejects(opened(made({ g: "asl", t: ["a"], [part]: value })), BadLink, part);
   for (const held of [null, 7, [], "a"]) await assert.rejects(opened(made(held)), BadLink);
 });
@@ -62,6 +63,7 @@ test("a change by hand names one fact", () => {
 
 test("steps are said in a line", () => {
   assert.equal(stepText("end_turn"), "end turn");
+  assert.equal(stepText({ capture: { power: { toString: "x" } } }), 'capture: power {"toString":"x"}');
   assert.equal(stepText(position.steps[1]), "capture: Germans, Kiev");
   assert.equal(stepText({ purchase: { power: "Germans", unit: "infantry", count: 2 } }), "purchase: Germans, infantry, count 2");
   assert.equal(stepText({ set: { owner: { Kiev: "Germans" } } }), "by hand: owner Kiev is Germans");

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -56,14 +57,27 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def static(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the static page, which is made for it, on a server that knows nothing of it."""
+def static_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the static page, which is made for it."""
     folder = tmp_path_factory.mktemp("static") / "page"
     words = [sys.executable, "page/static/make.py", str(folder)]
     made = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
     if made.returncode and any(word in made.stderr for word in NO_NETWORK):
         pytest.skip("the static page is not tried: what it needs cannot be downloaded")
     assert made.returncode == 0, made.stderr
+    return folder
+
+
+@pytest.fixture(scope="session")
+def static(static_folder: Path) -> Iterator[str]:
+    """The address of the static page, on a server that knows nothing of it."""
+    with files_served(static_folder) as address:
+        yield address
+
+
+@contextmanager
+def files_served(folder: Path) -> Iterator[str]:
+    """The address of a server of the files of a folder."""
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
