@@ -35,9 +35,8 @@ PYTHON = "3.14"
 BROWSER = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", PYTHON)
 LINUX = ("--platform", "manylinux2014_x86_64", "--python-version", "3.13")
 POLICY = (
-    '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; script-src \'self\' \'wasm-unsafe-eval\';'
-    " style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self';"
-    " base-uri 'none'; form-action 'none'\" />\n    "
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline';"
+    " img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
 )
 """So that the browser asks no other machine, whatever a position holds. Pyodide compiles WebAssembly."""
 ABOUT = {"backend": "worker", "folder": False}
@@ -55,7 +54,8 @@ def main(folder: Path) -> None:
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(HERE.parent / "src", folder, ignore=shutil.ignore_patterns("*.d.mts", "README.md"))
         start = folder / "index.html"
-        start.write_text(start.read_text().replace("<title>", f"{POLICY}<title>"))
+        policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}" />'
+        start.write_text(start.read_text().replace("<title>", f"{policy}\n    <title>"))
         python = folder / "python"
         python.mkdir()
         _pyodide(python)
@@ -139,7 +139,7 @@ def _licences(wheels: list[Path], folder: Path) -> str:
 
 
 def _offline(folder: Path) -> None:
-    """List the files with their hashes for the service worker, under a version that is another one whenever a file is."""
+    """List the files with their hashes for the service worker, and give it a version that goes by these."""
     files = sorted(p for p in folder.rglob("*") if p.is_file())
     sums = {p.relative_to(folder).as_posix(): hashlib.sha256(p.read_bytes()).hexdigest() for p in files}
     version = hashlib.sha256(json.dumps(sums).encode()).hexdigest()[:16]
