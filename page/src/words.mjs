@@ -12,7 +12,8 @@ export function stepText(step) {
   if (typeof step === "string") return plain(step);
   const [name = "", args] = Object.entries(step)[0] ?? [];
   if (name === "set") return `by hand: ${leaves(args).join("; ")}`;
-  return eventText(name, args ?? {});
+  const usual = (/** @type {unknown} */ value) => value === "no" || value === "none";
+  return eventText(name, Object.fromEntries(Object.entries(args ?? {}).filter(([, value]) => !usual(value))));
 }
 
 /**

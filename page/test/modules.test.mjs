@@ -65,6 +65,7 @@ test("steps are said in a line", () => {
   assert.equal(stepText("end_turn"), "end turn");
   assert.equal(stepText({ capture: { power: { toString: "x" } } }), 'capture: power {"toString":"x"}');
   assert.equal(stepText(position.steps[1]), "capture: Germans, Kiev");
+  assert.equal(stepText({ capture: { power: "Germans", territory: "Kiev", destroy_complex: "no" } }), "capture: Germans, Kiev");
   assert.equal(stepText({ purchase: { power: "Germans", unit: "infantry", count: 2 } }), "purchase: Germans, infantry, count 2");
   assert.equal(stepText({ set: { owner: { Kiev: "Germans" } } }), "by hand: owner Kiev is Germans");
 });
