@@ -2,7 +2,10 @@
 
 /** @import { Described, Request } from "../types.js" */
 
-/** @typedef {{kind: string, goal: string, side: string, within: string, minimize: string, opponent: string, timeout: string}} Asked */
+/**
+ * @typedef {{kind: string, goal: string, side: string, within: string, minimize: string, opponent: string, timeout: string, attack: string,
+ *   defend: string, at: string}} Asked At: the place that is selected, or empty.
+ */
 
 /**
  * What may be asked: what it means, what else it takes, and whether it is asked of a goal.
@@ -18,6 +21,7 @@ export const KINDS = {
   force: { label: "Can a side force it?", takes: ["side", "within"], goal: true },
   defend: { label: "Can it be prevented?", takes: ["side", "within"], goal: true },
   solve: { label: "Who wins if both play well? (small games)", takes: [], goal: false },
+  odds: { label: "The odds of a battle (games with dice)", takes: ["battle"], goal: false },
 };
 
 /**
@@ -52,6 +56,22 @@ export function requestOf(asked, moment) {
   if (takes.includes("within") && Number(asked.within) > 0) request.within = Number(asked.within);
   if (takes.includes("minimize") && asked.minimize) request.minimize = asked.minimize;
   if (takes.includes("opponent") && asked.opponent === "helps") request.opponent = "helps";
+  if (takes.includes("battle")) {
+    request.attack = forces(asked.attack);
+    if (asked.defend.trim()) request.defend = forces(asked.defend);
+    if (asked.at) request.at = asked.at;
+  }
   request.timeout = Number(asked.timeout) || 60;
   return request;
+}
+
+/**
+ * Units as a person writes them, `3 armour, 2 fighters`, by their kinds.
+ *
+ * @param {string} text
+ * @returns {Record<string, number>}
+ */
+export function forces(text) {
+  const parts = text.split(/,|\band\b/).map((part) => part.trim());
+  return Object.fromEntries(parts.filter(Boolean).map((part) => [part.replace(/\d+/, "").replace(/[:=]/, "").trim(), Number(/\d+/.exec(part)?.[0] ?? 1)]));
 }

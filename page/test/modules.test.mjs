@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateRawSync } from "node:zlib";
+import { forces, requestOf } from "../src/asked.mjs";
 import { change, changes, valueOf } from "../src/byhand.mjs";
 import { clauseIn } from "../src/clauses.mjs";
 import { differences } from "../src/compared.mjs";
@@ -147,4 +148,13 @@ test("a clause is told by what encodes it and little else; what is left out and 
   assert.deepEqual(clauseIn(rules, "2/2").says, ["an example: a mill"]);
   assert.deepEqual(clauseIn(rules, "9/9").says, []);
   assert.deepEqual(clauseIn(null, "1/1").says, []);
+});
+
+test("units are read as a person writes them", () => {
+  assert.deepEqual(forces("3 armour, 2 fighters and bomber"), { armour: 3, fighters: 2, bomber: 1 });
+  assert.deepEqual(forces("infantry: 4"), { infantry: 4 });
+  assert.deepEqual(forces(" "), {});
+  const asked = { kind: "odds", goal: "", side: "", within: "", minimize: "", opponent: "idle", timeout: "60", attack: "1 armour", defend: "", at: "Russia" };
+  const { attack, defend, at, timeout } = requestOf(asked, position);
+  assert.deepEqual({ attack, defend, at, timeout }, { attack: { armour: 1 }, defend: undefined, at: "Russia", timeout: 60 });
 });

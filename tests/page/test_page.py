@@ -222,6 +222,17 @@ def test_a_question_without_a_goal_is_asked_within_its_time(page: Page) -> None:
     see(panel(page, "Ask").locator("pre"), "the time is up before best play was worked out")
 
 
+def test_the_odds_of_a_battle_against_who_stands_there(page: Page) -> None:
+    choose(page, GERMANS)
+    with_armies(page)
+    spot(page, "Karelia S.S.R.").click()
+    page.get_by_role("heading", name="Karelia S.S.R.", exact=True).wait_for()
+    page.get_by_role("combobox", name="What", exact=True).select_option("odds")
+    page.get_by_label("Attack").fill("5 infantry, 2 armour")
+    page.get_by_role("button", name="Ask", exact=True).click()
+    see(panel(page, "Ask").locator("pre"), "the attacker takes the territory  91.5 %")
+
+
 def test_a_reading_is_switched_and_what_it_changes_is_said(page: Page) -> None:
     choose(page, GERMANS)
     switches = opened(page, "Readings and options")

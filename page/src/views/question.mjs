@@ -16,7 +16,7 @@ import { Choice, Faults, Panel } from "./parts.mjs";
 export function Question(props) {
   const { state, dispatch, backend } = props;
   const { position, question } = state;
-  const [asked, setAsked] = useState({ kind: "plan", side: "", within: "", minimize: "", opponent: "idle", timeout: "60" });
+  const [asked, setAsked] = useState({ kind: "plan", side: "", within: "", minimize: "", opponent: "idle", timeout: "60", attack: "", defend: "" });
   const { answer: rules } = useAnswer(backend, rulesOf(position));
   const { answer: board } = useAnswer(backend, position && { ask: "board", moment: start(position) });
   const { answer: now } = useAnswer(backend, standing(position));
@@ -29,8 +29,8 @@ export function Question(props) {
 
   const kind = KINDS[asked.kind];
   const takes = kind?.takes ?? [];
-  const ready = !running && Boolean(question.trim() || !kind?.goal);
-  const ask = () => ready && run(requestOf({ ...asked, goal: question }, described(position)));
+  const ready = !running && Boolean(kind?.goal ? question.trim() : asked.attack.trim() || !takes.includes("battle"));
+  const ask = () => ready && run(requestOf({ ...asked, goal: question, at: state.place ?? "" }, described(position)));
   const set = (/** @type {string} */ key) => (/** @type {string} */ value) => setAsked({ ...asked, [key]: value });
   const examples = examplesOf(asked.kind, rules?.outcomes ?? [], now?.observables ?? {});
   const sides = [...new Set((rules?.outcomes ?? []).map((/** @type {any} */ o) => o.side).filter(Boolean))];
@@ -41,6 +41,9 @@ export function Question(props) {
     html`<p class="examples">
       ${examples.map((text) => html`<button type="button" onClick=${() => dispatch({ do: "question", text })}>${text}</button> `)}
     </p>`}
+    ${takes.includes("battle") &&
+    html`<label class="choice"><span>Attack</span><input type="text" value=${asked.attack} placeholder="such as 3 infantry, 1 fighter" onInput=${(/** @type {any} */ e) => set("attack")(e.currentTarget.value)} /></label>
+      <label class="choice"><span>Defend</span><input type="text" value=${asked.defend} placeholder=${state.place ? `who stands in ${state.place}` : "such as 2 infantry"} onInput=${(/** @type {any} */ e) => set("defend")(e.currentTarget.value)} /></label>`}
     <details class="more">
       <summary>Conditions</summary>
       ${takes.includes("side") &&
