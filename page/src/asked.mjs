@@ -38,6 +38,9 @@ export const drawable = (answer) => /^vclogic\/(plan|reach)\//.test(answer.schem
  */
 export const drawn = (answer) => ({ ...answer, report: undefined });
 
+/** So many letters stand beside each other in the panels; see `.panels` and `pre` in page.css. */
+export const COLUMNS = 46;
+
 const NAMES = /** @type {Record<string, string>} */ ({ ask: "question", defend: "threat" });
 
 /**
@@ -49,7 +52,7 @@ const NAMES = /** @type {Record<string, string>} */ ({ ask: "question", defend: 
  */
 export function requestOf(asked, moment) {
   const takes = KINDS[asked.kind]?.takes ?? [];
-  const request = /** @type {Request} */ ({ ask: asked.kind, moment, report: true, progress: true });
+  const request = /** @type {Request} */ ({ ask: asked.kind, moment, report: true, columns: COLUMNS, progress: true });
   if (KINDS[asked.kind]?.goal) request[NAMES[asked.kind] ?? "goal"] = asked.goal;
   if (asked.kind === "plan") request.better = true;
   if (takes.includes("side") && asked.side) request.side = asked.side;

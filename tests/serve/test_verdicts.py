@@ -87,3 +87,9 @@ def test_a_question_that_was_cancelled_says_so_in_words_too() -> None:
     assert (found["answer"]["status"], found["answer"]["reason"]) == ("unknown", CANCELLED)
     assert found["answer"]["verdict"].startswith(f"unknown: {CANCELLED}; ")
     assert CANCELLED in " ".join(found["answer"]["report"].split())
+
+
+@pytest.mark.parametrize("columns", [46, 70, 100])
+def test_the_lines_of_a_report_are_as_long_as_asked(columns: int) -> None:
+    found = answer("plan", moment=AXIS, goal="vcp(Axis) >= 40", columns=columns)
+    assert columns - 12 < max(map(len, found["report"].splitlines())) <= columns

@@ -162,7 +162,7 @@ class Answering:
             others["on_better"] = lambda plan: self._better(asked, plan, plan.lower_bound)
         answer = self._known(call(kind, game, asked.request, keys, **self._spending(asked), **others))
         found = document(kind.document, answer)
-        return found | _in_words(kind.name, answer) if keys.report else found
+        return found | _in_words(kind.name, answer, keys.columns) if keys.report else found
 
     def _spending(self, asked: _Asked) -> Patience:
         """The time that is left for a question, and what takes its progress."""
@@ -231,10 +231,10 @@ class Answering:
         return self._planners.get(number, made)
 
 
-def _in_words(kind: str, answer: Any) -> Document:
+def _in_words(kind: str, answer: Any, columns: int) -> Document:
     """What is added to a document where an answer is wanted in words: the report, and its line that says the most."""
     line = verdict(kind, answer)
-    return {"report": in_words(kind, answer), **({} if line is None else {"verdict": line})}
+    return {"report": in_words(kind, answer, columns), **({} if line is None else {"verdict": line})}
 
 
 def _start(asked: _Asked) -> Any:

@@ -14,6 +14,7 @@ from vclogic.files.schema import Number, Texts
 from vclogic.query.forces import Forces
 from vclogic.query.plan_request import DEFAULT_TIMEOUT
 from vclogic.query.request import Patience
+from vclogic.report.text.of_kind import COLUMNS
 
 ENVELOPE = {
     "ask": "What is asked.",
@@ -41,11 +42,13 @@ TIME = {
     "timeout": "Seconds from the arrival of the request; the answer is what is known by then, the rest is `unknown`.",
     "progress": "Whether to send lines with the progress before the answer.",
     "report": "Whether the document has the keys `report` and `verdict`, too: the answer in words and in a line.",
+    "columns": "How many letters a line of that report has at the most, 40 at the least.",
 }
 TIMED = (
     Key("timeout", Number, TIME["timeout"], DEFAULT_TIMEOUT),
     Key("progress", bool, TIME["progress"], False),
     Key("report", bool, TIME["report"], False),
+    Key("columns", int, TIME["columns"], COLUMNS),
 )
 """The keys of a question that takes a time limit, tells its progress, and can answer in words too."""
 MOMENT = Key("moment", Any, "The moment that is asked about: its name, or a description of it.")

@@ -101,7 +101,7 @@ def _survives() -> type:
     goal = Key("goal", str, "The goal of the plan.")
     plan = Key("plan", Any, "The plan, as the answer of `plan` gave it.")
     return of_method(
-        "survives", Game.survives, goal, plan, leave_out=("plan", "report")
+        "survives", Game.survives, goal, plan, leave_out=("plan", "report", "columns")
     )  # no command says it in words
 
 
@@ -209,7 +209,7 @@ KINDS: Mapping[str, Kind] = {kind.name: kind for kind in _ALL}
 """The kinds of requests by their names."""
 
 
-_ENVELOPE = ("ask", "id", "moment", "planner", "name", "state", "report", "better")
+_ENVELOPE = ("ask", "id", "moment", "planner", "name", "state", "report", "columns", "better")
 
 
 def arguments(request: Request, keys: Any) -> dict[str, Any]:

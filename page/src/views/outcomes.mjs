@@ -1,5 +1,6 @@
 // Who is winning: outcomes, counts, and what the last step changed.
 import { ask, useAnswer } from "../answers.mjs";
+import { COLUMNS } from "../asked.mjs";
 import { differences, named } from "../compared.mjs";
 import { html } from "../html.mjs";
 import { described, standing } from "../store.mjs";
@@ -23,7 +24,7 @@ export function Outcomes({ state, dispatch, backend }) {
   const [pinned, setPinned] = useState("");
   const [hovered, setHovered] = useState("");
   const looked = hovered || pinned;
-  const asking = (/** @type {string} */ outcome) => position && { ask: "ask", moment: described(position), question: outcome, report: true, timeout: 10 };
+  const asking = (/** @type {string} */ outcome) => position && { ask: "ask", moment: described(position), question: outcome, report: true, columns: COLUMNS, timeout: 10 };
   useEffect(() => {
     const request = looked && asking(looked);
     if (!request) return;

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-_PAGE_WIDTH = 84
+COLUMNS = 84
+"""So many columns a report has where nothing else is asked for."""
+_MOST_COLUMNS = 400
 
 
 def report_of(kind: str, answer: Any, **choices: object) -> RenderableType:
@@ -24,11 +26,11 @@ def report_of(kind: str, answer: Any, **choices: object) -> RenderableType:
     return found
 
 
-def in_words(kind: str, answer: Any) -> str:
-    """An answer in words, as its command says them."""
+def in_words(kind: str, answer: Any, columns: int = COLUMNS) -> str:
+    """An answer in words, as its command says them, in lines of so many letters at the most."""
     from vclogic.report.text.page import render
 
-    return render(report_of(kind, answer), width=_PAGE_WIDTH)
+    return render(report_of(kind, answer), width=min(columns, _MOST_COLUMNS))
 
 
 def verdict(kind: str, answer: Any) -> str | None:
