@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.fixtures.loops import in_a_loop
 from tests.fixtures.pace import BUSY
 from vclogic.serve.web import changes as module
 from vclogic.serve.web.changes import Changes
@@ -24,7 +25,7 @@ def noticed(changes: Changes, change: Callable[[], object], then: Callable[[], A
             await asyncio.sleep(0.1)
         watching.cancel()
 
-    asyncio.run(asyncio.wait_for(talk(), BUSY))
+    in_a_loop(talk(), BUSY)
 
 
 async def nothing() -> None:

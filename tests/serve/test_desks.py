@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from tests.fixtures.loops import in_a_loop
 from tests.fixtures.pace import BUSY
 from tests.fixtures.processes import below, children, eventually, runs
 from tests.fixtures.serving import Json, codes
@@ -161,7 +162,7 @@ async def open_desks(number: int, folder: Path) -> AsyncIterator[Desks]:
 
 
 def run(talk: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(talk, 60 + 2 * BUSY))
+    in_a_loop(talk, 60 + 2 * BUSY)
 
 
 async def asked(desks: Desks, **question: Any) -> Json:
