@@ -12,9 +12,9 @@ from urllib.request import urlopen
 
 import pytest
 
+from tests.page.accessible import see_no_violation
 from tests.page.conftest import PATIENCE, ROOT
 from tests.page.test_page import (
-    AXE,
     GAMES,
     GERMANS,
     ask,
@@ -25,7 +25,6 @@ from tests.page.test_page import (
     points,
     see,
     spot,
-    violations,
     with_armies,
 )
 
@@ -143,14 +142,11 @@ def test_firefox_opens_it(static: str, tmp_path: Path) -> None:
 
 
 def test_the_screen_that_loads_breaks_no_rule_of_accessibility(browser: Browser, static: str) -> None:
-    script = ROOT / AXE
-    if not script.is_file():
-        pytest.skip("axe-core is not installed: run `npm ci` in page/")
     page = browser.new_page()
     page.route("**/site.zip", lambda route: None)  # it never comes
     page.goto(static)
     page.get_by_role("progressbar").wait_for()
-    assert violations(page, script.read_text()) == []
+    see_no_violation(page)
     page.close()
 
 
