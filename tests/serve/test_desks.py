@@ -22,9 +22,9 @@ from tests.fixtures.processes import below, children, eventually, runs
 from tests.fixtures.serving import Json, codes
 from tests.fixtures.web_server import Serving, all_of, serving, unchunked
 from tests.toys.three_hills import ENDLESS, NAME, written
+from vclogic.serve import processes
 from vclogic.serve.web import desk as desk_module
 from vclogic.serve.web import desks as desks_module
-from vclogic.serve.web import processes
 from vclogic.serve.web.desk import Desk
 from vclogic.serve.web.desks import Busy, Desks
 from vclogic.serve.web.question import Question

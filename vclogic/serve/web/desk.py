@@ -15,8 +15,8 @@ from functools import partial
 from itertools import count
 from typing import Any
 
+from vclogic.serve.processes import kill, memory
 from vclogic.serve.protocol import LONGEST, out_of_time
-from vclogic.serve.web.processes import kill, memory
 from vclogic.serve.web.question import Question
 
 GONE = "the process that worked on this question ended unexpectedly"
