@@ -97,6 +97,7 @@ def chunks(count: int) -> Callable[[Serving], list[bytes]]:
 BODY = json.dumps(QUICK).encode()
 OTHER = "pages of other sites may not ask"
 OUTSIDE = "is not in the folder that is served"
+NO_ID = "an id is a text of 200 letters at the most, or a whole number"
 MINE = '"id":"mine"'
 THIS = "this server answers to 127.0.0.1 and localhost alone"
 TABLE = {
@@ -122,6 +123,12 @@ TABLE = {
     "a list": Row(post(b"[1]"), 400, "no mapping"),
     "a deep nest": Row(post(b"[" * 100_000), 400, "no JSON"),
     "a number that is none": Row(post(b'{"ask": NaN}'), 400, "no JSON"),
+    "a number that is too large": Row(post(b'{"ask": "version", "id": 1e400}'), 400, "no JSON"),
+    "a long id": Row(asks(ask="version", id="a" * 201), 400, "200 letters at the most"),
+    "a number of many digits as id": Row(asks(ask="version", id=-(10**18)), 400, NO_ID),
+    "half a number as id": Row(asks(ask="version", id=1.5), 400, NO_ID),
+    "a truth value as id": Row(asks(ask="cancel", id=True, request="a"), 400, NO_ID),
+    "a list as id": Row(asks(ask="version", id=[1]), 400, NO_ID),
     "an unknown question": Row(asks(ask="everything"), 200, code="unknown-name"),
     "a moment to hold": Row(asks(ask="load", game="axis_allies"), 400, "describe the moment"),
     "an end for all": Row(asks(ask="shutdown"), 400, "serve --stdio"),
