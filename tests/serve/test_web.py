@@ -105,6 +105,7 @@ TABLE = {
     "another host": Row(get("/", Host="evil.example"), 421, THIS),
     "a name that was made to lead here": Row(get("/", Host="evil.example:8724"), 421, THIS),
     "another port": Row(get("/", Host="127.0.0.1:1"), 421, THIS),
+    "an address that is not served": Row(lambda s: [s.get("/", Host=f"[::1]:{s.port}")], 421, THIS),
     "no host": Row(get("/", Host=""), 400),
     "two hosts": Row(lambda s: [f"GET / HTTP/1.1\r\nHost: {s.host}\r\nHost: evil.example\r\n\r\n".encode()], 400),
     "no host, of an old client": Row(lambda s: [b"GET / HTTP/1.0\r\n\r\n"], 421, THIS),

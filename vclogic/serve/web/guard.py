@@ -18,7 +18,7 @@ MOST_TIME = 600.0
 """Seconds that a question may take."""
 MOST_LETTERS, MOST_NUMBER = 200, 10**18
 """An id has so many letters at the most, or is a whole number that is smaller, with its sign or without."""
-NAMES = ("127.0.0.1", "localhost", "[::1]")
+NAMES = ("127.0.0.1", "localhost")
 """What the page's address may call this machine."""
 _HOLDING = (
     "load",
