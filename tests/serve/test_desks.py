@@ -26,7 +26,8 @@ from vclogic.serve import processes
 from vclogic.serve.web import desk as desk_module
 from vclogic.serve.web import desks as desks_module
 from vclogic.serve.web.desk import Desk
-from vclogic.serve.web.desks import Busy, Desks
+from vclogic.serve.web.desks import Desks
+from vclogic.serve.web.guard import Busy
 from vclogic.serve.web.question import Question
 
 PATIENCE = 5.0

@@ -21,6 +21,7 @@ import pytest
 from tests.fixtures.pace import BUSY
 from tests.fixtures.processes import below, eventually, runs
 from tests.fixtures.web_server import Serving, all_of, serving, unchunked
+from vclogic.serve.web.changes import MOST_LISTENING
 
 SECRET = "the secret of another folder"
 AXIS = {"game": "axis_allies", "settings": {}, "steps": []}
@@ -334,6 +335,24 @@ def listening(server: Serving, **headers: str) -> socket.socket:
     while b"listening" not in found:
         found += line.recv(1)
     return line
+
+
+def test_pages_that_listen_shut_nobody_out(tmp_path: Path) -> None:
+    def begins() -> bytes:
+        with server.connect() as line:
+            line.sendall(server.get("/changes"))
+            return line.recv(12)
+
+    with serving(tmp_path, "--workers", "1") as server:
+        lines = [listening(server) for _ in range(MOST_LISTENING)]
+        one_more = server.said(server.get("/changes"))
+        assert one_more.startswith(b"HTTP/1.1 503")
+        assert b"too many pages that listen for changes" in one_more
+        assert server.ask(QUICK)[1][-1]["answer"]["schema"] == "vclogic/status/1"
+        lines.pop().close()
+        assert eventually(lambda: begins() == b"HTTP/1.1 200")
+        for line in lines:
+            line.close()
 
 
 def told(line: socket.socket) -> str:

@@ -45,6 +45,17 @@ class Refused(Exception):
         super().__init__(reason)
 
 
+class Busy(Refused):
+    """Too much is asked at once.
+
+    Args:
+        what: Of what there is too much.
+    """
+
+    def __init__(self, what: str):
+        super().__init__(503, f"too many {what} at once: ask again in a moment")
+
+
 def check_origin(request: Request, port: int) -> None:
     """See that a request is from a page of this server, or from no page.
 
