@@ -338,11 +338,6 @@ def listening(server: Serving, **headers: str) -> socket.socket:
 
 
 def test_pages_that_listen_shut_nobody_out(tmp_path: Path) -> None:
-    def begins() -> bytes:
-        with server.connect() as line:
-            line.sendall(server.get("/changes"))
-            return line.recv(12)
-
     with serving(tmp_path, "--workers", "1") as server:
         lines = [listening(server) for _ in range(MOST_LISTENING)]
         one_more = server.said(server.get("/changes"))
@@ -350,9 +345,16 @@ def test_pages_that_listen_shut_nobody_out(tmp_path: Path) -> None:
         assert b"too many pages that listen for changes" in one_more
         assert server.ask(QUICK)[1][-1]["answer"]["schema"] == "vclogic/status/1"
         lines.pop().close()
-        assert eventually(lambda: begins() == b"HTTP/1.1 200")
+        assert eventually(lambda: begins(server, "/changes") == b"HTTP/1.1 200")
         for line in lines:
             line.close()
+
+
+def begins(server: Serving, path: str) -> bytes:
+    """How the response begins."""
+    with server.connect() as line:
+        line.sendall(server.get(path))
+        return line.recv(12)
 
 
 def told(line: socket.socket) -> str:
