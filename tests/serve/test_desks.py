@@ -148,6 +148,25 @@ def test_a_desk_that_is_stuck_ends_with_its_server(tmp_path: Path, packages: Pat
             line.close()
 
 
+# ---- what a desk imports
+
+
+def test_no_code_of_the_folder_runs(tmp_path: Path, packages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even where an empty entry of the environment's path stands for it; games on that path are found."""
+    ran = tmp_path / "ran"
+    for name in ("sitecustomize", "usercustomize", "yaml", "z3", "json", "signal", "numpy", "vclogic_encodings"):
+        (tmp_path / f"{name}.py").write_text(f"open({str(ran)!r}, 'a').write('{name} ')\n")
+    path = os.pathsep.join(("", os.environ.get("PYTHONPATH", "")))
+    monkeypatch.setenv("PYTHONPATH", path)
+    with serving(tmp_path, "--workers", "1", packages=packages) as server:
+        assert server.ask(QUICK)[1][-1]["answer"]["values"] == [26]
+        own = {"ask": "value", "moment": {"game": NAME}, "expressions": "1 + 1"}
+        assert server.ask(own)[1][-1]["answer"]["values"] == [2]
+        search = {"ask": "plan", "moment": AXIS, "goal": "vcp(Axis) >= 33"}
+        assert server.ask(search)[1][-1]["answer"]["status"] == "optimal"
+        assert not ran.exists(), ran.read_text()
+
+
 # ---- desks in this process
 
 

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -378,6 +379,22 @@ def test_only_so_many_moments_are_held() -> None:
         assert codes(server.ask("apply", moment="m1", events=[], name="m2")) == []  # in place of it
         server.ask("drop", moments="m3")
         assert codes(server.ask("apply", moment="m1", events=[])) == []
+
+
+def test_no_code_of_the_working_directory_runs(tmp_path: Path) -> None:
+    """Not in the processes that search, even where the path of the environment has an empty entry."""
+    ran = tmp_path / "ran"
+    (tmp_path / "sitecustomize.py").write_text(f"open({str(ran)!r}, 'a').write('x')\n")
+    start = "import os, sys; os.chdir(sys.argv.pop(1)); from vclogic.__main__ import main; sys.exit(main())"
+    words = [sys.executable, "-c", start, str(tmp_path), "serve", "--stdio"]
+    path = os.pathsep.join((os.getcwd(), "", os.environ.get("PYTHONPATH", "")))
+    search = {"ask": "plan", "moment": {"game": GAME}, "goal": "vcp(Axis) >= 33"}
+    done = subprocess.run(
+        words, input=json.dumps(search), capture_output=True, text=True, env={**os.environ, "PYTHONPATH": path},
+        timeout=60 + BUSY, check=True,
+    )  # fmt: skip
+    assert json.loads(done.stdout)["answer"]["status"] == "optimal"
+    assert not ran.exists()
 
 
 ODD = {
