@@ -23,11 +23,12 @@ from tests.fixtures.processes import below, children, eventually, runs
 from tests.fixtures.serving import Json, codes
 from tests.fixtures.web_server import Serving, all_of, serving, unchunked
 from tests.toys.three_hills import ENDLESS, NAME, written
+from vclogic.serve import processes
 from vclogic.serve.web import desk as desk_module
 from vclogic.serve.web import desks as desks_module
-from vclogic.serve.web import processes
 from vclogic.serve.web.desk import Desk
-from vclogic.serve.web.desks import Busy, Desks
+from vclogic.serve.web.desks import Desks
+from vclogic.serve.web.guard import Busy
 from vclogic.serve.web.question import Question
 
 PATIENCE = 5.0
@@ -146,6 +147,25 @@ def test_a_desk_that_is_stuck_ends_with_its_server(tmp_path: Path, packages: Pat
         assert eventually(lambda: not any(map(runs, its_own)))
         for line in (search, never):
             line.close()
+
+
+# ---- what a desk imports
+
+
+def test_no_code_of_the_folder_runs(tmp_path: Path, packages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even where an empty entry of the environment's path stands for it; games on that path are found."""
+    ran = tmp_path / "ran"
+    for name in ("sitecustomize", "usercustomize", "yaml", "z3", "json", "signal", "numpy", "vclogic_encodings"):
+        (tmp_path / f"{name}.py").write_text(f"open({str(ran)!r}, 'a').write('{name} ')\n")
+    path = os.pathsep.join(("", os.environ.get("PYTHONPATH", "")))
+    monkeypatch.setenv("PYTHONPATH", path)
+    with serving(tmp_path, "--workers", "1", packages=packages) as server:
+        assert server.ask(QUICK)[1][-1]["answer"]["values"] == [26]
+        own = {"ask": "value", "moment": {"game": NAME}, "expressions": "1 + 1"}
+        assert server.ask(own)[1][-1]["answer"]["values"] == [2]
+        search = {"ask": "plan", "moment": AXIS, "goal": "vcp(Axis) >= 33"}
+        assert server.ask(search)[1][-1]["answer"]["status"] == "optimal"
+        assert not ran.exists(), ran.read_text()
 
 
 # ---- desks in this process

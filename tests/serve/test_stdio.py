@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -380,12 +381,30 @@ def test_only_so_many_moments_are_held() -> None:
         assert codes(server.ask("apply", moment="m1", events=[])) == []
 
 
+def test_no_code_of_the_working_directory_runs(tmp_path: Path) -> None:
+    """Not in the processes that search, even where the path of the environment has an empty entry."""
+    ran = tmp_path / "ran"
+    (tmp_path / "sitecustomize.py").write_text(f"open({str(ran)!r}, 'a').write('x')\n")
+    start = "import os, sys; os.chdir(sys.argv.pop(1)); from vclogic.__main__ import main; sys.exit(main())"
+    words = [sys.executable, "-c", start, str(tmp_path), "serve", "--stdio"]
+    path = os.pathsep.join((os.getcwd(), "", os.environ.get("PYTHONPATH", "")))
+    search = {"ask": "plan", "moment": {"game": GAME}, "goal": "vcp(Axis) >= 33"}
+    done = subprocess.run(
+        words, input=json.dumps(search), capture_output=True, text=True, env={**os.environ, "PYTHONPATH": path},
+        timeout=60 + BUSY, check=True,
+    )  # fmt: skip
+    assert json.loads(done.stdout)["answer"]["status"] == "optimal"
+    assert not ran.exists()
+
+
 ODD = {
     "serve --moments 3": (2, "error[usage]: --moments is for --stdio"),
     "serve --stdio --port 0": (2, "error[usage]: FOLDER, --port and --open are for the page"),
     "serve nowhere": (2, "error[no-such-file]: there is no folder"),
     "serve --port 99999": (2, "error[bad-value]: port 99999"),
-    "serve --stdio --workers 0": (2, "error[out-of-range]"),
+    "serve --stdio --workers 0": (2, "error[out-of-range]: expected a whole number from 1 to 64"),
+    "serve --stdio --workers 65": (2, "error[out-of-range]: expected a whole number from 1 to 64"),
+    "serve --workers 1000000": (2, "each worker is a process"),
     "serve --stdio --moments many": (2, "error[bad-value]"),
     "serve --stdio > /dev/full": (2, "error[cannot-write]: No space left on device"),
     "serve --stdio <&-": (2, "error[cannot-read]: there is no standard input, or no standard output"),

@@ -21,6 +21,7 @@ import pytest
 from tests.fixtures.pace import BUSY
 from tests.fixtures.processes import below, eventually, runs
 from tests.fixtures.web_server import Serving, all_of, serving, unchunked
+from vclogic.serve.web.changes import MOST_LISTENING
 
 SECRET = "the secret of another folder"
 AXIS = {"game": "axis_allies", "settings": {}, "steps": []}
@@ -97,6 +98,7 @@ def chunks(count: int) -> Callable[[Serving], list[bytes]]:
 BODY = json.dumps(QUICK).encode()
 OTHER = "pages of other sites may not ask"
 OUTSIDE = "is not in the folder that is served"
+NO_ID = "an id is a text of 200 letters at the most, or a whole number"
 MINE = '"id":"mine"'
 THIS = "this server answers to 127.0.0.1 and localhost alone"
 TABLE = {
@@ -104,6 +106,7 @@ TABLE = {
     "another host": Row(get("/", Host="evil.example"), 421, THIS),
     "a name that was made to lead here": Row(get("/", Host="evil.example:8724"), 421, THIS),
     "another port": Row(get("/", Host="127.0.0.1:1"), 421, THIS),
+    "an address that is not served": Row(lambda s: [s.get("/", Host=f"[::1]:{s.port}")], 421, THIS),
     "no host": Row(get("/", Host=""), 400),
     "two hosts": Row(lambda s: [f"GET / HTTP/1.1\r\nHost: {s.host}\r\nHost: evil.example\r\n\r\n".encode()], 400),
     "no host, of an old client": Row(lambda s: [b"GET / HTTP/1.0\r\n\r\n"], 421, THIS),
@@ -122,6 +125,12 @@ TABLE = {
     "a list": Row(post(b"[1]"), 400, "no mapping"),
     "a deep nest": Row(post(b"[" * 100_000), 400, "no JSON"),
     "a number that is none": Row(post(b'{"ask": NaN}'), 400, "no JSON"),
+    "a number that is too large": Row(post(b'{"ask": "version", "id": 1e400}'), 400, "no JSON"),
+    "a long id": Row(asks(ask="version", id="a" * 201), 400, "200 letters at the most"),
+    "a number of many digits as id": Row(asks(ask="version", id=-(10**18)), 400, NO_ID),
+    "half a number as id": Row(asks(ask="version", id=1.5), 400, NO_ID),
+    "a truth value as id": Row(asks(ask="cancel", id=True, request="a"), 400, NO_ID),
+    "a list as id": Row(asks(ask="version", id=[1]), 400, NO_ID),
     "an unknown question": Row(asks(ask="everything"), 200, code="unknown-name"),
     "a moment to hold": Row(asks(ask="load", game="axis_allies"), 400, "describe the moment"),
     "an end for all": Row(asks(ask="shutdown"), 400, "serve --stdio"),
@@ -326,6 +335,26 @@ def listening(server: Serving, **headers: str) -> socket.socket:
     while b"listening" not in found:
         found += line.recv(1)
     return line
+
+
+def test_pages_that_listen_shut_nobody_out(tmp_path: Path) -> None:
+    with serving(tmp_path, "--workers", "1") as server:
+        lines = [listening(server) for _ in range(MOST_LISTENING)]
+        one_more = server.said(server.get("/changes"))
+        assert one_more.startswith(b"HTTP/1.1 503")
+        assert b"too many pages that listen for changes" in one_more
+        assert server.ask(QUICK)[1][-1]["answer"]["schema"] == "vclogic/status/1"
+        lines.pop().close()
+        assert eventually(lambda: begins(server, "/changes") == b"HTTP/1.1 200")
+        for line in lines:
+            line.close()
+
+
+def begins(server: Serving, path: str) -> bytes:
+    """How the response begins."""
+    with server.connect() as line:
+        line.sendall(server.get(path))
+        return line.recv(12)
 
 
 def told(line: socket.socket) -> str:

@@ -13,6 +13,8 @@ from vclogic.errors import Diagnostic, InputError
 
 PORT = 8724
 """The port of the page, unless another one is asked for."""
+MOST_WORKERS = 64
+"""So many questions may be worked on at once; each takes a process."""
 
 
 @click.command()
@@ -41,10 +43,10 @@ def serve(
     docs/page.md tells of it. With --stdio each line is a request, such as {"id": 1, "ask": "load", "game":
     "axis_allies"}, and gets a line with its answer: the documents of --format json. docs/serve.md has the protocol.
     """
-    from vclogic.query.plan_request import check_numbers
-
-    many = workers if workers is not None else max(os.cpu_count() or 1, 2)
-    check_numbers(limit=many, option="--workers")
+    many = workers if workers is not None else min(max(os.cpu_count() or 1, 2), MOST_WORKERS)
+    if not 1 <= many <= MOST_WORKERS:
+        message = f"expected a whole number from 1 to {MOST_WORKERS}: each worker is a process"
+        raise InputError(Diagnostic("out-of-range", message, "--workers"))
     if not stdio:
         if moments is not None:
             raise InputError(Diagnostic("usage", "--moments is for --stdio: the page holds no moments"))
@@ -52,6 +54,7 @@ def serve(
         return
     if folder is not None or port is not None or opened:
         raise InputError(Diagnostic("usage", "FOLDER, --port and --open are for the page: leave out --stdio"))
+    from vclogic.query.plan_request import check_numbers
     from vclogic.serve.session import MOST_MOMENTS
     from vclogic.serve.stdio import own_channel
     from vclogic.serve.stdio import serve as answer

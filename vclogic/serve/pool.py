@@ -7,7 +7,6 @@ import math
 import os
 import select
 import signal
-import sys
 import time
 from collections import deque
 from collections.abc import Iterable
@@ -16,7 +15,7 @@ from vclogic.serve.answering import CANCEL, CANCELLED
 from vclogic.serve.protocol import Id, answer_line, no_process, out_of_time, said
 from vclogic.serve.tasks import Task
 from vclogic.serve.worker import ANSWER
-from vclogic.solve.backends.process import start
+from vclogic.solve.backends.process import own_command, start
 
 GRACE = 5.0
 """Seconds, and a tenth of its time limit, after which a question that has not kept its time limit is ended."""
@@ -37,7 +36,7 @@ class Worker:
 
     def __init__(self) -> None:
         # A group of its own: what ends the owner by the keyboard does not reach it, and its solvers end with it.
-        self._process, self._to, self._from = start([sys.executable, "-c", _START, *sys.path], own=True)
+        self._process, self._to, self._from = start(own_command(_START), own=True)
         os.set_blocking(self._from.fileno(), False)
         self._unsent = bytearray()
         self._received = bytearray()

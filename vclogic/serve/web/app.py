@@ -16,8 +16,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from vclogic import __version__
 from vclogic.serve.web.changes import Changes
-from vclogic.serve.web.desks import Busy, Desks
-from vclogic.serve.web.guard import Refused, check_origin, read_question
+from vclogic.serve.web.desks import Desks
+from vclogic.serve.web.guard import Busy, Refused, check_origin, read_question
 
 SEND_TIME = 30.0
 """Seconds in which a client has to take a part of an answer."""
@@ -164,9 +164,8 @@ class _Stream(Response):
                         await send({"type": "http.response.start", "status": 200, "headers": head})
                     message = {"type": "http.response.body", "body": part, "more_body": True}
                     await asyncio.wait_for(send(message), SEND_TIME)
-        except Busy:
-            busy = _said(503, "too many questions at once: ask again in a moment", **{"retry-after": "1"})
-            await busy(scope, receive, send)
+        except Busy as busy:
+            await _said(busy.status, busy.reason, **{"retry-after": "1"})(scope, receive, send)
             return
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
@@ -200,18 +199,19 @@ class _Events(_Stream):
         Who comes again and has not seen the last change, or comes from another server, is told so at once.
         """
         changes = self._changes
-        seen = changes.number
-        yield f": listening\nid: {changes.id}\n\n".encode()
-        if self._last is not None and self._last != changes.id:
-            yield self._change()
-        while not changes.closed:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(changes.after(seen), _BEAT)
-            if changes.number > seen:
-                seen = changes.number
+        with changes.listening():
+            seen = changes.number
+            yield f": listening\nid: {changes.id}\n\n".encode()
+            if self._last is not None and self._last != changes.id:
                 yield self._change()
-            elif not changes.closed:
-                yield b": still here\n\n"
+            while not changes.closed:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(changes.after(seen), _BEAT)
+                if changes.number > seen:
+                    seen = changes.number
+                    yield self._change()
+                elif not changes.closed:
+                    yield b": still here\n\n"
 
     def _change(self) -> bytes:
         return f"event: change\nid: {self._changes.id}\ndata: {self._changes.number}\n\n".encode()

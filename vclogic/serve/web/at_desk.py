@@ -9,8 +9,8 @@ import time
 from contextlib import redirect_stdout
 
 from vclogic.files.source import confine
+from vclogic.serve.processes import kill
 from vclogic.serve.stdio import own_channel, serve
-from vclogic.serve.web.processes import kill
 
 WORKERS = 1
 """So many questions that ask solvers a desk works on at once."""

@@ -6,12 +6,16 @@ import asyncio
 import os
 import secrets
 from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from importlib.util import find_spec
 from itertools import islice
 
 from vclogic.files.registry import packages
 from vclogic.files.source import Stamp, stamp
+from vclogic.serve.web.guard import Busy
 
+MOST_LISTENING = 50
+"""So many pages may listen at once, so that connections are left for questions."""
 _PAUSE = 1.0  # seconds between two looks
 _ENDINGS = (".py", ".yaml", ".yml", ".json")
 _MOST_FILES = 5_000  # that are looked at in a folder and below
@@ -34,6 +38,7 @@ class Changes:
         self._folders = [*_folders(), folder]
         self._token = secrets.token_hex(8)
         self._news = asyncio.Event()
+        self._listening = 0
         self.number = 0
         self.closed = False
 
@@ -57,6 +62,21 @@ class Changes:
             before = now
             self.number += 1
             self._tell()
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Within the block, one page more listens.
+
+        Raises:
+            Busy: Too many do.
+        """
+        if self._listening >= MOST_LISTENING:
+            raise Busy("pages that listen for changes")
+        self._listening += 1
+        try:
+            yield
+        finally:
+            self._listening -= 1
 
     async def after(self, seen: int) -> None:
         """Wait until there are more changes than were seen, or no more will be told."""

@@ -9,15 +9,15 @@ import os
 import re
 import select
 import signal
-import sys
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from itertools import count
 from typing import Any
 
+from vclogic.serve.processes import kill, memory
 from vclogic.serve.protocol import LONGEST, out_of_time
-from vclogic.serve.web.processes import kill, memory
 from vclogic.serve.web.question import Question
+from vclogic.solve.backends.process import own_command, own_environment
 
 GONE = "the process that worked on this question ended unexpectedly"
 _START = "import sys; server = int(sys.argv[1]); sys.path[:] = sys.argv[2:]; "
@@ -96,9 +96,9 @@ class Desk:
             OSError: It cannot be started.
         """
         pipe = asyncio.subprocess.PIPE
-        words = [sys.executable, "-c", _START, str(os.getpid()), *sys.path]
+        words, environment, folder = own_command(_START, str(os.getpid())), own_environment(), self._folder
         self._process = await asyncio.create_subprocess_exec(
-            *words, stdin=pipe, stdout=pipe, cwd=self._folder, limit=8 * LONGEST, process_group=0
+            *words, stdin=pipe, stdout=pipe, cwd=folder, env=environment, limit=8 * LONGEST, process_group=0
         )
         self._reading = asyncio.create_task(self._read())
         self._line[self._tell({"ask": "version"})] = -1

@@ -14,6 +14,7 @@ from vclogic.serve.answering import CANCEL, CANCELLED
 from vclogic.serve.answers import Cancelled
 from vclogic.serve.protocol import answer_line, no_process
 from vclogic.serve.web.desk import GONE, Desk
+from vclogic.serve.web.guard import Busy
 from vclogic.serve.web.question import Question
 
 MOST_QUICK, MOST_WAITING = 100, 8
@@ -24,10 +25,6 @@ PATIENCE = 20.0
 """Seconds that a quick question may take in its turn; then its desk is ended, and the others are asked elsewhere."""
 SECRET = 16
 """Letters of an id that no other client guesses."""
-
-
-class Busy(Exception):
-    """Too many questions are open."""
 
 
 class Desks:
@@ -114,11 +111,11 @@ class Desks:
             Busy: Too many wait already.
         """
         if self._closed:
-            raise Busy
+            raise Busy("questions")
         if not question.apart and sum(not q.apart for q in self._open) >= MOST_QUICK:
-            raise Busy
+            raise Busy("questions")
         if question.apart and len(self._searches) + self._searching >= self._number + MOST_WAITING:
-            raise Busy
+            raise Busy("questions")
         (self._searches if question.apart else self._quick).append(question)
         self._called.set()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,7 +16,9 @@ BODY_TIME = 10.0
 """Seconds in which it has to be there."""
 MOST_TIME = 600.0
 """Seconds that a question may take."""
-NAMES = ("127.0.0.1", "localhost", "[::1]")
+MOST_LETTERS, MOST_NUMBER = 200, 10**18
+"""An id has so many letters at the most, or is a whole number that is smaller, with its sign or without."""
+NAMES = ("127.0.0.1", "localhost")
 """What the page's address may call this machine."""
 _HOLDING = (
     "load",
@@ -40,6 +43,17 @@ class Refused(Exception):
     def __init__(self, status: int, reason: str):
         self.status, self.reason = status, reason
         super().__init__(reason)
+
+
+class Busy(Refused):
+    """Too much is asked at once.
+
+    Args:
+        what: Of what there is too much.
+    """
+
+    def __init__(self, what: str):
+        super().__init__(503, f"too many {what} at once: ask again in a moment")
 
 
 def check_origin(request: Request, port: int) -> None:
@@ -75,11 +89,13 @@ async def read_question(request: Request) -> Mapping[str, Any]:
     except TimeoutError:
         raise Refused(408, f"the question did not arrive within {BODY_TIME:g} s") from None
     try:
-        question = json.loads(body, parse_constant=_no_number)
+        question = json.loads(body, parse_constant=_no_number, parse_float=_finite)
     except (ValueError, RecursionError):
         raise Refused(400, "the question is no JSON") from None
     if not isinstance(question, dict) or not isinstance(question.get("ask"), str):
         raise Refused(400, 'the question is no mapping such as {"ask": "version"}')
+    if not _is_id(question.get("id")):
+        raise Refused(400, f"an id is a text of {MOST_LETTERS} letters at the most, or a whole number")
     if question["ask"] in _HOLDING:
         raise Refused(400, f"{question['ask']!r} is for `serve --stdio`: nothing is held here, describe the moment")
     timeout = question.get("timeout")
@@ -100,6 +116,20 @@ async def _body(request: Request) -> bytes:
     except ClientDisconnect:
         raise Refused(400, "the question was not sent whole") from None
     return bytes(found)
+
+
+def _is_id(id: object) -> bool:
+    if isinstance(id, str):
+        return len(id) <= MOST_LETTERS
+    return id is None or (type(id) is int and abs(id) < MOST_NUMBER)
+
+
+def _finite(digits: str) -> float:
+    """A number that is not too large for what computers take for numbers."""
+    found = float(digits)
+    if math.isinf(found):
+        raise ValueError(digits)
+    return found
 
 
 def _no_number(word: str) -> float:

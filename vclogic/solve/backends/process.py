@@ -222,14 +222,37 @@ def _folders() -> list[str]:
     return list(dict.fromkeys([*found, own]))
 
 
+def own_command(code: str, *words: str) -> list[str]:
+    """The command line of a process that is vclogic itself at work, with the import path of this process.
+
+    Nothing that lies in its working directory is imported, nor comes the path from the environment, in which an empty
+    entry stands for that directory.
+
+    Args:
+        code: What it runs; `sys.argv` holds the words, and behind them the path.
+        words: What it is told.
+    """
+    path = []
+    for entry in sys.path:
+        with contextlib.suppress(FileNotFoundError):  # a working directory that is gone
+            path.append(os.path.abspath(entry) if not entry or os.path.exists(entry) else entry)
+    return [sys.executable, "-P", "-c", code, *words, *path]
+
+
+def own_environment() -> dict[str, str]:
+    """The environment of such a process."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+
+
 def start(words: list[str], *, own: bool = False) -> tuple[subprocess.Popen[bytes], FileIO, FileIO]:
     """Start a process; returns it with the pipes to its standard input and from its standard output.
 
     Args:
         words: Its command line.
-        own: Whether it is vclogic itself at work: its working directory and standard error are those of this process,
-            and it is in a process group with what it starts. Else its working directory is the root folder, since z3
-            looks for its library in the working directory first, and its standard error goes nowhere.
+        own: Whether it is vclogic itself at work, see `own_command`: its working directory and standard error are
+            those of this process, and it is in a process group with what it starts. Else its working directory is the
+            root folder, since z3 looks for its library in the working directory first, and its standard error goes
+            nowhere.
 
     Raises:
         OSError: It cannot be started.
@@ -241,7 +264,7 @@ def start(words: list[str], *, own: bool = False) -> tuple[subprocess.Popen[byte
         its_in, ours, theirs, its_out = pipes
         os.set_blocking(ours, False)
         if own:
-            popen = subprocess.Popen(words, stdin=its_in, stdout=its_out, process_group=0)
+            popen = subprocess.Popen(words, stdin=its_in, stdout=its_out, env=own_environment(), process_group=0)
         else:
             popen = subprocess.Popen(words, stdin=its_in, stdout=its_out, stderr=subprocess.DEVNULL, cwd=os.sep)
     except BaseException:
