@@ -30,7 +30,9 @@ def test_missing_names_the_fewest_changes(run: Run) -> None:
     assert (document["status"], document["least"], document["complete"]) == ("possible", 3, False)
     (repair,) = document["repairs"]
     assert repair["size"] == len(repair["changes"]) == 3
-    assert all(list(c) == ["fluent", "from", "to", "or"] for c in repair["changes"])
+    assert all(list(c) == ["fluent", "from", "to", "or", "says", "path"] for c in repair["changes"])
+    assert repair["changes"][0]["says"] == "Russia belongs to the Germans"
+    assert repair["changes"][0]["path"] == ["owner", "Russia"]
     assert {(c["to"], *c["or"]) for c in repair["changes"]} == {("Germans", "Japanese")}
 
 

@@ -38,13 +38,20 @@ def test_the_document(run: Run) -> None:
         "args": {"power": "Russians", "unit": "infantry", "territory": "Buryatia S.S.R."},
         "numbers": {"count": [[1, 1]]},
         "beyond": [],
+        "text": "",
     }
+
+
+def test_an_event_without_numbers_has_its_sentence(run: Run) -> None:
+    (kind,) = run("legal", GAME, "--event", "capture: {territory: Belorussia}", "--format", "json").document["events"]
+    assert kind["allowed"][0]["text"] == "Russians take Belorussia"
 
 
 def test_why_not_names_reason_and_clause_and_counts_the_rest(run: Run) -> None:
     words = ("legal", GAME, "--event", "place: {power: Russians, unit: infantry}", "--why-not", "--limit", "2")
     (kind,) = run(*words, "--format", "json").document["events"]
-    assert [list(r) for r in kind["refused"]] == [["args", "numbers", "count", "lacks"]] * 2
+    assert [list(r) for r in kind["refused"]] == [["args", "numbers", "count", "lacks", "decider"]] * 2
+    assert {r["decider"] for r in kind["refused"]} == {"Russians"}
     shown = run(*words).out
     assert f"    - and {kind['more']} more\n" in shown
     shown = " ".join(shown.split())

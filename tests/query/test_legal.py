@@ -118,10 +118,18 @@ def test_every_choice_can_be_applied(germans: Game) -> None:
 # ---- what may not be done
 
 
-def test_why_not_begins_with_what_lacks_least(germans: Game) -> None:
+def test_why_not_begins_with_what_those_on_turn_decide_and_what_lacks_least(germans: Game) -> None:
     kind = only(germans.legal(event="place", why_not=4, unit="infantry"))
     assert len(kind.refused) == 4
-    whole = kind.refused[0]
+    assert {r.decider for r in kind.refused} == {"Germans"}
+    assert [len(r.lacks) for r in kind.refused] == [1] * 4
+    assert sum(r.count for r in kind.refused) + kind.more == 5 * 63 - len(kind.allowed)
+
+
+def test_why_not_says_once_what_stands_against_all_events_of_a_power(germans: Game) -> None:
+    kind = only(germans.legal(event="place", why_not=999, unit="infantry"))
+    assert kind.more == 0
+    (whole,) = [r for r in kind.refused if r.args.get("power") == "Russians"]
     assert whole.args == {"power": "Russians"}
     assert whole.count == 63
     assert [lack.text for lack in whole.lacks] == ["it is not the turn of the Russians"]
