@@ -242,10 +242,10 @@ def test_a_connection_that_is_used_stays_open(server: Serving) -> None:
 # ---- what is left
 
 
-def begun(server: Serving) -> socket.socket:
+def begun(server: Serving, **headers: str) -> socket.socket:
     """A connection with a long search that has begun."""
     line = server.connect()
-    line.sendall(server.post(json.dumps(LONG).encode()))
+    line.sendall(server.post(json.dumps(LONG).encode(), **headers))
     line.recv(1 << 12)  # its first progress
     return line
 
@@ -257,6 +257,20 @@ def test_a_client_that_goes_ends_its_search(tmp_path: Path) -> None:
         searching = below(server.process.pid).keys() - before
         assert searching
         line.close()
+        status, replies = server.ask({"ask": "reach", "moment": AXIS, "goal": "vcp(Axis) >= 70"})
+        assert (status, replies[-1]["answer"]["status"]) == (200, "unreachable")  # the only desk is free again
+
+
+@pytest.mark.parametrize("connection", ["close", "keep-alive"])
+def test_a_client_that_says_more_before_its_answer_ends_its_search(tmp_path: Path, connection: str) -> None:
+    """Nobody could tell any longer when it goes."""
+    with serving(tmp_path, "--workers", "1") as server:
+        before = below(server.process.pid)
+        with begun(server, Connection=connection) as line:
+            assert below(server.process.pid).keys() - before
+            line.settimeout(20 + BUSY)
+            line.sendall(b"x")
+            assert not all_of(line).endswith(b"0\r\n\r\n")  # the answer has no end
         status, replies = server.ask({"ask": "reach", "moment": AXIS, "goal": "vcp(Axis) >= 70"})
         assert (status, replies[-1]["answer"]["status"]) == (200, "unreachable")  # the only desk is free again
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -107,13 +108,24 @@ class _Server(uvicorn.Server):
 
 
 class Patient(H11Protocol):
-    """A connection that is closed once it has not said for `HEADER_TIME` what it wants."""
+    """A connection that is closed once it has not said for `HEADER_TIME` what it wants, or says more than it may."""
 
     def connection_made(self, transport: Any) -> None:
         """Begin to listen to it."""
         super().connection_made(transport)
         self._said = self.loop.time()
         self._look()
+
+    def data_received(self, data: bytes) -> None:
+        """Take what the client says.
+
+        A client that says more before its answer is there is not listened to any longer: reading stops until then, so
+        that nobody would notice when it goes.
+        """
+        super().data_received(data)
+        waits = self.cycle is not None and not self.cycle.response_complete
+        if waits and self.conn.their_state is h11.DONE and self.conn.trailing_data[0]:
+            self.transport.abort()
 
     def on_response_complete(self) -> None:
         """Give it the time anew to say what it wants next."""
