@@ -141,8 +141,7 @@ def _shown(oracle: Oracle, spoken: Spoken, events: Sequence[Shown], answer: Answ
     after = apply(system, state, action)
     if not Judge(system, spoken).holds(state, event, after):
         raise ReplayError(f"{event} does not show what the solver says of it")
-    said = action.text if isinstance(action.text, str) else action.text(system.layout.values(state))
-    return Done(replace(witness, then=(said,)), after)
+    return Done(replace(witness, then=(action.said(system.layout.values(state)),)), after)
 
 
 def _event(oracle: Oracle, events: Sequence[Shown], answer: Answer, wanted: Term) -> tuple[Shown, dict[Term, int]]:

@@ -83,6 +83,10 @@ class Action:
         """A unique readable name."""
         return str(Event(self.name, self.args))
 
+    def said(self, values: Mapping[Term, Value]) -> str:
+        """The sentence for a player, given the values before the action."""
+        return self.text if isinstance(self.text, str) else self.text(values)
+
     @cached_property
     def guard(self) -> Term:
         """All requirements as one term."""

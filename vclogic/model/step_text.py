@@ -60,8 +60,7 @@ def step_text(action: Action, values: Values) -> StepText:
     """
     actor = decider(action.actor, values)
     cites = tuple(c.clause for c in action.cites)
-    text = action.text if isinstance(action.text, str) else action.text(values)
-    return StepText(actor, action.name, dict(action.args), text, cites)
+    return StepText(actor, action.name, dict(action.args), action.said(values), cites)
 
 
 def decider(who: str | Term | None, values: Values) -> str | None:

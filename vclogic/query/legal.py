@@ -262,8 +262,7 @@ class Legality:
         action = g.action
         beyond = tuple(r.said(self._values) for r in self._failed(action.assumed))
         actor, agreed = (decider(x, self._values) for x in (action.actor, action.agreed))
-        text = "" if numbers else action.text if isinstance(action.text, str) else action.text(self._values)
-        return Allowed(actor, agreed, g.args, numbers, beyond, text)
+        return Allowed(actor, agreed, g.args, numbers, beyond, "" if numbers else action.said(self._values))
 
     # ---- what stands against an event
 
