@@ -152,6 +152,11 @@ class Layout:
         if len(self.by_name) != len(self.fluents):
             raise ValueError("two fluents of one name")
 
+    @cached_property
+    def entries(self) -> Mapping[Term, tuple[Family, tuple[str, ...]]]:
+        """The family of each fluent, and its index there."""
+        return {v: (f, index) for f in self.families.values() for index, v in f.fluents.items()}
+
     def state(self, values: Mapping[Term, Value]) -> State:
         """The state with a value for each fluent.
 

@@ -235,11 +235,6 @@ class _Again:
         """Whether a state satisfies the goal and the invariants."""
         return compile_term(self._wanted, self._slot)
 
-    @cached_property
-    def _paths(self) -> Mapping[Term, tuple[str, ...]]:
-        families = self._question.system.families
-        return {fluent: (f.name, *index) for f in families for index, fluent in f.fluents.items()}
-
     def repair(self, changes: Correction) -> Repair:
         """A repair with the values nearest to the present ones, as far as time permits."""
         state = list(self._question.state)
@@ -257,8 +252,9 @@ class _Again:
             others = () if isinstance(fluent.sort, IntSort) else tuple(value(fluent.sort, n) for n in near[1:])
             before, after = value(fluent.sort, now), value(fluent.sort, state[place])
             about, says = self._question.system.in_words.said(fluent.name, after)
-            said = sentence([about], says), self._paths[fluent]
-            shown.append(Replacement(fluent.name, before, after, others, *said))
+            family, index = self._question.system.layout.entries[fluent]
+            said = sentence([about], says)
+            shown.append(Replacement(fluent.name, before, after, others, said, (family.name, *index)))
         return Repair(tuple(shown))
 
     def _nearer(self, fluent: Term, now: int, state: Sequence[int]) -> Iterator[int]:

@@ -43,9 +43,7 @@ class Sentences:
     """
 
     def __init__(self, system: System):
-        self._families: Mapping[Term, tuple[Family, tuple[str, ...]]] = {
-            x: (f, index) for f in system.families for index, x in f.fluents.items()
-        }
+        self._families: Mapping[Term, tuple[Family, tuple[str, ...]]] = system.layout.entries
         self._in_words = system.in_words
         self._special = {name: sayings.special for name, sayings in system.sayings.items()}
         self._named: dict[Term, Sentence] = {}
