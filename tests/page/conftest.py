@@ -43,6 +43,15 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
+def firefox() -> str:
+    """The path of Firefox."""
+    found = shutil.which("firefox-esr") or shutil.which("firefox")
+    if found is None:
+        pytest.skip("Firefox is not installed: the static page is not tried in it (apt-get install firefox-esr)")
+    return found
+
+
+@pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server of a folder with a file of one's own."""
     folder = tmp_path_factory.mktemp("served")

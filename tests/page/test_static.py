@@ -127,10 +127,7 @@ def test_nothing_is_asked_of_another_machine() -> None:
     assert named <= {"http://www.w3.org"}
 
 
-def test_firefox_opens_it(static: str, tmp_path: Path) -> None:
-    firefox = shutil.which("firefox-esr") or shutil.which("firefox")
-    if firefox is None:
-        pytest.skip("Firefox is not installed: the static page is not tried in it (apt-get install firefox-esr)")
+def test_firefox_opens_it(firefox: str, static: str, tmp_path: Path) -> None:
     if not PUPPETEER.is_dir() or shutil.which("node") is None:
         pytest.skip("puppeteer-core is not installed: run `npm ci` in page/")
     words = ["node", "test/firefox.mjs", firefox, static, str(tmp_path / "seen.png")]

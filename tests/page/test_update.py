@@ -30,7 +30,7 @@ UPDATED = """async () => {
 
 
 @pytest.fixture
-def folder(static_folder: Path, tmp_path: Path) -> Path:
+def folder(browser: Browser, static_folder: Path, tmp_path: Path) -> Path:
     """A folder of one's own to replace."""
     return Path(shutil.copytree(static_folder, tmp_path / "page"))
 
