@@ -75,7 +75,8 @@ export function useSearch(backend, about, onFound = () => {}) {
  * @returns {Found}
  */
 export function told({ answer, error }, { control, progress, best }) {
-  if (!control.signal.aborted) return answer ? { ...NOTHING, answer } : { ...NOTHING, faults: faultsOf(error) };
+  const whole = answer && !answer.reason; // it came before the search was stopped: nothing is left open
+  if (whole || !control.signal.aborted) return answer ? { ...NOTHING, answer } : { ...NOTHING, faults: faultsOf(error) };
   const plan = answer?.steps?.length || answer?.findings?.length ? answer : best;
   return plan ? { ...NOTHING, answer: plan, stopped: BEST } : { ...NOTHING, stopped: nothing(progress) };
 }
