@@ -147,12 +147,13 @@ def test_findings_are_those_of_the_game_that_is_shown(page: Page) -> None:
 
 def test_a_search_that_is_stopped_shows_the_best_that_was_found(page: Page, address: str) -> None:
     """Also where the server has no answer any more: of a plan that was sent before, all is known."""
-    asked = {"ask": "plan", "moment": {"game": GERMANS}, "goal": "vcp(Axis) >= 40"}
-    replies = replies_of({**asked, "progress": True, "better": True, "report": True}, address)
+    goal = "vcp(Axis) >= 40"
+    told = {"progress": True, "better": True, "report": True}
+    replies = replies_of({"ask": "plan", "moment": {"game": GERMANS}, "goal": goal, **told}, address)
     found = [line for line in replies if "answer" not in json.loads(line)]
     choose(page, GERMANS)
     page.evaluate(GIVEN_UP, ["".join(found), json.dumps({"answer": said(CANCEL, CANCELLED)}) + "\n"])
-    ask(page, asked["goal"])
+    ask(page, goal)
     see(panel(page, "Ask").locator(".busy"), "best so far 3")
     page.get_by_role("button", name="Stop").click()
     see(panel(page, "Ask"), "Stopped. This is the best that was found.")
