@@ -42,7 +42,8 @@ def browser() -> Iterator[Browser]:
     if found is None:
         pytest.skip("no browser is installed: the page is not tried (apt-get install chromium)")
     with api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        words = ["--no-sandbox", "--disable-dev-shm-usage"]
+        started = playwright.chromium.launch(executable_path=found, args=words, timeout=PATIENCE)
         yield started
         started.close()
 
