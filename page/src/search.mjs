@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from "./vendor/hooks.mjs";
 /** @typedef {{answer: Answer | null, faults: Fault[], stopped: string}} Found */
 /** @typedef {{control: AbortController, progress: Progress | null, best: Answer | null}} Run */
 
+const ENDING = "Stopped; what was found by then is on its way.";
 const BEST = "Stopped. This is the best that was found.";
 /** @type {Found} */
 const NOTHING = { answer: null, faults: [], stopped: "" };
@@ -53,6 +54,7 @@ export function useSearch(backend, about, onFound = () => {}) {
       (error) => ({ answer: null, error }),
     );
     if (!wanted()) return;
+    last.current = null;
     const what = told(ended, own);
     setRunning(false);
     setProgress(null);
@@ -60,9 +62,11 @@ export function useSearch(backend, about, onFound = () => {}) {
     if (what.answer) onFound(what.answer);
   };
   const stop = () => {
-    last.current?.control.abort();
+    if (!last.current) return; // it has just ended
+    last.current.control.abort();
     setRunning(false); // one may ask again at once; what is known is shown when it comes
     setProgress(null);
+    setFound({ ...NOTHING, stopped: ENDING });
   };
   return { running, stop, progress, found, run };
 }
@@ -75,7 +79,8 @@ export function useSearch(backend, about, onFound = () => {}) {
  * @returns {Found}
  */
 export function told({ answer, error }, { control, progress, best }) {
-  if (!control.signal.aborted) return answer ? { ...NOTHING, answer } : { ...NOTHING, faults: faultsOf(error) };
+  const whole = answer && !answer.reason; // it came before the search was stopped: nothing is left open
+  if (whole || !control.signal.aborted) return answer ? { ...NOTHING, answer } : { ...NOTHING, faults: faultsOf(error) };
   const plan = answer?.steps?.length || answer?.findings?.length ? answer : best;
   return plan ? { ...NOTHING, answer: plan, stopped: BEST } : { ...NOTHING, stopped: nothing(progress) };
 }

@@ -76,7 +76,9 @@ test("what a search has come to", () => {
     own.control.abort();
     return told(ended, own);
   };
-  assert.equal(stopped({ answer: { steps: [] }, error: null }, { best: plan }).answer, plan);
+  assert.equal(stopped({ answer: { steps: [], reason: "the request was cancelled" }, error: null }, { best: plan }).answer, plan);
+  const whole = { status: "infeasible", steps: [] }; // the answer was on its way already
+  assert.deepEqual(stopped({ answer: whole, error: null }, { best: null }), { answer: whole, faults: [], stopped: "" });
   assert.match(stopped({ answer: null, error: new Error() }, { best: plan }).stopped, /best that was found/);
   const none = stopped({ answer: null, error: new Error() }, { progress: { phase: "", cost: null, bound: 4, scale: 2 } });
   assert.match(none.stopped, /nothing is decided. Known by then: .*at least 2/);

@@ -2,7 +2,7 @@
 import puppeteer from "puppeteer-core";
 
 const [firefox, address, picture] = process.argv.slice(2);
-const browser = await puppeteer.launch({ browser: "firefox", executablePath: firefox, headless: true });
+const browser = await puppeteer.launch({ browser: "firefox", executablePath: firefox, headless: true, timeout: 120_000 });
 try {
   const page = await browser.newPage();
   page.setDefaultTimeout(120_000);

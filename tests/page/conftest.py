@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
 import threading
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -15,16 +17,19 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.fixtures.pace import BUSY
 from tests.fixtures.web_server import serving
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 ROOT = Path(__file__).parents[2]
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script>"
-PATIENCE = 60_000
+PATIENCE = 1000 * (60 + BUSY)
 """Milliseconds that a busy machine may take for what a person would see at once."""
+TIMEOUT = 300.0
+"""Seconds that a question may take, whoever is asked."""
 NO_NETWORK = ("URLError", "ConnectionError", "No matching distribution", "Temporary failure")
 """What is said where what the static page needs cannot be downloaded."""
 
@@ -37,9 +42,19 @@ def browser() -> Iterator[Browser]:
     if found is None:
         pytest.skip("no browser is installed: the page is not tried (apt-get install chromium)")
     with api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        words = ["--no-sandbox", "--disable-dev-shm-usage"]
+        started = playwright.chromium.launch(executable_path=found, args=words, timeout=PATIENCE)
         yield started
         started.close()
+
+
+@pytest.fixture(scope="session")
+def firefox() -> str:
+    """The path of Firefox."""
+    found = shutil.which("firefox-esr") or shutil.which("firefox")
+    if found is None:
+        pytest.skip("Firefox is not installed: the static page is not tried in it (apt-get install firefox-esr)")
+    return found
 
 
 @pytest.fixture(scope="session")
@@ -52,8 +67,15 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     )
     (folder / "script.yaml").write_text(f"game: axis_allies\ntitle: '{HOSTILE}'\n")
     shutil.copy(ROOT / "examples" / "crossroads.yaml", folder)
-    with serving(folder) as server:
+    with serving(folder, patience=PATIENCE / 1000) as server:
         yield f"http://{server.host}/"
+
+
+def replies_of(request: dict[str, Any], address: str) -> list[str]:
+    """The lines of the replies of a server to a request."""
+    post = urllib.request.Request(address + "ask", json.dumps(request).encode(), {"Content-Type": "application/json"})
+    with urllib.request.urlopen(post, timeout=TIMEOUT) as response:
+        return [line.decode() for line in response.read().splitlines(keepends=True)]
 
 
 @pytest.fixture(scope="session")
@@ -103,8 +125,7 @@ def static_page(browser: Browser, static: str) -> Iterator[Page]:
 
 def opened(browser: Browser, address: str) -> Iterator[Page]:
     """A page in a fresh profile. Nothing may be said on the console, and nothing asked of another machine."""
-    context = browser.new_context(viewport={"width": 1400, "height": 900})
-    context.set_default_timeout(PATIENCE)
+    context = profile(browser)
     found = context.new_page()
     said: list[Any] = []
     found.on("console", lambda message: said.append(message.text) if message.type in ("error", "warning") else None)
@@ -114,6 +135,13 @@ def opened(browser: Browser, address: str) -> Iterator[Page]:
     yield found
     context.close()
     assert said == []
+
+
+def profile(browser: Browser) -> BrowserContext:
+    """A fresh profile, for a busy machine."""
+    found = browser.new_context(viewport={"width": 1400, "height": 900})
+    found.set_default_timeout(PATIENCE)
+    return found
 
 
 def _local(url: str, address: str) -> bool:

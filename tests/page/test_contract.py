@@ -6,7 +6,6 @@ import json
 import shlex
 import subprocess
 import sys
-import urllib.request
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +14,7 @@ import yaml
 
 from tests.fixtures import pages
 from tests.fixtures.as_request import as_request
-from tests.page.conftest import ROOT
+from tests.page.conftest import ROOT, TIMEOUT, profile, replies_of
 from vclogic.game import Game
 
 if TYPE_CHECKING:
@@ -43,7 +42,6 @@ EXCEPTIONS: dict[str, dict[str, Any]] = {
 }
 """What the Web Worker does not settle for lack of NumPy and HiGHS, and says so. The README's demo is of the first."""
 KEYS = ("schema", "status", "winner", "value", "cost", "lower_bound")
-TIMEOUT = 300.0
 
 
 def questions() -> list[str]:
@@ -77,9 +75,7 @@ def said_by_command(line: str, folder: Path) -> dict[str, Any]:
 
 
 def said_by_server(request: dict[str, Any], address: str) -> dict[str, Any]:
-    post = urllib.request.Request(address + "ask", json.dumps(request).encode(), {"Content-Type": "application/json"})
-    with urllib.request.urlopen(post, timeout=TIMEOUT) as response:
-        found: dict[str, Any] = json.loads(response.read().splitlines()[-1])["answer"]
+    found: dict[str, Any] = json.loads(replies_of(request, address)[-1])["answer"]
     return found
 
 
@@ -94,10 +90,10 @@ ASK = """async request => {
 def in_worker(request: pytest.FixtureRequest) -> Any:
     """Asks the Web Worker of one page, which is loaded once."""
     browser, static = request.getfixturevalue("browser"), request.getfixturevalue("static")
-    page: Page = browser.new_page()
+    page: Page = profile(browser).new_page()
     page.goto(static)
     yield lambda asked: page.evaluate(ASK, asked)
-    page.close()
+    page.context.close()
 
 
 def reaches(answer: dict[str, Any], asked: dict[str, Any]) -> bool:

@@ -7,10 +7,19 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from tests.page.conftest import profile, replies_of
 from tests.page.test_page import GERMANS, ask, by_hand, choose, opened, panel, see, see_chosen, spot, with_armies
+from vclogic.serve.answering import CANCEL, CANCELLED
+from vclogic.serve.protocol import said
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page, Route
+
+
+UNTIRING = (
+    "() => { const real = setTimeout; globalThis.setTimeout = (then, ms) => ms > 10_000 ? 0 : real(then, ms); }"
+)
+"""The page leaves no question, as it does with one that was stopped and has no answer after 12 seconds."""
 
 
 def held(page: Page, kind: str) -> Callable[[], None]:
@@ -28,8 +37,23 @@ def held(page: Page, kind: str) -> Callable[[], None]:
             route.continue_()
         page.unroute("**/ask")
 
+    page.evaluate(UNTIRING)
     page.route("**/ask", hold)
     return release
+
+
+GIVEN_UP = """([found, lost]) => {
+    const real = fetch, bytes = new TextEncoder();
+    let held = null;
+    globalThis.fetch = (url, options) => {
+        const { ask } = JSON.parse(options?.body ?? "{}");
+        if (ask === "cancel") held.enqueue(bytes.encode(lost));
+        if (ask !== "plan") return real(url, options);
+        const start = (stream) => (held = stream).enqueue(bytes.encode(found));
+        return Promise.resolve(new Response(new ReadableStream({ start })));
+    };
+}"""
+"""A search that goes on after some replies; once it is stopped, its process is lost, as on a busy machine."""
 
 
 def change_turn(page: Page, power: str) -> None:
@@ -43,6 +67,7 @@ def test_an_answer_that_comes_after_its_position_was_left_is_not_shown(page: Pag
     release = held(page, "plan")
     ask(page, "vcp(Axis) >= 40")
     page.get_by_role("button", name="Stop").click()
+    see(panel(page, "Ask"), "Stopped; what was found by then is on its way.")
     change_turn(page, "Germans")
     with page.expect_response(lambda response: '"plan"' in (response.request.post_data or "")):
         release()
@@ -128,15 +153,31 @@ def test_findings_are_those_of_the_game_that_is_shown(page: Page) -> None:
     assert findings.get_by_text("kinds of fault were looked for").count() == 0
 
 
+def test_a_search_that_is_stopped_shows_the_best_that_was_found(page: Page, address: str) -> None:
+    """Also where the server has no answer any more: of a plan that was sent before, all is known."""
+    goal = "vcp(Axis) >= 40"
+    told = {"progress": True, "better": True, "report": True}
+    replies = replies_of({"ask": "plan", "moment": {"game": GERMANS}, "goal": goal, **told}, address)
+    found = [line for line in replies if "answer" not in json.loads(line)]
+    choose(page, GERMANS)
+    page.evaluate(GIVEN_UP, ["".join(found), json.dumps({"answer": said(CANCEL, CANCELLED)}) + "\n"])
+    ask(page, goal)
+    see(panel(page, "Ask").locator(".busy"), "best so far 3")
+    page.get_by_role("button", name="Stop").click()
+    see(panel(page, "Ask"), "Stopped. This is the best that was found.")
+    see(panel(page, "Ask").locator(".verdict"), "3 captures")
+    assert page.get_by_role("list", name="Moves").get_by_role("listitem").count() == 3
+
+
 def test_why_the_server_does_not_answer_is_said(browser: Browser, address: str) -> None:
-    page = browser.new_page()
+    page = profile(browser).new_page()
     page.goto(address)
     choose(page, GERMANS)
     page.get_by_text("Conditions", exact=True).click()
     page.get_by_label("Seconds").fill("700")
     ask(page, "vcp(Axis) >= 40")
     see(panel(page, "Ask").get_by_role("alert"), "600 s at the most")
-    page.close()
+    page.context.close()
 
 
 def test_many_tabs_are_answered(page: Page, address: str) -> None:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.page.conftest import PATIENCE, profile
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
@@ -18,14 +20,14 @@ def see(locator: Locator, text: str | re.Pattern[str]) -> None:
     """Wait until something says this."""
     from playwright.sync_api import expect
 
-    expect(locator).to_contain_text(text, timeout=60_000)
+    expect(locator).to_contain_text(text, timeout=PATIENCE)
 
 
 def see_chosen(locator: Locator, value: str) -> None:
     """Wait until this is chosen."""
     from playwright.sync_api import expect
 
-    expect(locator).to_have_value(value, timeout=60_000)
+    expect(locator).to_have_value(value, timeout=PATIENCE)
 
 
 def choose(page: Page, game: str) -> None:
@@ -198,20 +200,6 @@ def test_stop_ends_a_search(page: Page) -> None:
     see(panel(page, "Ask").locator(".verdict"), "vcp(Axis): 26")
 
 
-def test_a_search_that_is_stopped_shows_the_best_that_was_found(page: Page) -> None:
-    choose(page, GERMANS)
-    with_armies(page)
-    page.get_by_text("Conditions", exact=True).click()
-    page.get_by_label("At most (moves or turns)").fill("3")
-    page.get_by_role("combobox", name="What is counted").select_option("moves")
-    ask(page, "vcp(Axis) >= 60")
-    see(panel(page, "Ask").locator(".busy"), "best so far")
-    page.get_by_role("button", name="Stop").click()
-    see(panel(page, "Ask"), "Stopped. This is the best that was found.")
-    see(panel(page, "Ask").locator(".verdict"), "feasible")
-    assert page.get_by_role("list", name="Moves").get_by_role("listitem").count() > 3
-
-
 def test_a_question_without_a_goal_is_asked_within_its_time(page: Page) -> None:
     page.get_by_role("combobox", name="Game").select_option("crossroads.yaml")
     page.locator("[data-place]").first.wait_for()
@@ -256,7 +244,7 @@ def test_a_link_opens_in_a_fresh_profile(page: Page, browser: Browser) -> None:
     opened(page, "Share").get_by_role("button", name="Link", exact=True).click()
     link = page.get_by_role("textbox", name="Link").input_value()
     assert len(link) < 2000
-    other = browser.new_context().new_page()
+    other = profile(browser).new_page()
     other.goto(link)
     see(panel(other, "Record"), "by hand: owner Russia is Germans")
     assert other.get_by_role("combobox", name="Question in the goal language").input_value() == "vcp(Axis) >= 40"

@@ -13,7 +13,7 @@ from urllib.request import urlopen
 import pytest
 
 from tests.page.accessible import see_no_violation
-from tests.page.conftest import PATIENCE, ROOT
+from tests.page.conftest import PATIENCE, ROOT, profile
 from tests.page.test_page import (
     GAMES,
     GERMANS,
@@ -127,10 +127,7 @@ def test_nothing_is_asked_of_another_machine() -> None:
     assert named <= {"http://www.w3.org"}
 
 
-def test_firefox_opens_it(static: str, tmp_path: Path) -> None:
-    firefox = shutil.which("firefox-esr") or shutil.which("firefox")
-    if firefox is None:
-        pytest.skip("Firefox is not installed: the static page is not tried in it (apt-get install firefox-esr)")
+def test_firefox_opens_it(firefox: str, static: str, tmp_path: Path) -> None:
     if not PUPPETEER.is_dir() or shutil.which("node") is None:
         pytest.skip("puppeteer-core is not installed: run `npm ci` in page/")
     words = ["node", "test/firefox.mjs", firefox, static, str(tmp_path / "seen.png")]
@@ -142,18 +139,18 @@ def test_firefox_opens_it(static: str, tmp_path: Path) -> None:
 
 
 def test_the_screen_that_loads_breaks_no_rule_of_accessibility(browser: Browser, static: str) -> None:
-    page = browser.new_page()
+    page = profile(browser).new_page()
     page.route("**/site.zip", lambda route: None)  # it never comes
     page.goto(static)
     page.get_by_role("progressbar").wait_for()
     see_no_violation(page)
-    page.close()
+    page.context.close()
 
 
 def test_what_cannot_be_loaded_is_said(browser: Browser, static: str) -> None:
-    page = browser.new_page()
+    page = profile(browser).new_page()
     page.route("**/site.zip", lambda route: route.fulfill(status=404))
     page.goto(static)
     see(page.get_by_role("alert"), "could not be loaded")
     see(page.get_by_role("alert"), "python/site.zip: 404")
-    page.close()
+    page.context.close()

@@ -34,6 +34,13 @@ def test_the_pages_own_checks(words: list[str]) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_a_browser_that_is_missing_is_noticed_before_anything_is_started(request: pytest.FixtureRequest) -> None:
+    used = [item.fixturenames for item in request.session.items if isinstance(item, pytest.Function)]
+    for names in used:
+        begun = [names.index(one) for one in ("address", "static_folder", "static") if one in names]
+        assert all(names.index(one) < min(begun, default=99) for one in ("browser", "firefox") if one in names), names
+
+
 def test_the_libraries_are_those_that_were_installed() -> None:
     """What src/vendor holds is what `npm run vendor` copies."""
     if shutil.which("node") is None or not (PAGE / "node_modules" / "preact").is_dir():

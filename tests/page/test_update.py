@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.fixtures.pace import BUSY
-from tests.page.conftest import PATIENCE, ROOT, files_served
+from tests.page.conftest import ROOT, files_served, profile
 from tests.page.test_page import see
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ UPDATED = """async () => {
 
 
 @pytest.fixture
-def folder(static_folder: Path, tmp_path: Path) -> Path:
+def folder(browser: Browser, static_folder: Path, tmp_path: Path) -> Path:
     """A folder of one's own to replace."""
     return Path(shutil.copytree(static_folder, tmp_path / "page"))
 
@@ -38,8 +38,7 @@ def folder(static_folder: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """A fresh profile."""
-    found = browser.new_context()
-    found.set_default_timeout(PATIENCE)
+    found = profile(browser)
     yield found
     found.close()
 

@@ -77,6 +77,13 @@ def test_the_answers_of_a_server(name: str, talk: Talk) -> None:
         assert better[-1]["cost"] == last["answer"]["cost"] == 3
 
 
+def test_better_plans_are_in_words_where_the_answer_is(as_in_a_browser: None) -> None:
+    *before, last = replies(REQUESTS["a plan"] | {"report": True})
+    for plan in (*(reply["better"] for reply in before if "better" in reply), last["answer"]):
+        assert plan["verdict"].startswith(plan["status"])
+        assert plan["verdict"] in " ".join(plan["report"].split())
+
+
 def test_planners_are_held_and_answer() -> None:
     said: list[bytes] = []
     server = alone(said.append)

@@ -161,8 +161,7 @@ class Answering:
         if getattr(keys, "better", False):
             others["on_better"] = lambda plan: self._better(asked, plan, plan.lower_bound)
         answer = self._known(call(kind, game, asked.request, keys, **self._spending(asked), **others))
-        found = document(kind.document, answer)
-        return found | _in_words(kind.name, answer, keys.columns) if keys.report else found
+        return _document(asked, kind.document, answer)
 
     def _spending(self, asked: _Asked) -> Patience:
         """The time that is left for a question, and what takes its progress."""
@@ -181,7 +180,7 @@ class Answering:
 
     def _better(self, asked: _Asked, plan: Plan, bound: int | None) -> None:
         """Tell of a better plan while the search goes on."""
-        self._tell(better_line(asked.request.id, document("plan", plan), bound))
+        self._tell(better_line(asked.request.id, _document(asked, "plan", plan), bound))
 
     def _survives(self, asked: _Asked) -> Document:
         game, keys = asked.moments["moment"], asked.keys
@@ -231,10 +230,13 @@ class Answering:
         return self._planners.get(number, made)
 
 
-def _in_words(kind: str, answer: Any, columns: int) -> Document:
-    """What is added to a document where an answer is wanted in words: the report, and its line that says the most."""
-    line = verdict(kind, answer)
-    return {"report": in_words(kind, answer, columns), **({} if line is None else {"verdict": line})}
+def _document(asked: _Asked, kind: str, answer: Any) -> Document:
+    """The document of an answer; where words are wanted, with the report, and its line that says the most."""
+    found, ask = document(kind, answer), asked.request.ask
+    if getattr(asked.keys, "report", False):
+        found["report"], line = in_words(ask, answer, asked.keys.columns), verdict(ask, answer)
+        found |= {} if line is None else {"verdict": line}
+    return found
 
 
 def _start(asked: _Asked) -> Any:

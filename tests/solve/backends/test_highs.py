@@ -9,7 +9,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 from random import Random
@@ -36,6 +35,7 @@ from vclogic.terms.term import Term
 
 X, Y = (var(n, IntSort(0, 40)) for n in "XY")
 P = var("P", BOOL)
+pytestmark = pytest.mark.usefixtures("nothing_left")
 COST = add(X, scale(Y, 2), 5)
 EASY = [ge(add(X, Y), 7), le(X, 3)]  # best: X = 3, Y = 4
 
@@ -94,13 +94,6 @@ def test_a_process_that_is_still_at_work_gets_no_other_program() -> None:
 def workers(module: str = MODULE, owner: int | None = None) -> list[int]:
     """The processes that run HiGHS for a process (this one by default)."""
     return list(processes.workers(module, owner))
-
-
-@pytest.fixture(autouse=True)
-def _nothing_is_left() -> Iterator[None]:
-    yield
-    assert not workers()
-    assert not workers("tests.fixtures.broken_highs")
 
 
 # ---- answers

@@ -9,6 +9,8 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -22,7 +24,7 @@ from tests.fixtures.processes import eventually, runs
 from vclogic.clock import Deadline
 from vclogic.encode.evaluator import compile_terms, interpret
 from vclogic.progress import Progress
-from vclogic.solve.backends.process import WORKER
+from vclogic.solve.backends.process import WORKER, Process
 from vclogic.solve.backends.session import FAST, GIVEN_UP, PLAIN, Effort, Session
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import (
@@ -45,6 +47,7 @@ from vclogic.terms.term import Term
 
 ENGINE_SETS = [("merging",), ("cutting",), PLAIN, FAST]
 P, Q, R = (var(n, BOOL) for n in "pqr")
+pytestmark = pytest.mark.usefixtures("nothing_left")
 
 
 def pigeons(holes: int) -> list[Term]:
@@ -69,23 +72,30 @@ def workers(owner: int | None = None) -> dict[str, int]:
     return {engine: pid for pid, engine in processes.workers(WORKER, owner).items()}
 
 
-@pytest.fixture(autouse=True)
-def _nothing_is_left() -> Iterator[None]:
-    assert not workers()
-    yield
-    assert not workers()
-
-
-def later(seconds: float, *what: tuple[int, int]) -> threading.Timer:
-    """Sends signals to processes after some time."""
+@contextmanager
+def later(*what: tuple[float, int, int]) -> Iterator[None]:
+    """Within the block, sends signals to processes, each after some seconds; they are this one's until it ends."""
 
     def send() -> None:
-        for pid, number in what:
+        for seconds, pid, number in sorted(what):
+            if over.wait(seconds - (time.monotonic() - began)):
+                return
             os.kill(pid, number)
 
-    timer = threading.Timer(seconds, send)
-    timer.start()
-    return timer
+    over, began = threading.Event(), time.monotonic()
+    with ThreadPoolExecutor(1) as thread:
+        sent = thread.submit(send)
+        try:
+            yield
+        finally:
+            over.set()
+    sent.result()
+
+
+def idle(session: Session) -> bool:
+    """Whether no process is at work on an earlier question: one that does not end it in time would be replaced."""
+    session._hear_out()
+    return all(isinstance(p, Process) and p.idle for p in session._processes)
 
 
 # ---- deadlines
@@ -168,13 +178,13 @@ def test_one_process_lost_in_the_middle_of_a_question(lost: str) -> None:
     with Session(Deadline(2 * BUSY)) as session:
         session.add(or_(P, Q))
         assert session.check().verdict == "sat"
+        assert eventually(lambda: idle(session))
         pids = workers()
         os.kill(pids[kept], signal.SIGSTOP)
         os.kill(pids[lost], signal.SIGSTOP)
-        later(0.2, (pids[lost], signal.SIGKILL))
-        later(0.5, (pids[kept], signal.SIGCONT))
         session.add(not_(P))
-        answer = session.check()
+        with later((0.2, pids[lost], signal.SIGKILL), (0.5, pids[kept], signal.SIGCONT)):
+            answer = session.check()
         assert answer.verdict == "sat"
         assert (answer.values[P], answer.values[Q]) == (0, 1)
         assert set(workers()) == {kept}
@@ -194,9 +204,9 @@ def test_a_process_lost_between_questions() -> None:
 def test_all_processes_lost() -> None:
     with Session(Deadline(4 * BUSY)) as session:
         session.add(hard())
-        later(0.6, *((pid, signal.SIGKILL) for pid in workers().values()))
         begin = time.monotonic()
-        answer = session.check()
+        with later(*((0.6, pid, signal.SIGKILL) for pid in workers().values())):
+            answer = session.check()
         assert time.monotonic() - begin < BUSY
         assert (answer.verdict, answer.values) == ("unknown", {})
         assert answer.reason == "the solver's process ended unexpectedly"

@@ -38,12 +38,14 @@ P, Q = var("p", BOOL), var("q", BOOL)
 KINDS = [*((engine, WORKER) for engine in (*ENGINES, *PROVERS)), *((engine, MODULE) for engine in ROLES)]
 
 
+pytestmark = pytest.mark.usefixtures("nothing_left")
+
+
 @pytest.fixture(autouse=True)
-def _nothing_is_left() -> Iterator[None]:
+def _no_descriptor_is_left() -> Iterator[None]:
     before = descriptors()
     yield
-    assert not [words for words in children().values() if words[0] == sys.executable]
-    assert descriptors() == before
+    assert descriptors() <= before  # some that tests before it have left may be gone
 
 
 def answered(engine: str, module: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Iterator
 from unittest.mock import patch
 
 import pytest
@@ -42,10 +41,7 @@ from vclogic.terms.term import Term
 MUTE = "time.sleep(600)"  # Spacer says nothing
 
 
-@pytest.fixture(autouse=True)
-def _nothing_is_left() -> Iterator[None]:
-    yield
-    assert not children()
+pytestmark = pytest.mark.usefixtures("nothing_left")
 
 
 # ---- what it proves

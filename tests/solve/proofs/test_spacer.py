@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from unittest.mock import patch
 
 import pytest
@@ -12,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.fixtures.pace import BUSY, examples
-from tests.fixtures.processes import children
 from tests.terms.specs import term
 from tests.toys.small_systems import SmallSystem, goals, small_systems, wild_systems
 from tests.toys.unreachable import (
@@ -58,11 +56,7 @@ from vclogic.terms.build import (
 )
 from vclogic.terms.term import Term
 
-
-@pytest.fixture(autouse=True)
-def _nothing_is_left() -> Iterator[None]:
-    yield
-    assert not children()
+pytestmark = pytest.mark.usefixtures("nothing_left")
 
 
 def no_induction() -> object:
