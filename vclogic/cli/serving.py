@@ -45,6 +45,11 @@ def serve(
     docs/page.md tells of it. With --stdio each line is a request, such as {"id": 1, "ask": "load", "game":
     "axis_allies"}, and gets a line with its answer: the documents of --format json. docs/serve.md has the protocol.
     """
+    from vclogic.solve.backends.process import APART
+
+    if not APART:
+        help = "in Windows, use the Subsystem for Linux (WSL); all other commands answer here too"
+        raise InputError(Diagnostic("not-here", "`serve` needs Linux, macOS or the like", help=help))
     many = workers if workers is not None else min(max(os.cpu_count() or 1, 2), MOST_WORKERS)
     if not 1 <= many <= MOST_WORKERS:
         message = f"expected a whole number from 1 to {MOST_WORKERS}: each worker is a process"
