@@ -1,11 +1,20 @@
-# `make demo` and `make test` do all the set-up on a machine that has Python 3.11 to 3.13, git and make.
+# `make demo` and `make test` do all the set-up on a machine that has Python 3.11 or newer, git and make.
+# Several Pythons each have a venv of their own: `make test PYTHON=python3.13 VENV=.venv-3.13`.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+VERSION := -c 'import sys; print(sys.version)'
+ifneq ($(origin PYTHON),file)
+ifneq ($(wildcard $(BIN)/python),)
+ifneq ($(shell $(BIN)/python $(VERSION)),$(shell $(PYTHON) $(VERSION)))
+$(error $(VENV) holds another Python than $(PYTHON): add VENV=.venv-other, or delete it)
+endif
+endif
+endif
 PEERS := .venv-race
 INSTALL := -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: demo test page docs slow race mutants lock clean
+.PHONY: demo test newest oldest page docs slow race mutants lock clean
 
 demo: $(VENV)/installed
 	$(BIN)/vclogic plan axis_allies --set level=armies --side Axis --goal 'vcp(Axis) >= 40' --minimize moves --within 3
@@ -16,6 +25,21 @@ test: $(VENV)/installed-dev page/node_modules/installed
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest -n 2 --dist worksteal -q
+
+# With the newest and with the oldest versions that pyproject.toml allows, each in a venv of its own, made anew: rulings,
+# documents, requests by lines, and all solvers. The oldest are for the oldest Python: others have no wheels of them.
+TRIED := tests/solve tests/serve/test_stdio.py tests/test_streams.py tests/report/test_json.py tests/report/test_answer_shape.py tests/test_pages.py
+newest: RESOLUTION := highest
+newest: ON := $(BIN)/python
+oldest: RESOLUTION := lowest-direct
+oldest: ON := 3.11
+
+newest oldest: $(VENV)/installed-dev
+	rm -rf .venv-$@
+	$(BIN)/uv venv --quiet --python $(ON) .venv-$@
+	$(BIN)/uv pip install --quiet --python .venv-$@/bin/python --resolution $(RESOLUTION) -e '.[dev]'
+	.venv-$@/bin/vclogic test axis_allies asl moscow napoleonics okinawa
+	.venv-$@/bin/python -m pytest -n 2 --dist worksteal -q $(TRIED)
 
 # The page that needs no server of its own, in build/page/: any web server can serve it. docs/page.md tells of it.
 page: $(VENV)/installed-dev
@@ -50,10 +74,10 @@ lock:
 	rm -rf .venv-lock
 
 clean:
-	rm -rf $(VENV) $(PEERS) build .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv .venv-* build .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 
 $(VENV)/bin/python:
-	$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14) and "vclogic needs Python 3.11 to 3.13, not " + sys.version.split()[0] + ": make PYTHON=python3.12")'
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "vclogic needs Python 3.11 or newer, not " + sys.version.split()[0] + ": make PYTHON=python3.12")'
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/installed: pyproject.toml constraints.txt | $(VENV)/bin/python

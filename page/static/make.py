@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import re
 import shutil
 import subprocess
 import sys
@@ -30,9 +29,7 @@ NEEDED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.js
 """The files of Pyodide that are needed."""
 NOT_KEPT = ("offline.mjs", "files.json", "licences.txt")
 """What the service worker does not keep for the time without a network."""
-PYTHON = "3.14"
-"""The Python of that Pyodide; vclogic is tried with it in the static page alone."""
-BROWSER = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", PYTHON)
+BROWSER = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14")  # as that Pyodide has it
 LINUX = ("--platform", "manylinux2014_x86_64", "--python-version", "3.13")
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline';"
@@ -105,10 +102,7 @@ def _site(wheels: list[Path], target: Path) -> str:
             with zipfile.ZipFile(wheel) as parts:
                 for part in sorted(parts.namelist()):
                     if _runs(name, part):
-                        held = parts.read(part)
-                        if part.endswith("METADATA"):
-                            held = re.sub(rb"Requires-Python: .*", f"Requires-Python: =={PYTHON}.*".encode(), held)
-                        site.writestr(zipfile.ZipInfo(part, _EPOCH), held, zipfile.ZIP_DEFLATED, 9)
+                        site.writestr(zipfile.ZipInfo(part, _EPOCH), parts.read(part), zipfile.ZIP_DEFLATED, 9)
     return version
 
 

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -379,8 +380,13 @@ def test_board_files_that_cannot_be_read(wrong: Wrong) -> None:
     Path("mine").mkdir()
     os.symlink("../away", "mine/link")
     text = "game: skirmish\nboard: link/small.yaml\nstate: {owner: {Home: Red}}\n"
-    (d,) = wrong(load_setup, write("mine/p.yaml", text))
-    assert (d.code, d.file, d.line, d.column) == ("cannot-read", "mine/p.yaml", 2, 8)
+    Path("mine/plain").mkdir()
+    Path("mine/plain/small.yaml").write_text(SMALL)
+    for held in (os.supports_dir_fd, set()):  # whether a folder can be held open while one looks into it
+        with patch.object(os, "supports_dir_fd", held):
+            (d,) = wrong(load_setup, write("mine/p.yaml", text))
+            assert (d.code, d.file, d.line, d.column) == ("cannot-read", "mine/p.yaml", 2, 8)
+            assert load_setup(write("mine/q.yaml", text.replace("link", "plain"))).files[1] == "mine/plain/small.yaml"
     write("broken.yaml", "title: Small\nareas: [\n")
     found = wrong(load_setup, write("p.yaml", "game: skirmish\nboard: broken.yaml\n"))
     assert spots(found) == [("not-yaml", "broken.yaml", 2, 9)]

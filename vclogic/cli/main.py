@@ -30,11 +30,14 @@ from vclogic.cli.options import (
 from vclogic.cli.terminal import CannotWrite, rendered, write
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.shortage import shortage
+from vclogic.streams import own_output
 from vclogic.watchdog import Endless, endless_calls_ended
 
 
 def main() -> int:
     """The command line of this process; returns its exit code."""
+    there, out = sys.stdout is not None, own_output()
+    sys.stdout = os.fdopen(out, "w", closefd=False) if there else None
     return run(sys.argv[1:])
 
 
@@ -78,10 +81,10 @@ def _run(argv: Sequence[str], *, as_json: bool) -> int:
 
 
 def _command(argv: list[str], as_json: bool) -> int:
-    reply, code, said = None, YES, io.StringIO()
+    reply, code, said, out = None, YES, io.StringIO(), sys.stdout
     try:
         # Only click writes while a command runs, its help and the version; written below like everything else.
-        with redirect_stdout(said), commands.make_context("vclogic", argv) as context:
+        with redirect_stdout(said), commands.make_context("vclogic", argv, obj=out) as context:
             reply = commands.invoke(context)
     except click.exceptions.Exit as end:
         code = end.exit_code
@@ -90,10 +93,9 @@ def _command(argv: list[str], as_json: bool) -> int:
 
         raise InputError(misuse(error, argv, commands.commands)) from error
     if not isinstance(reply, Reply):
-        write(sys.stdout, said.getvalue())
+        write(out, said.getvalue())
         return code
-    shown = reply.document() if as_json else reply.raw or rendered(reply.text(), sys.stdout)
-    write(sys.stdout, shown)
+    write(out, reply.document() if as_json else reply.raw or rendered(reply.text(), out))
     return reply.code
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import redirect_stdout
+from typing import TextIO
 
 import click
 
 from vclogic.cli.options import FORMAT
+from vclogic.cli.terminal import write
 from vclogic.errors import Diagnostic, InputError
 
 PORT = 8724
@@ -43,6 +45,11 @@ def serve(
     docs/page.md tells of it. With --stdio each line is a request, such as {"id": 1, "ask": "load", "game":
     "axis_allies"}, and gets a line with its answer: the documents of --format json. docs/serve.md has the protocol.
     """
+    from vclogic.solve.backends.process import APART
+
+    if not APART:
+        help = "in Windows, use the Subsystem for Linux (WSL); all other commands answer here too"
+        raise InputError(Diagnostic("not-here", "`serve` needs Linux, macOS or the like", help=help))
     many = workers if workers is not None else min(max(os.cpu_count() or 1, 2), MOST_WORKERS)
     if not 1 <= many <= MOST_WORKERS:
         message = f"expected a whole number from 1 to {MOST_WORKERS}: each worker is a process"
@@ -50,24 +57,25 @@ def serve(
     if not stdio:
         if moments is not None:
             raise InputError(Diagnostic("usage", "--moments is for --stdio: the page holds no moments"))
-        _page(folder or os.curdir, PORT if port is None else port, many, opened)
+        _page(folder or os.curdir, PORT if port is None else port, many, opened, context.obj)
         return
     if folder is not None or port is not None or opened:
         raise InputError(Diagnostic("usage", "FOLDER, --port and --open are for the page: leave out --stdio"))
     from vclogic.query.plan_request import check_numbers
     from vclogic.serve.session import MOST_MOMENTS
-    from vclogic.serve.stdio import own_channel
     from vclogic.serve.stdio import serve as answer
+    from vclogic.streams import own_input
 
     most = moments if moments is not None else MOST_MOMENTS
     check_numbers(limit=most, option="--moments")
-    channel = own_channel()
+    if sys.__stdin__ is None or context.obj is None:
+        raise InputError(Diagnostic("cannot-read", "there is no standard input, or no standard output"))
     with redirect_stdout(sys.stderr):
-        code = answer(*channel, many, most)
+        code = answer(own_input(), context.obj.fileno(), many, most)
     context.exit(code)
 
 
-def _page(folder: str, port: int, desks: int, opened: bool) -> None:
+def _page(folder: str, port: int, desks: int, opened: bool, out: TextIO | None) -> None:
     """Serve the page until the user ends it."""
     try:
         from vclogic.serve.web.run import serve_page
@@ -80,7 +88,7 @@ def _page(folder: str, port: int, desks: int, opened: bool) -> None:
     def ready(address: str) -> None:
         where = f"files of {os.path.abspath(folder)}" if folder != os.curdir else "files of this folder"
         said = f"{address}\nIt shows the installed games and {where}, to this machine alone. Ctrl+C ends it."
-        click.echo(said, file=sys.__stdout__)  # at once: what a command says otherwise waits for its end
+        write(out, f"{said}\n")  # at once: what a command says otherwise waits for its end
         if opened:
             click.launch(address)
 

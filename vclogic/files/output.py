@@ -124,7 +124,7 @@ def write_bytes(path: str, data: bytes) -> None:
 def _replace(target: str, data: bytes, there: os.stat_result | None) -> None:
     """Write a new file in the same folder, then rename it."""
     temporary = os.path.join(os.path.dirname(target), f".vclogic-{os.urandom(8).hex()}.tmp")
-    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     try:
         with open(handle, "wb") as file:
             file.write(data)
@@ -139,9 +139,11 @@ def _replace(target: str, data: bytes, there: os.stat_result | None) -> None:
 
 def _append(path: str, data: bytes) -> None:
     """Write to an open file or a device; does not wait for a pipe without a reader."""
-    handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_NOCTTY | os.O_NONBLOCK)
+    without_waiting = getattr(os, "O_NONBLOCK", 0)  # not every system has every flag
+    handle = os.open(path, os.O_WRONLY | os.O_APPEND | getattr(os, "O_NOCTTY", 0) | without_waiting)
     with open(handle, "wb") as file:
-        os.set_blocking(handle, True)
+        if without_waiting:
+            os.set_blocking(handle, True)
         file.write(data)
 
 

@@ -24,6 +24,9 @@ PATIENCE = 10.0
 """Seconds that an open pipe may take that is named as a file, as shells do for `<(...)`."""
 _MOST_NAME = 250  # characters of a near file that are shown: who takes the hint needs all of them
 _STREAMS = ("/dev/", "/proc/")
+# Not every system has every flag; O_BINARY stands for Windows, where ends of lines would be changed.
+_TO_READ = sum({getattr(os, flag, 0) for flag in ("O_RDONLY", "O_NOCTTY", "O_NONBLOCK", "O_BINARY")})
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 _WAITING = "`-` reads standard input, and waits for it"
 
 
@@ -165,32 +168,45 @@ def near_files(path: str) -> list[str]:
 
 
 def _read_below(folder: str, path: str, most: int) -> bytes:
-    """The bytes of a file below a folder; each folder on the way is held open, so that none is put in its place."""
+    """The bytes of a file below a folder.
+
+    Where the system can, each folder on the way is held open, so that none is put in its place.
+    """
     *folders, name = (part for part in path.split(os.sep) if part)
+    if os.open not in os.supports_dir_fd:
+        way = folder
+        for part in folders:
+            way = os.path.join(way, part)
+            _check_no_link(part, os.stat(way, follow_symlinks=False).st_mode)
+        return _read(os.path.join(way, name), most, follow=False)
     here = os.open(folder or os.curdir, os.O_RDONLY | os.O_DIRECTORY)
     try:
         for part in folders:
-            if stat.S_ISLNK(os.stat(part, dir_fd=here, follow_symlinks=False).st_mode):
-                raise _NoFile(f"{quoted(part)} is a symbolic link", "put the folder itself here")
+            _check_no_link(part, os.stat(part, dir_fd=here, follow_symlinks=False).st_mode)
             above, here = here, os.open(part, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=here)
             os.close(above)
-        return _read(name, most, here)
+        return _read(name, most, here, follow=False)
     finally:
         os.close(here)
 
 
-def _read(path: str, most: int, folder: int | None = None) -> bytes:
+def _check_no_link(folder: str, mode: int) -> None:
+    if stat.S_ISLNK(mode):
+        raise _NoFile(f"{quoted(folder)} is a symbolic link", "put the folder itself here")
+
+
+def _read(path: str, most: int, folder: int | None = None, *, follow: bool = True) -> bytes:
     """The bytes of a regular file or an open pipe; nothing else is opened.
 
     Args:
         path: The file.
         most: At most so many of them.
-        folder: The open folder that it lies in, where it must not be a symbolic link; None: any path will do.
+        folder: The open folder that it lies in; None: the working directory.
+        follow: Whether it may be a symbolic link.
     """
-    opened, follow = path.startswith(_STREAMS), folder is None
+    opened = path.startswith(_STREAMS)
     _check_kind(os.stat(path, dir_fd=folder, follow_symlinks=follow).st_mode, opened=opened)
-    how = os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK | (0 if follow else os.O_NOFOLLOW)
-    handle = os.open(path, how, dir_fd=folder)
+    handle = os.open(path, _TO_READ | (0 if follow else _NO_LINK), dir_fd=folder)
     with open(handle, "rb", buffering=0) as file:
         mode = os.fstat(handle).st_mode  # once more: it may be another file by now
         _check_kind(mode, opened=opened)

@@ -6,8 +6,7 @@ import contextlib
 import os
 import signal
 from collections.abc import Iterator
-
-_PAGE = os.sysconf("SC_PAGE_SIZE")
+from mmap import PAGESIZE
 
 
 def with_all_below(pid: int) -> Iterator[int]:
@@ -38,6 +37,6 @@ def kill(pid: int) -> None:
 def _memory(pid: int) -> int:
     try:
         with open(f"/proc/{pid}/statm", "rb") as stream:
-            return int(stream.read().split()[1]) * _PAGE
+            return int(stream.read().split()[1]) * PAGESIZE
     except (OSError, ValueError, IndexError):
         return 0

@@ -6,7 +6,6 @@ import contextlib
 import os
 import select
 import signal
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -57,26 +56,6 @@ def serve(
         return stop.code
     finally:
         pool.end()
-
-
-def own_channel() -> tuple[int, int]:
-    """File descriptors for requests and answers that nothing else reads or writes by accident.
-
-    What a game or a library prints goes to standard error; standard input is empty for them.
-
-    Raises:
-        InputError: There is no standard input, or no standard output.
-    """
-    if sys.__stdin__ is None or sys.__stdout__ is None:
-        raise InputError(Diagnostic("cannot-read", "there is no standard input, or no standard output"))
-    nothing = os.open(os.devnull, os.O_RDWR)
-    if nothing == 2:  # standard error is closed: what goes there goes nowhere
-        nothing = os.dup(nothing)
-    channel = os.dup(0), os.dup(1)
-    os.dup2(nothing, 0)
-    os.dup2(2, 1)
-    os.close(nothing)
-    return channel
 
 
 class _Stop:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import queue
-import sys
 import threading
 import time
 from collections.abc import Mapping
@@ -15,6 +14,7 @@ from typing import Any
 from vclogic.serve.answering import Answering, Question
 from vclogic.serve.protocol import read_request
 from vclogic.serve.tasks import unpacked
+from vclogic.streams import own_input, own_output
 
 ANSWER, PROGRESS = b"a", b"p"
 """The first byte of each line of a worker: whether it is the answer or comes before it."""
@@ -70,12 +70,7 @@ def _question(known: Mapping[str, Any], line: bytes) -> Question:
 
 
 def main() -> None:
-    """Answer the questions on standard input. What a game or a library prints goes to standard error."""
-    out = FileIO(os.dup(1), "w")
-    lines = os.fdopen(os.dup(0), "rb")
-    os.dup2(2, 1)
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    sys.stdout = sys.stderr
-    worker = Worker(lines, out)
+    """Answer the questions on standard input."""
+    worker = Worker(os.fdopen(own_input(), "rb"), FileIO(own_output(), "w"))
     threading.Thread(target=worker.listen, daemon=True).start()
     worker.work()

@@ -6,11 +6,11 @@ import os
 import sys
 import threading
 import time
-from contextlib import redirect_stdout
 
 from vclogic.files.source import confine
 from vclogic.serve.processes import kill
-from vclogic.serve.stdio import own_channel, serve
+from vclogic.serve.stdio import serve
+from vclogic.streams import own_input, own_output
 
 WORKERS = 1
 """So many questions that ask solvers a desk works on at once."""
@@ -26,9 +26,8 @@ def main(server: int) -> None:
     """
     threading.Thread(target=_end_with, args=(server,), daemon=True).start()
     confine()
-    channel = own_channel()
-    with redirect_stdout(sys.stderr):
-        sys.exit(serve(*channel, WORKERS, most_unread=1))  # what is answered is told before the next one's turn
+    # What is answered is told before the next one's turn.
+    sys.exit(serve(own_input(), own_output(), WORKERS, most_unread=1))
 
 
 def _end_with(server: int) -> None:

@@ -230,10 +230,17 @@ class Relaxation:
         return smaller
 
 
+class _Silent(highspy.Highs):  # type: ignore[misc]
+    """HiGHS that prints nothing: it is told so before it enables callbacks, with which its first one would greet."""
+
+    def enableCallbacks(self) -> Any:
+        self.silent()
+        return super().enableCallbacks()
+
+
 def new_highs() -> Any:
-    """HiGHS on one thread, deterministic."""
-    highs = highspy.Highs()
-    highs.silent()
+    """HiGHS on one thread, deterministic, that prints nothing."""
+    highs = _Silent()
     for name, value in (("threads", 1), ("random_seed", 1), ("mip_rel_gap", 0.0), ("mip_abs_gap", 0.99)):
         if highs.setOptionValue(name, value) != highspy.HighsStatus.kOk:
             raise ValueError(f"HiGHS does not take {name}={value}")

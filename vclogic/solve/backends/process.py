@@ -6,6 +6,7 @@ import contextlib
 import json
 import math
 import os
+import select
 import selectors
 import subprocess
 import sys
@@ -18,6 +19,8 @@ from vclogic.shortage import shortage
 from vclogic.solve.backends.messages import Form, Json, of_z3, read
 from vclogic.solve.backends.watch import Watch
 
+APART: bool = sys.platform != "emscripten" and hasattr(select, "poll")
+"""Whether there are processes that can be waited for: not in a browser, and not where there is no POSIX (Windows)."""
 WORKER = "vclogic.solve.backends.z3_worker"
 ENDED = "the solver's process ended unexpectedly"
 NO_SENSE = "the solver's process gave no sense"
@@ -257,6 +260,8 @@ def start(words: list[str], *, own: bool = False) -> tuple[subprocess.Popen[byte
     Raises:
         OSError: It cannot be started.
     """
+    if not APART:
+        raise OSError("there are no processes here that can be waited for")
     pipes: list[int] = []
     try:
         pipes += os.pipe()

@@ -1,4 +1,4 @@
-"""The entry point of worker processes: reserves a channel for answers that nothing else can write to by accident."""
+"""The entry point of worker processes; only their answers reach standard output."""
 
 from __future__ import annotations
 
@@ -6,13 +6,10 @@ import os
 import sys
 from importlib import import_module
 
+from vclogic.streams import own_output
+
 
 def main() -> None:
-    """Run the module and engine that the command line names.
-
-    Whatever Python or a solver's library prints then goes to standard error.
-    """
+    """Run the module and engine that the command line names."""
     module, engine = sys.argv[1:3]
-    answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)
-    import_module(module).main(engine, answers)
+    import_module(module).main(engine, os.fdopen(own_output(), "w"))

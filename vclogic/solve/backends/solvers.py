@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-
 from vclogic.solve.backends.inside import Inside
-from vclogic.solve.backends.process import Process
+from vclogic.solve.backends.process import APART, Process
 
 Solver = Process | Inside
-APART: bool = sys.platform != "emscripten"
-"""Whether there are processes: not in a browser."""
 
 
 def started(engine: str) -> Solver:

@@ -26,8 +26,11 @@ class Working(Protocol):
         """Work for some time, at most about so many seconds."""
 
 
-class Watch(selectors.PollSelector):
-    """Waits for several solvers; unlike other selectors it needs no file descriptor of its own."""
+class Watch(getattr(selectors, "PollSelector", selectors.SelectSelector)):  # type: ignore[misc]
+    """Waits for several solvers; unlike other selectors it needs no file descriptor of its own.
+
+    Where the system cannot poll there are no processes to watch either, only solvers in this process.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,8 +49,10 @@ class Watch(selectors.PollSelector):
 
         Where nothing is watched that could ever answer, it returns at once.
         """
+        found: Reported
         if not self._inside:
-            return super().select(None if timeout is None else patience(timeout))
+            found = super().select(None if timeout is None else patience(timeout))
+            return found
         deadline = Deadline(math.inf if timeout is None else timeout)
         while True:
             found = [(key, selectors.EVENT_READ) for solver, key in self._inside.items() if solver.answered]

@@ -21,6 +21,7 @@ from vclogic.progress import untold
 from vclogic.solve import budgets
 from vclogic.solve.backends import z3_milp
 from vclogic.solve.backends.highs import Asked, Engines, Outcome, minimize
+from vclogic.solve.backends.process import APART
 from vclogic.solve.backends.session import Answer, Effort
 from vclogic.solve.problem import Problem, Search
 from vclogic.solve.searches.lemmas import Settled, cost_of, judged, settle
@@ -51,6 +52,8 @@ def search(
     """
     if lacking():
         raise Unsupported(WITHOUT)
+    if not APART:
+        raise Unsupported("HiGHS has no processes here to work in")
     with closing(Engines()) as engines:
         found = groups(problem, engines.start)
         before = effort.deadline.left

@@ -1,0 +1,36 @@
+"""Standard input and output of a process, kept for requests and answers alone.
+
+Games and libraries print what they like, in Python or straight to file descriptor 1. So each process of vclogic that
+answers on standard output takes it away from them, once, when it begins. It never gives it back, since what a C
+library keeps in its buffer is written at the end. A Python program that uses vclogic keeps what is its own.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+
+def own_output() -> int:
+    """Take standard output for answers alone.
+
+    Returns:
+        The file descriptor for them; nothing is read there if there is no standard output. What is written to
+        standard output from now on, by `print` or to descriptor 1, goes to standard error, or nowhere if that is
+        closed.
+    """
+    elsewhere = os.open(os.devnull, os.O_WRONLY) if sys.__stderr__ is None else os.dup(2)
+    answers = os.dup(elsewhere if sys.__stdout__ is None else 1)
+    os.dup2(elsewhere, 1)
+    if elsewhere > 2:  # else it has taken the place of one that was closed
+        os.close(elsewhere)
+    sys.stdout = sys.stderr
+    return answers
+
+
+def own_input() -> int:
+    """Take standard input for requests alone; returns its file descriptor. For all others it is empty from now on."""
+    requests, nothing = os.dup(0), os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    return requests
