@@ -31,6 +31,7 @@ ONE_COST = 3.0  # for one question about a cost at first: hard ones have easy ne
 ONE_VALUE = 2.0  # for one question about a value, until all numbers of steps have been looked at
 SHORTER = 2.0  # for each attempt to leave something out of a plan, where choices are numbers or names
 CHOOSING = 10.0  # for the lexicographically first of the cheapest plans; most take less than a tenth of a second
+AMONG_NAMES = 6.0  # for the same where they choose among names; most take half a second, but not on a busy machine
 PRICED_COLUMNS = 1 / 2  # for cheap solutions among columns of small reduced cost, before more columns are taken
 WHOLE_NUMBERS = 2.0  # for a proof checked in whole numbers, where there is one in floating point,
 WHOLE_NUMBERS_SHARE = 1.0  # or as much as that one took
