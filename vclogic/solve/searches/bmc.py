@@ -103,7 +103,7 @@ class _Deepening:
         return max(self.low, self.paid.lo, self.depth * hints.cheapest)
 
     def _once_more(self) -> int:
-        """1 where plans of the same cost as the known one are looked for too, since engines raced for that; else 0."""
+        """1 where plans as cheap as the known one are looked for too, since engines raced for that one; else 0."""
         return int(self.best.raced and self.depth <= len(self.best.steps or ()))
 
     def _cheaper(self) -> Generator[None, None, str | None]:
