@@ -123,9 +123,9 @@ class Oracle:
         """Whether a question is about fluents of many values, such as pieces on a map, and nothing but fluents."""
         return self._fluents(wanted) and any(v.mask.bit_count() > WIDE for v in variables(wanted))
 
-    def _local_search(self, wanted: Term, seconds: float) -> State | None:
-        """A position that local search finds, if it does."""
-        found = self._walk.find(wanted, self.effort.deadline.part(most=seconds), self._seen)
+    def _local_search(self, wanted: Term, most: int) -> State | None:
+        """A position that local search finds among so many changes, if it does."""
+        found = self._walk.find(wanted, self.effort.deadline, self._seen, most)
         if found is not None:
             self._seen = [*self._seen[-_SEEN:], found]
         return found

@@ -124,7 +124,7 @@ def _at_once(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) 
         return holding(ask, text)
     proof = by_numbers(goal, ask.effort, _FEW_NUMBERS)
     if proof is not None:
-        return replace(_never_by(ask, text, proof), events=only(ask.system, tuple(ask.system.schemas)))
+        return _never_by(ask, text, proof)
     if number_of(ask.system.events) <= _MANY:
         return None
     found = _tried(ask, text, goal, admits, HillClimbing)
@@ -139,7 +139,7 @@ def looked_at(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool)
     of_all = replace(ask, metric=of_events(ask, found.events, assumed=assumed))
     if found.record is not None:
         return _witness(of_all, text, goal, found.record, admits)
-    never = replace(unanswered(of_all, text, ""), status="unreachable")
+    never = replace(unanswered(of_all, text, ""), status="unreachable", events=_only(ask.system, found.events))
     return replace(never, proof=proof_text(of_all, found.proof, None))
 
 
@@ -184,6 +184,8 @@ def by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool
             or _soon(asked, text, goal, admits, assumed=assumed)
             or reach(of_all, text, goal)
         )
+        if found.status == "unreachable":
+            found = replace(found, events=_only(few.system, events))
     except TimeUp:
         found = unanswered(asked, text, TIME_UP)
     return found if few is ask else _of_few(ask, found)
@@ -201,8 +203,8 @@ def _few_enough(ask: Ask) -> Ask:
 
 
 def _of_few(ask: Ask, found: Reach) -> Reach:
-    """Lift an answer about some kinds of events to all: a witness or a proof over positions; else None."""
-    found = replace(found, events=only(ask.system, found.events.included))
+    """Lift an answer about some kinds of events to all: a witness or a proof over positions; else `unknown`."""
+    found = replace(found, events=only(ask.system, tuple(ask.system.schemas)))
     if found.status == "reachable" or (found.proof is not None and found.proof.method == "positions"):
         return found
     number = number_of(ask.system.events)
@@ -222,8 +224,7 @@ def _tried(ask: Ask, text: str, goal: Term, admits: Admits, kind: Tries) -> Reac
     except TimeUp:
         return None
     way = search.find(ask.state, deadline, ask.within)
-    found = None if way is None else _witness(ask, text, goal, way, admits)
-    return None if found is None else replace(found, events=only(ask.system, search.kinds))
+    return None if way is None else _witness(ask, text, goal, way, admits)
 
 
 def by_trying(
@@ -301,11 +302,12 @@ def _settled(planned: Reach, by_rules: Ask, admits: Admits) -> Reach | None:
         planned,
         heading=by_rules.metric.heading,
         by=by_rules.metric.name,
+        events=by_rules.events,
         assumptions=by_rules.assumptions,
         elapsed_s=by_rules.effort.elapsed_s,
     )
     if planned.proof is not None and planned.proof.method == "positions":
-        return replace(same, events=only(by_rules.system, tuple(by_rules.system.schemas)))
+        return same
     events = planned.record.events if planned.record else None
     with granted(ANSWERING):
         steps = None if events is None else as_played(by_rules.system, by_rules.state, events, admits)
@@ -317,8 +319,16 @@ def only(system: System, kinds: tuple[str, ...]) -> Events:
     return Events(kinds, tuple(name for name in system.schemas if name not in kinds))
 
 
+def _only(system: System, events: Iterable[Grounded]) -> Events:
+    """The kinds of the events that a proof is about, and those that cannot change it."""
+    return only(system, tuple(dict.fromkeys(g.schema.name for g in events)))
+
+
 def of_events(ask: Ask, events: Sequence[Grounded], *, assumed: bool) -> Metric:
-    """Some events of the rules as a planning model: one per step, each at a cost of 1."""
+    """Some events of the rules as a planning model: one per step, each at a cost of 1.
+
+    The question is about all of them, whichever are looked at for it.
+    """
     system, name = ask.system, ALL if assumed else RULES
     beyond = system.assumed if assumed else ()
     nothing = () if system.notes else ("nothing is assumed beyond the rules",)
@@ -329,7 +339,7 @@ def of_events(ask: Ask, events: Sequence[Grounded], *, assumed: bool) -> Metric:
         "events of a record",
         lambda side, opponent, start: one_event(system, events, name),
         lambda side, opponent: beyond or nothing,
-        events=tuple(dict.fromkeys(g.schema.name for g in events)),
+        events=tuple(system.schemas),
     )
 
 

@@ -43,12 +43,6 @@ class LazySearch(Search[Candidate]):
         self._between: tuple[Candidate, ...] = ()
         self._penalties = compile_terms(penalties, system.layout.slot)
 
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """The kinds of events to try."""
-        names = {tried.event.name for tried in (*self._events, *self._between)}
-        return tuple(name for name in self.system.schemas if name in names)
-
     def distance(self, state: State) -> tuple[int, ...]:
         """As in `Search`."""
         return tuple(map(int, self._penalties(state)))

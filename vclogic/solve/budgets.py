@@ -1,4 +1,4 @@
-"""Time budgets of the parts of a search, in seconds or as a share of the time left, each with its reason.
+"""Budgets of the parts of a search, in seconds or as a share of the time left, each with its reason.
 
 They were chosen by measuring the reference questions (`benchmarks/`). They never change what an answer says, only how
 soon it comes, or what is still unknown at the deadline.
@@ -31,6 +31,7 @@ ONE_COST = 3.0  # for one question about a cost at first: hard ones have easy ne
 ONE_VALUE = 2.0  # for one question about a value, until all numbers of steps have been looked at
 SHORTER = 2.0  # for each attempt to leave something out of a plan, where choices are numbers or names
 CHOOSING = 10.0  # for the lexicographically first of the cheapest plans; most take less than a tenth of a second
+AMONG_NAMES = 6.0  # for the same where they choose among names; most take half a second, but not on a busy machine
 PRICED_COLUMNS = 1 / 2  # for cheap solutions among columns of small reduced cost, before more columns are taken
 WHOLE_NUMBERS = 2.0  # for a proof checked in whole numbers, where there is one in floating point,
 WHOLE_NUMBERS_SHARE = 1.0  # or as much as that one took
@@ -57,6 +58,7 @@ RECHECKED_POSITIONS = 15.0  # for looking at each of them by itself: some 50,000
 TIDYING = 1.0  # for leaving out of a record what it does not need: thousands of events would take minutes
 GLANCE_AT_EVENTS = 4.0  # for those that may show what is asked for, of which TRYING has its share
 FEW_EVENTS = 0.25  # for a witness of a few events
+FIRST_CHANGES = 2.0  # for the first of several sets of changes, and the first values of each; most take a tenth of it
 REPAIRS = 0.75  # for what forbids a goal; the rest is for checking it
 COMPARED_POSITIONS = 0.25  # for two rule sets over all positions
 COMPARED_MATTER = 2.0  # for a look whether one disagreement follows from others
@@ -69,7 +71,9 @@ ONE_FAMILY_SHARE = 1 / 2  # for one family of checks
 ONE_CHECK_SHARE = 1 / 8  # for one question of a check, and a second at least
 ONE_CHECK_OF_ALL = 10.0  # for a question over all positions
 LOOSENED = 3.0  # for a question without what its sums are made of
-WALK = 3.0  # for a walk to a position
-STROLL = 0.3  # for a walk to a smaller one
+WALK = (
+    50_000  # changes, not seconds, of a walk to a position: one to three seconds; so all machines find the same one
+)
+STROLL = 5_000  # changes of a walk to a smaller one
 SMALLEST = 2.0  # for the proof that none is smaller
 CHEAPEST_PLAY = 0.5  # for the cheapest play to what was found; the rest is for any play, by all events

@@ -125,6 +125,8 @@ class Search:
         argued: The families of argued cuts (`Cut`) that the proof uses.
         proof: The proof that there is no plan of any length, if there is one.
         final: Whether this method used all the time, so that no other is tried.
+        raced: Whether the engine that was first decided which plan it is, so that one of its cost is looked for once
+            more, the same in every run.
     """
 
     steps: Sequence[Step] | None = None
@@ -138,6 +140,7 @@ class Search:
     argued: tuple[str, ...] = ()
     proof: Proof | None = None
     final: bool = False
+    raced: bool = False
 
 
 NOTHING = Search()

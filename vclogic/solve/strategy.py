@@ -71,7 +71,7 @@ class Question:
         """Whether the result is final: an optimal plan (any plan, if `first`), or a proof that there is none."""
         if known.cost is None:
             return known.exhausted
-        return self.first or known.cost == known.lower_bound
+        return self.first or (known.cost == known.lower_bound and not known.raced)
 
 
 Method = Callable[[Question, Search], Search]
@@ -106,7 +106,7 @@ def _with_plan(found: Search, known: Search) -> Search:
     """A result, with the plan known before unless a cheaper one was found."""
     if known.cost is None or found.exhausted or (found.cost is not None and found.cost <= known.cost):
         return found
-    return replace(found, steps=known.steps, cost=known.cost)
+    return replace(found, steps=known.steps, cost=known.cost, raced=known.raced)
 
 
 def prove(problem: Problem, effort: Effort, *, over_steps: bool = False) -> Proof | None:

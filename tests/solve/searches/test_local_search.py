@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from vclogic.clock import Deadline
 from vclogic.solve.searches.local_search import LocalSearch
 from vclogic.terms.atoms import FALSE, var
@@ -53,3 +55,9 @@ def test_a_rare_state_beside_a_known_one() -> None:
 def test_where_there_is_none_it_gives_up_in_time() -> None:
     assert walk().find(and_(*(eq(u, "h7") for u in UNITS[:2])), Deadline(0.3)) is None
     assert walk().find(FALSE, Deadline(0.1)) is None
+
+
+def test_it_gives_up_after_so_many_changes_on_any_machine() -> None:
+    never = and_(*(eq(u, "h7") for u in UNITS[:2]))
+    assert walk().find(never, Deadline(math.inf), most=2_000) is None
+    assert walk().find(eq(UNITS[0], "lost"), Deadline(math.inf), most=2_000) is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from itertools import chain, combinations
 
 from hypothesis import given
@@ -16,6 +17,9 @@ from vclogic.progress import silent
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.searches.mcs import correction_sets
 from vclogic.solve.searches.mus import unsat_subsets
+from vclogic.terms.atoms import FALSE, integer, var
+from vclogic.terms.build import count, ge, le, or_
+from vclogic.terms.sorts import BOOL, IntSort
 from vclogic.terms.term import Term
 
 SLOW = examples(15)
@@ -56,8 +60,17 @@ def test_minimal_changes_are_those_of_brute_force(wish: tuple[tuple[Term, ...], 
     assert {frozenset(c) for c in found.sets} == expected
     assert [len(c) for c in found.sets] == sorted(map(len, expected))
     assert found.least == min(map(len, expected), default=0)
+    ends = [{v: s[v] for v in fluents if s[v] != start[v]} for s in good]
     for changes in found.sets:
         assert all(meaning(g, {**start, **changes}) for g in goal)
+        assert changes == min((x for x in ends if x.keys() == changes.keys()), key=partial(first, start))
+    assert list(found.sets) == sorted(found.sets, key=lambda c: (len(c), [v not in c for v in fluents]))
+
+
+def first(start: dict[Term, int], changes: dict[Term, int]) -> tuple[list[int], list[tuple[int, int]]]:
+    """What comes first: members of Enums in their order, the first one last, then the nearest numbers."""
+    names = [(n - 1) % len(domain(v)) for v, n in changes.items() if KIND[v] not in "BI"]
+    return names, [(abs(n - start[v]), n) for v, n in changes.items() if KIND[v] == "I"]
 
 
 def test_a_limit_is_kept_and_told() -> None:
@@ -67,6 +80,17 @@ def test_a_limit_is_kept_and_told() -> None:
     one, both = (correction_sets(either, start, n, effort()) for n in (1, 2))
     assert (len(one.sets), one.complete) == (1, False)
     assert (len(both.sets), both.complete) == (2, True)
+
+
+def test_of_many_sets_the_first_are_found() -> None:
+    """Whatever a solver would find first; of numbers the nearest, of two as near the smaller one."""
+    flags = [var(f"flag {i}", BOOL) for i in range(12)]
+    level = var("level", IntSort(0, 20))
+    start = {**dict.fromkeys(flags, FALSE), level: integer(9)}
+    wanted = [ge(count(flags), 2), or_(le(level, 6), ge(level, 12))]
+    found = correction_sets(wanted, start, 5, effort())
+    assert list(found.sets) == [{flags[0]: 1, flags[i]: 1, level: 6} for i in range(1, 6)]
+    assert (found.least, found.complete) == (3, False)
 
 
 @st.composite

@@ -78,7 +78,7 @@ class _Deepening:
                 self.paid = add(integer(0), *self.unrolled.costs)
                 self.refuted = self._refuted()
                 best = self.best
-                if best.cost is not None and (self.refuted >= best.cost or self.first):
+                if best.cost is not None and (self.refuted >= best.cost + self._once_more() or self.first):
                     yield self._ended(min(self.refuted, best.cost))
                     return
                 self.progress(f"looking at {self.depth} steps", best.cost, self.refuted)
@@ -102,11 +102,15 @@ class _Deepening:
             return best.cost
         return max(self.low, self.paid.lo, self.depth * hints.cheapest)
 
+    def _once_more(self) -> int:
+        """1 where plans as cheap as the known one are looked for too, since engines raced for that one; else 0."""
+        return int(self.best.raced and self.depth <= len(self.best.steps or ()))
+
     def _cheaper(self) -> Generator[None, None, str | None]:
         """Look for plans of this length, each cheaper than the last; returns why that was cut short, if it was."""
         low, stride = self.refuted, 1
-        while self.best.cost is None or low < self.best.cost:
-            cost = self.best.cost
+        while self.best.cost is None or low < self.best.cost + self._once_more():
+            cost = None if self.best.cost is None else self.best.cost + self._once_more()
             if cost is None and self.due.left <= 0:
                 self.due = Deadline(math.inf)
                 yield None
@@ -150,7 +154,7 @@ class _Deepening:
         values = {unrolled.choices[i][c]: n for i, step in enumerate(best.steps or ()) for c, n in step.items()}
         start = Answer("sat", values)
         answer = lexicographically_first(
-            choices, start, lambda t, s: self.session.check(*as_good, t, seconds=s), seconds
+            choices, start, lambda t, s: self.session.check(*as_good, t, seconds=s), max(seconds, budgets.AMONG_NAMES)
         )
         return best if answer.values is values else plan_of(unrolled, answer)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
 from random import Random
@@ -50,43 +51,55 @@ class LocalSearch:
     def _compiled(self, terms: Iterable[Term]) -> Evaluate:
         return compile_term(penalty(all_of(terms)), self._slot)
 
-    def find(self, wanted: Term, deadline: Deadline, begins: Sequence[State] = ()) -> State | None:
-        """Search for a state that satisfies a Bool term and the laws; None if none is found in time.
+    def find(
+        self, wanted: Term, deadline: Deadline, begins: Sequence[State] = (), most: float = math.inf
+    ) -> State | None:
+        """Search for a state that satisfies a Bool term and the laws; None if none is found.
 
         Args:
             wanted: The term.
             deadline: When to give up.
             begins: States that satisfy the laws; it starts from the ones of least penalty first.
+            most: After so many changes it gives up too, so that what it finds does not depend on the machine.
         """
         try:
             with until(deadline):
-                return self._found(wanted, begins)
+                return self._found(wanted, begins, most)
         except TimeUp:
             return None
 
-    def _found(self, wanted: Term, begins: Sequence[State]) -> State | None:
+    def _found(self, wanted: Term, begins: Sequence[State], most: float) -> State | None:
         missing = self._compiled([self._narrowed(wanted)])
         near = sorted(dict.fromkeys((self._start, *begins)), key=missing)
         random = Random(0)
         moves = [(i, n) for i, values in self._values.items() for n in values]
+        tried = 0
         for turn in count():
+            look()
             state = list(near[turn % len(near)])
             for at, n in random.sample(moves, min(len(moves), turn // len(near) * _KICK)):
                 state[at] = n
-            if self._downhill(state, missing, moves, random):
+            there, changes = self._downhill(state, missing, moves, random)
+            if there:
                 with granted(ANSWERING):
                     return self._tidied(state, missing)
+            tried += changes
+            if tried >= most:
+                break
         return None
 
-    def _downhill(self, state: list[int], missing: Evaluate, moves: list[tuple[int, int]], random: Random) -> bool:
-        """Change fluents until the penalty is 0, or no change reduces it."""
+    def _downhill(
+        self, state: list[int], missing: Evaluate, moves: list[tuple[int, int]], random: Random
+    ) -> tuple[bool, int]:
+        """Change fluents until the penalty is 0, or no change reduces it; whether it is 0, and the changes tried."""
         now = missing(state) + self._broken(state)
-        before = now + 1
+        before, tried = now + 1, 1
         while 0 < now < before:
             before = now
             random.shuffle(moves)
             for i, move in enumerate(moves):
                 look()
+                tried += 1
                 made = [move, moves[i - 1]] if random.random() < _PAIRS else [move]
                 old = [(at, state[at]) for at, _ in made]
                 for at, n in made:
@@ -101,7 +114,7 @@ class LocalSearch:
                 else:
                     for at, n in reversed(old):
                         state[at] = n
-        return not now
+        return not now, tried
 
     def _tidied(self, state: list[int], missing: Evaluate) -> State:
         """Reset fluents to their starting values, one after the other, as long as the penalty stays 0."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
 from vclogic.encode.delete_free import DeleteFree
@@ -176,5 +176,5 @@ class _Depth:
     def _take(self, answer: Answer) -> int:
         """The value in a model, whose plan is kept."""
         with granted(ANSWERING):
-            self.plan = plan_of(self.unrolled, answer, self.depth)
+            self.plan = replace(plan_of(self.unrolled, answer, self.depth), raced=True)
             return number(self.value, answer)

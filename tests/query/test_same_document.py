@@ -1,0 +1,90 @@
+"""The same question gives the same document: in every process, whichever engine is first, busy or idle."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from tests.fixtures.elsewhere import ENGINES, documents
+
+QUICK = """
+missing axis_allies --goal 'vcp(Axis) >= 40' --limit 5
+plan moscow/small --side German --minimize turns --within 3 --maximize 'grade(German)'
+"""
+"""Each needs that of many answers as good the same one is chosen, whichever engine is first."""
+MANY = """
+status axis_allies --explain=all
+status okinawa/small --whole
+status examples/asl_22u3.yaml
+status napoleonics --explain=all
+rules moscow
+rules asl
+legal axis_allies --side Axis
+legal asl --side Russian
+legal examples/crossroads.yaml
+plan axis_allies --side Axis --goal 'vcp(Axis) >= 50'
+plan axis_allies --side Axis --goal 'vcp(Axis) >= 33' --plans 3
+plan axis_allies --side Axis --maximize 'vcp(Axis)' --within 3
+plan axis_allies --goal 'vcp(Allies) >= 41' --minimize turns
+plan axis_allies --set level=armies --set theatre=land --side Axis --goal 'vcp(Axis) >= 28'
+plan okinawa/small --goal 'cut_off_points >= 5' --side Japan --minimize moves --within 2
+plan napoleonics/erlenbach --goal 'banners(French) >= 1' --minimize turns --within 2
+reach axis_allies --goal 'placed(Germany, infantry) >= 3' --side Axis
+reach axis_allies --goal 'vcp(Axis) >= 33' --side Axis
+reach axis_allies --goal 'vcp(Axis) >= 66'
+reach examples/asl_vehicle_alone.yaml --goal 'controls_building(Russian, 22U3)' --opponent helps
+reach asl --goal 'controls_hex(Russian, 22V2) and not controls_location(Russian, 22V2/1)'
+missing moscow/small --goal 'vp(German) >= 3' --limit 3
+missing asl --goal 'controls_building(Russian, 22U3)' --limit 3
+missing axis_allies --goal 'vcp(Axis) >= 66'
+compare okinawa --set-b northern_points=once
+compare napoleonics --set-b combat=adjacent
+check axis_allies
+check examples/crossroads.yaml
+check okinawa --timeout 600
+objectives axis_allies --side Axis --goal 'vcp(Axis) >= 36' --timeout 600
+objectives examples/crossroads.yaml
+solve examples/crossroads.yaml
+ask examples/asl_22u3.yaml 'controls_building(Russian, 22U3)' --all-readings
+force axis_allies --side Axis --goal 'vcp(Axis) >= 28' --within 1
+"""
+
+
+def questions(text: str) -> list[list[str]]:
+    """The words of each command line."""
+    return [shlex.split(line) for line in text.split("\n") if line]
+
+
+def test_a_document_does_not_depend_on_the_order_of_sets_or_on_the_engine_that_is_first() -> None:
+    asked = questions(QUICK)
+    first, other = (documents(asked, seed, engine) for seed, engine in enumerate(ENGINES))
+    assert all(code == 0 for code, _ in first)
+    for words, one, another in zip(asked, first, other, strict=True):
+        assert one == another, words
+
+
+@contextmanager
+def busy() -> Iterator[None]:
+    """Programs beside the tests that leave them little of the machine."""
+    beside = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(6)]
+    try:
+        yield
+    finally:
+        for one in beside:
+            one.kill()
+            one.wait()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", questions(QUICK + MANY), ids=shlex.join)
+def test_documents_under_five_seeds_idle_and_busy(words: list[str]) -> None:
+    expected = documents([words], 0, ENGINES[0])
+    for seed in range(1, 5):
+        assert documents([words], seed, ENGINES[seed % 2]) == expected, seed
+    with busy():
+        assert documents([words], 5, "") == expected
