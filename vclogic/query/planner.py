@@ -24,12 +24,13 @@ from vclogic.query.answers import Plan, Recorded, Step
 from vclogic.query.battles import check_battles
 from vclogic.query.built import Built
 from vclogic.query.conditions import Events
+from vclogic.query.given_state import Given
 from vclogic.query.objectives.answer import Objectives
 from vclogic.query.objectives.next import Followed
 from vclogic.query.plan import START, answer
 from vclogic.query.plan_record import keeping, recorded
 from vclogic.query.plan_request import Ask, check_choices, check_numbers, opponent_of, side_for
-from vclogic.query.planner_inputs import Given, Inputs
+from vclogic.query.planner_inputs import Inputs
 from vclogic.query.posed import INEXACT, posed
 from vclogic.query.replay import ReplayError, played, simplified
 from vclogic.query.several import parties
@@ -97,7 +98,7 @@ class Planner:
         self,
         goal: str,
         *,
-        state: Given = None,
+        state: Given | None = None,
         require: Sequence[Events] = (),
         avoid: Sequence[Events] = (),
         keep: str | None = None,
@@ -151,7 +152,7 @@ class Planner:
         self,
         goal: str | None = None,
         *,
-        state: Given = None,
+        state: Given | None = None,
         require: Sequence[Events] = (),
         avoid: Sequence[Events] = (),
         keep: str | None = None,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, Protocol
 
 from vclogic.encode.conditions import Conditions
 from vclogic.errors import Diagnostic, InputError
@@ -15,6 +14,7 @@ from vclogic.model.fluents import State
 from vclogic.model.latest import Latest
 from vclogic.model.system import Metric
 from vclogic.query.conditions import Events, read_conditions
+from vclogic.query.given_state import Given, GivenStates
 from vclogic.query.objectives.asked import Asked
 from vclogic.query.objectives.goals import default_goal
 from vclogic.query.objectives.threats import Menace, menaces
@@ -25,22 +25,6 @@ from vclogic.terms.resolve import Goal, compile_goal
 from vclogic.terms.term import Term
 
 _MOST_GOALS = 256
-
-
-class Positioned(Protocol):
-    """A game at a moment."""
-
-    @property
-    def setup(self) -> Setup:
-        """The game."""
-
-    @property
-    def state(self) -> State:
-        """Its state."""
-
-
-Given = Positioned | Mapping[str, Any] | State | None
-"""A state as a question gives it; see `Planner.plan`."""
 
 
 class Inputs:
@@ -66,7 +50,7 @@ class Inputs:
     def about_objectives(
         self,
         goal: str | None,
-        state: Given,
+        state: Given | None,
         conditions: tuple[Sequence[Events], Sequence[Events], str | None],
         threat: str | None,
         numbers: tuple[float, int, int | None],
@@ -133,38 +117,17 @@ class Inputs:
         )
 
     @cached_property
-    def _form(self) -> StateForm:
-        return StateForm(self._setup.system)
+    def _given(self) -> GivenStates:
+        form = StateForm(self._setup.system)
+        return GivenStates(self._setup, "this planner", "state", lambda facts: form.changed(self._state, facts))
 
-    def state_of(self, given: Positioned | Mapping[str, Any] | State | None) -> State:
+    def state_of(self, given: Given | None) -> State:
         """A state as a question gives it; None: that of questions that give none.
 
         Raises:
             InputError: It is of another game.
         """
-        if given is None:
-            return self._state
-        if isinstance(given, Mapping):
-            return self._form.changed(self._state, given)
-        layout = self._setup.system.layout
-        if isinstance(given, tuple):
-            if len(given) != len(layout.fluents):
-                message = f"a state of {self._setup.game} has {len(layout.fluents)} numbers, not {len(given)}"
-                raise InputError(Diagnostic("wrong-value", message, "state"))
-            return given
-        other = given.setup
-        if other.system is not self._setup.system and not self._same_rules(other):
-            message = f"this planner is for {self._setup.game} under its settings, not for {other.game}"
-            raise InputError(Diagnostic("usage", message, "state", help="make a planner of that game"))
-        return given.state
-
-    def _same_rules(self, other: Setup) -> bool:
-        """Whether another game, loaded on its own, has the same rules on the same board."""
-        own = self._setup
-        names, settings = ([getattr(s, x) for s in (own, other)] for x in ("reference", "settings"))
-        boards = [s.board.tree if s.board is not None else None for s in (own, other)]
-        fluents = [s.system.layout.fluents for s in (own, other)]
-        return all(a == b for a, b in (names, settings, boards, fluents))
+        return self._state if given is None else self._given.bounded(given)
 
     def conditions(self, require: Sequence[Events], avoid: Sequence[Events], keep: str | None) -> Conditions:
         """Conditions on a plan; the same object for the same words.
