@@ -7,7 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
+from typing import Any
 
+from vclogic.choices import choice
 from vclogic.errors import InputError, did_you_mean, nearest, quoted, shortened
 from vclogic.files.findings import Findings
 from vclogic.files.hexes import check_list
@@ -19,6 +21,8 @@ from vclogic.model.actions import Event, Parameter, Schema
 from vclogic.model.fluents import Value, written
 from vclogic.model.system import System
 
+Events = str | Mapping[str, Any] | Event
+"""Some events of one kind, as a record writes them; arguments left out can have any value."""
 MOST_STEPS = 100_000
 """So many steps a record may have."""
 _TOO_MANY = f"a record has at most {MOST_STEPS:,} steps"
@@ -266,6 +270,6 @@ def read_step(system: System, event: str, arguments: Mapping[str, Value]) -> Ste
 def part_of_event(event: str, arguments: Mapping[str, Value]) -> Node:
     """A kind of event with some arguments, given in Python, as a node of a record."""
     if not arguments:
-        return parse(Source("--event", event))
+        return parse(Source(choice("event"), event))
     given: Tree = {name: written(v) for name, v in arguments.items()}
     return Node({event: given}, Locator("legal", lambda: None))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, Self
 
+from vclogic.choices import choice
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.position import Position, Record, load_setup, with_overrides
 from vclogic.files.record import Step, part_of_event
@@ -20,7 +21,8 @@ from vclogic.moment.numbers import Numbers, full, small
 from vclogic.query.answers import Plan, Reach, Status
 from vclogic.query.answers import Step as PlanStep
 from vclogic.query.fought import Battles
-from vclogic.query.plan_request import side_for
+from vclogic.query.keywords import nothing_called
+from vclogic.query.plan_request import check_numbers, side_for
 from vclogic.query.replay import play_record
 from vclogic.query.request import Request, Spending
 
@@ -66,11 +68,12 @@ class Moment:
         cls,
         game: str | Position | Node,
         at: str | Position | Record | None = None,
-        settings: Sequence[tuple[str, str]] = (),
+        settings: Mapping[str, int | str] | Sequence[tuple[str, str]] = (),
     ) -> Self:
         """Load a game from an encoding, a scenario, a position file or a mapping; see `vclogic.load`."""
+        pairs = settings.items() if isinstance(settings, Mapping) else settings
         with lasting():
-            setup = load_setup(game, at, settings)
+            setup = load_setup(game, at, [(name, str(x)) for name, x in pairs])
             return cls._started(setup, tuple(setup.record))
 
     @classmethod
@@ -224,7 +227,7 @@ class Moment:
 
         if view is not None:
             message = "a trace shows the whole record, with all that is hidden from a side"
-            raise InputError(Diagnostic("usage", message, "--trace", help="leave out one of the two"))
+            raise InputError(Diagnostic("usage", message, choice("trace"), help="leave out one of the two"))
         system, steps = self.setup.system, self._steps()
         return traced(system, states_of(system, self.setup.initial, steps), steps, self.loaded.status)
 
@@ -315,6 +318,10 @@ class Moment:
         """
         from vclogic.query.legal import legal
 
+        if event is None and arguments:
+            own = ("side", "event", "why_not", "place")
+            raise InputError(nothing_called(name, "legal", own) for name in arguments)
+        check_numbers(limit=why_not, option="why_not", least=0)
         node = None if event is None else part_of_event(event, arguments)
         loaded, names = self.loaded, None
         if place is not None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from vclogic.choices import choice
 from vclogic.encode.conditions import Conditions, Pattern
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.nodes import parse
-from vclogic.files.record import read_events
+from vclogic.files.record import Events, read_events
 from vclogic.files.source import Source
 from vclogic.files.tree import Locator, Node, Tree
 from vclogic.model.actions import Event
@@ -18,9 +19,6 @@ from vclogic.terms.atoms import TRUE
 from vclogic.terms.event_words import ONLY_REACH
 from vclogic.terms.resolve import compile_goal
 from vclogic.terms.term import Term
-
-Events = str | Mapping[str, Any] | Event
-"""Some events of one kind, as a record writes them; arguments left out can have any value."""
 
 
 def read_conditions(
@@ -49,11 +47,11 @@ def read_conditions(
                 wrong.extend(error.diagnostics)
         return tuple(found)
 
-    required, avoided = read(require, "require"), read(avoid, "avoid")
+    required, avoided = read(require, choice("require")), read(avoid, choice("avoid"))
     kept: Term = TRUE
     if keep is not None:
         try:
-            kept = compile_goal(keep, system.vocabulary, "keep", ONLY_REACH).term
+            kept = compile_goal(keep, system.vocabulary, choice("keep"), ONLY_REACH).term
         except InputError as error:
             wrong.extend(error.diagnostics)
     if wrong:

@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+from vclogic.choices import choice
 from vclogic.encode.conditions import Conditions
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.findings import Findings
+from vclogic.files.record import Events
 from vclogic.files.setup import Setup
 from vclogic.files.state_form import StateForm
 from vclogic.model.fluents import State
 from vclogic.model.latest import Latest
 from vclogic.model.system import Metric
-from vclogic.query.conditions import Events, read_conditions
+from vclogic.query.conditions import read_conditions
 from vclogic.query.given_state import Given, GivenStates
 from vclogic.query.objectives.asked import Asked
 from vclogic.query.objectives.goals import default_goal
 from vclogic.query.objectives.threats import Menace, menaces
-from vclogic.query.plan_request import Ask, check_numbers, side_for
+from vclogic.query.plan_request import Ask, any_of_sides, check_numbers, side_for
 from vclogic.solve.backends.session import Effort
 from vclogic.terms.event_words import ONLY_REACH
 from vclogic.terms.resolve import Goal, compile_goal
@@ -72,7 +74,7 @@ class Inputs:
         found = Findings()
         seconds, limit, within = numbers
         with found.catch():
-            check_numbers(seconds, limit, within=within)
+            check_numbers(seconds, limit, within=within, time="budget_s")
         side = self._side
         with found.catch():
             text, term, side = self._goal_or_default(goal)
@@ -92,14 +94,16 @@ class Inputs:
             assert side is not None, "no side is optional"
             return goal, compiled.term, side
         if self._side is None:
-            hint = f"say whose briefing it is: --side {' or --side '.join(self._setup.system.sides)}"
-            raise InputError(Diagnostic("missing-side", "neither a side nor a goal is given", "--side", help=hint))
+            hint = f"say whose briefing it is: {any_of_sides(self._setup.system)}"
+            raise InputError(
+                Diagnostic("missing-side", "neither a side nor a goal is given", choice("side"), help=hint)
+            )
         return (*default_goal(self._setup.system, self._side), self._side)
 
     def compiled(self, goal: str) -> tuple[Goal, str | None]:
         """A goal, and the side that plans for it."""
         system = self._setup.system
-        found = self._goals.get(goal, lambda: compile_goal(goal, system.vocabulary, "goal", ONLY_REACH))
+        found = self._goals.get(goal, lambda: compile_goal(goal, system.vocabulary, choice("goal"), ONLY_REACH))
         return found, self._side or side_for(system, found.mentions, None, self._opponent)
 
     def ask(self, state: State, side: str | None, effort: Effort, within: int | None) -> Ask:

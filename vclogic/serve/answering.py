@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from vclogic.choices import as_key, written_as
 from vclogic.clock import Stop, TimeUp, stoppable
 from vclogic.errors import InputError
 from vclogic.game import Game
@@ -145,7 +146,7 @@ class Answering:
         }
         stop = Stop()
         try:
-            with endless_calls_ended(), stoppable(stop), self.stops.by(stop.ask):
+            with written_as(as_key), endless_calls_ended(), stoppable(stop), self.stops.by(stop.ask):
                 asked = _Asked(question, request, kind.read(request), question.moments())
                 return own.get(kind.name, self._called)(asked)
         except TimeUp:  # before anything could be said

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from vclogic.choices import as_key, written_as
 from vclogic.errors import Diagnostic, InputError
 from vclogic.report.json import Document, document
 from vclogic.serve.answers import Cancelled, Ended
@@ -55,6 +56,10 @@ class Server:
 
     def receive(self, line: bytes) -> None:
         """Take a line; what is wrong with it, or goes wrong, is said in its answer."""
+        with written_as(as_key):
+            self._receive(line)
+
+    def _receive(self, line: bytes) -> None:
         id: Id = None
         try:
             request = read_request(line)
