@@ -97,6 +97,20 @@ def quoted(text: object, most: int = SHOWN) -> str:
     return repr(shortened(str(text), most))
 
 
+def shown(given: object) -> str:
+    """A value of any kind, as messages show it."""
+    if given is None or isinstance(given, bool | float | str):
+        return shortened(repr(given))
+    try:
+        return shortened(repr(given)) if isinstance(given, int | list | tuple | dict | set | bytes) else _kind(given)
+    except Exception:  # numbers of thousands of digits, lists within themselves, and what else has no text
+        return _kind(given)
+
+
+def _kind(given: object) -> str:
+    return f"something of the type {type(given).__name__}"
+
+
 def nearest(name: str, known: Iterable[str], limit: int = 3) -> str | None:
     """A help line with the known names nearest to `name`, or None where nothing is near; see `did_you_mean`."""
     by_fold: dict[str, str] = {}

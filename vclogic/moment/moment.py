@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from vclogic.choices import choice
-from vclogic.errors import Diagnostic, InputError
+from vclogic.errors import Diagnostic, InputError, shown
 from vclogic.files.position import Position, Record, load_setup, with_overrides
 from vclogic.files.record import Step, part_of_event
+from vclogic.files.scalars import as_text
 from vclogic.files.setup import Setup
 from vclogic.files.tree import Node
 from vclogic.lasting import lasting
@@ -73,7 +74,7 @@ class Moment:
         """Load a game from an encoding, a scenario, a position file or a mapping; see `vclogic.load`."""
         pairs = settings.items() if isinstance(settings, Mapping) else settings
         with lasting():
-            setup = load_setup(game, at, [(name, str(x)) for name, x in pairs])
+            setup = load_setup(game, at, [(str(name), as_text(str(name), x)) for name, x in pairs])
             return cls._started(setup, tuple(setup.record))
 
     @classmethod
@@ -170,7 +171,7 @@ class Moment:
         Raises:
             InputError: There is no such option, Reading or value, or the record breaks a rule under it.
         """
-        setup = with_overrides(self.setup, [(name, str(v)) for name, v in settings.items()])
+        setup = with_overrides(self.setup, [(name, as_text(name, x)) for name, x in settings.items()])
         return self._started(setup, [Step(e) for e in self.history])
 
     # ---- what holds now
@@ -208,7 +209,7 @@ class Moment:
         """
         loaded = self.loaded
         if view is not None:
-            view = side_for(loaded.setup.system, (), view, IDLE)
+            view = side_for(loaded.setup.system, (), view, IDLE, option="view")
         found = loaded.status.status(
             self.numbers,
             game=loaded.game,
@@ -335,10 +336,18 @@ class Moment:
 
         Args:
             record: Further events, such as those of a plan.
+
+        Raises:
+            InputError: One is no event of this game.
         """
         from vclogic.files.write import write_position
 
-        return write_position(self.setup, record=(*self.history, *record))
+        events = tuple(record)
+        for event in events:
+            if not isinstance(event, Event) or event.name not in self.setup.system.schemas:
+                message = f"record: expected events of {self.setup.game}, found {shown(event)}"
+                raise InputError(Diagnostic("wrong-value", message, choice("record")))
+        return write_position(self.setup, record=(*self.history, *events))
 
     # ---- pictures
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from vclogic.choices import choice
 from vclogic.encode.conditions import Conditions, Pattern
-from vclogic.errors import Diagnostic, InputError
+from vclogic.errors import Diagnostic, InputError, shown
 from vclogic.files.nodes import parse
 from vclogic.files.record import Events, read_events
+from vclogic.files.scalars import as_text, wrong
 from vclogic.files.source import Source
 from vclogic.files.tree import Locator, Node, Tree
 from vclogic.model.actions import Event
-from vclogic.model.fluents import written
 from vclogic.model.system import Metric, System
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.event_words import ONLY_REACH
@@ -87,15 +87,21 @@ def _pattern(system: System, metric: Metric, events: Events, label: str) -> Patt
     return Pattern(text, schema.name, {name: frozenset(values) for name, values in given.items()})
 
 
+def _argument(name: str, given: Any) -> Tree:
+    return [as_text(name, x) for x in given] if isinstance(given, list | tuple) else as_text(name, given)
+
+
 def _node(events: Events, label: str) -> tuple[Node, str]:
     if isinstance(events, str):
         return parse(Source(label, events)), events
     tree: Any = events.written if isinstance(events, Event) else events
     if isinstance(tree, str):
         return parse(Source(label, tree)), tree
+    if not all(isinstance(n, str) and isinstance(args, Mapping | None) for n, args in tree.items()):
+        example = "{'EVENT': {'NAME': 'VALUE'}}"
+        raise wrong(f"{label}: expected an event such as {example}, found {shown(events)}")
     plain: dict[str, dict[str, Tree]] = {
-        name: {k: [*map(written, v)] if isinstance(v, list | tuple) else written(v) for k, v in (args or {}).items()}
-        for name, args in tree.items()
+        name: {str(k): _argument(str(k), v) for k, v in (args or {}).items()} for name, args in tree.items()
     }
     said = ", ".join(
         f"{name}: {{{', '.join(f'{k}: {v}' for k, v in args.items())}}}" if args else str(name)

@@ -14,7 +14,7 @@ from types import FunctionType, NoneType, UnionType
 from typing import Any, Literal, NamedTuple, Self, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from vclogic.choices import choice
-from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted, shortened
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted, shown
 from vclogic.words import joined
 
 LARGEST = 10**9
@@ -168,20 +168,6 @@ def nothing_called(name: str, method: str, known: Iterable[str]) -> Diagnostic:
     return Diagnostic("unknown-entry", message, help=did_you_mean(name, known))
 
 
-def shown(given: Any) -> str:
-    """A value of any kind, as messages show it."""
-    if given is None or isinstance(given, bool | float | str):
-        return shortened(repr(given))
-    try:
-        return shortened(repr(given)) if isinstance(given, int | list | tuple | dict | set | bytes) else _kind(given)
-    except Exception:  # numbers of thousands of digits, lists within themselves, and what else has no text
-        return _kind(given)
-
-
-def _kind(given: Any) -> str:
-    return f"something of the type {type(given).__name__}"
-
-
 # ---- types
 
 
@@ -227,7 +213,11 @@ def _taken(hint: Any, owner: type) -> Taken:
     if origin is Mapping:
         return _instances(Mapping, "a mapping")
     if origin is tuple:
-        return _instances(tuple, "a state (`Game.state`)" if Ellipsis in inner else "a name with its value")
+        return (
+            _instances(tuple, "a state (`Game.state`)")
+            if Ellipsis in inner
+            else _row([_taken(h, owner) for h in inner])
+        )
     if origin is Iterable:
         each = _taken(inner[0], owner)
         return Taken(
@@ -261,6 +251,16 @@ def _several(each: Taken) -> Taken:
         return _NO if any(x is _NO for x in items) else tuple(items)
 
     return Taken("a list" if each is _ANYTHING else f"a list ({each.words} each)", read)
+
+
+def _row(parts: Sequence[Taken]) -> Taken:
+    def read(given: Any) -> Any:
+        if not isinstance(given, list | tuple) or len(given) != len(parts):
+            return _NO
+        row = [part.read(x) for part, x in zip(parts, given, strict=True)]
+        return _NO if any(x is _NO for x in row) else tuple(row)
+
+    return Taken(joined([part.words for part in parts]), read)
 
 
 def _whole(given: Any) -> Any:

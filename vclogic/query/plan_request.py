@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vclogic.choices import choice
+from vclogic.clock import LONGEST
 from vclogic.encode.evaluator import interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.lasting import lasting
@@ -152,7 +152,13 @@ class Ask:
 
 
 def side_for(
-    system: System, mentions: Mentions, given: str | None, opponent: str, *, optional: bool = False
+    system: System,
+    mentions: Mentions,
+    given: str | None,
+    opponent: str,
+    *,
+    optional: bool = False,
+    option: str = "side",
 ) -> str | None:
     """The side that plans: the given one, or the only one that the goal names.
 
@@ -162,6 +168,7 @@ def side_for(
         given: A side or power chosen by the user.
         opponent: `idle` or `any`.
         optional: Whether every side may move if none is given.
+        option: What the given one is given as.
 
     Raises:
         InputError: There is no such side, or the goal names none or several.
@@ -187,8 +194,10 @@ def side_for(
     raise InputError(Diagnostic("missing-side", problem, choice("side"), help=hint))
 
 
-def check_choices(system: System, metric: str | None, within: int | None, opponent: str, timeout: float) -> Metric:
-    """The chosen metric; the other choices are checked.
+def check_choices(
+    system: System, metric: str | None, within: int | None, opponent: str, timeout: float, option: str = "minimize"
+) -> Metric:
+    """The chosen metric, which is given as `option`; the other choices are checked.
 
     Raises:
         InputError: Everything that is wrong with them.
@@ -197,7 +206,7 @@ def check_choices(system: System, metric: str | None, within: int | None, oppone
     found = system.metric(metric)
     if found is None:
         hint = did_you_mean(str(metric), [m.name for m in system.metrics])
-        wrong.append(Diagnostic("unknown-name", f"unknown metric {quoted(metric)}", choice("minimize"), help=hint))
+        wrong.append(Diagnostic("unknown-name", f"unknown metric {quoted(metric)}", choice(option), help=hint))
     if opponent not in OPPONENTS:
         wrong.append(_no_opponent(opponent))
     elif found is not None and found.idle_only and opponent != IDLE:
@@ -262,7 +271,7 @@ def _outside(number: int | None, least: int, option: str) -> list[Diagnostic]:
 
 
 def _out_of_range(timeout: float, name: str = "timeout") -> list[Diagnostic]:
-    if 0 < timeout < math.inf:
+    if 0 < timeout <= LONGEST:
         return []
-    message = f"a time-out of {timeout} seconds: it must be more than 0 and finite"
+    message = f"{name}: {timeout:g} seconds: it must be more than 0 and at most {LONGEST:,.0f}"
     return [Diagnostic("out-of-range", message, choice(name))]

@@ -100,7 +100,13 @@ def reach(
     compiled = request.goal(goal, EventWords(request.setup.system) if over_events else _no_bundles(RULES))
     metric = None if over_events else by
     choices = request.ask(
-        compiled.mentions, side=side, metric=metric, within=within, opponent=opponent_of(opponent), optional=True
+        compiled.mentions,
+        side=side,
+        metric=metric,
+        within=within,
+        opponent=opponent_of(opponent),
+        optional=True,
+        option="by",
     )
     with choices as asked:
         if not over_events:
@@ -258,6 +264,9 @@ def survives(request: Request, plan: Plan, *, side: str | None, within: int | No
 
     if not plan.steps and plan.cost is None:
         raise InputError(Diagnostic("no-plan", f"there is no plan to look at: the answer is {plan.status!r}"))
+    if plan.game != request.setup.game:
+        message = f"the plan is of {plan.game}, not of {request.setup.game}"
+        raise InputError(Diagnostic("not-for-this-game", message, choice("plan")))
     compiled = request.goal(plan.goal)
     moving = side_for(request.setup.system, compiled.mentions, side, ANY)
     assert moving is not None

@@ -127,6 +127,7 @@ class Request:
         certify: bool = False,
         plans: int = 1,
         optional: bool = False,
+        option: str = "minimize",
     ) -> Iterator[Ask]:
         """Build a question about the future, with the user's choices checked.
 
@@ -139,13 +140,14 @@ class Request:
             certify: Whether z3 must confirm what was proved in floating point.
             plans: How many plans of the same least cost are wanted.
             optional: Whether every side may move if none is given.
+            option: What the metric is given as.
 
         Raises:
             InputError: A choice is wrong.
         """
         system = self.setup.system
         moving = side_for(system, mentions, side, opponent, optional=optional)
-        kind = check_choices(system, metric, within, opponent, self.timeout)
+        kind = check_choices(system, metric, within, opponent, self.timeout, option)
         with self.effort() as effort:
             asked = self.question(moving, opponent, kind, effort, within)
             yield replace(asked, certify=certify, plans=plans)
