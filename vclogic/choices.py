@@ -6,7 +6,6 @@ Where it comes in is ambient, as a deadline is: whoever takes questions from els
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -18,11 +17,6 @@ Way = Callable[[str, str | None], str]
 def as_keyword(name: str, value: str | None) -> str:
     """As in a call: `side='Axis'`."""
     return name if value is None else f"{name}={value!r}"
-
-
-def as_key(name: str, value: str | None) -> str:
-    """As in a request: `"side": "Axis"`."""
-    return name if value is None else f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}"
 
 
 _way: ContextVar[Way] = ContextVar("way", default=as_keyword)

@@ -72,8 +72,9 @@ def planner() -> Planner:
 def called(cls: type, method: str, /, **given: Any) -> Any:
     """What a method answers to some arguments, and to right ones where others must be given."""
     asked = parameters(cls, method)
-    needed = {n: right()[n] for n, must in asked.items() if must} | BESIDE.get((cls, method), {})
-    named = {**needed, **{n: x for n, x in QUICK.items() if n in asked}, **given}
+    needed = {n: right()[n] for n, must in asked.items() if must}
+    quick = {n: x for n, x in QUICK.items() if n in asked}
+    named = {**needed, **BESIDE.get((cls, method), {}), **quick, **given}
     alone = [named.pop("event")] if method in OF_AN_EVENT else []
     of: Any = loaded(WITH_DICE, level="armies") if method == "odds" else loaded(OWN) if cls is Game else planner()
     return getattr(of, method)(*alone, **named)

@@ -177,11 +177,8 @@ def side_for(
         side = system.side_of(system.aliases.get(given, given))
         if side is None:
             known = [*system.sides, *(p for powers in system.sides.values() for p in powers), *system.aliases]
-            raise InputError(
-                Diagnostic(
-                    "unknown-name", f"unknown side {quoted(given)}", choice("side"), help=did_you_mean(given, known)
-                )
-            )
+            message, hint = f"unknown side {quoted(given)}", did_you_mean(given, known)
+            raise InputError(Diagnostic("unknown-name", message, choice(option), help=hint))
         return side
     if optional and opponent == ANY:
         return None

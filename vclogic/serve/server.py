@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from vclogic.choices import as_key, written_as
+from vclogic.choices import written_as
 from vclogic.errors import Diagnostic, InputError
 from vclogic.report.json import Document, document
 from vclogic.serve.answers import Cancelled, Ended
-from vclogic.serve.protocol import NAME, BadRequest, Id, Request, answer_line, error_document, read_request, said
+from vclogic.serve.protocol import (
+    NAME,
+    BadRequest,
+    Id,
+    Request,
+    answer_line,
+    as_key,
+    error_document,
+    read_request,
+    said,
+)
 from vclogic.serve.requests import Kind
 from vclogic.serve.session import Session
 from vclogic.serve.tasks import Reply, Task, task_of
