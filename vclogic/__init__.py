@@ -35,4 +35,4 @@ def load(
     """
     from vclogic.game import Game
 
-    return Game.load(game, at, [(name, str(value)) for name, value in (settings or {}).items()])
+    return Game.load(game, at, () if settings is None else settings)

@@ -21,7 +21,7 @@ class Diagnostic:
     Attributes:
         code: Stable short name of the kind of mistake, such as `unknown-name`.
         message: One sentence that says what is wrong.
-        file: The file (or `<stdin>`, `--goal`, ...) it stands in, if any.
+        file: The file (or `<stdin>`) it stands in, or the choice, as it is written there (`goal`, `--goal`); None: neither.
         line: Line in that file, counted from 1.
         column: Column in that line, counted from 1.
         help: What to do about it, such as a near name.
@@ -95,6 +95,20 @@ def shortened(text: str, most: int = SHOWN) -> str:
 def quoted(text: object, most: int = SHOWN) -> str:
     """A user's text as messages show it: in quotes, shortened, with escapes for unprintable characters."""
     return repr(shortened(str(text), most))
+
+
+def shown(given: object) -> str:
+    """A value of any kind, as messages show it."""
+    if given is None or isinstance(given, bool | float | str):
+        return shortened(repr(given))
+    try:
+        return shortened(repr(given)) if isinstance(given, int | list | tuple | dict | set | bytes) else _kind(given)
+    except Exception:  # numbers of thousands of digits, lists within themselves, and what else has no text
+        return _kind(given)
+
+
+def _kind(given: object) -> str:
+    return f"something of the type {type(given).__name__}"
 
 
 def nearest(name: str, known: Iterable[str], limit: int = 3) -> str | None:

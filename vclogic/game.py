@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from vclogic.moment.looking import Looking
+from vclogic.query.keywords import checked
 
 
+@checked
 class Game(Looking):
     """A game at one moment. It is immutable: `apply`, `at_state` and `with_options` return another one.
 

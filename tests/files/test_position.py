@@ -152,7 +152,7 @@ def test_mistakes_of_both_files_come_together(wrong: Wrong) -> None:
         ("unknown-entry", "p.yaml", 2, 1),
         ("unknown-name", "p.yaml", 3, 9),
         ("not-yaml", "a.yaml", 1, 5),
-        ("unknown-name", "--set", None, None),
+        ("unknown-name", "settings", None, None),
     ]
 
 
@@ -177,7 +177,7 @@ def test_mistakes_of_both_files_come_together(wrong: Wrong) -> None:
 )
 def test_bad_overrides(pair: tuple[str, str], code: str, help: str | None, wrong: Wrong) -> None:
     (d,) = wrong(load_setup, "skirmish", None, [pair])
-    assert (d.code, d.file, d.help) == (code, "--set", help)
+    assert (d.code, d.file, d.help) == (code, "settings", help)
 
 
 def test_bad_settings_in_files(wrong: Wrong) -> None:

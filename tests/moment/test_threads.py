@@ -88,5 +88,5 @@ def test_what_is_kept_is_bounded_whoever_asks(monkeypatch: pytest.MonkeyPatch) -
 
     with ThreadPoolExecutor(THREADS) as pool:
         assert all(pool.map(work, range(THREADS)))
-    assert len(game._loaded._expressions) <= 9 + THREADS
-    assert len(game._loaded._steps) <= 9 + THREADS
+    assert len(game.loaded._expressions) <= 9 + THREADS
+    assert len(game.loaded._steps) <= 9 + THREADS

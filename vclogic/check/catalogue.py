@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from vclogic.check.findings import Severity
+from vclogic.choices import choice
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.findings import Findings
 from vclogic.files.nodes import parse
@@ -70,16 +71,18 @@ def chosen(select: Iterable[str], ignore: Iterable[str]) -> tuple[str, ...]:
         InputError: One of them fits no code.
     """
     wrong = []
-    found: dict[str, set[str]] = {"--select": set(), "--ignore": set()}
-    for option, names in (("--select", select), ("--ignore", ignore)):
+    found: dict[str, set[str]] = {"select": set(), "ignore": set()}
+    for option, names in (("select", select), ("ignore", ignore)):
         for name in (part.strip() for n in names for part in n.split(",")):
             fits = {c for c in CATALOGUE if name and c.startswith(name.upper())}
             fits |= {c.code for c in _CODES if c.name == name.casefold()}
             found[option] |= fits
             if not fits:
                 hint = did_you_mean(name.upper(), CATALOGUE) or "`vclogic explain` lists the codes"
-                wrong.append(Diagnostic("unknown-name", f"{quoted(name)} is no finding code", option, help=hint))
+                wrong.append(
+                    Diagnostic("unknown-name", f"{quoted(name)} is no finding code", choice(option), help=hint)
+                )
     if wrong:
         raise InputError(wrong)
-    kept = found["--select"] or set(CATALOGUE)
-    return tuple(c for c in CATALOGUE if c in kept and c not in found["--ignore"])
+    kept = found["select"] or set(CATALOGUE)
+    return tuple(c for c in CATALOGUE if c in kept and c not in found["ignore"])

@@ -14,6 +14,7 @@ from vclogic.check.findings import Checked
 from vclogic.check.history import History
 from vclogic.check.run import check_rules, nothing_checked
 from vclogic.check.smoke_build import smoke_build
+from vclogic.choices import choice
 from vclogic.clock import TimeUp
 from vclogic.files.blame import their_code
 from vclogic.files.checks import Suppression, load_suppressions
@@ -118,7 +119,7 @@ def check_folder(folder: str, inputs: Iterable[str]) -> None:
         names = []
     for name in names:
         if _WITNESS.fullmatch(name):
-            check_output(os.path.join(folder, name), read, "--witnesses")
+            check_output(os.path.join(folder, name), read, choice("witnesses"))
 
 
 def write_witnesses(answer: Checked, folder: str) -> dict[int, str]:

@@ -13,6 +13,7 @@ from itertools import pairwise
 import click
 
 from vclogic import __version__
+from vclogic.choices import written_as
 from vclogic.cli import asking, checking, designing, playing, ruling, serving
 from vclogic.cli.options import (
     BAD_INPUT,
@@ -25,6 +26,7 @@ from vclogic.cli.options import (
     YES,
     Reply,
     Settings,
+    as_option,
     load,
 )
 from vclogic.cli.terminal import CannotWrite, rendered, write
@@ -51,7 +53,7 @@ def run(argv: Sequence[str]) -> int:
         Its exit code. Everything else has been written.
     """
     try:
-        with endless_calls_ended():
+        with endless_calls_ended(), written_as(as_option):
             return _run(argv, as_json=_given(argv, "--format") == "json")
     except CannotWrite as error:
         with suppress(CannotWrite):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 YES, NO, BAD_INPUT, UNKNOWN, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 70, 130
 _EXACT = 1e-9
 _LONGEST = 1e6  # seconds; more overflows the waiting of the operating system
+_OPTIONS = {"dump": "--dump-smt2", "settings": "--set", "step": "--turn"}
+"""The options that have another name than in Python."""
 Settings = list[tuple[str, str]]
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -52,6 +55,12 @@ class Reply:
         from vclogic.report.text.of_kind import report_of
 
         return report_of(self.kind, self.answer, **self.choices)
+
+
+def as_option(name: str, value: str | None) -> str:
+    """A choice as an option, such as `--side Axis`."""
+    option = _OPTIONS.get(name, f"--{name.replace('_', '-')}")
+    return option if value is None else f"{option} {shlex.quote(value)}"
 
 
 def output_file(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:

@@ -7,18 +7,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
+from typing import Any
 
-from vclogic.errors import InputError, did_you_mean, nearest, quoted, shortened
+from vclogic.choices import choice
+from vclogic.errors import InputError, did_you_mean, nearest, quoted, shortened, shown
 from vclogic.files.findings import Findings
 from vclogic.files.hexes import check_list
 from vclogic.files.nodes import parse
-from vclogic.files.scalars import about, number_in, text
+from vclogic.files.scalars import about, as_text, number_in, text, wrong
 from vclogic.files.source import Source
 from vclogic.files.tree import Locator, Node, Tree, describe
 from vclogic.model.actions import Event, Parameter, Schema
-from vclogic.model.fluents import Value, written
+from vclogic.model.fluents import Value
 from vclogic.model.system import System
 
+Events = str | Mapping[str, Any] | Event
+"""Some events of one kind, as a record writes them; arguments left out can have any value."""
 MOST_STEPS = 100_000
 """So many steps a record may have."""
 _TOO_MANY = f"a record has at most {MOST_STEPS:,} steps"
@@ -88,6 +92,7 @@ def read_event(system: System, written: str, label: str) -> Event:
         InputError: It is not an event, or several.
     """
     findings = Findings()
+    _check_event(written)
     node = parse(Source(label, written))
     steps = read_steps(system, node, findings)
     if len(steps) > 1:
@@ -256,16 +261,22 @@ def read_step(system: System, event: str, arguments: Mapping[str, Value]) -> Ste
         InputError: There is no such event, or its arguments are wrong.
     """
     findings = Findings()
-    given: Tree = {name: written(v) for name, v in arguments.items()} or None
+    _check_event(event)
+    given: Tree = {name: as_text(name, v) for name, v in arguments.items()} or None
     node = Node([{event: given}], Locator("apply", lambda: None))
     steps = read_record(system, node, findings)
     findings.stop()
     return Step(steps[0].event)
 
 
+def _check_event(event: object) -> None:
+    if not isinstance(event, str):
+        raise wrong(f"event: expected a text, found {shown(event)}")
+
+
 def part_of_event(event: str, arguments: Mapping[str, Value]) -> Node:
     """A kind of event with some arguments, given in Python, as a node of a record."""
     if not arguments:
-        return parse(Source("--event", event))
-    given: Tree = {name: written(v) for name, v in arguments.items()}
+        return parse(Source(choice("event"), event))
+    given: Tree = {name: as_text(name, v) for name, v in arguments.items()}
     return Node({event: given}, Locator("legal", lambda: None))

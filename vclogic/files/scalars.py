@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from vclogic.errors import Diagnostic, InputError, did_you_mean, shortened
+from vclogic.errors import Diagnostic, InputError, did_you_mean, shortened, shown
 from vclogic.files.tree import Noted, Quoted, Tree, describe
+from vclogic.model.fluents import written
 
 LARGEST = 10**9
 """No number in a file is larger, or smaller than its negative."""
@@ -21,6 +22,18 @@ TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "of
 def wrong(message: str, help: str | None = None, code: str = "wrong-value") -> InputError:
     """The error for a value, without a place."""
     return InputError(Diagnostic(code, message, help=help))
+
+
+def as_text(name: str, value: object) -> str:
+    """A value that is given in Python, as files write it.
+
+    Raises:
+        InputError: It has no text.
+    """
+    try:
+        return written(value)  # type: ignore[arg-type]
+    except Exception as error:  # numbers of thousands of digits, and what else has no text
+        raise wrong(f"{name}: expected a name or a number, found {shown(value)}") from error
 
 
 def about(name: str, error: InputError) -> InputError:

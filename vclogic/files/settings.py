@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from vclogic.choices import choice
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.findings import Findings
 from vclogic.files.scalars import about, number_in, word
@@ -11,7 +12,6 @@ from vclogic.files.tree import Node, Tree
 from vclogic.model.rules import Option, Reading
 from vclogic.model.system import Encoding
 
-SET = "--set"
 Setting = Option | Reading
 Given = dict[str, int | str]
 """The value of each option and reading that was set."""
@@ -39,7 +39,7 @@ def read_overrides(encoding: Encoding, pairs: Iterable[tuple[str, str]], finding
     known |= {o.name: o for o in encoding.options}
     given: Given = {}
     for name, value in pairs:
-        with findings.catch(SET):
+        with findings.catch(choice("settings")):
             if name not in known:
                 hint = did_you_mean(name, known)
                 message = f"there is no option or reading {quoted(name)}"

@@ -134,6 +134,20 @@ class Setup:
         read = [f"reading {name}={value}" for name, value in settings.readings.items() if name in chosen]
         return (*options, *read)
 
+    def others_than(self, other: Setup) -> str | None:
+        """What another game has that this one has not, in words; None where both have the same rules and board."""
+        if self.system is other.system:
+            return None
+        if self.reference != other.reference:
+            return other.game
+        own, given = ({**s.settings.options, **s.settings.readings} for s in (self, other))
+        differ = ", ".join(f"{name}={x}" for name, x in given.items() if own.get(name) != x)
+        if differ:
+            return f"{other.game} with {differ}"
+        boards = [s.board.tree if s.board is not None else None for s in (self, other)]
+        same = boards[0] == boards[1] and self.system.layout.fluents == other.system.layout.fluents
+        return None if same else f"{other.game} on another board"
+
 
 class Memo:
     """A cache of scenarios, boards and rule sets, shared by many setups of a game."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Self
 
+from vclogic.choices import choice
 from vclogic.errors import Diagnostic, InputError
 from vclogic.model.sayings import Said
 from vclogic.moment.playing import Playing
@@ -68,6 +69,6 @@ class Looking(Playing):
         system = self.setup.system
         if before.setup.system.layout.fluents != system.layout.fluents:
             message = "these are moments of different games, or on different boards"
-            raise InputError(Diagnostic("not-for-this-game", message))
+            raise InputError(Diagnostic("not-for-this-game", message, choice("before")))
         changed = changed_facts(system, before.state, self.state)
         return tuple(sentences((Said(c.about, c.says) for c in changed), _MOST_CHANGES))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
-from vclogic.errors import Diagnostic, InputError
+from vclogic.choices import choice
+from vclogic.errors import Diagnostic, InputError, shown
 from vclogic.files.position import Position, Record, load_setup, with_overrides
 from vclogic.files.record import Step, part_of_event
+from vclogic.files.scalars import as_text
 from vclogic.files.setup import Setup
 from vclogic.files.tree import Node
 from vclogic.lasting import lasting
@@ -20,7 +22,8 @@ from vclogic.moment.numbers import Numbers, full, small
 from vclogic.query.answers import Plan, Reach, Status
 from vclogic.query.answers import Step as PlanStep
 from vclogic.query.fought import Battles
-from vclogic.query.plan_request import side_for
+from vclogic.query.keywords import nothing_called
+from vclogic.query.plan_request import check_numbers, side_for
 from vclogic.query.replay import play_record
 from vclogic.query.request import Request, Spending
 
@@ -39,9 +42,13 @@ class Moment:
     """A game at one moment. It is immutable: `apply`, `at_state` and `with_options` return another one.
 
     It can be pickled, and asked by several threads at once.
+
+    Attributes:
+        loaded: What all moments of the loaded game share.
+        numbers: The numbers of the state now, as they are kept: `state` makes a tuple of them.
     """
 
-    __slots__ = ("__weakref__", "_kinds", "_loaded", "_numbers", "_past", "_start")
+    __slots__ = ("__weakref__", "_kinds", "_past", "_start", "loaded", "numbers")
 
     def __init__(
         self,
@@ -51,8 +58,8 @@ class Moment:
         kinds: frozenset[str] = frozenset(),
         start: Start | None = None,
     ):
-        self._loaded = loaded
-        self._numbers = numbers
+        self.loaded: Final = loaded
+        self.numbers: Final = numbers
         self._past = past
         self._kinds = kinds  # of the events since the start
         self._start = start  # None: as in the setup
@@ -62,11 +69,12 @@ class Moment:
         cls,
         game: str | Position | Node,
         at: str | Position | Record | None = None,
-        settings: Sequence[tuple[str, str]] = (),
+        settings: Mapping[str, int | str] | Sequence[tuple[str, str]] = (),
     ) -> Self:
         """Load a game from an encoding, a scenario, a position file or a mapping; see `vclogic.load`."""
+        pairs = settings.items() if isinstance(settings, Mapping) else settings
         with lasting():
-            setup = load_setup(game, at, settings)
+            setup = load_setup(game, at, [(str(name), as_text(str(name), x)) for name, x in pairs])
             return cls._started(setup, tuple(setup.record))
 
     @classmethod
@@ -77,22 +85,17 @@ class Moment:
 
     def __reduce__(self) -> tuple[Any, ...]:
         start = None if self._start is None else self._start.numbers
-        return _unpickled, (type(self), self._loaded.recipe, self._numbers, events_of(self._past), start)
+        return _unpickled, (type(self), self.loaded.recipe, self.numbers, events_of(self._past), start)
 
     @property
     def setup(self) -> Setup:
         """The rule set, settings and start."""
-        return self._loaded.setup if self._start is None else self._start.setup
+        return self.loaded.setup if self._start is None else self._start.setup
 
     @property
     def state(self) -> State:
         """The state now."""
-        return full(self._numbers)
-
-    @property
-    def numbers(self) -> Numbers:
-        """The numbers of the state now, as they are kept: `state` makes a tuple of them."""
-        return self._numbers
+        return full(self.numbers)
 
     @property
     def history(self) -> tuple[Event, ...]:
@@ -111,10 +114,10 @@ class Moment:
         Raises:
             InputError: There is no such event, its arguments are wrong, or it breaks a rule.
         """
-        steps = self._loaded.step(event, arguments)
-        numbers, happened = steps.after(self._numbers, self._number), steps.event
+        steps = self.loaded.step(event, arguments)
+        numbers, happened = steps.after(self.numbers, self._number), steps.event
         kinds = self._kinds if happened.name in self._kinds else self._kinds | {happened.name}
-        return type(self)(self._loaded, numbers, Past(happened, self._past), kinds, self._start)
+        return type(self)(self.loaded, numbers, Past(happened, self._past), kinds, self._start)
 
     def at_state(self, state: Mapping[str, Any]) -> Self:
         """The game at another state, under the same rules and settings.
@@ -129,7 +132,7 @@ class Moment:
             InputError: There is no such fact or name, a value is wrong, or the rules on positions do not allow the
                 state.
         """
-        return self._at(self._loaded.form.changed(self.state, state))
+        return self._at(self.loaded.form.changed(self.state, state))
 
     def by_hand(self, facts: Mapping[str, Any]) -> Self:
         """The game with some facts changed by hand, whether any event could do so or not.
@@ -144,11 +147,11 @@ class Moment:
         Raises:
             InputError: As `at_state` does.
         """
-        return self._at(self._loaded.form.by_hand(self.state, facts), before=self._number())
+        return self._at(self.loaded.form.by_hand(self.state, facts), before=self._number())
 
     def _at(self, state: State, before: int = 0) -> Self:
         numbers = small(state)
-        return type(self)(self._loaded, numbers, start=Start(self._loaded, numbers, before))
+        return type(self)(self.loaded, numbers, start=Start(self.loaded, numbers, before))
 
     def _number(self) -> int:
         """The number of the next step, for messages."""
@@ -160,7 +163,7 @@ class Moment:
         Returns:
             A new dict of bool, int, text and None, which JSON can hold; `at_state` takes it.
         """
-        return self._loaded.form.mapping(self._numbers)
+        return self.loaded.form.mapping(self.numbers)
 
     def with_options(self, **settings: int | str) -> Self:
         """The same game under other options and Readings; its record is judged again.
@@ -168,7 +171,7 @@ class Moment:
         Raises:
             InputError: There is no such option, Reading or value, or the record breaks a rule under it.
         """
-        setup = with_overrides(self.setup, [(name, str(v)) for name, v in settings.items()])
+        setup = with_overrides(self.setup, [(name, as_text(name, x)) for name, x in settings.items()])
         return self._started(setup, [Step(e) for e in self.history])
 
     # ---- what holds now
@@ -179,7 +182,7 @@ class Moment:
         Raises:
             InputError: The expression is wrong.
         """
-        return self._loaded.value(expression, self._numbers)
+        return self.loaded.value(expression, self.numbers)
 
     def status(
         self,
@@ -204,18 +207,18 @@ class Moment:
         Raises:
             InputError: There is no such side, or a trace is asked for with a view.
         """
-        loaded = self._loaded
+        loaded = self.loaded
         if view is not None:
-            view = side_for(loaded.setup.system, (), view, IDLE)
+            view = side_for(loaded.setup.system, (), view, IDLE, option="view")
         found = loaded.status.status(
-            self._numbers,
+            self.numbers,
             game=loaded.game,
             view=view,
             assumptions=loaded.assumptions,
             not_judged=loaded.not_judged(self._kinds),
         )
         if tables:
-            found = replace(found, tables=loaded.status.tables(self._numbers))
+            found = replace(found, tables=loaded.status.tables(self.numbers))
         if position:
             found = replace(found, position=loaded.position(self.state, view, whole))
         return replace(found, trace=self._traced(view)) if trace else found
@@ -225,9 +228,9 @@ class Moment:
 
         if view is not None:
             message = "a trace shows the whole record, with all that is hidden from a side"
-            raise InputError(Diagnostic("usage", message, "--trace", help="leave out one of the two"))
+            raise InputError(Diagnostic("usage", message, choice("trace"), help="leave out one of the two"))
         system, steps = self.setup.system, self._steps()
-        return traced(system, states_of(system, self.setup.initial, steps), steps, self._loaded.status)
+        return traced(system, states_of(system, self.setup.initial, steps), steps, self.loaded.status)
 
     @property
     def winner(self) -> str | None:
@@ -237,7 +240,7 @@ class Moment:
     @property
     def sides(self) -> Mapping[str, tuple[str, ...]]:
         """The sides, each with the powers that act for it: the side itself where it is undivided."""
-        return self._loaded.setup.system.sides
+        return self.loaded.setup.system.sides
 
     def compile(self, expressions: str | Sequence[str]) -> Compiled:
         """Compile expressions of the goal language, to evaluate them in many states of this game.
@@ -248,13 +251,14 @@ class Moment:
         Returns:
             A function of a game at any moment, or of a state (`Game.state`): the value as by `value`, or a tuple of
             the values of several expressions. Its method `batch` does that for all rows of an array.
+            It refuses a game of other rules, on another board or with other settings.
 
         Raises:
             InputError: Everything that is wrong with the expressions.
         """
         from vclogic.query.compiled import compiled
 
-        return compiled(self._loaded.setup.system, expressions)
+        return compiled(self.loaded, expressions)
 
     def array(self, moments: Iterable[Moment | State | Mapping[str, Any]]) -> Any:
         """States as a NumPy array, for `batch` of what `compile` returns.
@@ -268,16 +272,13 @@ class Moment:
             all their values. Columns are contiguous (Fortran order).
 
         Raises:
-            InputError: Everything that is wrong with a mapping.
+            InputError: Everything that is wrong with a mapping, or something is no state of this game.
         """
         from vclogic.query.compiled import array_of
+        from vclogic.query.given_state import GivenStates
 
-        def numbers(of: Moment | State | Mapping[str, Any]) -> Numbers:
-            if isinstance(of, Mapping):
-                of = self.at_state(of)
-            return of.numbers if isinstance(of, Moment) else of
-
-        return array_of(self._loaded.setup.system.layout.fluents, map(numbers, moments))
+        given = GivenStates(self.loaded.setup, "this array", "moments", lambda facts: self.at_state(facts).numbers)
+        return array_of(self.loaded.setup.system.layout.fluents, moments, given)
 
     def rules(self) -> RuleBook:
         """What the rule set holds: outcomes, observables, events, Readings, clauses, rulings.
@@ -318,8 +319,12 @@ class Moment:
         """
         from vclogic.query.legal import legal
 
+        if event is None and arguments:
+            own = ("side", "event", "why_not", "place")
+            raise InputError(nothing_called(name, "legal", own) for name in arguments)
+        check_numbers(limit=why_not, option="why_not", least=0)
         node = None if event is None else part_of_event(event, arguments)
-        loaded, names = self._loaded, None
+        loaded, names = self.loaded, None
         if place is not None:
             from vclogic.query.board import named_at
 
@@ -331,10 +336,18 @@ class Moment:
 
         Args:
             record: Further events, such as those of a plan.
+
+        Raises:
+            InputError: One is no event of this game.
         """
         from vclogic.files.write import write_position
 
-        return write_position(self.setup, record=(*self.history, *record))
+        events = tuple(record)
+        for event in events:
+            if not isinstance(event, Event) or event.name not in self.setup.system.schemas:
+                message = f"record: expected events of {self.setup.game}, found {shown(event)}"
+                raise InputError(Diagnostic("wrong-value", message, choice("record")))
+        return write_position(self.setup, record=(*self.history, *events))
 
     # ---- pictures
 
@@ -359,7 +372,7 @@ class Moment:
         from vclogic.query.picture import picture
         from vclogic.query.ruling.answer import Ruled
 
-        system, game = self._loaded.setup.system, self._loaded.game
+        system, game = self.loaded.setup.system, self.loaded.game
         if isinstance(plan, Objectives):
             from vclogic.query.objectives.picture import briefing_picture
 
@@ -382,7 +395,7 @@ class Moment:
 
     def _repr_svg_(self) -> str | None:
         """The picture that a notebook shows; None if the game has none."""
-        return self.svg() if self._loaded.setup.system.drawing is not None else None
+        return self.svg() if self.loaded.setup.system.drawing is not None else None
 
     # ---- parts
 

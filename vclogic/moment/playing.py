@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Unpack
 
+from vclogic.files.record import Events
 from vclogic.model.system import IDLE
 from vclogic.moment.questions import Questions
 from vclogic.query.forces import Forces
@@ -13,7 +14,6 @@ from vclogic.query.request import Patience, Spending
 if TYPE_CHECKING:
     from vclogic.query.answers import Plan
     from vclogic.query.battle_odds import BattleOdds
-    from vclogic.query.conditions import Events
     from vclogic.query.duel import Defence, Force, Survival
     from vclogic.query.objectives.answer import Objectives
     from vclogic.query.planner import Planner
@@ -113,8 +113,8 @@ class Playing(Questions):
         side: str | None = None,
         guns: Forces = "",
         landing: bool = False,
-        attackers_fall: Sequence[str] = (),
-        defenders_fall: Sequence[str] = (),
+        attackers_fall: str | Sequence[str] = (),
+        defenders_fall: str | Sequence[str] = (),
         keep: bool = True,
         rounds: int | None = None,
         retreat_at: int | None = None,
@@ -130,7 +130,8 @@ class Playing(Questions):
             side: The side or power that attacks; None: an enemy of those who stand at the place.
             guns: Ships that bombard: they fire once for a landing, and are not in the battle otherwise.
             landing: Whether the land units come from the sea, so that they cannot retreat.
-            attackers_fall: The order in which the attacker loses kinds of units; those left out fall after them.
+            attackers_fall: The order in which the attacker loses kinds of units, in a list or with commas; others
+                fall after them.
             defenders_fall: The same for the defender.
             keep: Whether the attacker keeps one land unit as long as anything else can be lost.
             rounds: The attacker retreats after so many rounds; None: never.

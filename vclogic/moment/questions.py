@@ -65,7 +65,7 @@ class Questions(Moment):
 
         from vclogic.query.ruling.ask import ask
 
-        not_judged = self._loaded.not_judged(self._kinds)
+        not_judged = self.loaded.not_judged(self._kinds)
         return ask(
             self.setup,
             self._steps(),

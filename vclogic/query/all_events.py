@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 
+from vclogic.choices import choice
 from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted, until
 from vclogic.encode.evaluator import apply, failed
 from vclogic.encode.grounding import Admits, directly, one_event, relevant
@@ -208,7 +209,7 @@ def _of_few(ask: Ask, found: Reach) -> Reach:
     if found.status == "reachable" or (found.proof is not None and found.proof.method == "positions"):
         return found
     number = number_of(ask.system.events)
-    less = f"`--by {ask.metric.name}` asks a planning model, which has fewer"
+    less = f"`{choice('by', ask.metric.name)}` asks a planning model, which has fewer"
     less = less if ask.metric.name not in (ALL, RULES) else "say by `happens` which of them are meant"
     reason = f"too many of the {number:,} events of the rules could matter to the goal to try them all; {less}"
     return replace(found, status="unknown", proof=None, reason=reason)

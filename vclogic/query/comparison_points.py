@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import product
 from typing import Literal
 
+from vclogic.choices import choice
 from vclogic.clock import look
 from vclogic.encode.product import ActionPair, disagree, outline
 from vclogic.errors import Diagnostic, InputError, did_you_mean
@@ -162,7 +163,7 @@ def _expression(a: System, b: System, text: str) -> ComparisonPoint:
     """The point of an expression of the goal language that both games understand."""
     known = [f"{o.name}" for o in a.outcomes] + list(a.schemas)
     try:
-        x, y = (compile_value(text, s.vocabulary, "--on") for s in (a, b))
+        x, y = (compile_value(text, s.vocabulary, choice("on")) for s in (a, b))
     except InputError as error:
         near = did_you_mean(text, known)
         first, *rest = error.diagnostics
@@ -170,7 +171,7 @@ def _expression(a: System, b: System, text: str) -> ComparisonPoint:
             first = Diagnostic(first.code, first.message, first.file, first.line, first.column, near)
         raise InputError([first, *rest]) from error
     if type(x.partial.value.sort) is not type(y.partial.value.sort):
-        raise InputError(Diagnostic("wrong-value", "the two have values of different kinds for it", "--on"))
+        raise InputError(Diagnostic("wrong-value", "the two have values of different kinds for it", choice("on")))
     of_a, of_b = (tuple(c for f in v.functions for c in s.vocabulary[f].cites) for v, s in ((x, a), (y, b)))
     return ComparisonPoint("expression", text, x.partial, y.partial, of_a, of_b)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from vclogic.encode.codegen import Form, build_function
 from vclogic.errors import Diagnostic, InputError
 from vclogic.lasting import lasting
 from vclogic.model.fluents import State
-from vclogic.model.system import System
+from vclogic.query.given_state import AtState, Given, GivenStates, Rules
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.resolve import compile_value
 from vclogic.terms.sorts import EnumSort
@@ -24,14 +24,6 @@ Array = Any
 """A NumPy array."""
 
 
-class AtState(Protocol):
-    """Something at a state, such as a game."""
-
-    @property
-    def numbers(self) -> Sequence[int]:
-        """The numbers of the state."""
-
-
 class Compiled:
     """Expressions of the goal language, compiled for one rule set.
 
@@ -41,7 +33,7 @@ class Compiled:
             `batch` returns; for other expressions None.
 
     Args:
-        system: The rule set.
+        loaded: The game, as its moments know it.
         expressions: The texts.
         alone: Whether there is one expression, so that its value is returned, not a tuple of one.
 
@@ -49,9 +41,13 @@ class Compiled:
         InputError: Everything that is wrong with the expressions.
     """
 
-    def __init__(self, system: System, expressions: Sequence[str], *, alone: bool):
+    def __init__(self, loaded: Rules, expressions: Sequence[str], *, alone: bool):
+        system = loaded.setup.system
         self.expressions = tuple(expressions)
+        self._loaded = loaded
+        self._given = GivenStates(loaded.setup, "this expression", "at")
         self._layout = system.layout
+        self._width = len(system.layout.fluents)
         self._alone = alone
         partials = []
         wrong: list[Diagnostic] = []
@@ -78,12 +74,26 @@ class Compiled:
         """The value in a state: a bool, a number or a name; None where it is undefined.
 
         Args:
-            at: A game of the rule set, or its state (`Game.state`).
+            at: A game of the rule set, or its state (`Game.state`). A state does not say whose it is: only its length
+                is looked at.
 
         Returns:
             The value; where a list was compiled, a tuple of the values.
+
+        Raises:
+            InputError: The game is another one, on another board, or under other options or Readings.
         """
-        found = self._function(at if at.__class__ is tuple else at.numbers)  # type: ignore[union-attr]
+        if at.__class__ is tuple and len(at) == self._width:
+            numbers: Any = at
+        elif getattr(at, "loaded", None) is self._loaded:
+            numbers = at.numbers  # type: ignore[union-attr]
+        else:
+            numbers = self._given.numbers(at)
+        try:
+            found = self._function(numbers)
+        except Exception:
+            self._given.bounded(tuple(numbers))  # a number that no fact can have is refused in words
+            raise
         if self._total:
             return found
         if self._alone:
@@ -147,19 +157,33 @@ class Compiled:
 
 
 @lasting()
-def compiled(system: System, expressions: str | Sequence[str]) -> Compiled:
+def compiled(loaded: Rules, expressions: str | Sequence[str]) -> Compiled:
     """Compile an expression, or several; see `Game.compile`."""
     alone = isinstance(expressions, str)
-    return Compiled(system, [expressions] if isinstance(expressions, str) else expressions, alone=alone)
+    return Compiled(loaded, [expressions] if isinstance(expressions, str) else expressions, alone=alone)
 
 
-def array_of(fluents: Sequence[Term], states: Iterable[Sequence[int]]) -> Array:
-    """States as an array: a row for each, in the smallest type that holds all fluents, with contiguous columns."""
+def array_of(fluents: Sequence[Term], states: Iterable[Given], given: GivenStates) -> Array:
+    """States as an array: a row for each, in the smallest type that holds all fluents, with contiguous columns.
+
+    Args:
+        fluents: What the columns hold.
+        states: The states.
+        given: Reads them.
+
+    Raises:
+        InputError: One is no state of the game.
+    """
     import numpy as np
 
     from vclogic.encode.batch import smallest_type
 
     kind = smallest_type(min((f.lo for f in fluents), default=0), max((f.hi for f in fluents), default=0))
-    rows = list(states)
-    flat = np.fromiter(chain.from_iterable(rows), kind, len(rows) * len(fluents))
+    rows = [given.numbers(state) for state in states]
+    try:
+        flat = np.fromiter(chain.from_iterable(rows), kind, len(rows) * len(fluents))
+    except (TypeError, ValueError, OverflowError):
+        for row in rows:
+            given.bounded(tuple(row))
+        raise
     return np.asfortranarray(flat.reshape(len(rows), len(fluents)))

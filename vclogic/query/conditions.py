@@ -5,22 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from vclogic.choices import choice
 from vclogic.encode.conditions import Conditions, Pattern
-from vclogic.errors import Diagnostic, InputError
+from vclogic.errors import Diagnostic, InputError, shown
 from vclogic.files.nodes import parse
-from vclogic.files.record import read_events
+from vclogic.files.record import Events, read_events
+from vclogic.files.scalars import as_text, wrong
 from vclogic.files.source import Source
 from vclogic.files.tree import Locator, Node, Tree
 from vclogic.model.actions import Event
-from vclogic.model.fluents import written
 from vclogic.model.system import Metric, System
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.event_words import ONLY_REACH
 from vclogic.terms.resolve import compile_goal
 from vclogic.terms.term import Term
-
-Events = str | Mapping[str, Any] | Event
-"""Some events of one kind, as a record writes them; arguments left out can have any value."""
 
 
 def read_conditions(
@@ -49,11 +47,11 @@ def read_conditions(
                 wrong.extend(error.diagnostics)
         return tuple(found)
 
-    required, avoided = read(require, "require"), read(avoid, "avoid")
+    required, avoided = read(require, choice("require")), read(avoid, choice("avoid"))
     kept: Term = TRUE
     if keep is not None:
         try:
-            kept = compile_goal(keep, system.vocabulary, "keep", ONLY_REACH).term
+            kept = compile_goal(keep, system.vocabulary, choice("keep"), ONLY_REACH).term
         except InputError as error:
             wrong.extend(error.diagnostics)
     if wrong:
@@ -89,15 +87,21 @@ def _pattern(system: System, metric: Metric, events: Events, label: str) -> Patt
     return Pattern(text, schema.name, {name: frozenset(values) for name, values in given.items()})
 
 
+def _argument(name: str, given: Any) -> Tree:
+    return [as_text(name, x) for x in given] if isinstance(given, list | tuple) else as_text(name, given)
+
+
 def _node(events: Events, label: str) -> tuple[Node, str]:
     if isinstance(events, str):
         return parse(Source(label, events)), events
     tree: Any = events.written if isinstance(events, Event) else events
     if isinstance(tree, str):
         return parse(Source(label, tree)), tree
+    if not all(isinstance(n, str) and isinstance(args, Mapping | None) for n, args in tree.items()):
+        example = "{'EVENT': {'NAME': 'VALUE'}}"
+        raise wrong(f"{label}: expected an event such as {example}, found {shown(events)}")
     plain: dict[str, dict[str, Tree]] = {
-        name: {k: [*map(written, v)] if isinstance(v, list | tuple) else written(v) for k, v in (args or {}).items()}
-        for name, args in tree.items()
+        name: {str(k): _argument(str(k), v) for k, v in (args or {}).items()} for name, args in tree.items()
     }
     said = ", ".join(
         f"{name}: {{{', '.join(f'{k}: {v}' for k, v in args.items())}}}" if args else str(name)

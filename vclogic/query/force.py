@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 
+from vclogic.choices import choice
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.system import ANY, Metric, System
 from vclogic.query.answers import Horizon
@@ -38,12 +39,12 @@ def metric_of_turns(system: System, name: str | None) -> Metric:
         return chosen
     if name is not None and chosen is None:
         hint = did_you_mean(name, [m.name for m in system.metrics])
-        raise InputError(Diagnostic("unknown-name", f"unknown metric {quoted(name)}", "--minimize", help=hint))
+        raise InputError(Diagnostic("unknown-name", f"unknown metric {quoted(name)}", choice("minimize"), help=hint))
     problem = "no planning model of this game has turns in which only one side moves, so nobody can answer"
     if name is not None:
         problem = f"in the planning model {quoted(name)} a step is no turn of one side, so nobody can answer to it"
     help = f"these have turns: {', '.join(m.name for m in good)}" if good else None
-    raise InputError(Diagnostic("no-turns", problem, "--minimize", help=help))
+    raise InputError(Diagnostic("no-turns", problem, choice("minimize"), help=help))
 
 
 class Asking:
@@ -244,7 +245,7 @@ def _on_turn(ask: Ask) -> None:
     if ask.system.side_of(on_turn) != ask.side:
         problem = f"it is the turn of the {on_turn}: the {ask.side} side cannot move now"
         help = "ask at a moment at which that side is on turn"
-        raise InputError(Diagnostic("not-on-turn", problem, "--side", help=help))
+        raise InputError(Diagnostic("not-on-turn", problem, choice("side"), help=help))
 
 
 def _most(question: Duel) -> int:

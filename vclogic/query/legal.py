@@ -8,6 +8,7 @@ from functools import cached_property, partial
 from itertools import islice
 from math import prod
 
+from vclogic.choices import choice
 from vclogic.encode.codegen import interpret
 from vclogic.encode.evaluator import compiled_later
 from vclogic.encode.ranges import Box, Range, boxes, merged
@@ -47,7 +48,9 @@ def who_decides(system: System, side: str | None) -> frozenset[str] | None:
     if system.side_of(name) is None:
         known = [*system.sides, *(p for powers in system.sides.values() for p in powers), *system.aliases]
         help = did_you_mean(side, known)
-        raise InputError(Diagnostic("unknown-name", f"unknown side or power {quoted(side)}", "--side", help=help))
+        raise InputError(
+            Diagnostic("unknown-name", f"unknown side or power {quoted(side)}", choice("side"), help=help)
+        )
     return frozenset((name, *system.sides.get(name, ())))
 
 

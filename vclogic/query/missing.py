@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
+from vclogic.choices import choice
 from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted, look
 from vclogic.encode.evaluator import compile_term, interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
@@ -325,7 +326,7 @@ def _goal_part(system: System, text: str) -> Part:
     return Part("goal", text, text, tuple(dict.fromkeys(cites)), goal.term)
 
 
-def fluents_named(system: System, names: Sequence[str], label: str = "--keep") -> tuple[Term, ...]:
+def fluents_named(system: System, names: Sequence[str]) -> tuple[Term, ...]:
     """The fluents with the given names; a family's name stands for all its fluents.
 
     Raises:
@@ -339,7 +340,7 @@ def fluents_named(system: System, names: Sequence[str], label: str = "--keep") -
         if not fluents:
             known = [*system.layout.families, *system.layout.by_name]
             message = f"there is no fact {quoted(name)}"
-            wrong.append(Diagnostic("unknown-name", message, label, help=did_you_mean(name, known)))
+            wrong.append(Diagnostic("unknown-name", message, choice("keep"), help=did_you_mean(name, known)))
         found |= dict.fromkeys(fluents)
     if wrong:
         raise InputError(wrong)

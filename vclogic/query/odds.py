@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from vclogic.choices import choice
 from vclogic.clock import TIME_UP, Deadline, TimeUp, until
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.findings import Findings
@@ -15,7 +16,7 @@ from vclogic.files.position import is_path
 from vclogic.model.battles import Battle, BattleRules, Chance, Conduct, Ending, Odds, Units
 from vclogic.query.battle_odds import BattleOdds
 from vclogic.query.forces import MOST, Forces, found_in, read_force, read_order
-from vclogic.query.plan_request import check_numbers
+from vclogic.query.plan_request import any_of_sides, check_numbers
 from vclogic.query.request import Request
 from vclogic.watchdog import long_calls
 
@@ -99,20 +100,21 @@ class _Question:
     def _read(self) -> tuple[Battle, Conduct]:
         """The battle, and how it is fought."""
         asked, words, findings = self.asked, self.rules.words, self.findings
-        attackers = read_force(asked.attack, "--attack", words, findings)
+        attackers = read_force(asked.attack, choice("attack"), words, findings)
         if not attackers and not findings:
-            findings.add(Diagnostic("bad-value", "nobody attacks", "--attack", help="write --attack 'armour: 3'"))
-        guns = read_force(asked.guns, "--guns", words, findings)
+            help = f"write {choice('attack', 'armour: 3')}"
+            findings.add(Diagnostic("bad-value", "nobody attacks", choice("attack"), help=help))
+        guns = read_force(asked.guns, choice("guns"), words, findings)
         conduct = Conduct(
-            read_order(asked.attackers_fall, "--attackers-fall", words, findings),
-            read_order(asked.defenders_fall, "--defenders-fall", words, findings),
+            read_order(asked.attackers_fall, choice("attackers_fall"), words, findings),
+            read_order(asked.defenders_fall, choice("defenders_fall"), words, findings),
             asked.keep,
-            self._limit(asked.rounds, 1, "--rounds"),
-            self._limit(asked.retreat_at, 1, "--retreat-at"),
+            self._limit(asked.rounds, 1, "rounds"),
+            self._limit(asked.retreat_at, 1, "retreat_at"),
         )
         place = self._place()
         attacker, there = self._standing(place)
-        defenders = there if asked.defend is None else read_force(asked.defend, "--defend", words, findings)
+        defenders = there if asked.defend is None else read_force(asked.defend, choice("defend"), words, findings)
         findings.stop()
         naval = any(u in words.naval for u in (*attackers, *defenders))
         at_sea = self.rules.at_sea(place) if place else naval and not (asked.landing or guns)
@@ -124,8 +126,8 @@ class _Question:
 
     def _limit(self, n: int | None, least: int, option: str) -> int | None:
         if n is not None and not least <= n <= MOST:
-            message = f"expected a whole number from {least} to {MOST}"
-            self.findings.add(Diagnostic("out-of-range", message, option))
+            message = f"{option}: expected a whole number from {least} to {MOST}, found {n}"
+            self.findings.add(Diagnostic("out-of-range", message, choice(option)))
         return n
 
     def _place(self) -> str:
@@ -133,10 +135,13 @@ class _Question:
         at = self.asked.at
         if at is None:
             if self.asked.defend is None:
-                help = "write --defend 'infantry: 4', or --at PLACE for those who stand there"
-                self.findings.add(Diagnostic("missing-option", "who defends? --defend or --at is missing", help=help))
+                help = (
+                    f"write {choice('defend', 'infantry: 4')}, or {choice('at', 'PLACE')} for those who stand there"
+                )
+                message = f"who defends? {choice('defend')} or {choice('at')} is missing"
+                self.findings.add(Diagnostic("missing-option", message, help=help))
             return ""
-        with self.findings.catch("--at"):
+        with self.findings.catch(choice("at")):
             try:
                 return found_in(at, self.rules.words.places)
             except InputError as error:
@@ -167,13 +172,13 @@ class _Question:
             if not units and against:
                 message = f"nobody stands against the {power} in {place}"
                 self.findings.add(
-                    Diagnostic("bad-value", message, "--side", help="name who attacks, or leave it out")
+                    Diagnostic("bad-value", message, choice("side"), help="name who attacks, or leave it out")
                 )
             return power, units
         if len(against) > 1:
-            help = f"say who attacks: --side {' or --side '.join(system.sides)}"
+            help = f"say who attacks: {any_of_sides(system)}"
             message = f"units of more than one side are in {place}"
-            self.findings.add(Diagnostic("missing-side", message, "--at", help=help))
+            self.findings.add(Diagnostic("missing-side", message, choice("at"), help=help))
         return next(iter(against.items()), ("", {}))
 
     def _power(self) -> str:
@@ -191,7 +196,7 @@ class _Question:
         if name in powers:
             return name
         help = did_you_mean(given, called)
-        self.findings.add(Diagnostic("unknown-name", f"unknown side {quoted(given)}", "--side", help=help))
+        self.findings.add(Diagnostic("unknown-name", f"unknown side {quoted(given)}", choice("side"), help=help))
         return ""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from vclogic.choices import choice
 from vclogic.encode.evaluator import apply
 from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.model.actions import Event
@@ -52,7 +53,7 @@ def picture(
     turns = list(_turns(system, drawing, start, steps))
     if turn is not None and not 1 <= turn <= len(turns):
         known = f"its moves make up turns 1 to {len(turns)}" if turns else "no moves are shown"
-        raise InputError(Diagnostic("bad-value", f"there is no turn {turn}: {known}", "--turn"))
+        raise InputError(Diagnostic("bad-value", f"there is no turn {turn}: {known}", choice("step")))
     shown = turns if turn is None else [turns[turn - 1]]
     before = start if turn in (None, 1) else shown[0][0]
     after = shown[-1][1] if shown else start

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from vclogic.choices import choice
+from vclogic.clock import LONGEST
 from vclogic.encode.evaluator import interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.lasting import lasting
@@ -25,6 +26,11 @@ DEFAULT_TIMEOUT = 60.0
 _MOST = 1_000_000  # steps, or things of which so many are wanted
 Mentions = Sequence[tuple[str, str]]
 """Sort and name of each member that a goal names."""
+
+
+def any_of_sides(system: System) -> str:
+    """The choice of a side, as a help line proposes it."""
+    return " or ".join(choice("side", side) for side in system.sides)
 
 
 def opponent_of(word: str) -> str:
@@ -146,7 +152,13 @@ class Ask:
 
 
 def side_for(
-    system: System, mentions: Mentions, given: str | None, opponent: str, *, optional: bool = False
+    system: System,
+    mentions: Mentions,
+    given: str | None,
+    opponent: str,
+    *,
+    optional: bool = False,
+    option: str = "side",
 ) -> str | None:
     """The side that plans: the given one, or the only one that the goal names.
 
@@ -156,6 +168,7 @@ def side_for(
         given: A side or power chosen by the user.
         opponent: `idle` or `any`.
         optional: Whether every side may move if none is given.
+        option: What the given one is given as.
 
     Raises:
         InputError: There is no such side, or the goal names none or several.
@@ -164,22 +177,24 @@ def side_for(
         side = system.side_of(system.aliases.get(given, given))
         if side is None:
             known = [*system.sides, *(p for powers in system.sides.values() for p in powers), *system.aliases]
-            raise InputError(
-                Diagnostic("unknown-name", f"unknown side {quoted(given)}", "--side", help=did_you_mean(given, known))
-            )
+            message, hint = f"unknown side {quoted(given)}", did_you_mean(given, known)
+            raise InputError(Diagnostic("unknown-name", message, choice(option), help=hint))
         return side
     if optional and opponent == ANY:
         return None
     named = {system.side_of(name) for _, name in mentions} - {None}
     if len(named) == 1:
         return named.pop()
-    problem = "the goal names no side" if not named else "the goal names more than one side"
-    hint = f"say which side moves: --side {' or --side '.join(system.sides)}"
-    raise InputError(Diagnostic("missing-side", f"{problem}, so it is not clear who moves", "--side", help=hint))
+    named_sides = "no side" if not named else "more than one side"
+    problem = f"the goal names {named_sides}, so it is not clear who moves"
+    hint = f"say which side moves: {any_of_sides(system)}"
+    raise InputError(Diagnostic("missing-side", problem, choice("side"), help=hint))
 
 
-def check_choices(system: System, metric: str | None, within: int | None, opponent: str, timeout: float) -> Metric:
-    """The chosen metric; the other choices are checked.
+def check_choices(
+    system: System, metric: str | None, within: int | None, opponent: str, timeout: float, option: str = "minimize"
+) -> Metric:
+    """The chosen metric, which is given as `option`; the other choices are checked.
 
     Raises:
         InputError: Everything that is wrong with them.
@@ -188,14 +203,14 @@ def check_choices(system: System, metric: str | None, within: int | None, oppone
     found = system.metric(metric)
     if found is None:
         hint = did_you_mean(str(metric), [m.name for m in system.metrics])
-        wrong.append(Diagnostic("unknown-name", f"unknown metric {quoted(metric)}", "--minimize", help=hint))
+        wrong.append(Diagnostic("unknown-name", f"unknown metric {quoted(metric)}", choice(option), help=hint))
     if opponent not in OPPONENTS:
         wrong.append(_no_opponent(opponent))
     elif found is not None and found.idle_only and opponent != IDLE:
         wrong.append(not_idle(found))
     if found is not None and found.refused:
         wrong.append(Diagnostic("usage", found.refused))
-    wrong += [*_outside(within, 0, "--within"), *_out_of_range(timeout)]
+    wrong += [*_outside(within, 0, "within"), *_out_of_range(timeout)]
     if wrong or found is None:
         raise InputError(wrong)
     return found
@@ -203,29 +218,44 @@ def check_choices(system: System, metric: str | None, within: int | None, oppone
 
 def not_idle(metric: Metric) -> Diagnostic:
     """What is wrong with asking against others for plans that suppose idle opponents."""
+    help = f"leave {choice('opponent')} out, or what needs an idle one"
     message = f"the metric {metric.name} is for idle opponents alone: {metric.idle_only}"
-    return Diagnostic("usage", message, "--opponent", help="leave --opponent out, or what needs an idle one")
+    return Diagnostic("usage", message, choice("opponent"), help=help)
 
 
 def _no_opponent(word: str) -> Diagnostic:
     if word == BEST:
         problem = f"opponent {quoted(word)}: against best replies it is asked what a side can force"
         help = "use `force` with the most turns of the side; as a command, `plan --opponent best --within N`"
-        return Diagnostic("other-question", problem, "--opponent", help=help)
+        return Diagnostic("other-question", problem, choice("opponent"), help=help)
     return Diagnostic(
-        "unknown-name", f"unknown opponent {quoted(word)}", "--opponent", help=did_you_mean(word, OPPONENTS)
+        "unknown-name", f"unknown opponent {quoted(word)}", choice("opponent"), help=did_you_mean(word, OPPONENTS)
     )
 
 
 def check_numbers(
-    timeout: float = DEFAULT_TIMEOUT, limit: int = 1, option: str = "--limit", within: int | None = None
+    timeout: float = DEFAULT_TIMEOUT,
+    limit: int = 1,
+    option: str = "limit",
+    within: int | None = None,
+    *,
+    least: int = 1,
+    time: str = "timeout",
 ) -> None:
     """Check a time limit, a number of results, and a horizon.
+
+    Args:
+        timeout: The time limit, in seconds.
+        limit: How many results are wanted.
+        option: What that number is given as.
+        within: The horizon.
+        least: The fewest results.
+        time: What the time limit is given as.
 
     Raises:
         InputError: Everything that is wrong with them.
     """
-    wrong = [*_out_of_range(timeout), *_outside(limit, 1, option), *_outside(within, 0, "--within")]
+    wrong = [*_out_of_range(timeout, time), *_outside(limit, least, option), *_outside(within, 0, "within")]
     if wrong:
         raise InputError(wrong)
 
@@ -233,11 +263,12 @@ def check_numbers(
 def _outside(number: int | None, least: int, option: str) -> list[Diagnostic]:
     if number is None or least <= number <= _MOST:
         return []
-    return [Diagnostic("out-of-range", f"expected a whole number from {least} to {_MOST:,}", option)]
+    message = f"{option}: expected a whole number from {least} to {_MOST:,}, found {number:,}"
+    return [Diagnostic("out-of-range", message, choice(option))]
 
 
-def _out_of_range(timeout: float) -> list[Diagnostic]:
-    if 0 < timeout < math.inf:
+def _out_of_range(timeout: float, name: str = "timeout") -> list[Diagnostic]:
+    if 0 < timeout <= LONGEST:
         return []
-    message = f"a time-out of {timeout} seconds: it must be more than 0 and finite"
-    return [Diagnostic("out-of-range", message, "--timeout")]
+    message = f"{name}: {timeout:g} seconds: it must be more than 0 and at most {LONGEST:,.0f}"
+    return [Diagnostic("out-of-range", message, choice(name))]

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from vclogic.clock import TIME_UP, Deadline, Stop, TimeUp, at_the_latest, granted, stoppable, until
 from vclogic.encode.conditions import Conditions
 from vclogic.encode.evaluator import interpret
+from vclogic.files.record import Events
 from vclogic.files.setup import Setup
 from vclogic.model.fluents import State
 from vclogic.model.latest import Latest
@@ -23,13 +24,14 @@ from vclogic.progress import Listener, silent
 from vclogic.query.answers import Plan, Recorded, Step
 from vclogic.query.battles import check_battles
 from vclogic.query.built import Built
-from vclogic.query.conditions import Events
+from vclogic.query.given_state import Given
+from vclogic.query.keywords import checked
 from vclogic.query.objectives.answer import Objectives
 from vclogic.query.objectives.next import Followed
 from vclogic.query.plan import START, answer
 from vclogic.query.plan_record import keeping, recorded
 from vclogic.query.plan_request import Ask, check_choices, check_numbers, opponent_of, side_for
-from vclogic.query.planner_inputs import Given, Inputs
+from vclogic.query.planner_inputs import Inputs
 from vclogic.query.posed import INEXACT, posed
 from vclogic.query.replay import ReplayError, played, simplified
 from vclogic.query.several import parties
@@ -64,6 +66,7 @@ class Wish:
     conditions: Conditions
 
 
+@checked
 class Planner:
     """Plans of one side by one metric, from many states of a game; see `Game.planner`.
 
@@ -97,7 +100,7 @@ class Planner:
         self,
         goal: str,
         *,
-        state: Given = None,
+        state: Given | None = None,
         require: Sequence[Events] = (),
         avoid: Sequence[Events] = (),
         keep: str | None = None,
@@ -129,7 +132,7 @@ class Planner:
             InputError: The goal, a condition or a choice is wrong, or the state is of another game.
         """
         effort = Effort(Deadline(budget_s, time.monotonic()), silent)
-        check_numbers(budget_s, within=within)
+        check_numbers(budget_s, within=within, time="budget_s")
         compiled, side = self._given.compiled(goal)
         ask = self._given.ask(self._given.state_of(state), side, effort, within)
         wish = Wish(goal, compiled.term, self._given.conditions(require, avoid, keep))
@@ -151,7 +154,7 @@ class Planner:
         self,
         goal: str | None = None,
         *,
-        state: Given = None,
+        state: Given | None = None,
         require: Sequence[Events] = (),
         avoid: Sequence[Events] = (),
         keep: str | None = None,

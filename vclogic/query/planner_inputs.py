@@ -2,45 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, Protocol
 
+from vclogic.choices import choice
 from vclogic.encode.conditions import Conditions
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.findings import Findings
+from vclogic.files.record import Events
 from vclogic.files.setup import Setup
 from vclogic.files.state_form import StateForm
 from vclogic.model.fluents import State
 from vclogic.model.latest import Latest
 from vclogic.model.system import Metric
-from vclogic.query.conditions import Events, read_conditions
+from vclogic.query.conditions import read_conditions
+from vclogic.query.given_state import Given, GivenStates
 from vclogic.query.objectives.asked import Asked
 from vclogic.query.objectives.goals import default_goal
 from vclogic.query.objectives.threats import Menace, menaces
-from vclogic.query.plan_request import Ask, check_numbers, side_for
+from vclogic.query.plan_request import Ask, any_of_sides, check_numbers, side_for
 from vclogic.solve.backends.session import Effort
 from vclogic.terms.event_words import ONLY_REACH
 from vclogic.terms.resolve import Goal, compile_goal
 from vclogic.terms.term import Term
 
 _MOST_GOALS = 256
-
-
-class Positioned(Protocol):
-    """A game at a moment."""
-
-    @property
-    def setup(self) -> Setup:
-        """The game."""
-
-    @property
-    def state(self) -> State:
-        """Its state."""
-
-
-Given = Positioned | Mapping[str, Any] | State | None
-"""A state as a question gives it; see `Planner.plan`."""
 
 
 class Inputs:
@@ -66,7 +52,7 @@ class Inputs:
     def about_objectives(
         self,
         goal: str | None,
-        state: Given,
+        state: Given | None,
         conditions: tuple[Sequence[Events], Sequence[Events], str | None],
         threat: str | None,
         numbers: tuple[float, int, int | None],
@@ -88,7 +74,7 @@ class Inputs:
         found = Findings()
         seconds, limit, within = numbers
         with found.catch():
-            check_numbers(seconds, limit, within=within)
+            check_numbers(seconds, limit, within=within, time="budget_s")
         side = self._side
         with found.catch():
             text, term, side = self._goal_or_default(goal)
@@ -108,14 +94,16 @@ class Inputs:
             assert side is not None, "no side is optional"
             return goal, compiled.term, side
         if self._side is None:
-            hint = f"say whose briefing it is: --side {' or --side '.join(self._setup.system.sides)}"
-            raise InputError(Diagnostic("missing-side", "neither a side nor a goal is given", "--side", help=hint))
+            hint = f"say whose briefing it is: {any_of_sides(self._setup.system)}"
+            raise InputError(
+                Diagnostic("missing-side", "neither a side nor a goal is given", choice("side"), help=hint)
+            )
         return (*default_goal(self._setup.system, self._side), self._side)
 
     def compiled(self, goal: str) -> tuple[Goal, str | None]:
         """A goal, and the side that plans for it."""
         system = self._setup.system
-        found = self._goals.get(goal, lambda: compile_goal(goal, system.vocabulary, "goal", ONLY_REACH))
+        found = self._goals.get(goal, lambda: compile_goal(goal, system.vocabulary, choice("goal"), ONLY_REACH))
         return found, self._side or side_for(system, found.mentions, None, self._opponent)
 
     def ask(self, state: State, side: str | None, effort: Effort, within: int | None) -> Ask:
@@ -133,38 +121,17 @@ class Inputs:
         )
 
     @cached_property
-    def _form(self) -> StateForm:
-        return StateForm(self._setup.system)
+    def _given(self) -> GivenStates:
+        form = StateForm(self._setup.system)
+        return GivenStates(self._setup, "this planner", "state", lambda facts: form.changed(self._state, facts))
 
-    def state_of(self, given: Positioned | Mapping[str, Any] | State | None) -> State:
+    def state_of(self, given: Given | None) -> State:
         """A state as a question gives it; None: that of questions that give none.
 
         Raises:
             InputError: It is of another game.
         """
-        if given is None:
-            return self._state
-        if isinstance(given, Mapping):
-            return self._form.changed(self._state, given)
-        layout = self._setup.system.layout
-        if isinstance(given, tuple):
-            if len(given) != len(layout.fluents):
-                message = f"a state of {self._setup.game} has {len(layout.fluents)} numbers, not {len(given)}"
-                raise InputError(Diagnostic("wrong-value", message, "state"))
-            return given
-        other = given.setup
-        if other.system is not self._setup.system and not self._same_rules(other):
-            message = f"this planner is for {self._setup.game} under its settings, not for {other.game}"
-            raise InputError(Diagnostic("usage", message, "state", help="make a planner of that game"))
-        return given.state
-
-    def _same_rules(self, other: Setup) -> bool:
-        """Whether another game, loaded on its own, has the same rules on the same board."""
-        own = self._setup
-        names, settings = ([getattr(s, x) for s in (own, other)] for x in ("reference", "settings"))
-        boards = [s.board.tree if s.board is not None else None for s in (own, other)]
-        fluents = [s.system.layout.fluents for s in (own, other)]
-        return all(a == b for a, b in (names, settings, boards, fluents))
+        return self._state if given is None else self._given.bounded(given)
 
     def conditions(self, require: Sequence[Events], avoid: Sequence[Events], keep: str | None) -> Conditions:
         """Conditions on a plan; the same object for the same words.

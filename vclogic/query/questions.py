@@ -12,15 +12,17 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from vclogic.choices import choice
 from vclogic.clock import TimeUp
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.findings import Findings
+from vclogic.files.record import Events
 from vclogic.lasting import lasting
 from vclogic.model.event_terms import EventWords
 from vclogic.model.system import ANY
 from vclogic.query.answers import Plan, Reach
-from vclogic.query.conditions import Events, read_conditions
-from vclogic.query.plan_request import Ask, check_numbers, opponent_of, side_for
+from vclogic.query.conditions import read_conditions
+from vclogic.query.plan_request import Ask, any_of_sides, check_numbers, opponent_of, side_for
 from vclogic.query.request import Request
 from vclogic.terms.event_words import Refused
 from vclogic.terms.resolve import compile_value
@@ -33,11 +35,6 @@ if TYPE_CHECKING:
     from vclogic.query.objectives.answer import Objectives
 
 _LEAST = 1e-6  # seconds; where there are no more, the answer is what is known at once
-_ARGUMENTS = ("goal", "threat", "require", "avoid", "keep")
-_NO_BUNDLES = Refused(
-    "speaks of single events: a step of a planning model may be many at once",
-    "leave out `--by`, or write `--by rules`",
-)
 
 
 def plan(
@@ -60,7 +57,7 @@ def plan(
     """
     if (goal is None) == (maximize is None):
         raise InputError(Diagnostic("missing-goal", "say either what to reach or what to maximize"))
-    check_numbers(request.timeout, plans, "--plans", within)
+    check_numbers(request.timeout, plans, "plans", within)
     ask = partial(
         request.ask,
         side=side,
@@ -79,9 +76,9 @@ def plan(
     assert maximize is not None
     from vclogic.query.maximize import maximize as maximize_value
 
-    expression = compile_value(maximize, request.setup.system.vocabulary, "--maximize")
+    expression = compile_value(maximize, request.setup.system.vocabulary, choice("maximize"))
     if not isinstance(expression.partial.value.sort, IntSort):
-        raise InputError(Diagnostic("wrong-value", "what is maximized must be a number", "--maximize", 1, 1))
+        raise InputError(Diagnostic("wrong-value", "what is maximized must be a number", choice("maximize"), 1, 1))
     with ask(expression.mentions) as asked:
         return maximize_value(asked, maximize, expression.partial)
 
@@ -100,10 +97,16 @@ def reach(
     from vclogic.query.reach import unanswered
 
     over_events = by in (None, RULES)
-    compiled = request.goal(goal, EventWords(request.setup.system) if over_events else _NO_BUNDLES)
+    compiled = request.goal(goal, EventWords(request.setup.system) if over_events else _no_bundles(RULES))
     metric = None if over_events else by
     choices = request.ask(
-        compiled.mentions, side=side, metric=metric, within=within, opponent=opponent_of(opponent), optional=True
+        compiled.mentions,
+        side=side,
+        metric=metric,
+        within=within,
+        opponent=opponent_of(opponent),
+        optional=True,
+        option="by",
     )
     with choices as asked:
         if not over_events:
@@ -114,6 +117,11 @@ def reach(
         except TimeUp:
             asked = replace(asked, metric=of_events(asked, (), assumed=by is None))
             return unanswered(asked, goal, "the time was up before the search began")
+
+
+def _no_bundles(rules: str) -> Refused:
+    problem = "speaks of single events: a step of a planning model may be many at once"
+    return Refused(problem, f"leave out `{choice('by')}`, or write `{choice('by', rules)}`")
 
 
 def missing(request: Request, goal: str, *, keep: Sequence[str], limit: int) -> Missing:
@@ -148,7 +156,7 @@ def compare(request: Request, other: Request, on: str | None, *, within: int | N
     """
     from vclogic.query import compare as comparing
 
-    check_numbers(request.timeout, numbers, "--numbers", within)
+    check_numbers(request.timeout, numbers, "numbers", within)
     a, b = (comparing.Side(r.setup, r.state) for r in (request, other))
     both = tuple(x for x in request.setup.chosen_in_words if x in other.setup.chosen_in_words)
     with request.effort(other.setup) as effort:
@@ -186,36 +194,24 @@ def objectives(
     with found.catch():
         planner = Planner(request.setup, request.state, side, minimize, opponent)
     if found:
-        for text, option in ((goal, "--goal"), (threat, "--threat"), (keep, "--keep")):
+        for text, option in ((goal, "goal"), (threat, "threat"), (keep, "keep")):
             with found.catch():
                 if text is not None:
                     request.goal(text, option=option)
-        with found.catch(), _as_options():
+        with found.catch():
             read_conditions(system, system.metric(minimize) or system.metrics[0], require, avoid, None)
         found.stop()
-    with _as_options():
-        return planner.objectives(
-            goal,
-            within=within,
-            threat=threat,
-            require=require,
-            avoid=avoid,
-            keep=keep,
-            limit=limit,
-            budget_s=max(request.timeout - (time.monotonic() - request.began), _LEAST),
-            progress=request.progress,
-        )
-
-
-@contextmanager
-def _as_options() -> Iterator[None]:
-    """What is wrong with an argument of the planner is told of the option that it stands in."""
-    try:
-        yield
-    except InputError as error:
-        raise InputError(
-            replace(d, file=f"--{d.file}" if d.file in _ARGUMENTS else d.file) for d in error.diagnostics
-        ) from error
+    return planner.objectives(
+        goal,
+        within=within,
+        threat=threat,
+        require=require,
+        avoid=avoid,
+        keep=keep,
+        limit=limit,
+        budget_s=max(request.timeout - (time.monotonic() - request.began), _LEAST),
+        progress=request.progress,
+    )
 
 
 def force(request: Request, goal: str, *, side: str | None, minimize: str | None, within: int) -> Force:
@@ -244,7 +240,7 @@ def defend(
     from vclogic.query import force as forcing
 
     system = request.setup.system
-    compiled = request.goal(threat, option="--threat")
+    compiled = request.goal(threat, option="threat")
     if side is None:
         threatening = side_for(system, compiled.mentions, None, ANY)
         others = [s for s in system.sides if s != threatening]
@@ -252,8 +248,8 @@ def defend(
     else:
         moving = side_for(system, (), side, ANY)
     if moving is None:
-        hint = f"say which side defends: --side {' or --side '.join(system.sides)}"
-        raise InputError(Diagnostic("missing-side", "more than one side could defend", "--side", help=hint))
+        hint = f"say which side defends: {any_of_sides(system)}"
+        raise InputError(Diagnostic("missing-side", "more than one side could defend", choice("side"), help=hint))
     with _duel(request, moving, minimize, within) as asked:
         return forcing.defend(asked, threat, compiled.term, idle=idle)
 
@@ -268,6 +264,9 @@ def survives(request: Request, plan: Plan, *, side: str | None, within: int | No
 
     if not plan.steps and plan.cost is None:
         raise InputError(Diagnostic("no-plan", f"there is no plan to look at: the answer is {plan.status!r}"))
+    if plan.game != request.setup.game:
+        message = f"the plan is of {plan.game}, not of {request.setup.game}"
+        raise InputError(Diagnostic("not-for-this-game", message, choice("plan")))
     compiled = request.goal(plan.goal)
     moving = side_for(request.setup.system, compiled.mentions, side, ANY)
     assert moving is not None

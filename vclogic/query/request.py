@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypedDict
 
+from vclogic.choices import choice
 from vclogic.clock import Deadline, until
 from vclogic.files.output import check_output, write_text
 from vclogic.files.setup import Setup
@@ -75,20 +76,20 @@ class Request:
         """What any answer rests on."""
         return (*self.setup.system.notes, *self.setup.chosen_in_words)
 
-    def goal(self, text: str, steps: StepWords | Refused = ONLY_REACH, *, option: str = "--goal") -> Goal:
+    def goal(self, text: str, steps: StepWords | Refused = ONLY_REACH, *, option: str = "goal") -> Goal:
         """Compile a goal.
 
         Args:
             text: The goal, in the goal language.
             steps: The meaning of `before`, `happens` and `actor`, or why they are not allowed.
-            option: The option that it stands in.
+            option: What it is given as.
 
         Raises:
             InputError: It is wrong.
         """
         from vclogic.terms.resolve import compile_goal
 
-        return compile_goal(text, self.setup.system.vocabulary, option, steps)
+        return compile_goal(text, self.setup.system.vocabulary, choice(option), steps)
 
     @contextmanager
     def effort(self, *others: Setup) -> Iterator[Effort]:
@@ -106,7 +107,7 @@ class Request:
         transcript = None
         dump = self.spending.get("dump")
         if dump is not None:
-            check_output(dump, [name for setup in (self.setup, *others) for name in setup.files], "--dump-smt2")
+            check_output(dump, [name for setup in (self.setup, *others) for name in setup.files], choice("dump"))
             transcript = Transcript(dump)
         deadline = Deadline(self.timeout - (time.monotonic() - self.began), self.began)
         with until(deadline):
@@ -126,6 +127,7 @@ class Request:
         certify: bool = False,
         plans: int = 1,
         optional: bool = False,
+        option: str = "minimize",
     ) -> Iterator[Ask]:
         """Build a question about the future, with the user's choices checked.
 
@@ -138,13 +140,14 @@ class Request:
             certify: Whether z3 must confirm what was proved in floating point.
             plans: How many plans of the same least cost are wanted.
             optional: Whether every side may move if none is given.
+            option: What the metric is given as.
 
         Raises:
             InputError: A choice is wrong.
         """
         system = self.setup.system
         moving = side_for(system, mentions, side, opponent, optional=optional)
-        kind = check_choices(system, metric, within, opponent, self.timeout)
+        kind = check_choices(system, metric, within, opponent, self.timeout, option)
         with self.effort() as effort:
             asked = self.question(moving, opponent, kind, effort, within)
             yield replace(asked, certify=certify, plans=plans)

@@ -7,6 +7,7 @@ from typing import Any, Literal, cast
 
 import numpy as np
 
+from vclogic.choices import choice
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
 from vclogic.encode.evaluator import apply, failed
 from vclogic.errors import Diagnostic, InputError
@@ -59,7 +60,7 @@ def solve(request: Request, most: int = MOST, *, check: bool = True) -> Solved:
     check_numbers(request.timeout)
     if not 1 <= most <= _ALL:
         message = f"{most:,} positions: expected a whole number from 1 to {_ALL:,}"
-        raise InputError(Diagnostic("out-of-range", message, "--max-positions"))
+        raise InputError(Diagnostic("out-of-range", message, choice("max_positions")))
     system = request.setup.system
     if len(system.sides) != SIDES:
         number = len(system.sides)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from vclogic.choices import written_as
 from vclogic.clock import Stop, TimeUp, stoppable
 from vclogic.errors import InputError
 from vclogic.game import Game
@@ -20,7 +21,7 @@ from vclogic.query.request import Patience
 from vclogic.report.json import Document, document
 from vclogic.report.text.of_kind import in_words, verdict
 from vclogic.serve.answers import MadePlanner
-from vclogic.serve.protocol import Request, answer_line, better_line, error_document, progress_line, said
+from vclogic.serve.protocol import Request, answer_line, as_key, better_line, error_document, progress_line, said
 from vclogic.serve.requests import KINDS, arguments, call
 from vclogic.serve.schemas import schema_of
 from vclogic.serve.session import PlannerMade
@@ -145,7 +146,7 @@ class Answering:
         }
         stop = Stop()
         try:
-            with endless_calls_ended(), stoppable(stop), self.stops.by(stop.ask):
+            with written_as(as_key), endless_calls_ended(), stoppable(stop), self.stops.by(stop.ask):
                 asked = _Asked(question, request, kind.read(request), question.moments())
                 return own.get(kind.name, self._called)(asked)
         except TimeUp:  # before anything could be said

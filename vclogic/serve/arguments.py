@@ -7,11 +7,11 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, field, make_dataclass
-from types import SimpleNamespace
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from vclogic.files.schema import Number, Texts
 from vclogic.query.forces import Forces
+from vclogic.query.keywords import hint_of
 from vclogic.query.plan_request import DEFAULT_TIMEOUT
 from vclogic.query.request import Patience
 from vclogic.report.text.of_kind import COLUMNS
@@ -92,11 +92,10 @@ def of_method(
     text, described = _described(method)
     parameters = list(inspect.signature(method).parameters.values())[1:]
     named = {p.name: p for p in parameters if p.kind is not p.VAR_KEYWORD and p.name not in leave_out}
-    hints = _hints(method, [n for n in named if n not in PLAIN])
     keys = [subject]
     for n, parameter in named.items():
         default = MISSING if parameter.default is parameter.empty else parameter.default
-        hint = Any if n in PLAIN else _readable(hints[n])
+        hint = Any if n in PLAIN else _readable(hint_of(method, n))
         keys.append(Key(n, hint, described.get(n, ""), default))
     keys += [key for key in TIMED if takes_time(method) and key.name not in leave_out]
     return keys_class(name, text, [*keys, *more])
@@ -105,7 +104,7 @@ def of_method(
 def takes_time(method: Callable[..., Any]) -> bool:
     """Whether a method takes a time limit and tells its progress, as those do that ask solvers."""
     rest = [p.name for p in inspect.signature(method).parameters.values() if p.kind is p.VAR_KEYWORD]
-    spending = get_args(_hints(method, rest)[rest[0]]) if rest else ()
+    spending = get_args(hint_of(method, rest[0])) if rest else ()
     return bool(spending) and set(Patience.__annotations__) <= set(get_type_hints(spending[0]))
 
 
@@ -114,18 +113,13 @@ def event_text(event: Any) -> str | None:
     return event if event is None or isinstance(event, str) else json.dumps(event)
 
 
-def _hints(method: Callable[..., Any], names: Sequence[str]) -> dict[str, Any]:
-    annotated = {n: method.__annotations__[n] for n in names}
-    return get_type_hints(SimpleNamespace(__annotations__=annotated), method.__globals__)
-
-
 def _readable(hint: Any) -> Any:
     """A type that JSON is read into."""
     if hint is float:
         return Number
     if hint in (Forces, Forces | None):  # as a mapping; texts are for people
         return Mapping[str, int] if hint == Forces else Mapping[str, int] | None
-    if get_origin(hint) is Sequence:
+    if get_origin(hint) is Sequence or hint == str | Sequence[str]:
         return Texts
     if isinstance(hint, type) and hint.__module__.startswith("vclogic.moment"):
         return Any  # another moment, by its name or described

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from vclogic.errors import Diagnostic, InputError, quoted
@@ -153,16 +153,16 @@ def _line(reply: Mapping[str, Any]) -> bytes:
     return json.dumps(reply, separators=(",", ":"), allow_nan=False).encode("ascii") + b"\n"
 
 
+def as_key(name: str, value: str | None) -> str:
+    """A choice as a key of a request, such as `"side": "Axis"`; for `vclogic.choices.written_as`."""
+    return name if value is None else f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}"
+
+
 def error_document(error: BaseException) -> Document:
     """What is said of a request that ended by an error: bad input, faulty rules, too little memory, a bug."""
     if isinstance(error, InputError) and shortage(error) is None:
-        return refusal(error.diagnostics)
+        return errors(error.diagnostics)
     return errors([failure_of(error)])
-
-
-def refusal(diagnostics: Iterable[Diagnostic]) -> Document:
-    """The document of what is wrong with a request; an option of the command line becomes a key of the request."""
-    return errors(replace(d, file=d.file.removeprefix("--")) if d.file else d for d in diagnostics)
 
 
 def said(code: str, message: str, help: str | None = None) -> Document:

@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from vclogic.choices import written_as
 from vclogic.errors import Diagnostic, InputError
 from vclogic.report.json import Document, document
 from vclogic.serve.answers import Cancelled, Ended
-from vclogic.serve.protocol import NAME, BadRequest, Id, Request, answer_line, error_document, read_request, said
+from vclogic.serve.protocol import (
+    NAME,
+    BadRequest,
+    Id,
+    Request,
+    answer_line,
+    as_key,
+    error_document,
+    read_request,
+    said,
+)
 from vclogic.serve.requests import Kind
 from vclogic.serve.session import Session
 from vclogic.serve.tasks import Reply, Task, task_of
@@ -55,6 +66,10 @@ class Server:
 
     def receive(self, line: bytes) -> None:
         """Take a line; what is wrong with it, or goes wrong, is said in its answer."""
+        with written_as(as_key):
+            self._receive(line)
+
+    def _receive(self, line: bytes) -> None:
         id: Id = None
         try:
             request = read_request(line)

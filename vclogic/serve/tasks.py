@@ -89,8 +89,9 @@ def task_of(kind: Kind, keys: Any, request: Request, line: bytes, session: Sessi
     Raises:
         InputError: Something that it names is not held.
     """
-    named = {key: getattr(keys, key, None) for key in ("moment", "other")}
-    moments = {key: session.held(request, name, key) for key, name in named.items() if name is not None}
+    named = {key: getattr(keys, key) for key in ("moment", "other") if hasattr(keys, key)}
+    left_out = [key for key, name in named.items() if name is None and hasattr(type(keys), key)]  # it has a default
+    moments = {key: session.held(request, name, key) for key, name in named.items() if key not in left_out}
     made = None
     waits = not hasattr(keys, "timeout")
     timeout: float = _MAKING + getattr(keys, "budget_s", 0) if waits else keys.timeout

@@ -184,7 +184,7 @@ def test_everything_wrong_is_told_at_once() -> None:
     with pytest.raises(InputError) as raised:
         planner().objectives("vcp(", **wrong)
     files = {d.file for d in raised.value.diagnostics}
-    assert files == {"goal", "threat", "keep", "--within", "--limit"}
+    assert files == {"goal", "threat", "keep", "within", "limit"}
 
 
 def test_without_a_goal_the_side_must_be_known() -> None:

@@ -57,4 +57,4 @@ def test_a_side_without_an_outcome_needs_a_goal() -> None:
     system = replace(Game.load("okinawa").setup.system, outcomes=())
     with pytest.raises(InputError, match="nothing by which Japan wins") as raised:
         default_goal(system, "Japan")
-    assert "--goal" in str(raised.value.diagnostics[0].help)
+    assert "goal" in str(raised.value.diagnostics[0].help)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from vclogic.choices import choice
 from vclogic.errors import Diagnostic, InputError
 from vclogic.model.system import System
 from vclogic.terms.build import any_of
@@ -25,6 +26,7 @@ def default_goal(system: System, side: str) -> tuple[str, Term]:
     own = [o for o in system.outcomes if o.side == side]
     if not own:
         message = f"the rules name nothing by which {side} wins"
-        raise InputError(Diagnostic("missing-goal", message, "--goal", help="say what to plan for, with --goal"))
+        help = f"say what to plan for, with {choice('goal')}"
+        raise InputError(Diagnostic("missing-goal", message, choice("goal"), help=help))
     names = tuple(dict.fromkeys(o.name for o in own))
     return f"enough for {joined(names, 'or')}", any_of(o.condition.holds for o in own)

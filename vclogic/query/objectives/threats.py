@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from vclogic.choices import choice
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
 from vclogic.encode.conditions import Conditions
 from vclogic.encode.evaluator import interpret
@@ -70,7 +71,7 @@ def menaces(system: System, side: str, threat: str | None) -> tuple[Menace, ...]
     if threat is None:
         able = [e for e in enemies if any(o.side == e for o in system.outcomes)]
         return tuple(Menace(enemy, *default_goal(system, enemy)) for enemy in able)
-    found = compile_goal(threat, system.vocabulary, "threat", ONLY_REACH)
+    found = compile_goal(threat, system.vocabulary, choice("threat"), ONLY_REACH)
     named = {system.side_of(name) for _, name in found.mentions}.intersection(enemies)
     about = [e for e in enemies if e in named] or enemies
     return tuple(Menace(enemy, threat, found.term) for enemy in about)
@@ -159,7 +160,7 @@ def by_defence(built: Built, ask: Ask, enemy: Asked) -> Stop:
     """
     within = ask.within
     if within is None:
-        reason = "what stops it is looked for within a limit only: give one (--within)"
+        reason = f"what stops it is looked for within a limit only: give one ({choice('within')})"
         return Stop("unknown", Cost("unknown", reason=reason), None, "defend", reason)
     ask = replace(ask, opponent=ANY)
     try:
