@@ -13,6 +13,9 @@ from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 
 TIME_UP = "the time is up"
+LONGEST = 1e6
+"""Seconds of the longest time limit: some eleven days. Locks and polls of the operating system take no more than that
+many, or not many more."""
 ANSWERING = 0.3
 """Seconds of work in which a result may still be made an answer once the time is up: a plan has to be played."""
 STOPPING = 2.0

@@ -171,32 +171,29 @@ class Writer:
 
     def _of(self, t: Term, positive: bool) -> Walk[int]:
         network = self._network
+        node: int
         match t.op:
             case Op.CONST:
-                return ON if bool(t.payload) is positive else OFF
+                node = ON if bool(t.payload) is positive else OFF
             case Op.NOT:
-                return (yield self._node(t.args[0], not positive))
+                node = yield self._node(t.args[0], not positive)
             case Op.AND | Op.OR:
                 nodes = yield each(self._node(a, positive) for a in t.args)
-                return network.all_of(nodes) if (t.op is Op.AND) is positive else network.any_of(nodes)
+                node = network.all_of(nodes) if (t.op is Op.AND) is positive else network.any_of(nodes)
             case Op.ITE:
                 condition, then, otherwise = t.args
-                return (yield self._either(condition, self._node(then, positive), self._node(otherwise, positive)))
-            case Op.GE if positive:
-                return (yield self._at_least(t.args[0], t.payload, True))
+                node = yield self._either(condition, self._node(then, positive), self._node(otherwise, positive))
             case Op.GE:
-                return (yield self._at_least(t.args[0], 1 - t.payload, False))
+                node = yield self._at_least(t.args[0], t.payload if positive else 1 - t.payload, positive)
             case Op.IN | Op.VAR:
                 found = self._atom(t, positive)
-                if isinstance(found, bool):
-                    return ON if found else OFF
-                return network.any_of(found)
+                node = network.any_of(found) if not isinstance(found, bool) else ON if found else OFF
             case Op.REACH:
                 fix, place = t.args[0], t.payload
-                reached = yield self._once((fix, positive), self._reached(fix, positive))
-                node: int = reached[place]
-                return node
-        raise Unsupported(f"the operator {t.op.value!r} of {t.sort} terms")
+                node = (yield self._once((fix, positive), self._reached(fix, positive)))[place]
+            case _:
+                raise Unsupported(f"the operator {t.op.value!r} of {t.sort} terms")
+        return node
 
     def _either(self, condition: Term, then: Walk[int], otherwise: Walk[int]) -> Walk[int]:
         """The node of a choice between two, of which each is made for its branch."""
@@ -209,14 +206,17 @@ class Writer:
         return self._once((number, least, up), self._bounded(number, least, up))
 
     def _bounded(self, number: Term, least: int, up: bool) -> Walk[int]:
+        node: int
         if number.op is Op.DIV:
             k = number.payload
-            return (yield self._at_least(number.args[0], least * k if up else 1 - k + least * k, up))
-        if number.op is Op.ITE:
+            node = yield self._at_least(number.args[0], least * k if up else 1 - k + least * k, up)
+        elif number.op is Op.ITE:
             condition, *branches = number.args
-            return (yield self._either(condition, *(self._at_least(branch, least, up) for branch in branches)))
-        constant, weights = yield self._sum(number, up)
-        return self._network.gate(least - constant, ((node, weight) for weight, node in weights))
+            node = yield self._either(condition, *(self._at_least(branch, least, up) for branch in branches))
+        else:
+            constant, weights = yield self._sum(number, up)
+            node = self._network.gate(least - constant, ((node, weight) for weight, node in weights))
+        return node
 
     def _sum(self, t: Term, up: bool) -> Walk[Sum]:
         """A number (or its negation) as its least value and the nodes that add to it."""
@@ -242,7 +242,8 @@ class Writer:
                     weights.append((amount - before, self._network.any_of(choices)))
                     before = amount
                 return start, weights
-        return (yield self._between(t, up))
+        found: Sum = yield self._between(t, up)
+        return found
 
     def _between(self, t: Term, up: bool) -> Walk[Sum]:
         """Any other number, in unary: one node for each unit above its least value."""

@@ -87,18 +87,18 @@ class Reasons:
         return self._bounds[key]
 
     def _within(self, t: Term, bound: int, least: bool) -> Walk[Terms]:
+        found = _NONE
         match t.op:
             case Op.LIN:
-                return (yield self._sum(t, bound, least))
+                found = yield self._sum(t, bound, least)
             case Op.ITE:
                 condition, then, otherwise = t.args
                 branch = then if self._values[condition] else otherwise
-                return self._found[condition] | (yield self._bounded(branch, bound, least))
+                found = self._found[condition] | (yield self._bounded(branch, bound, least))
             case Op.DIV:
                 inner = bound * t.payload + (0 if least else t.payload - 1)
-                return (yield self._bounded(t.args[0], inner, least))
-            case _:
-                return _NONE
+                found = yield self._bounded(t.args[0], inner, least)
+        return found
 
     def _sum(self, t: Term, bound: int, least: bool) -> Walk[Terms]:
         """The summands that imply a bound of a sum; those that could change it least are dropped first."""

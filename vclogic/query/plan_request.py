@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from vclogic.clock import LONGEST
 from vclogic.encode.evaluator import interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.lasting import lasting
@@ -237,7 +237,7 @@ def _outside(number: int | None, least: int, option: str) -> list[Diagnostic]:
 
 
 def _out_of_range(timeout: float) -> list[Diagnostic]:
-    if 0 < timeout < math.inf:
+    if 0 < timeout <= LONGEST:
         return []
-    message = f"a time-out of {timeout} seconds: it must be more than 0 and finite"
+    message = f"a time-out of {timeout:g} seconds: it must be more than 0 and at most {LONGEST:,.0f}"
     return [Diagnostic("out-of-range", message, "--timeout")]

@@ -92,15 +92,15 @@ class _Made:
         if not inputs or (len(inputs) > _MANY and needed == total):
             self._take(now.to(node))
             return True
-        if all(weight >= needed for _, weight in inputs):
-            (cheapest,) = now.used[node]  # never one that comes on after this node, as those of a cycle may
-            return (yield self.meet(cheapest))
-        if needed == total:
-            for before in sorted((before for before, _ in inputs), key=now.cost.__getitem__):
-                if not (yield self.meet(before)):
-                    return False
-            return True
-        return (yield self._gather(node, needed))
+        if any(weight < needed for _, weight in inputs) and needed < total:
+            return bool((yield self._gather(node, needed)))
+        wanted = [before for before, _ in inputs]
+        if needed < total or len(wanted) == 1:  # one will do, and never one that comes on later, as those of a cycle
+            wanted = list(now.used[node])
+        for before in sorted(wanted, key=now.cost.__getitem__):
+            if not (yield self.meet(before)):
+                return False
+        return True
 
     def _gather(self, gate: int, needed: int) -> Walk[bool]:
         """Turn on inputs until a threshold is reached, those with the most weight per cost first."""
