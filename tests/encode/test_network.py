@@ -11,7 +11,7 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from tests.fixtures.pace import examples
-from tests.terms.specs import KIND, Spec, cases, domain, literal, meaning
+from tests.terms.specs import KIND, VARS, Spec, cases, domain, literal, meaning
 from tests.terms.specs import term as term_of
 from tests.toys.gain_only import Fact, gaining, need, term, true
 from vclogic.encode.affine import Unsupported
@@ -20,7 +20,7 @@ from vclogic.encode.network import OFF, ON, Network
 from vclogic.encode.network_closure import flags, founded, loop, ways
 from vclogic.model.actions import Action
 from vclogic.terms.atoms import TRUE, boolean, integer, var
-from vclogic.terms.build import floordiv, ge, linear, not_
+from vclogic.terms.build import add, floordiv, ge, ite, linear, not_
 from vclogic.terms.reach import Graph, reach
 from vclogic.terms.sorts import BOOL, IntSort
 from vclogic.terms.term import Term
@@ -293,3 +293,13 @@ def _all_on(network: Network, made: set[int]) -> set[int]:
         if more <= on:
             return on
         on |= more
+
+
+def test_a_bound_of_deep_numbers_that_share_their_parts_is_made_once() -> None:
+    flag, number = VARS["B"][0], VARS["I"][1]
+    start = {flag: boolean(False), number: integer(0)}
+    gains = Gains(giving([(flag, 1), (number, 2)]), start)
+    for _ in range(2_000):
+        number = ite(flag, floordiv(add(number, 1), 2), number)
+    assert on_with(gains, gains.node(ge(number, 1)), {3})
+    assert not on_with(gains, gains.node(ge(number, 1)), set())

@@ -11,7 +11,7 @@ from tests.toys.small_systems import FLUENTS, all_values
 from vclogic.encode.distance import fewest_changes
 from vclogic.encode.reasons import Reasons
 from vclogic.terms.atoms import var
-from vclogic.terms.build import not_
+from vclogic.terms.build import add, floordiv, ge, ite, not_
 from vclogic.terms.reach import Graph, reach
 from vclogic.terms.sorts import BOOL
 from vclogic.terms.term import Op, Term, variables
@@ -79,6 +79,15 @@ def test_reasons_for_reachability(edges: list[tuple[str, str]], free: tuple[bool
         for other in all_values_of(len(NODES)):
             if all(other[slot[v]] == free[slot[v]] for v in deciding):
                 assert Reasons([t], slot, other).value(t) == Reasons([t], slot, free).value(t)
+
+
+def test_reasons_for_deep_numbers_that_share_their_parts() -> None:
+    first, second = var("first", BOOL), var("second", BOOL)
+    number: Term = add(first, second)
+    for _ in range(3_000):
+        number = floordiv(add(ite(first, number, add(second, 1)), number, 1), 2)
+    t = ge(number, 1)
+    assert ends(Reasons([t], {first: 0, second: 1}, [0, 0])(t)) == {first}
 
 
 def all_values_of(n: int) -> list[tuple[bool, ...]]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,6 +14,8 @@ from benchmarks.large_boards import random_areas, written
 from tests.fixtures.clocks import looks
 from tests.fixtures.games import ROOT, loaded
 from tests.fixtures.pace import BUSY, MORE
+from vclogic.clock import LONGEST
+from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.progress import Progress
 from vclogic.report import json
@@ -157,3 +161,30 @@ def test_a_plan_to_the_largest_value_found_is_given_where_no_cheap_one_was_looke
             assert early.replayed
             found.add(early.maximum.value)
     assert found <= {known.maximum.value}
+
+
+EASY = "vcp(Axis) >= 7"
+ASKED: dict[str, Callable[..., Any]] = {
+    "ask": lambda game, s: game.ask("vcp(Axis)", timeout=s),
+    "plan": lambda game, s: game.plan(EASY, timeout=s),
+    "reach": lambda game, s: game.reach(EASY, timeout=s),
+    "missing": lambda game, s: game.missing(EASY, timeout=s, limit=1),
+    "check": lambda game, s: game.check(timeout=s),
+    "compare": lambda game, s: game.compare(game, on="vcp", timeout=s),
+    "solve": lambda game, s: game.solve(max_positions=1, timeout=s),
+    "force": lambda game, s: game.force(EASY, within=1, timeout=s),
+    "defend": lambda game, s: game.defend(EASY, side="Axis", within=1, timeout=s),
+    "objectives": lambda game, s: game.objectives(EASY, timeout=s, limit=1),
+    "planner": lambda game, s: game.planner("Axis").plan(EASY, budget_s=s),
+    "planner objectives": lambda game, s: game.planner("Axis").objectives(EASY, budget_s=s, limit=1),
+}
+
+
+@pytest.mark.parametrize("question", ASKED)
+def test_a_limit_of_time_is_taken_as_it_is_or_refused(question: str) -> None:
+    """The longest is not too long for what waits; one that is longer is not taken for a shorter one."""
+    game = loaded(ISLANDS)
+    assert ASKED[question](game, LONGEST) is not None
+    for seconds in (10 * LONGEST, 1e12, math.inf, math.nan, 0, -1):
+        with pytest.raises(InputError, match="at most 1,000,000"):
+            ASKED[question](game, seconds)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from vclogic.clock import LONGEST
 from vclogic.errors import Diagnostic, InputError, quoted
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 YES, NO, BAD_INPUT, UNKNOWN, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 70, 130
 _EXACT = 1e-9
-_LONGEST = 1e6  # seconds; more overflows the waiting of the operating system
 _OPTIONS = {"dump": "--dump-smt2", "settings": "--set", "step": "--turn"}
 """The options that have another name than in Python."""
 Settings = list[tuple[str, str]]
@@ -74,9 +73,9 @@ def output_file(context: click.Context, parameter: click.Parameter, path: str | 
 
 def seconds_of(context: click.Context, parameter: click.Parameter, seconds: float | None) -> float | None:
     """A valid time limit."""
-    if seconds is not None and not (math.isfinite(seconds) and 0 < seconds <= _LONGEST):
+    if seconds is not None and not 0 < seconds <= LONGEST:
         raise click.BadParameter(
-            f"{seconds:g} seconds: give more than 0 and at most {_LONGEST:.0f}", context, parameter
+            f"{seconds:g} seconds: give more than 0 and at most {LONGEST:,.0f}", context, parameter
         )
     return seconds
 

@@ -80,7 +80,7 @@ def _page(folder: str, port: int, desks: int, opened: bool, out: TextIO | None) 
     try:
         from vclogic.serve.web.run import serve_page
     except ImportError as error:
-        if error.name not in ("starlette", "uvicorn"):
+        if not error.name or error.name.partition(".")[0] == "vclogic":
             raise
         help = "pip install 'vclogic[serve]'; or `vclogic serve --stdio`, which needs nothing"
         raise InputError(Diagnostic("missing-package", f"the page needs {error.name}", help=help)) from error

@@ -252,7 +252,7 @@ class _Writer:
                     self._sheet.unless(guards, number, t.payload, t.args[0].lo)
                 else:
                     self._sheet.unless(guards, number.negative, 1 - t.payload, -t.args[0].hi)
-            elif t.op is Op.ITE:
+            elif t.op is Op.ITE and len(guards) < _NESTED:
                 condition, then, otherwise = t.args
                 stack.append(((*guards, self._literal((condition, False))), (then, positive)))
                 stack.append(((*guards, self._literal((condition, True))), (otherwise, positive)))
@@ -307,6 +307,7 @@ class _Writer:
 
 
 _LARGE = (Op.GE, Op.AND, Op.OR, Op.ITE)
+_NESTED = 8  # guards of a choice, beyond which it gets a column: branches that choices share would be endlessly many
 
 
 def _uses(roots: Iterable[Term]) -> dict[Term, int]:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
+from typing import Any
 
 from vclogic.clock import OFTEN, look
 from vclogic.encode.affine import Unsupported
 from vclogic.terms.reach import Graph
-from vclogic.terms.term import Op, Term
+from vclogic.terms.term import Op, T, Term, Walk, each, walked
 
 Sum = tuple[int, list[tuple[int, int]]]
 """A number at least: a constant, and nodes each with what it adds once it is on (more than 0)."""
@@ -133,10 +134,9 @@ class Writer:
         self._network = network
         self._atom = atom
         self._number = number
-        self._nodes: dict[tuple[Term, bool], int] = {}
-        self._losses: dict[tuple[Term, bool], frozenset[Term]] = {}
+        self._made: dict[tuple[Any, ...], Any] = {}
+        self._losses: dict[tuple[Any, ...], frozenset[Term]] = {}
         self._lost: set[Term] = set()
-        self._graphs: dict[tuple[Term, bool], Sequence[int]] = {}
 
     def node(self, t: Term, positive: bool = True) -> int:
         """The node that is on once a Bool term can be true (or false, if not `positive`).
@@ -144,15 +144,21 @@ class Writer:
         Raises:
             Unsupported: Part of the term cannot be encoded.
         """
-        key = t, positive
-        found = self._nodes.get(key)
-        if found is None:
-            if not len(self._nodes) & OFTEN:
+        return walked(self._node(t, positive))
+
+    def _node(self, t: Term, positive: bool = True) -> Walk[int]:
+        return self._once((t, positive), self._of(t, positive))
+
+    def _once(self, key: tuple[Any, ...], making: Walk[T]) -> Walk[T]:
+        """What is made for a part of a term, once, with the variables whose change can falsify that part."""
+        if key not in self._made:
+            if not len(self._made) & OFTEN:
                 look()
             outside, self._lost = self._lost, set()
-            found = self._nodes[key] = self._made(t, positive)
+            self._made[key] = yield making
             self._losses[key], self._lost = frozenset(self._lost), outside
         self._lost |= self._losses[key]
+        found: T = self._made[key]
         return found
 
     def losses(self, t: Term) -> frozenset[Term]:
@@ -163,53 +169,60 @@ class Writer:
         """Record, while an atom or number is encoded, that a change of this variable can falsify the term."""
         self._lost.add(variable)
 
-    def _made(self, t: Term, positive: bool) -> int:
+    def _of(self, t: Term, positive: bool) -> Walk[int]:
         network = self._network
+        node: int
         match t.op:
             case Op.CONST:
-                return ON if bool(t.payload) is positive else OFF
+                node = ON if bool(t.payload) is positive else OFF
             case Op.NOT:
-                return self.node(t.args[0], not positive)
+                node = yield self._node(t.args[0], not positive)
             case Op.AND | Op.OR:
-                nodes = [self.node(a, positive) for a in t.args]
-                return network.all_of(nodes) if (t.op is Op.AND) is positive else network.any_of(nodes)
+                nodes = yield each(self._node(a, positive) for a in t.args)
+                node = network.all_of(nodes) if (t.op is Op.AND) is positive else network.any_of(nodes)
             case Op.ITE:
                 condition, then, otherwise = t.args
-                yes = [self.node(condition), self.node(then, positive)]
-                no = [self.node(condition, False), self.node(otherwise, positive)]
-                return network.any_of([network.all_of(yes), network.all_of(no)])
-            case Op.GE if positive:
-                return self._at_least(t.args[0], t.payload, True)
+                node = yield self._either(condition, self._node(then, positive), self._node(otherwise, positive))
             case Op.GE:
-                return self._at_least(t.args[0], 1 - t.payload, False)
+                node = yield self._at_least(t.args[0], t.payload if positive else 1 - t.payload, positive)
             case Op.IN | Op.VAR:
                 found = self._atom(t, positive)
-                if isinstance(found, bool):
-                    return ON if found else OFF
-                return network.any_of(found)
+                node = network.any_of(found) if not isinstance(found, bool) else ON if found else OFF
             case Op.REACH:
-                place: int = t.payload
-                return self._reached(t.args[0], positive)[place]
-        raise Unsupported(f"the operator {t.op.value!r} of {t.sort} terms")
+                fix, place = t.args[0], t.payload
+                node = (yield self._once((fix, positive), self._reached(fix, positive)))[place]
+            case _:
+                raise Unsupported(f"the operator {t.op.value!r} of {t.sort} terms")
+        return node
 
-    def _at_least(self, number: Term, least: int, up: bool) -> int:
+    def _either(self, condition: Term, then: Walk[int], otherwise: Walk[int]) -> Walk[int]:
+        """The node of a choice between two, of which each is made for its branch."""
+        yes = yield each((self._node(condition), then))
+        no = yield each((self._node(condition, False), otherwise))
+        return self._network.any_of([self._network.all_of(yes), self._network.all_of(no)])
+
+    def _at_least(self, number: Term, least: int, up: bool) -> Walk[int]:
         """The node that is on once a number (or its negation) is at least `least`."""
+        return self._once((number, least, up), self._bounded(number, least, up))
+
+    def _bounded(self, number: Term, least: int, up: bool) -> Walk[int]:
+        node: int
         if number.op is Op.DIV:
             k = number.payload
-            return self._at_least(number.args[0], least * k if up else 1 - k + least * k, up)
-        if number.op is Op.ITE:
-            condition, then, otherwise = number.args
-            yes = [self.node(condition), self._at_least(then, least, up)]
-            no = [self.node(condition, False), self._at_least(otherwise, least, up)]
-            return self._network.any_of([self._network.all_of(yes), self._network.all_of(no)])
-        constant, weights = self._sum(number, up)
-        return self._network.gate(least - constant, ((node, weight) for weight, node in weights))
+            node = yield self._at_least(number.args[0], least * k if up else 1 - k + least * k, up)
+        elif number.op is Op.ITE:
+            condition, *branches = number.args
+            node = yield self._either(condition, *(self._at_least(branch, least, up) for branch in branches))
+        else:
+            constant, weights = yield self._sum(number, up)
+            node = self._network.gate(least - constant, ((node, weight) for weight, node in weights))
+        return node
 
-    def _sum(self, t: Term, up: bool) -> Sum:
+    def _sum(self, t: Term, up: bool) -> Walk[Sum]:
         """A number (or its negation) as its least value and the nodes that add to it."""
         sign = 1 if up else -1
         if t.is_bool:
-            node = self.node(t, up)
+            node = yield self._node(t, up)
             return (0, [(1, node)]) if up else (-1, [(1, node)])
         match t.op:
             case Op.CONST:
@@ -218,7 +231,7 @@ class Writer:
                 ks, constant = t.payload
                 least, weights = sign * constant, []
                 for k, a in zip(ks, t.args, strict=True):
-                    start, more = self._sum(a, up is (k > 0))
+                    start, more = yield self._sum(a, up is (k > 0))
                     least += abs(k) * start
                     weights += [(abs(k) * weight, node) for weight, node in more]
                 return least, weights
@@ -229,30 +242,28 @@ class Writer:
                     weights.append((amount - before, self._network.any_of(choices)))
                     before = amount
                 return start, weights
-        return self._between(t, up)
+        found: Sum = yield self._between(t, up)
+        return found
 
-    def _between(self, t: Term, up: bool) -> Sum:
+    def _between(self, t: Term, up: bool) -> Walk[Sum]:
         """Any other number, in unary: one node for each unit above its least value."""
         least, most = (t.lo, t.hi) if up else (-t.hi, -t.lo)
         if most - least > _LARGEST:
             raise Unsupported(f"a number of {t.op.value!r} between {t.lo} and {t.hi}")
-        return least, [(1, self._at_least(t, n, up)) for n in range(least + 1, most + 1)]
+        nodes = yield each(self._at_least(t, n, up) for n in range(least + 1, most + 1))
+        return least, [(1, node) for node in nodes]
 
-    def _reached(self, fix: Term, positive: bool) -> Sequence[int]:
+    def _reached(self, fix: Term, positive: bool) -> Walk[Sequence[int]]:
         """For each node of a graph, the network node that is on once it is reached; or once it can be unreached."""
-        key = fix, positive
-        found = self._graphs.get(key)
-        if found is None:
-            outside, self._lost = self._lost, set()
-            found = self._graphs[key] = self._flooded(fix) if positive else self._cut_off(fix)
-            self._losses[key], self._lost = frozenset(self._lost), outside
-        self._lost |= self._losses[key]
-        return found
-
-    def _flooded(self, fix: Term) -> Sequence[int]:
         graph: Graph[object] = fix.payload
         half = len(graph.nodes)
-        sources, free = ([self.node(a) for a in args] for args in (fix.args[:half], fix.args[half:]))
+        if not positive and half * half > _LARGEST:
+            raise Unsupported(f"a graph of {half} places, some of which must not be reached")
+        sources = yield each(self._node(a, positive) for a in fix.args[:half])
+        free = yield each(self._node(a, positive) for a in fix.args[half:])
+        return self._flooded(graph, sources, free) if positive else self._cut_off(graph, sources, free)
+
+    def _flooded(self, graph: Graph[object], sources: Sequence[int], free: Sequence[int]) -> Sequence[int]:
         gates = [self._network.open_gate() for _ in graph.nodes]
         for i, gate in enumerate(gates):
             entered = self._network.open_gate()
@@ -260,15 +271,10 @@ class Writer:
             self._network.close(gate, [sources[i], self._network.all_of([free[i], entered])])
         return gates
 
-    def _cut_off(self, fix: Term) -> Sequence[int]:
+    def _cut_off(self, graph: Graph[object], none: Sequence[int], shut: Sequence[int]) -> Sequence[int]:
         """Unreachability in rounds: not reached within n steps, for each n; so the gates have no cycle."""
-        graph: Graph[object] = fix.payload
-        half = len(graph.nodes)
-        if half * half > _LARGEST:
-            raise Unsupported(f"a graph of {half} places, some of which must not be reached")
-        none, shut = ([self.node(a, False) for a in args] for args in (fix.args[:half], fix.args[half:]))
-        gates = none
-        for _ in range(half):
-            away = [self._network.all_of([gates[j] for j in graph.predecessors[i]]) for i in range(half)]
-            gates = [self._network.all_of([none[i], self._network.any_of([shut[i], away[i]])]) for i in range(half)]
+        places, gates = range(len(graph.nodes)), none
+        for _ in places:
+            away = [self._network.all_of([gates[j] for j in graph.predecessors[i]]) for i in places]
+            gates = [self._network.all_of([none[i], self._network.any_of([shut[i], away[i]])]) for i in places]
         return gates

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from vclogic.encode.codegen import interpret
 from vclogic.terms.reach import Graph
-from vclogic.terms.term import Op, Term, postorder, variables
+from vclogic.terms.term import Op, Term, Walk, postorder, variables, walked
 
 Terms = frozenset[Term]
 _NONE: Terms = frozenset()
@@ -34,6 +34,7 @@ class Reasons:
         nodes = [t for t in postorder(terms) if t.op is not Op.FIX]
         self._values = dict(zip(nodes, map(int, interpret(nodes, slot, state)), strict=True))
         self._found: dict[Term, Terms] = {}
+        self._bounds: dict[tuple[Term, int, bool], Terms] = {}
         for t in nodes:  # from the leaves up: what a term needs is there
             if t.is_bool:
                 self._found[t] = self._of(t)
@@ -66,7 +67,7 @@ class Reasons:
                 return way | {t}
             case Op.GE:
                 bound = t.payload if holds else t.payload - 1
-                return self._bounded(t.args[0], bound, least=holds) | {t}
+                return walked(self._bounded(t.args[0], bound, holds)) | {t}
             case Op.REACH:
                 return self._reached(t, holds) | {t}
             case _:  # a variable, or a test of one
@@ -74,26 +75,32 @@ class Reasons:
 
     # ---- numbers
 
-    def _bounded(self, t: Term, bound: int, *, least: bool) -> Terms:
+    def _bounded(self, t: Term, bound: int, least: bool) -> Walk[Terms]:
         """Why a number is not below a bound (`least`), or not above it."""
         if t.lo >= bound if least else t.hi <= bound:
             return _NONE
         if t.is_bool:
             return self._found[t]
+        key = t, bound, least
+        if key not in self._bounds:
+            self._bounds[key] = (yield self._within(t, bound, least)) | {t}
+        return self._bounds[key]
+
+    def _within(self, t: Term, bound: int, least: bool) -> Walk[Terms]:
+        found = _NONE
         match t.op:
             case Op.LIN:
-                return self._sum(t, bound, least=least) | {t}
+                found = yield self._sum(t, bound, least)
             case Op.ITE:
                 condition, then, otherwise = t.args
                 branch = then if self._values[condition] else otherwise
-                return self._found[condition] | self._bounded(branch, bound, least=least) | {t}
+                found = self._found[condition] | (yield self._bounded(branch, bound, least))
             case Op.DIV:
                 inner = bound * t.payload + (0 if least else t.payload - 1)
-                return self._bounded(t.args[0], inner, least=least) | {t}
-            case _:
-                return frozenset({t})
+                found = yield self._bounded(t.args[0], inner, least)
+        return found
 
-    def _sum(self, t: Term, bound: int, *, least: bool) -> Terms:
+    def _sum(self, t: Term, bound: int, least: bool) -> Walk[Terms]:
         """The summands that imply a bound of a sum; those that could change it least are dropped first."""
         coefficients, _ = t.payload
         harms = []
@@ -106,7 +113,7 @@ class Reasons:
             if harm <= slack:
                 slack -= harm
             else:
-                found |= self._bounded(a, self._values[a], least=(k > 0) is least)
+                found |= yield self._bounded(a, self._values[a], (k > 0) is least)
         return found
 
     # ---- reachability

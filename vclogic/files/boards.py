@@ -15,7 +15,9 @@ from vclogic.files.nodes import parse, read_node
 from vclogic.files.registry import data_source
 from vclogic.files.schema import check_as
 from vclogic.files.tree import Node, Path
-from vclogic.model.system import Encoding, Flaw, Settings
+from vclogic.model.system import Encoding, Flaw, Settings, System
+from vclogic.terms.goal import unwritable
+from vclogic.terms.sorts import NameTaken
 
 ENDINGS = (".yaml", ".yml", ".json")
 """How names of position and board files end."""
@@ -55,6 +57,40 @@ def check_chosen(encoding: Encoding, board: Any, settings: Settings, node: Node,
     if flaws:
         _report_flaws(flaws, node, findings)
         findings.stop()
+
+
+def taken(error: NameTaken, board: Node) -> Diagnostic | None:
+    """The report for a name that the game has a use of its own for; None if it does not stand on the board."""
+    message = f"{quoted(error.name)} cannot be a name here: in this game it has a meaning of its own"
+    return _at_name(board, error.name, message, "give it another name")
+
+
+def check_names(system: System, board: Node, findings: Findings) -> None:
+    """Report the names of a board that no goal could hold."""
+    domains = [d for f in system.families for d in (*f.indices, f.values)]
+    domains += [d for o in system.observables for d in o.parameters]
+    for name in dict.fromkeys(m for sort in {d.sort for d in domains if d} for m in sort.members):
+        problem = unwritable(name)
+        if problem is not None:
+            found = _at_name(board, name, f"{quoted(name)} cannot be written in a goal: {problem}")
+            if found is not None:
+                findings.add(found)
+
+
+def _at_name(node: Node, name: str, message: str, help: str | None = None) -> Diagnostic | None:
+    """A report at the first place where a name stands in a board, as a key or a value."""
+    left = [node]
+    while left:
+        here = left.pop()
+        if isinstance(here.tree, str) and here.tree == name:
+            return here.diagnostic("bad-board", message, help=help)
+        if isinstance(here.tree, dict) and name in here.tree:
+            return here.part(name).diagnostic("bad-board", message, key=True, help=help)
+        steps: Iterable[str | int] = here.tree if isinstance(here.tree, dict) else ()
+        if isinstance(here.tree, list):
+            steps = range(len(here.tree))
+        left += [here.part(step) for step in reversed([*steps])]
+    return None
 
 
 def _report_flaws(flaws: Iterable[Flaw], node: Node, findings: Findings) -> None:

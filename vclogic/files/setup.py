@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from vclogic.errors import InputError, RulesError
 from vclogic.files.blame import their_code
-from vclogic.files.boards import board_node, check_chosen, read_board
+from vclogic.files.boards import board_node, check_chosen, check_names, read_board, taken
 from vclogic.files.findings import Findings
 from vclogic.files.mending import mended
 from vclogic.files.nodes import parse
@@ -27,6 +27,7 @@ from vclogic.lasting import lasting
 from vclogic.model.fluents import State, Value
 from vclogic.model.noted import Noted
 from vclogic.model.system import Encoding, Settings, System
+from vclogic.terms.sorts import NameTaken
 from vclogic.terms.term import Term
 
 T = TypeVar("T")
@@ -191,7 +192,7 @@ def assemble(request: Request, memo: Memo | None = None) -> Setup:
         findings.stop()
         raise
     check_chosen(encoding, board, settings, own_board or Node(None, Locator(board_file, lambda: None)), findings)
-    system, noted = _system(encoding, board, settings, memo)
+    system, noted = _on_board(encoding, board, settings, memo, own_board, findings)
     laid = _lay_over(system, scenario, request.layers, findings)
     findings.stop()
     return Setup(
@@ -325,6 +326,26 @@ def _packaged(encoding: Encoding, name: str, file: str) -> tuple[Any, str]:
     """A board in the encoding's folder, and its file."""
     node = parse(data_source(name, file))
     return read_board(encoding, node), node.where.file
+
+
+def _on_board(
+    encoding: Encoding, board: Any, settings: Settings, memo: Memo, node: Node | None, findings: Findings
+) -> tuple[System, Noted]:
+    """The rule set over a board, with a report of names on a board of one's own that cannot be names."""
+    try:
+        system, noted = _system(encoding, board, settings, memo)
+    except RulesError as error:
+        cause = error.__cause__
+        found = taken(cause, node) if isinstance(cause, NameTaken) and node is not None else None
+        if found is None:
+            raise
+        findings.add(found)
+        findings.stop()
+        raise
+    if node is not None:
+        check_names(system, node, findings)
+        findings.stop()
+    return system, noted
 
 
 def _system(encoding: Encoding, board: Any, settings: Settings, memo: Memo) -> tuple[System, Noted]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from vclogic.encode.reasons import Reasons
 from vclogic.model.fluents import Value, value
@@ -12,6 +13,7 @@ from vclogic.query.sentences import AtLeast, Part, Sentence, Sentences, at_least
 from vclogic.terms.term import Op, Term, show
 
 _DEEPEST = 40  # levels of a tree, below which only the facts are named
+_LARGEST = 20_000  # nodes of a tree, for the same: parts that occur many times over would make it endless
 _MOST = 6  # names that are said of those that are alike
 
 
@@ -64,6 +66,11 @@ class _Node:
     parts: tuple[_Node, ...] = ()
     weight: int = 0
 
+    @cached_property
+    def size(self) -> int:
+        """The nodes of its tree."""
+        return 1 + sum(part.size for part in self.parts)
+
     def names(self) -> Iterator[str]:
         """The names in it and in its parts."""
         yield from self.said.names
@@ -99,7 +106,10 @@ class Tree:
         """Explain a term with all its parts; repeated terms at the same depth, as on maps, are explained once."""
         found = self._made.get((t, depth))
         if found is None:
-            found = self._made[t, depth] = self._new(t, depth)
+            found = self._new(t, depth)
+            if found.size > _LARGEST:
+                found = replace(found, parts=())
+            self._made[t, depth] = found
         return found
 
     def _new(self, t: Term, depth: int) -> _Node:

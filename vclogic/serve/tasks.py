@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
+from vclogic.clock import LONGEST
 from vclogic.game import Game
 from vclogic.serve.protocol import Request
 from vclogic.serve.requests import Kind
@@ -18,7 +19,6 @@ from vclogic.serve.session import PlannerMade, Session
 
 Reply = Callable[[bytes], None]
 """Takes one line for the program that asked."""
-_LONGEST = 1e6  # seconds; more overflows the waiting of the operating system
 _MAKING = 60.0  # seconds in which a planner can be made
 _ERROR = b'"answer":{"schema":"vclogic/error/'  # how the answer of a line begins that is an error
 _numbers = count(1)
@@ -100,7 +100,7 @@ def task_of(kind: Kind, keys: Any, request: Request, line: bytes, session: Sessi
         reply = _unless_refused(reply, made, session)
     elif hasattr(keys, "planner"):
         made = session.planner(request, keys.planner)
-    return Task(request, line, moments, made, min(timeout, _LONGEST), waits, reply)
+    return Task(request, line, moments, made, min(timeout, LONGEST), waits, reply)
 
 
 def _unless_refused(reply: Reply, made: PlannerMade, session: Session) -> Reply:

@@ -126,6 +126,15 @@ def parse(text: str, label: str = "goal") -> Node:
     return _Parser(source).run()
 
 
+def unwritable(name: str) -> str | None:
+    """Why a name cannot stand in a goal, not even in quotes; None if it can."""
+    if not 0 < len(name) <= MAX_NAME:
+        return f"a name has 1 to {MAX_NAME} characters"
+    if "\\" in name or not name.isprintable():
+        return "a name holds no \\ and no sign that nobody sees"
+    return "a name holds one kind of quotes at most" if all(mark in name for mark in _QUOTES) else None
+
+
 def is_hex(name: str) -> bool:
     """Whether a name is a hex as players write it: `column,row`."""
     return _HEX.fullmatch(name) is not None

@@ -35,6 +35,20 @@ def between(lo: int, hi: int) -> IntSort:
     return IntSort(lo, hi)
 
 
+class NameTaken(ValueError):
+    """Two members of an enum have one name.
+
+    Attributes:
+        name: The name.
+        sort: What the members are.
+    """
+
+    def __init__(self, name: str, sort: str):
+        self.name = name
+        self.sort = sort
+        super().__init__(f"enum {sort!r} has two members {name!r}")
+
+
 @dataclass(frozen=True)
 class EnumSort:
     """A finite set of named members.
@@ -48,8 +62,10 @@ class EnumSort:
     members: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        if not self.members or len(set(self.members)) != len(self.members):
-            raise ValueError(f"enum {self.name!r} needs members, each once")
+        if not self.members:
+            raise ValueError(f"enum {self.name!r} needs members")
+        if len(set(self.members)) != len(self.members):
+            raise NameTaken(next(m for m in self.members if self.members.count(m) > 1), self.name)
 
     def __hash__(self) -> int:
         return hash(self.name)  # hashed with every term: keep it cheap

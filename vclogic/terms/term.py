@@ -11,16 +11,19 @@ from __future__ import annotations
 import itertools
 import threading
 import weakref
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from enum import Enum
-from typing import Any
+from typing import Any, TypeVar
 
 from vclogic.clock import OFTEN, look
 from vclogic.terms.sorts import BoolSort, EnumSort, Sort
 
 _FEW = 8  # members that are named, however few the others are
 _MOST = 400  # characters of one subterm; deep terms are cut, since they are shown to be skimmed
+T = TypeVar("T")
+Walk = Generator[Any, Any, T]
+"""A recursive function that yields the walks which it waits for, and is sent what they return; see `walked`."""
 
 
 class Op(Enum):
@@ -200,6 +203,29 @@ def postorder(roots: Iterable[Term]) -> Iterator[Term]:
                     look()
                 stack.append((term, True))
                 stack.extend((a, False) for a in reversed(term.args) if a not in seen)
+
+
+def walked(walk: Walk[T]) -> T:
+    """What a recursive walk returns; those that wait stand in a list, so depth is no limit."""
+    waiting: list[Walk[Any]] = [walk]
+    found: Any = None
+    while waiting:
+        try:
+            waiting.append(waiting[-1].send(found))
+            found = None
+        except StopIteration as end:
+            found = end.value
+            waiting.pop()
+    result: T = found
+    return result
+
+
+def each(walks: Iterable[Walk[T]]) -> Walk[list[T]]:
+    """What several walks return, one after the other."""
+    found: list[T] = []
+    for walk in walks:
+        found.append((yield walk))
+    return found
 
 
 def variables(*roots: Term, beside: AbstractSet[Term] = frozenset()) -> tuple[Term, ...]:

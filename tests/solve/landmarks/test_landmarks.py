@@ -35,6 +35,7 @@ from vclogic.solve.searches.delete_free_search import _shortest, cheapest_plan, 
 from vclogic.solve.searches.maximize import maximize_delete_free
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import linear, not_
+from vclogic.terms.reach import Graph, reach
 from vclogic.terms.sorts import BOOL
 
 SEEDS = st.randoms(use_true_random=True)
@@ -230,3 +231,17 @@ def test_what_costs_one_less_than_the_first_plan_is_not_left_out() -> None:
     with habit("no plan by rounding"), patch.object(search._Search, "_first_plan", lambda s: s._took([dear])):
         found = cheapest(task, Deadline(30), untold)
     assert (found.cost, found.lower_bound) == (2, 2)
+
+
+@pytest.mark.parametrize("places", [3, 2000])
+def test_a_plan_is_rounded_where_places_lead_to_each_other_at_no_cost(places: int) -> None:
+    """On a line that is open throughout, each place costs as much as those beside it, those farther on included."""
+    p = var("p", BOOL)
+    line = Graph.undirected(range(places), [(i, i + 1) for i in range(places - 1)])
+    goal = reach(line, {places - 1: p}, dict.fromkeys(line.nodes, TRUE))[0]
+    step = one_at_a_time([Action("gain", (), None, (), ((p, TRUE),), "", {METRIC: 1})], METRIC)
+    start = {p: FALSE}
+    free = delete_free(step.actions, start, METRIC)
+    assert free is not None
+    task = task_of(Problem(start, step, goal, Regressions({goal: 0}), METRIC, None, step, start), free)
+    assert Rounding(task, bytearray(b"\1" * task.network.size)).plan([1.0] * task.network.size) == [2]

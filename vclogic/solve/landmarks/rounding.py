@@ -9,6 +9,7 @@ from vclogic.clock import look
 from vclogic.encode.network import Network
 from vclogic.encode.network_closure import Flags, Ways, flags, founded, ways
 from vclogic.solve.landmarks.task import Order, Task
+from vclogic.terms.term import Walk, walked
 
 _MANY = 64  # things asked for at once, for which a way is not looked for one by one
 _LEAST = 1e-4  # what a choice costs at the least until it is made
@@ -39,7 +40,7 @@ class Rounding:
         """
         look()
         made = _Made(self._task.network, self._allowed, prices, self._others)
-        if not made.meet(self._task.goal):
+        if not walked(made.meet(self._task.goal)):
             return None
         plan = self._in_order(made.choices)
         return self._without_idle(plan, prices) if self._task.satisfied(plan) else None
@@ -80,42 +81,44 @@ class _Made:
             self._ways = ways(self._network, self._prices, self._allowed, add_up=True)
         return self._ways
 
-    def meet(self, node: int) -> bool:
+    def meet(self, node: int) -> Walk[bool]:
         """Make choices until a node is on; False if that is impossible."""
-        cost = self._now.cost
-        if math.isinf(cost[node]):
+        now = self._now
+        if math.isinf(now.cost[node]):
             return False
         needed = self._network.need[node]
         inputs = self._network.inputs[node] if node >= self._network.choices.stop else ()
         total = sum(weight for _, weight in inputs)
         if not inputs or (len(inputs) > _MANY and needed == total):
-            self._take(self._now.to(node))
+            self._take(now.to(node))
             return True
-        if all(weight >= needed for _, weight in inputs):
-            return self.meet(min((before for before, _ in inputs), key=lambda before: (cost[before], before)))
-        if needed == total:
-            return all(self.meet(before) for before, _ in sorted(inputs, key=lambda item: cost[item[0]]))
-        return self._gather(inputs, needed)
+        if any(weight < needed for _, weight in inputs) and needed < total:
+            return bool((yield self._gather(node, needed)))
+        wanted = [before for before, _ in inputs]
+        if needed < total or len(wanted) == 1:  # one will do, and never one that comes on later, as those of a cycle
+            wanted = list(now.used[node])
+        for before in sorted(wanted, key=now.cost.__getitem__):
+            if not (yield self.meet(before)):
+                return False
+        return True
 
-    def _gather(self, inputs: Sequence[tuple[int, int]], needed: int) -> bool:
+    def _gather(self, gate: int, needed: int) -> Walk[bool]:
         """Turn on inputs until a threshold is reached, those with the most weight per cost first."""
+        inputs = self._network.inputs[gate]
         while True:
             cost = self._now.cost
             missing = needed - sum(weight for node, weight in inputs if cost[node] <= 0)
             if missing <= 0:
                 return True
-            open_ = [(node, weight) for node, weight in inputs if 0 < cost[node] < math.inf]
-            if not open_:
+            weights = {node: weight for node, weight in inputs if 0 < cost[node] < math.inf}
+            ways = {node: self._now.to(node) for node in weights}
+            rated = [
+                (cost[node] / min(sum(w for other, w in weights.items() if other in way), missing), cost[node], node)
+                for node, way in ways.items()
+                if gate not in way
+            ]
+            if not rated or not (yield self.meet(min(rated)[-1])):
                 return False
-            best = min(open_, key=lambda item: (self._rate(item[0], open_, missing), cost[item[0]], item[0]))
-            if not self.meet(best[0]):
-                return False
-
-    def _rate(self, node: int, inputs: Sequence[tuple[int, int]], missing: int) -> float:
-        """The cost of a node per unit of missing weight that the way to it adds."""
-        way = self._now.to(node)
-        brought = sum(weight for other, weight in inputs if other in way)
-        return self._now.cost[node] / min(brought, missing)
 
     def _take(self, nodes: Collection[int]) -> None:
         for c in nodes:
