@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from vclogic.clock import ANSWERING, Deadline, TimeUp, granted, until
 from vclogic.encode.evaluator import compile_term, interpret
@@ -16,7 +17,7 @@ from vclogic.model.system import Metric, System
 from vclogic.model.transition import Transition
 from vclogic.query.answers import Recorded
 from vclogic.query.duel import LinesChecked
-from vclogic.query.plan_record import recorded, recorded_until
+from vclogic.query.plan_record import recorded_until
 from vclogic.query.replay import ReplayError, state_after
 from vclogic.query.turns import Made, Turns
 from vclogic.solve.forcing.ahead import Turn
@@ -85,6 +86,7 @@ class LineRecords:
         """The state after the record of a line.
 
         Raises:
+            TimeUp: The time was up before that was known.
             _Refused: The rules refuse an event of it, or it leads to other turns, or not to the goal as it should.
         """
         planned = state
@@ -93,7 +95,9 @@ class LineRecords:
             state = self._turn(state, made)
             planned = made.state
         if self._reached(planned):
-            state = self._after(state, recorded(self._system, state, (), self._goal))
+            otherwise = "the goal does not hold after the turns"
+            over = partial(interpret, self._goal, self._slot)
+            state = self._after(state, recorded_until(self._system, state, (), over, otherwise))
             if not interpret(self._goal, self._slot, state):
                 raise _Refused("the goal does not hold at the end")
         return state
@@ -115,6 +119,8 @@ class LineRecords:
 
     def _after(self, state: State, record: Recorded) -> State:
         """The state after a record."""
+        if not record.decided:
+            raise TimeUp
         if record.events is None:
             raise _Refused(record.reason)
         for event in record.events:

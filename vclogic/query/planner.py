@@ -27,7 +27,7 @@ from vclogic.query.conditions import Events
 from vclogic.query.objectives.answer import Objectives
 from vclogic.query.objectives.next import Followed
 from vclogic.query.plan import START, answer
-from vclogic.query.plan_record import keeping, recorded
+from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask, check_choices, check_numbers, opponent_of, side_for
 from vclogic.query.planner_inputs import Given, Inputs
 from vclogic.query.posed import INEXACT, posed
@@ -328,10 +328,10 @@ class _Run:
                     raise ReplayError("the plan does not keep what it must")
                 if not wish.conditions.met(made.events):
                     raise Unmet("the plan does not hold the events that it must, or holds others")
-                found_record = recorded(ask.system, ask.state, made.events, wish.goal)
-                check_battles(ask, found_record)
+                deadline, keep = ask.effort.deadline, wish.conditions.keep
+                record = recorded(ask.system, ask.state, made.events, wish.goal, deadline, keep)
+                check_battles(ask, record)
                 steps = made.steps
-                record = keeping(ask.system, ask.state, found_record, wish.conditions.keep)
             said = self._said(found, steps, record)
         if self._tell is not None and (self._best is None or self._best.cost != said.cost):
             self._tell(said, said.lower_bound)
