@@ -85,6 +85,11 @@ class Moment:
         return self._loaded.setup if self._start is None else self._start.setup
 
     @property
+    def as_loaded(self) -> Setup:
+        """The rule set and settings as they were loaded, with the start of then: `setup` makes one of this start."""
+        return self._loaded.setup
+
+    @property
     def state(self) -> State:
         """The state now."""
         return full(self._numbers)
@@ -226,7 +231,7 @@ class Moment:
         if view is not None:
             message = "a trace shows the whole record, with all that is hidden from a side"
             raise InputError(Diagnostic("usage", message, "--trace", help="leave out one of the two"))
-        system, steps = self.setup.system, self._steps()
+        system, steps = self.as_loaded.system, self._steps()
         return traced(system, states_of(system, self.setup.initial, steps), steps, self._loaded.status)
 
     @property

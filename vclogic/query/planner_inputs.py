@@ -31,8 +31,8 @@ class Positioned(Protocol):
     """A game at a moment."""
 
     @property
-    def setup(self) -> Setup:
-        """The game."""
+    def as_loaded(self) -> Setup:
+        """The game, with whatever start."""
 
     @property
     def state(self) -> State:
@@ -152,7 +152,7 @@ class Inputs:
                 message = f"a state of {self._setup.game} has {len(layout.fluents)} numbers, not {len(given)}"
                 raise InputError(Diagnostic("wrong-value", message, "state"))
             return given
-        other = given.setup
+        other = given.as_loaded
         if other.system is not self._setup.system and not self._same_rules(other):
             message = f"this planner is for {self._setup.game} under its settings, not for {other.game}"
             raise InputError(Diagnostic("usage", message, "state", help="make a planner of that game"))
