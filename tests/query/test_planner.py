@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
 from collections import Counter
@@ -9,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any
+from weakref import WeakValueDictionary
 
 import pytest
 
@@ -22,6 +24,7 @@ from tests.toys.wide_maps import aim, wide_map
 from vclogic.errors import InputError
 from vclogic.model.transition import SingleActions, Transition
 from vclogic.query.answers import Plan
+from vclogic.solve.backends import highs, session
 from vclogic.solve.landmarks import kept
 from vclogic.solve.landmarks.search import CLOSURE, VERIFIED
 from vclogic.terms.term import Term
@@ -304,6 +307,24 @@ def test_what_was_prepared_need_not_be_built(monkeypatch: pytest.MonkeyPatch) ->
         planner.plan("vcp(Axis) >= 43", avoid=[CAUCASUS], budget_s=LONG)
     with pytest.raises(InputError):
         planner.prepare("vcp(Axs) >= 40")
+
+
+def test_solvers_wait_for_the_next_question_and_end_with_the_planner(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where HiGHS finds a plan, no other solver is asked."""
+
+    def never(engine: str) -> None:
+        raise AssertionError(f"{engine} is not needed")
+
+    monkeypatch.setattr(highs, "_SHARED", WeakValueDictionary())
+    monkeypatch.setattr(session, "started", never)
+    planner = loaded("axis_allies", level="armies", theatre="land").planner("Axis", "moves")
+    assert planner.plan("vcp(Axis) >= 27", within=1, budget_s=LONG + BUSY).cost == 4
+    (pool,) = highs._SHARED.values()
+    waiting = [p._popen for p in pool._idle.values()]
+    assert [popen is not None and popen.poll() for popen in waiting] == [None, None]
+    del planner, pool
+    gc.collect()
+    assert all(popen is not None and popen.poll() is not None for popen in waiting)
 
 
 def test_threads_take_their_turn() -> None:

@@ -33,6 +33,7 @@ from vclogic.query.planner_inputs import Given, Inputs
 from vclogic.query.posed import INEXACT, posed
 from vclogic.query.replay import ReplayError, played, simplified
 from vclogic.query.several import parties
+from vclogic.solve.backends.highs import shared_engines
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.solve.strategy import BUILDING, Question, solve
@@ -87,6 +88,7 @@ class Planner:
         self._lock = threading.Lock()
         self._stop: Stop | None = None
         self._followed = Followed()
+        self._engines = shared_engines()
         self._given = Inputs(setup, state, self._side, self._metric, self._opponent)
         self._answers: Latest[Hashable, Plan] = Latest(_MOST_ANSWERS)
         self.built = Built(setup.system, self._metric, self._opponent)
@@ -128,7 +130,7 @@ class Planner:
         Raises:
             InputError: The goal, a condition or a choice is wrong, or the state is of another game.
         """
-        effort = Effort(Deadline(budget_s, time.monotonic()), silent)
+        effort = Effort(Deadline(budget_s, time.monotonic()), silent, engines=self._engines)
         check_numbers(budget_s, within=within)
         compiled, side = self._given.compiled(goal)
         ask = self._given.ask(self._given.state_of(state), side, effort, within)
@@ -183,7 +185,7 @@ class Planner:
         """
         from vclogic.query.objectives.brief import Briefing
 
-        effort = Effort(Deadline(budget_s, time.monotonic()), progress)
+        effort = Effort(Deadline(budget_s, time.monotonic()), progress, engines=self._engines)
         conditions = require, avoid, keep
         asked, enemies = self._given.about_objectives(
             goal, state, conditions, threat, (budget_s, limit, within), effort
@@ -243,6 +245,7 @@ class Planner:
                 yield True
         finally:
             self._stop = None
+            self._engines.again()
             self._lock.release()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from vclogic.clock import TIME_UP, Deadline, TimeUp
 from vclogic.encode.codegen import interpret as interpret_all
@@ -16,6 +16,9 @@ from vclogic.solve.backends.solvers import Solver, started
 from vclogic.solve.backends.watch import Watch
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.term import Term
+
+if TYPE_CHECKING:
+    from vclogic.solve.backends.highs import Engines
 
 Verdict = Literal["sat", "unsat", "unknown"]
 FAST = ("merging", "cutting")
@@ -72,6 +75,7 @@ class Effort:
         cost: The cost of the best plan known so far.
         bound: The best lower bound known so far.
         scale: In how many parts of one costs are counted.
+        engines: The processes of HiGHS that questions share; None: each has its own.
     """
 
     deadline: Deadline
@@ -80,6 +84,7 @@ class Effort:
     cost: int | None = None
     bound: int | None = None
     scale: int = 1
+    engines: Engines | None = None
 
     def progress(self, phase: str, cost: int | None = None, bound: int | None = None) -> None:
         """Report progress.
