@@ -21,6 +21,7 @@ from tests.oracles.captures_under import Under, fewest_under
 from tests.toys.planners import pattern, planner_of, what_to_keep
 from tests.toys.small_maps import SIDES, SmallMap, quoted
 from tests.toys.wide_maps import aim, wide_map
+from vclogic.clock import TIME_UP, TimeUp
 from vclogic.errors import InputError
 from vclogic.model.transition import SingleActions, Transition
 from vclogic.query.answers import Plan
@@ -259,6 +260,29 @@ def test_player_turns_are_planned_under_conditions() -> None:
     assert taken(goal, keep="controls(Allies, Outpost)") == ("optimal", 1, {"Blueland"})
     assert taken(goal, keep="territories(Axis) <= 3", require=[outpost]) == ("optimal", 1, {"Outpost"})
     assert taken("vcp(Axis) >= 12", keep="controls(Allies, Outpost)", within=3)[0] == "impossible"
+
+
+def test_a_plan_of_single_events_is_put_into_turns_before_a_solver_has_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def busy(*asked: object) -> None:
+        raise TimeUp
+
+    planner, goal = loaded(ISLANDS).planner("Axis", "turns"), "vcp(Axis) >= 12"
+    known = planner.plan(goal, budget_s=60)
+    assert known.status == "optimal"
+    assert known.cost is not None
+    monkeypatch.setattr("vclogic.query.planner.solve", busy)
+    told: list[int | None] = []
+    early = (
+        loaded(ISLANDS)
+        .planner("Axis", "turns")
+        .plan(goal, budget_s=60, on_better=lambda plan, bound: told.append(plan.cost))
+    )
+    assert (early.status, early.reason, early.replayed, early.lower_bound) == ("feasible", TIME_UP, True, None)
+    assert early.cost is not None
+    assert early.cost >= known.cost
+    assert told == [early.cost]
+    assert early.record is not None
+    assert early.record.events is not None
 
 
 # ---- time

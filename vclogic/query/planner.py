@@ -24,6 +24,7 @@ from vclogic.query.answers import Plan, Recorded, Step
 from vclogic.query.battles import check_battles
 from vclogic.query.built import Built
 from vclogic.query.conditions import Events
+from vclogic.query.first_plan import FirstPlans
 from vclogic.query.objectives.answer import Objectives
 from vclogic.query.objectives.next import Followed
 from vclogic.query.plan import START, answer
@@ -44,6 +45,7 @@ _MOST_GOALS = 256
 _MOST_ANSWERS = 256
 _ANSWERING = 0.2  # the share of a budget that is kept for turning a result into an answer,
 _LEAST, _MOST = 0.005, 1.0  # in seconds at least and at most
+_FIRST = 1 / 2  # the share of the time left in which a first plan is looked for
 _LAST = 0.001  # seconds for saying that nothing is known
 
 Better = Callable[[Plan, int | None], object]
@@ -92,6 +94,7 @@ class Planner:
         self._given = Inputs(setup, state, self._side, self._metric, self._opponent)
         self._answers: Latest[Hashable, Plan] = Latest(_MOST_ANSWERS)
         self.built = Built(setup.system, self._metric, self._opponent)
+        self.first = FirstPlans(setup.system, self._metric.name, self._opponent)
         if self._side is not None:
             self.built.steps(self._side, state)
 
@@ -224,6 +227,7 @@ class Planner:
         conditions = self._given.conditions(require, avoid, keep)
         with self._lock:
             self.built.open(side, self._state, compiled.term, conditions, within)
+            self.first.open(side, self._state, compiled.term, self.built.steps(side, self._state).step)
 
     def cancel(self) -> None:
         """End the question that is being answered, from another thread; it returns the best plan so far."""
@@ -254,6 +258,7 @@ class _Run:
 
     def __init__(self, planner: Planner, ask: Ask, wish: Wish, on_better: Better | None):
         self._built = planner.built
+        self._first = planner.first
         self._ask = ask
         self._wish = wish
         self._tell = on_better
@@ -302,12 +307,15 @@ class _Run:
         asked = posed(ask, step, wish.goal, wish.conditions)
         problem, plain = asked.problem, asked.plain
         self._exact = asked.exact
+        known = NOTHING if wish.conditions else self._first.find(ask, wish.goal, plain, effort.deadline.part(_FIRST))
+        if known.steps is not None:
+            self._played(known, plain)
 
         def better(found: Search) -> None:
             with suppress(Unmet) if not asked.exact else nullcontext():
                 self._improved(found if asked.exact else replace(found, lower_bound=None), plain)
 
-        found = asked.shown(solve(Question(problem, effort, parties(ask, problem), better=better)))
+        found = asked.shown(solve(Question(problem, effort, parties(ask, problem), better=better), known))
         if found.steps is not None and not actions_of(step) and not step.scoped and not wish.conditions:
             found = simplified(ask.system, ask.state, plain, found)
         return found, plain

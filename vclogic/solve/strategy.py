@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from vclogic.clock import TimeUp, look, until
+from vclogic.clock import TIME_UP, TimeUp, look, until
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.delete_free import delete_free, in_turn
 from vclogic.encode.delete_relaxation import relaxation
@@ -98,7 +98,9 @@ def solve(question: Question, known: Search = NOTHING) -> Search:
                     question.better(known)
             except TimeUp:
                 settled = known.exhausted or (known.cost is not None and known.cost == known.lower_bound)
-                return known if settled or known.reason else replace(known, reason=BUILDING)
+                return (
+                    known if settled or known.reason else replace(known, reason=TIME_UP if known.steps else BUILDING)
+                )
     return known
 
 
