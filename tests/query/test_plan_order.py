@@ -145,3 +145,14 @@ def test_planners_under_conditions_in_the_middle_of_games_are_on_time() -> None:
 @pytest.mark.parametrize("first", range(1000, 2000, 250))
 def test_a_thousand_planners_in_the_middle_of_games_are_on_time(first: int) -> None:
     assert min(on_time(range(first, first + 250)).values()) >= 10
+
+
+@pytest.mark.slow
+def test_briefings_under_conditions_in_the_middle_of_games_are_on_time() -> None:
+    game = board()
+    for seed in range(2000, 2060):
+        rng = Random(seed)
+        one, budget = question(rng, game), rng.choice((0.5, 1.0, 2.0))
+        began = time.thread_time()
+        one.now.objectives(one.goal, side=one.side, timeout=budget, **one.conditions)
+        assert time.thread_time() - began < budget + LATE, seed

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from vclogic.clock import TIME_UP, Deadline, TimeUp
-from vclogic.encode.codegen import interpret as interpret_all
 from vclogic.encode.smt import Writer
 from vclogic.progress import Listener, Progress
 from vclogic.solve.backends.messages import Json
+from vclogic.solve.backends.models import is_model
 from vclogic.solve.backends.solvers import Solver, started
 from vclogic.solve.backends.watch import Watch
 from vclogic.terms.atoms import FALSE, TRUE
@@ -149,13 +149,6 @@ class Beside(Protocol):
 
     def handle(self, watch: Watch, events: int) -> object:
         """Transfer data after it was reported."""
-
-
-def is_model(values: Mapping[Term, int], claimed: Sequence[Term]) -> bool:
-    """Check without a solver that values are within their variables' bounds and make Bool terms true."""
-    if not all(v.lo <= n <= v.hi for v, n in values.items()):
-        return False
-    return all(interpret_all(claimed, {v: i for i, v in enumerate(values)}, list(values.values())))
 
 
 class Session:
