@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import partial
 
 from vclogic.clock import ANSWERING, Deadline, TimeUp, granted, until
 from vclogic.encode.evaluator import compile_term, interpret
@@ -96,11 +95,13 @@ class LineRecords:
             planned = made.state
         if self._reached(planned):
             otherwise = "the goal does not hold after the turns"
-            over = partial(interpret, self._goal, self._slot)
-            state = self._after(state, recorded_until(self._system, state, (), over, otherwise))
-            if not interpret(self._goal, self._slot, state):
+            state = self._after(state, recorded_until(self._system, state, (), self._won, otherwise))
+            if not self._won(state):
                 raise _Refused("the goal does not hold at the end")
         return state
+
+    def _won(self, state: State) -> bool:
+        return bool(interpret(self._goal, self._slot, state))
 
     def _turn(self, state: State, made: Made) -> State:
         """The state of a record after a turn: the planned one, or at least one in which the same side is on turn."""
