@@ -46,17 +46,21 @@ class Served:
 
 
 def run() -> Iterator[Comparison]:
-    """Values, statuses and events, by each way."""
+    """Values, statuses, events and states, by each way."""
     game, served = vclogic.load(GAME), Served()
     value = {"ask": "value", "moment": "m", "expressions": ["vcp(Axis)"]}
     status = {"ask": "status", "moment": "m"}
     apply = {"ask": "apply", "moment": "m", "events": ["end_turn"], "name": "n"}
+    whole, part = game.state_dict(), {"owner": {"Caucasus": "Germans"}}
+    at_state, at_part = ({"ask": "at_state", "moment": "m", "state": x, "name": "n"} for x in (whole, part))
     command = partial(subprocess.run, [_VCLOGIC, "status", GAME, "--format", "json"], stdout=subprocess.DEVNULL)
     try:
         for request, call in (
             (value, partial(game.value, "vcp(Axis)")),
             (status, game.status),
             (apply, partial(game.apply, "end_turn")),
+            (at_state, partial(game.at_state, whole)),
+            (at_part, partial(game.at_state, part)),
         ):
             found = {"in Python, the answer as an object": call, "serve, one by one": partial(served.ask, request)}
             timings: dict[str, Timing] = side_by_side(found)
@@ -64,7 +68,8 @@ def run() -> Iterator[Comparison]:
             timings |= side_by_side(many, rounds=5, per=_MANY)
             if request is status:
                 timings |= side_by_side({"a command": partial(command, check=True)}, rounds=5, share=0)
-            yield Comparison(f"{request['ask']} of {GAME}", timings)
+            what = {id(at_state): ", a whole state", id(at_part): ", a part of a state"}.get(id(request), "")
+            yield Comparison(f"{request['ask']} of {GAME}{what}", timings)
     finally:
         served.process.kill()
         served.process.wait()

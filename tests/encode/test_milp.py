@@ -18,7 +18,7 @@ from vclogic.encode.affine import LARGEST, Affine, Program, Unsupported, combine
 from vclogic.encode.milp import compile_program
 from vclogic.progress import untold
 from vclogic.solve.backends.highs import Asked, Outcome, minimize
-from vclogic.solve.backends.session import is_model
+from vclogic.solve.backends.models import is_model
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
 from vclogic.terms.build import add, and_, eq, floordiv, ge, implies, is_in, ite, le, linear, not_, or_, scale, sub
 from vclogic.terms.reach import Graph, reach

@@ -10,7 +10,9 @@ import pytest
 
 import vclogic
 from tests.fixtures.games import loaded
+from tests.fixtures.pace import BUSY
 from tests.fixtures.positions import load
+from vclogic.clock import Deadline
 from vclogic.encode.evaluator import apply, compile_terms, failed
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import State
@@ -179,11 +181,11 @@ def test_the_end_of_the_game_follows_where_a_goal_is_judged_then() -> None:
     system = game.setup.system
     plan = game.plan("controls_building(Russian, 22U3)", side="Russian")
     events = [Event(s.action, tuple(s.args.items())) for s in plan.steps]
-    won = recorded(system, game.state, events, system.holds("victory", "Russian"))
+    won = recorded(system, game.state, events, system.holds("victory", "Russian"), Deadline(BUSY))
     assert won.events is not None
     assert [e.name for e in won.events] == ["enter", "end_game"]
-    assert recorded(system, game.state, events, TRUE).events == won.events[:1]
-    lost = recorded(system, game.state, events, system.holds("victory", "German"))
+    assert recorded(system, game.state, events, TRUE, Deadline(BUSY)).events == won.events[:1]
+    lost = recorded(system, game.state, events, system.holds("victory", "German"), Deadline(BUSY))
     assert (lost.events, lost.reason) == (
         None,
         "the goal does not hold after these events and the turns that pass between them",

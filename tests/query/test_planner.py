@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
 from collections import Counter
@@ -9,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any
+from weakref import WeakValueDictionary
 
 import pytest
 
@@ -19,9 +21,11 @@ from tests.oracles.captures_under import Under, fewest_under
 from tests.toys.planners import pattern, planner_of, what_to_keep
 from tests.toys.small_maps import SIDES, SmallMap, quoted
 from tests.toys.wide_maps import aim, wide_map
+from vclogic.clock import TIME_UP, TimeUp
 from vclogic.errors import InputError
 from vclogic.model.transition import SingleActions, Transition
 from vclogic.query.answers import Plan
+from vclogic.solve.backends import highs, session
 from vclogic.solve.landmarks import kept
 from vclogic.solve.landmarks.search import CLOSURE, VERIFIED
 from vclogic.terms.term import Term
@@ -258,6 +262,29 @@ def test_player_turns_are_planned_under_conditions() -> None:
     assert taken("vcp(Axis) >= 12", keep="controls(Allies, Outpost)", within=3)[0] == "impossible"
 
 
+def test_a_plan_of_single_events_is_put_into_turns_before_a_solver_has_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def busy(*asked: object) -> None:
+        raise TimeUp
+
+    planner, goal = loaded(ISLANDS).planner("Axis", "turns"), "vcp(Axis) >= 12"
+    known = planner.plan(goal, budget_s=60)
+    assert known.status == "optimal"
+    assert known.cost is not None
+    monkeypatch.setattr("vclogic.query.planner.solve", busy)
+    told: list[int | None] = []
+    early = (
+        loaded(ISLANDS)
+        .planner("Axis", "turns")
+        .plan(goal, budget_s=60, on_better=lambda plan, bound: told.append(plan.cost))
+    )
+    assert (early.status, early.reason, early.replayed, early.lower_bound) == ("feasible", TIME_UP, True, None)
+    assert early.cost is not None
+    assert early.cost >= known.cost
+    assert told == [early.cost]
+    assert early.record is not None
+    assert early.record.events is not None
+
+
 # ---- time
 
 
@@ -304,6 +331,24 @@ def test_what_was_prepared_need_not_be_built(monkeypatch: pytest.MonkeyPatch) ->
         planner.plan("vcp(Axis) >= 43", avoid=[CAUCASUS], budget_s=LONG)
     with pytest.raises(InputError):
         planner.prepare("vcp(Axs) >= 40")
+
+
+def test_solvers_wait_for_the_next_question_and_end_with_the_planner(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where HiGHS finds a plan, no other solver is asked."""
+
+    def never(engine: str) -> None:
+        raise AssertionError(f"{engine} is not needed")
+
+    monkeypatch.setattr(highs, "_SHARED", WeakValueDictionary())
+    monkeypatch.setattr(session, "started", never)
+    planner = loaded("axis_allies", level="armies", theatre="land").planner("Axis", "moves")
+    assert planner.plan("vcp(Axis) >= 27", within=1, budget_s=LONG + BUSY).cost == 4
+    (pool,) = highs._SHARED.values()
+    waiting = [p._popen for p in pool._idle.values()]
+    assert [popen is not None and popen.poll() for popen in waiting] == [None, None]
+    del planner, pool
+    gc.collect()
+    assert all(popen is not None and popen.poll() is not None for popen in waiting)
 
 
 def test_threads_take_their_turn() -> None:

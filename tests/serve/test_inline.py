@@ -53,6 +53,20 @@ def as_in_a_browser() -> Iterator[None]:
     patch.stopall()
 
 
+SOME = {"owner": {"Caucasus": "Germans"}}
+AT_A_STATE: tuple[dict[str, Any], ...] = (
+    {"ask": "load", "game": "axis_allies", "name": "m"},
+    {"ask": "at_state", "moment": "m", "state": SOME, "name": "n"},
+    {"ask": "apply", "moment": "n", "events": ["end_turn"], "name": "later"},
+    {"ask": "value", "moment": "n", "expressions": ["vcp(Axis)"]},
+    {"ask": "status", "moment": "n"},
+    {"ask": "legal", "moment": "n", "event": "capture"},
+    {"ask": "changes", "moment": "later", "before": "n"},
+    {"ask": "planner", "moment": "m", "side": "Axis", "name": "p"},
+    {"ask": "planner_plan", "planner": "p", "moment": "n", "goal": "controls(Axis, Caucasus)", "budget_s": 20},
+)
+
+
 def replies(request: dict[str, Any]) -> list[dict[str, Any]]:
     said: list[bytes] = []
     alone(said.append).receive(json.dumps({"id": 1, **request}).encode())
@@ -105,3 +119,13 @@ def test_what_is_missing_is_said_in_words() -> None:
         assert fault.code == "not-here"
         assert "NumPy and HiGHS are missing here" in fault.message
     assert failure_of(ModuleNotFoundError("No module named 'other'", name="other")).code != "not-here"
+
+
+def test_another_state_is_not_put_into_the_form_of_a_file_before_it_is_written() -> None:
+    """Which takes a hundred times as long as the state itself."""
+    said: list[bytes] = []
+    asked = alone(said.append)
+    with patch("vclogic.moment.loaded.starting_at", side_effect=AssertionError("nobody asked for a file")):
+        for n, request in enumerate(AT_A_STATE):
+            asked.receive(json.dumps({"id": n, **request}).encode())
+    assert [json.loads(line)["answer"].get("errors") for line in said] == [None] * len(AT_A_STATE)

@@ -125,7 +125,7 @@ def _planned(ask: Ask, goal: Term) -> Led | None:
     if search.steps is None:
         return None
     play = played(ask.system, ask.state, problem, search)
-    record = recorded(ask.system, ask.state, play.events, goal)
+    record = recorded(ask.system, ask.state, play.events, goal, ask.effort.deadline)
     if record.events is None:
         return None
     end = play_record(ask.system, ask.state, [Record(e) for e in record.events])

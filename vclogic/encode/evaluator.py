@@ -282,6 +282,20 @@ def _check(loose: Sequence[tuple[int, Term]], state: Sequence[int] | Changes) ->
 # ---- Transitions
 
 
+_STEPPERS: dict[int, tuple[weakref.ref[Transition], Stepper]] = {}
+"""By the identity of transitions, which are not hashable, for as long as they live."""
+
+
+def stepper_of(layout: Layout, transition: Transition) -> Stepper:
+    """A transition prepared for many steps; kept for as long as the transition lives, so it is compiled once."""
+    place = id(transition)
+    found = _STEPPERS.get(place)
+    if found is None or found[1].slot is not layout.slot:
+        kept = weakref.ref(transition, lambda _: _STEPPERS.pop(place, None))
+        found = _STEPPERS[place] = kept, Stepper(layout, transition)
+    return found[1]
+
+
 class Stepper:
     """A transition over the fluents of a system, prepared for many steps."""
 

@@ -39,7 +39,7 @@ class Looking(Playing):
 
         drawn = self.picture(plan, step)
         steps = plan if isinstance(plan, Sequence) else plan.steps
-        return board(drawn, turns_of(self.setup.system, self.state, steps))
+        return board(drawn, turns_of(self.loaded.setup.system, self.state, steps))
 
     def place(self, place: str | None = None) -> PlaceFacts:
         """What is at a place of the board, and may be changed there by hand.
@@ -52,7 +52,7 @@ class Looking(Playing):
         """
         from vclogic.query.board import place as facts_at
 
-        return facts_at(self.setup.system, self.picture(), self.state, place)
+        return facts_at(self.loaded.setup.system, self.picture(), self.state, place)
 
     def changes_since(self, before: Self) -> tuple[str, ...]:
         """The facts that are others than at a moment before, in words; of very many only how many there are.
@@ -66,8 +66,8 @@ class Looking(Playing):
         from vclogic.model.sentences import sentences
         from vclogic.query.trace import changed_facts
 
-        system = self.setup.system
-        if before.setup.system.layout.fluents != system.layout.fluents:
+        system = self.loaded.setup.system
+        if before.loaded.setup.system.layout.fluents != system.layout.fluents:
             message = "these are moments of different games, or on different boards"
             raise InputError(Diagnostic("not-for-this-game", message, choice("before")))
         changed = changed_facts(system, before.state, self.state)

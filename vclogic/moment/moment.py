@@ -229,7 +229,7 @@ class Moment:
         if view is not None:
             message = "a trace shows the whole record, with all that is hidden from a side"
             raise InputError(Diagnostic("usage", message, choice("trace"), help="leave out one of the two"))
-        system, steps = self.setup.system, self._steps()
+        system, steps = self.loaded.setup.system, self._steps()
         return traced(system, states_of(system, self.setup.initial, steps), steps, self.loaded.status)
 
     @property

@@ -39,9 +39,9 @@ class Questions(Moment):
         from vclogic.query.explain import Explainer, explain_outcomes
 
         if goal is None:
-            return explain_outcomes(self.setup.system, self.state)
+            return explain_outcomes(self.loaded.setup.system, self.state)
         term = self._request({}).goal(goal).term
-        return (Explainer(self.setup.system, self.state, [term]).explained(term, goal),)
+        return (Explainer(self.loaded.setup.system, self.state, [term]).explained(term, goal),)
 
     def ask(
         self, question: str, *, explain: bool = False, all_readings: bool = False, **patience: Unpack[Patience]
@@ -89,9 +89,9 @@ class Questions(Moment):
         """
         from vclogic.query.explain import explain_event
 
-        system = self.setup.system
+        system = self.loaded.setup.system
         found = read_step(system, event, arguments).event if arguments else read_event(system, event, "event")
-        return explain_event(self.setup.game, system, self.state, found, self._request({}).assumptions)
+        return explain_event(self.loaded.setup.game, system, self.state, found, self._request({}).assumptions)
 
     def plan(
         self,

@@ -252,7 +252,7 @@ def _witness(ask: Ask, text: str, goal: Term, way: Sequence[Event], admits: Admi
         steps = as_played(ask.system, ask.state, way, admits)
         if steps is None:
             return None
-        record = recorded(ask.system, ask.state, way, goal)
+        record = recorded(ask.system, ask.state, way, goal, ask.effort.deadline)
     found = unanswered(ask, text, "")
     return replace(found, status="reachable", depth=len(steps), steps=steps, record=record, replayed=True)
 

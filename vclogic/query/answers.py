@@ -105,13 +105,15 @@ class Recorded:
     """A plan or witness as a record.
 
     Attributes:
-        events: The events as a position file may hold them, from the start to the goal; None where the rules accept
-            no order of them.
+        events: The events as a position file may hold them, from the start to the goal; None where no order of them
+            was found that the rules accept.
         reason: Why there are none.
+        decided: Whether that is more than that the time was up.
     """
 
     events: tuple[Event, ...] | None
     reason: str = ""
+    decided: bool = True
 
 
 @dataclass(frozen=True)

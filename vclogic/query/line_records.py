@@ -16,7 +16,7 @@ from vclogic.model.system import Metric, System
 from vclogic.model.transition import Transition
 from vclogic.query.answers import Recorded
 from vclogic.query.duel import LinesChecked
-from vclogic.query.plan_record import recorded, recorded_until
+from vclogic.query.plan_record import recorded_until
 from vclogic.query.replay import ReplayError, state_after
 from vclogic.query.turns import Made, Turns
 from vclogic.solve.forcing.ahead import Turn
@@ -85,6 +85,7 @@ class LineRecords:
         """The state after the record of a line.
 
         Raises:
+            TimeUp: The time was up before that was known.
             _Refused: The rules refuse an event of it, or it leads to other turns, or not to the goal as it should.
         """
         planned = state
@@ -93,10 +94,14 @@ class LineRecords:
             state = self._turn(state, made)
             planned = made.state
         if self._reached(planned):
-            state = self._after(state, recorded(self._system, state, (), self._goal))
-            if not interpret(self._goal, self._slot, state):
+            otherwise = "the goal does not hold after the turns"
+            state = self._after(state, recorded_until(self._system, state, (), self._won, otherwise))
+            if not self._won(state):
                 raise _Refused("the goal does not hold at the end")
         return state
+
+    def _won(self, state: State) -> bool:
+        return bool(interpret(self._goal, self._slot, state))
 
     def _turn(self, state: State, made: Made) -> State:
         """The state of a record after a turn: the planned one, or at least one in which the same side is on turn."""
@@ -115,6 +120,8 @@ class LineRecords:
 
     def _after(self, state: State, record: Recorded) -> State:
         """The state after a record."""
+        if not record.decided:
+            raise TimeUp
         if record.events is None:
             raise _Refused(record.reason)
         for event in record.events:

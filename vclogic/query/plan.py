@@ -84,7 +84,7 @@ def _teller(
         best = found.cost
         with granted(answering()):
             play = played(ask.system, ask.state, problem, found)
-            record = recorded(ask.system, ask.state, play.events, goal)
+            record = recorded(ask.system, ask.state, play.events, goal, ask.effort.deadline)
         on_better(answer(ask, text, found, play.steps, record))
 
     return tell
@@ -109,7 +109,7 @@ def _told(ask: Ask, problem: Problem, goal: Term, found: Search) -> Told:
     """
     play = shown(ask, problem, found)
     with granted(answering()):
-        record = recorded(ask.system, ask.state, play.events, goal)
+        record = recorded(ask.system, ask.state, play.events, goal, ask.effort.deadline)
     exposed = exposure(ask, play.states)
     if exposed is not None:
         check_held(ask, exposed)

@@ -24,17 +24,19 @@ from vclogic.progress import Listener, silent
 from vclogic.query.answers import Plan, Recorded, Step
 from vclogic.query.battles import check_battles
 from vclogic.query.built import Built
+from vclogic.query.first_plan import FirstPlans
 from vclogic.query.given_state import Given
 from vclogic.query.keywords import checked
 from vclogic.query.objectives.answer import Objectives
 from vclogic.query.objectives.next import Followed
 from vclogic.query.plan import START, answer
-from vclogic.query.plan_record import keeping, recorded
+from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask, check_choices, check_numbers, opponent_of, side_for
 from vclogic.query.planner_inputs import Inputs
 from vclogic.query.posed import INEXACT, posed
 from vclogic.query.replay import ReplayError, played, simplified
 from vclogic.query.several import parties
+from vclogic.solve.backends.highs import shared_engines
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.solve.strategy import BUILDING, Question, solve
@@ -45,6 +47,7 @@ _MOST_GOALS = 256
 _MOST_ANSWERS = 256
 _ANSWERING = 0.2  # the share of a budget that is kept for turning a result into an answer,
 _LEAST, _MOST = 0.005, 1.0  # in seconds at least and at most
+_FIRST = 1 / 2  # the share of the time left in which a first plan is looked for
 _LAST = 0.001  # seconds for saying that nothing is known
 
 Better = Callable[[Plan, int | None], object]
@@ -90,9 +93,11 @@ class Planner:
         self._lock = threading.Lock()
         self._stop: Stop | None = None
         self._followed = Followed()
+        self._engines = shared_engines()
         self._given = Inputs(setup, state, self._side, self._metric, self._opponent)
         self._answers: Latest[Hashable, Plan] = Latest(_MOST_ANSWERS)
         self.built = Built(setup.system, self._metric, self._opponent)
+        self.first = FirstPlans(setup.system, self._metric.name, self._opponent)
         if self._side is not None:
             self.built.steps(self._side, state)
 
@@ -131,7 +136,7 @@ class Planner:
         Raises:
             InputError: The goal, a condition or a choice is wrong, or the state is of another game.
         """
-        effort = Effort(Deadline(budget_s, time.monotonic()), silent)
+        effort = Effort(Deadline(budget_s, time.monotonic()), silent, engines=self._engines)
         check_numbers(budget_s, within=within, time="budget_s")
         compiled, side = self._given.compiled(goal)
         ask = self._given.ask(self._given.state_of(state), side, effort, within)
@@ -186,7 +191,7 @@ class Planner:
         """
         from vclogic.query.objectives.brief import Briefing
 
-        effort = Effort(Deadline(budget_s, time.monotonic()), progress)
+        effort = Effort(Deadline(budget_s, time.monotonic()), progress, engines=self._engines)
         conditions = require, avoid, keep
         asked, enemies = self._given.about_objectives(
             goal, state, conditions, threat, (budget_s, limit, within), effort
@@ -225,6 +230,7 @@ class Planner:
         conditions = self._given.conditions(require, avoid, keep)
         with self._lock:
             self.built.open(side, self._state, compiled.term, conditions, within)
+            self.first.open(side, self._state, compiled.term, self.built.steps(side, self._state).step)
 
     def cancel(self) -> None:
         """End the question that is being answered, from another thread; it returns the best plan so far."""
@@ -246,6 +252,7 @@ class Planner:
                 yield True
         finally:
             self._stop = None
+            self._engines.again()
             self._lock.release()
 
 
@@ -254,6 +261,7 @@ class _Run:
 
     def __init__(self, planner: Planner, ask: Ask, wish: Wish, on_better: Better | None):
         self._built = planner.built
+        self._first = planner.first
         self._ask = ask
         self._wish = wish
         self._tell = on_better
@@ -302,12 +310,15 @@ class _Run:
         asked = posed(ask, step, wish.goal, wish.conditions)
         problem, plain = asked.problem, asked.plain
         self._exact = asked.exact
+        known = NOTHING if wish.conditions else self._first.find(ask, wish.goal, plain, effort.deadline.part(_FIRST))
+        if known.steps is not None:
+            self._played(known, plain)
 
         def better(found: Search) -> None:
             with suppress(Unmet) if not asked.exact else nullcontext():
                 self._improved(found if asked.exact else replace(found, lower_bound=None), plain)
 
-        found = asked.shown(solve(Question(problem, effort, parties(ask, problem), better=better)))
+        found = asked.shown(solve(Question(problem, effort, parties(ask, problem), better=better), known))
         if found.steps is not None and not actions_of(step) and not step.scoped and not wish.conditions:
             found = simplified(ask.system, ask.state, plain, found)
         return found, plain
@@ -331,10 +342,10 @@ class _Run:
                     raise ReplayError("the plan does not keep what it must")
                 if not wish.conditions.met(made.events):
                     raise Unmet("the plan does not hold the events that it must, or holds others")
-                found_record = recorded(ask.system, ask.state, made.events, wish.goal)
-                check_battles(ask, found_record)
+                deadline, keep = ask.effort.deadline, wish.conditions.keep
+                record = recorded(ask.system, ask.state, made.events, wish.goal, deadline, keep)
+                check_battles(ask, record)
                 steps = made.steps
-                record = keeping(ask.system, ask.state, found_record, wish.conditions.keep)
             said = self._said(found, steps, record)
         if self._tell is not None and (self._best is None or self._best.cost != said.cost):
             self._tell(said, said.lower_bound)

@@ -44,7 +44,7 @@ def reach(ask: Ask, text: str, goal: Term) -> Reach:
     try:
         with granted(ANSWERING):
             witness = played(ask.system, ask.state, problem, found)
-            record = recorded(ask.system, ask.state, witness.events, goal)
+            record = recorded(ask.system, ask.state, witness.events, goal, ask.effort.deadline)
             check_battles(ask, record)
     except TimeUp:
         return unanswered(ask, text, PLAYING)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vclogic.clock import TimeUp, look
-from vclogic.encode.evaluator import IllegalStep, OutOfBounds, Stepper, apply, failed, interpret
+from vclogic.encode.evaluator import IllegalStep, OutOfBounds, Stepper, apply, failed, interpret, stepper_of
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.record import Step as RecordStep
 from vclogic.model.actions import Action, Event
@@ -156,7 +156,7 @@ _Play = Callable[[State, Mapping[Term, int], Mapping[Term, Value]], _Made]
 def _step_by_step(system: System, problem: Problem, taken: list[Taken]) -> _Play:
     """Replay steps of any kind; each is added to those taken, for judges."""
     full = problem.full
-    known = None if full.scoped else Stepper(system.layout, full)
+    known = None if full.scoped else stepper_of(system.layout, full)
 
     def play(state: State, choice: Mapping[Term, int], values: Mapping[Term, Value]) -> _Made:
         here, stepper = full, known
@@ -203,7 +203,7 @@ def simplified(system: System, state: State, problem: Problem, found: Search) ->
     Solvers minimize the cost, not the number of choices, so a step with many choices may contain useless ones.
     """
     full = problem.full
-    stepper = Stepper(system.layout, full)
+    stepper = stepper_of(system.layout, full)
     slot = system.layout.slot
     steps = [dict(step) for step in found.steps or ()]
 

@@ -59,7 +59,7 @@ def several(ask: Ask, problem: Problem, goal: Term, found: Search, first: OnePla
                 decided = _decided(ask, other.events)
                 if not any(decided >= before for before in seen):  # else the plans differ in what is no event
                     seen.append(decided)
-                    record = recorded(ask.system, ask.state, other.events, goal)
+                    record = recorded(ask.system, ask.state, other.events, goal, ask.effort.deadline)
                     plans.append(OnePlan(other.steps, record, battles_of(ask, record)))
         except TimeUp:
             return Plans(tuple(plans), False, TIME_UP)

@@ -185,7 +185,7 @@ class Answering:
 
     def _survives(self, asked: _Asked) -> Document:
         game, keys = asked.moments["moment"], asked.keys
-        plan = plan_of(asked.request.plain["plan"], keys.goal, game.setup.game, "plan")
+        plan = plan_of(asked.request.plain["plan"], keys.goal, game.loaded.setup.game, "plan")
         found = game.survives(plan, keys.side, within=keys.within, **self._spending(asked))
         return document("survives", self._known(found))
 
@@ -202,7 +202,7 @@ class Answering:
         self._planner(asked)
         assert asked.question.planner is not None
         _, made = asked.question.planner
-        return document("planner", MadePlanner(made().name, asked.moments["moment"].setup.game))
+        return document("planner", MadePlanner(made().name, asked.moments["moment"].loaded.setup.game))
 
     def _planned(self, asked: _Asked) -> Document:
         planner, given = self._planner(asked), arguments(asked.request, asked.keys)

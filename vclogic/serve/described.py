@@ -159,7 +159,7 @@ def after_event(game: Game, key: str, node: Node, event: Any) -> Game:
         if named is not None:
             return game.apply(named[0], **named[1])
         findings = Findings()  # several events, or none
-        steps = read_record(game.setup.system, Node([node.tree], node.where), findings)
+        steps = read_record(game.loaded.setup.system, Node([node.tree], node.where), findings)
         findings.stop()
         for step in steps:
             game = game.apply(step.event.name, **dict(step.event.args))

@@ -163,7 +163,7 @@ class Session:
             help = "`drop` those that are needed no more; `vclogic serve --moments N` holds N of them"
             raise InputError(Diagnostic("too-many", message, NAME, help=help))
         self._held[name] = game
-        return document("moment", HeldMoment(name, game.setup.game, len(game.history)))
+        return document("moment", HeldMoment(name, game.loaded.setup.game, len(game.history)))
 
     def _drop(self, keys: Any, request: Request) -> Document:
         for name in keys.moments:

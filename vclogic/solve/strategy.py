@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from vclogic.clock import TimeUp, look, until
+from vclogic.clock import TIME_UP, TimeUp, look, until
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.delete_free import delete_free, in_turn
 from vclogic.encode.delete_relaxation import relaxation
@@ -21,7 +21,7 @@ from vclogic.solve.landmarks.search import Cheapest, cheapest
 from vclogic.solve.problem import NOTHING, Problem, Proof, Search
 from vclogic.solve.proofs.invariants import by_invariants
 from vclogic.solve.proofs.race import by_all_steps
-from vclogic.solve.proofs.unreachability import by_closure, by_positions, by_relaxation
+from vclogic.solve.proofs.unreachability import by_closure, by_numbers, by_positions, by_relaxation
 from vclogic.solve.searches import bmc, milp_search, milp_unbounded
 from vclogic.solve.searches.all_positions import cheapest_plan as cheapest_of_all
 from vclogic.solve.searches.delete_free_search import cheapest_plan, relaxed_task
@@ -98,7 +98,9 @@ def solve(question: Question, known: Search = NOTHING) -> Search:
                     question.better(known)
             except TimeUp:
                 settled = known.exhausted or (known.cost is not None and known.cost == known.lower_bound)
-                return known if settled or known.reason else replace(known, reason=BUILDING)
+                return (
+                    known if settled or known.reason else replace(known, reason=TIME_UP if known.steps else BUILDING)
+                )
     return known
 
 
@@ -161,10 +163,13 @@ def _from_any_state(problem: Problem, effort: Effort) -> Proof | None:
 
 
 def proof_first(question: Question, known: Search) -> Search:
-    """Without a horizon: first try to prove that the goal can never hold."""
+    """First try to prove that the goal can never hold; where a limit decides anyway, by its sums alone."""
+    problem = question.problem
     if question.single or question.over_already:
         return known
-    return _proved(prove(question.problem, _glance(question)), known)
+    if problem.within is not None:
+        return _proved(by_numbers(problem.asked, question.effort), known)
+    return _proved(prove(problem, _glance(question)), known)
 
 
 def without_steps(question: Question, known: Search) -> Search:
@@ -268,6 +273,14 @@ def as_program(question: Question, known: Search) -> Search:
     return replace(found, final=True) if settled or effort.deadline.left <= budgets.ONE_MORE_METHOD else known
 
 
+def proof_under_a_limit(question: Question, known: Search) -> Search:
+    """With a horizon: try to prove that the goal can never hold, where a program found no plan within it."""
+    limited = question.problem.within is not None and not question.single and not question.over_already
+    if not limited or known.steps is not None or known.proof is not None:
+        return known
+    return _proved(prove(question.problem, _glance(question)), known)
+
+
 def step_by_step(question: Question, known: Search) -> Search:
     """Bounded model checking; if no plan is found for a while, a proof over all steps is tried in between."""
     problem, effort = question.problem, question.effort
@@ -307,10 +320,11 @@ METHODS: tuple[Method, ...] = (
     relaxed,
     by_one_party,
     as_program,
+    proof_under_a_limit,
     step_by_step,
     proof_after,
 )
-KNOW_LEMMAS: tuple[Method, ...] = (proof_first, as_program)
+KNOW_LEMMAS: tuple[Method, ...] = (proof_first, as_program, proof_under_a_limit)
 """The methods for steps with lemmas: what leaves them out proves at most that there is no plan."""
 
 

@@ -10,7 +10,7 @@ from vclogic.query.battles import battles_of
 from vclogic.query.objectives.answer import Cost, Verdict
 from vclogic.query.objectives.asked import Asked
 from vclogic.query.objectives.ways import Way
-from vclogic.query.plan_record import keeping, recorded
+from vclogic.query.plan_record import recorded
 from vclogic.query.replay import Played, ReplayError, played
 
 
@@ -53,8 +53,7 @@ def play(asked: Asked, way: Way) -> PlayedWay:
     taken = frozenset(asked.taken(made.states))
     if taken != way.takes:
         raise ReplayError(f"the plan takes {sorted(taken)}, not {sorted(way.takes)}")
-    record = recorded(ask.system, ask.state, made.events, asked.goal)
-    record = keeping(ask.system, ask.state, record, conditions.keep)
+    record = recorded(ask.system, ask.state, made.events, asked.goal, ask.effort.deadline, conditions.keep)
     return PlayedWay(way, made, OnePlan(made.steps, record, battles_of(ask, record)))
 
 

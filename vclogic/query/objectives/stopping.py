@@ -205,8 +205,9 @@ class Refuting:
     def _shown(self, found: Candidate) -> OnePlan:
         if found.made is None:
             return OnePlan((), Recorded(()))
-        record = recorded(self._ask.system, self._ask.state, found.made.events, all_of(self._broken))
-        return OnePlan(found.made.steps, record, battles_of(self._ask, record))
+        ask = self._ask
+        record = recorded(ask.system, ask.state, found.made.events, all_of(self._broken), ask.effort.deadline)
+        return OnePlan(found.made.steps, record, battles_of(ask, record))
 
     def _without_moves(self, found: Search) -> Stop:
         if not found.exhausted:

@@ -208,7 +208,7 @@ def _turn(ask: Ask, found: Defence) -> OnePlan | None:
     if turn is None:
         return None
     made = Turns(ask.system, ask.transition()).play(ask.state, turn.chosen)
-    record = recorded(ask.system, ask.state, made.events, TRUE)
+    record = recorded(ask.system, ask.state, made.events, TRUE, ask.effort.deadline)
     routine = {s.name for s in ask.system.events if s.routine}
     steps = tuple(s for s in turn.steps if s.action not in routine)
     return OnePlan(steps, record, battles_of(ask, record))

@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import json
 import math
+import os
+import threading
 import time
+import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass, field
 from typing import Literal
+from weakref import WeakValueDictionary
 
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
 from vclogic.encode.affine import Affine, Program
@@ -21,8 +25,8 @@ from vclogic.progress import Tell
 from vclogic.solve import budgets
 from vclogic.solve.backends.certificate import Certificate
 from vclogic.solve.backends.messages import SLACK, Json, of_highs
+from vclogic.solve.backends.models import is_model
 from vclogic.solve.backends.process import Process
-from vclogic.solve.backends.session import is_model
 from vclogic.solve.backends.watch import Watch
 from vclogic.terms.term import Term, variables
 
@@ -87,43 +91,68 @@ class Asked:
 
 
 class Engines:
-    """A pool of HiGHS processes: started early, while the program is still being built, and reused.
+    """A pool of HiGHS processes: started early, while the program is still being built, and reused, by any thread.
 
-    `close` ends them.
+    `close` ends them; so does the end of the pool.
     """
 
     def __init__(self) -> None:
         self._idle: dict[str, Process] = {}
         self._number = 0
+        self._lock = threading.Lock()
+        weakref.finalize(self, _close, self._idle)
 
     def start(self) -> None:
         """Start the processes that are not waiting for a program yet."""
-        for engine in ENGINES:
-            if engine not in self._idle:
-                self._idle[engine] = Process(engine, MODULE, of_highs(0, 0))
+        with self._lock:
+            for engine in ENGINES:
+                if engine not in self._idle:
+                    self._idle[engine] = Process(engine, MODULE, of_highs(0, 0))
+
+    def again(self) -> None:
+        """Start processes in place of those that the last question did not give back, if it took any."""
+        if self._number:
+            self.start()
 
     def take(self, columns: int, rows: int) -> tuple[int, dict[str, Process]]:
         """The processes for a program with this many columns and rows, and the number of its request."""
         self.start()
-        taken, self._idle = self._idle, {}
-        for process in taken.values():
+        with self._lock:
+            taken = {engine: self._idle.pop(engine, None) for engine in ENGINES}
+            self._number += 1
+            number = self._number
+        found = {e: p or Process(e, MODULE, of_highs(0, 0)) for e, p in taken.items()}
+        for process in found.values():
             process.expect(of_highs(columns, rows))
-        self._number += 1
-        return self._number, taken
+        return number, found
 
     def give_back(self, processes: Iterable[Process]) -> None:
         """Keep idle processes, and end the others."""
         for process in processes:
-            if process.idle and process.engine not in self._idle:
-                self._idle[process.engine] = process
-            else:
+            with self._lock:
+                kept = process.idle and self._idle.setdefault(process.engine, process) is process
+            if not kept:
                 process.close()
 
     def close(self) -> None:
         """End all processes."""
-        for process in self._idle.values():
-            process.close()
-        self._idle = {}
+        _close(self._idle)
+
+
+def _close(processes: dict[str, Process]) -> None:
+    while processes:
+        processes.popitem()[1].close()
+
+
+_SHARED: WeakValueDictionary[int, Engines] = WeakValueDictionary()
+
+
+def shared_engines() -> Engines:
+    """The pool of this process, for those who ask question after question; it lasts as long as one of them does."""
+    found = _SHARED.get(os.getpid())  # a process that was forked has its own
+    if found is None:
+        found = _SHARED.setdefault(os.getpid(), Engines())
+    return found
 
 
 def minimize(asked: Asked, deadline: Deadline, progress: Tell, engines: Engines | None = None) -> Outcome:

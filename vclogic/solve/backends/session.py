@@ -5,17 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from vclogic.clock import TIME_UP, Deadline, TimeUp
-from vclogic.encode.codegen import interpret as interpret_all
 from vclogic.encode.smt import Writer
 from vclogic.progress import Listener, Progress
 from vclogic.solve.backends.messages import Json
+from vclogic.solve.backends.models import is_model
 from vclogic.solve.backends.solvers import Solver, started
 from vclogic.solve.backends.watch import Watch
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.term import Term
+
+if TYPE_CHECKING:
+    from vclogic.solve.backends.highs import Engines
 
 Verdict = Literal["sat", "unsat", "unknown"]
 FAST = ("merging", "cutting")
@@ -72,6 +75,7 @@ class Effort:
         cost: The cost of the best plan known so far.
         bound: The best lower bound known so far.
         scale: In how many parts of one costs are counted.
+        engines: The processes of HiGHS that questions share; None: each has its own.
     """
 
     deadline: Deadline
@@ -80,6 +84,7 @@ class Effort:
     cost: int | None = None
     bound: int | None = None
     scale: int = 1
+    engines: Engines | None = None
 
     def progress(self, phase: str, cost: int | None = None, bound: int | None = None) -> None:
         """Report progress.
@@ -144,13 +149,6 @@ class Beside(Protocol):
 
     def handle(self, watch: Watch, events: int) -> object:
         """Transfer data after it was reported."""
-
-
-def is_model(values: Mapping[Term, int], claimed: Sequence[Term]) -> bool:
-    """Check without a solver that values are within their variables' bounds and make Bool terms true."""
-    if not all(v.lo <= n <= v.hi for v, n in values.items()):
-        return False
-    return all(interpret_all(claimed, {v: i for i, v in enumerate(values)}, list(values.values())))
 
 
 class Session:

@@ -8,7 +8,8 @@ from vclogic.clock import TIME_UP, Deadline
 from vclogic.encode.affine import Program
 from vclogic.encode.milp_smt import as_smt, name
 from vclogic.solve.backends.messages import Json
-from vclogic.solve.backends.session import Answer, is_model
+from vclogic.solve.backends.models import is_model
+from vclogic.solve.backends.session import Answer
 from vclogic.solve.backends.solvers import Solver, started
 from vclogic.solve.backends.watch import Watch
 from vclogic.terms.term import Term, variables

@@ -21,7 +21,7 @@ from vclogic.encode.codegen import interpret
 from vclogic.model.transition import Judged
 from vclogic.progress import Tell
 from vclogic.solve.backends.highs import ENOUGH, Asked, Engines, Outcome, ignored, minimize
-from vclogic.solve.backends.session import is_model
+from vclogic.solve.backends.models import is_model
 from vclogic.solve.searches.plan_groups import Group
 from vclogic.terms.term import Term
 

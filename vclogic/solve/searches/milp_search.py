@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 
 from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted
@@ -54,7 +54,7 @@ def search(
         raise Unsupported(WITHOUT)
     if not APART:
         raise Unsupported("HiGHS has no processes here to work in")
-    with closing(Engines()) as engines:
+    with closing(Engines()) if effort.engines is None else nullcontext(effort.engines) as engines:
         found = groups(problem, engines.start)
         before = effort.deadline.left
         result = _asked(found, effort, problem.within, engines, better)
