@@ -120,11 +120,16 @@ def test_nothing_is_granted_beyond_the_latest_moment() -> None:
 def test_what_is_granted_after_the_end_of_a_question_is_bounded_in_all(monkeypatch: pytest.MonkeyPatch) -> None:
     worked = 0.0
     monkeypatch.setattr("vclogic.clock._worked", lambda: worked)
-    with until(Deadline(PAST)), pytest.raises(TimeUp):
+
+    def answer() -> None:
+        nonlocal worked
         for _ in range(100):
             with until(Deadline(PAST)), granted(ANSWERING):
                 worked += ANSWERING / 4
                 look()
+
+    with until(Deadline(PAST)), pytest.raises(TimeUp):
+        answer()
     assert ANSWERING < worked < 2 * ANSWERING
     with until(Deadline(PAST)), granted(ANSWERING):  # the next question has its own
         look()

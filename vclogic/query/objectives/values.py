@@ -8,10 +8,8 @@ from functools import partial
 from typing import Literal
 
 from vclogic.clock import TIME_UP, Deadline, TimeUp, until
-from vclogic.encode.evaluator import interpret
 from vclogic.model.fluents import State
 from vclogic.model.objectives import Objective
-from vclogic.model.system import System
 from vclogic.query.answers import Horizon
 from vclogic.query.objectives.answer import Cost, ObjectiveValue
 from vclogic.query.objectives.asked import Asked
@@ -55,12 +53,6 @@ def values(
     return tuple(_row(asked, o, sets, costs) for o in about)
 
 
-def holder(system: System, objective: Objective, state: State) -> str | None:
-    """The one side that has an objective; None: nobody, or several."""
-    having = [s for s, held in objective.held.items() if interpret(held, system.layout.slot, state)]
-    return having[0] if len(having) == 1 else None
-
-
 def state_without(asked: Asked, objective: Objective) -> State | None:
     """The state once an enemy has taken an objective from the side; None where no such state is known."""
     layout = asked.ask.system.layout
@@ -77,7 +69,7 @@ def _row(
         kind=o.kind,
         places=o.places,
         worth=o.worth.get(asked.side, ""),
-        holder=holder(asked.ask.system, o, asked.ask.state),
+        holder=min(asked.holders[o.name]) if len(asked.holders[o.name]) == 1 else None,
         held=_held(asked, o),
         cheapest=None if cheapest is None else sum(o.name in some for some in cheapest),
         first=costs.get((o.name, "first")),
@@ -87,7 +79,7 @@ def _row(
 
 
 def _held(asked: Asked, o: Objective) -> bool:
-    return asked.side in o.held and bool(interpret(o.held[asked.side], asked.ask.system.layout.slot, asked.ask.state))
+    return asked.side in asked.holders[o.name]
 
 
 def limit_of(asked: Asked) -> Horizon:
