@@ -54,8 +54,7 @@ class _Question:
 
     def last(self) -> float:
         """How much this thread will have worked when nothing is granted any more."""
-        left = 0.0 if stopped() else max(self._end - time.monotonic(), 0.0)
-        self._last = min(self._last, _worked() + left + answering())
+        self._last = min(self._last, _worked() + max(self._end - time.monotonic(), 0.0) + ANSWERING)
         return self._last
 
 
@@ -188,11 +187,12 @@ def granted(seconds: float = math.inf) -> Iterator[None]:
     """Within the block, the deadline is at least so many seconds away, even if it has passed.
 
     This is for turning a result into an answer, such as replaying a plan. All that is granted after the end of a
-    question's time is `answering()` seconds at most; but for what is granted without a number, which must be short.
+    question's time is `ANSWERING` seconds at most; but for what is granted without a number, which must be short, and
+    where the work was told to stop.
     """
     question = _end.get().question
     by_work = _worked() + seconds
-    if question is not None and seconds < math.inf:
+    if question is not None and seconds < math.inf and not stopped():
         by_work = min(by_work, question.last())
     by_clock = min(time.monotonic() + _BUSY * seconds, _latest.get())
     token = _granted.set((by_clock, by_work))
