@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import multiprocessing
 import os
 import tempfile
@@ -116,14 +117,16 @@ def _timed(game: Game, question: Question, limit: float, sender: Connection) -> 
 
 def _said(question: Question, answer: Any) -> str:
     """What was known in the end."""
-    if question.command == "compare":
-        return str(answer.status)
+    if question.command == "ask":
+        return f"{answer.text}, {answer.reason or answer.readings.reason or 'all told'}"
     if question.command == "check":
         return f"{len(answer.findings)} findings, {len(answer.unknown)} open"
     if question.command == "missing":
         return f"{answer.status}, {len(answer.repairs)} found, at least {answer.least}"
     if question.command == "reach":
         return answer.status if answer.depth is None else f"{answer.status} in {answer.depth}"
+    if question.command != "plan":
+        return str(answer.status)
     most = f"{answer.maximum.value} to {answer.maximum.upper_bound}; " if answer.maximum else ""
     return f"{most}{answer.status}, cost {answer.cost}, bound {answer.lower_bound}"
 
@@ -144,19 +147,26 @@ def main() -> None:
     table = Table(title=f"seconds over the limit, {chosen.busy} busy processes beside; load {os.getloadavg()[0]:.1f}")
     for name in ("game", "question", *(f"{limit:g} s" for limit in limits), "known at the last"):
         table.add_column(name)
+    worst: list[tuple[float, str]] = []
     for question, by_limit in measured(questions, limits, chosen.busy):
         over = [_over(limit, o) for limit, o in by_limit.items()]
         words = f"{question.command}, {question.words}"
         table.add_row(question.game, words, *over, by_limit[limits[-1]].said)
+        worst += ((_late(limit, o), f"{question.game}: {words}, {limit:g} s") for limit, o in by_limit.items())
         said = "; ".join(f"{limit:g} s: {o.said}" for limit, o in by_limit.items())
         console.print(f"{question.game}: {words}: {', '.join(over)}  ({said})")
+    late, where = max(worst, default=(0.0, "nothing was asked"))
+    table.caption = f"latest: {late:+.2f} s ({where})"
     console.print(table)
 
 
+def _late(limit: float, outcome: Outcome) -> float:
+    """Seconds over the limit; of a question that was killed or failed, without end."""
+    return math.inf if outcome.seconds is None else outcome.seconds - limit
+
+
 def _over(limit: float, outcome: Outcome) -> str:
-    if outcome.seconds is None:
-        return outcome.said
-    return f"{outcome.seconds - limit:+.2f}"
+    return outcome.said if outcome.seconds is None else f"{_late(limit, outcome):+.2f}"
 
 
 if __name__ == "__main__":

@@ -107,7 +107,7 @@ def _why(asked: Asked, value: Value | None, deadline: Deadline, *, explain: bool
         found = replace(found, places=places(asked, ground))
         deciding = deciding_clauses(asked, ground)
         reasons = because(asked, ground, deciding.of_grounds)
-        found = replace(found, because=reasons, clauses=deciding.clauses, reason=_LATE.format("rulings on them"))
+        found = replace(found, because=reasons, clauses=deciding.clauses, reason=_LATE.format("rulings like it"))
         rulings, more = precedents(asked.setup, [c.clause for c in deciding.clauses])
         found = replace(found, precedents=rulings, more_precedents=more, reason=_LATE.format("all that it rests on"))
         found = replace(found, explanations=explained(asked) if explain else (), reason="")
