@@ -73,7 +73,7 @@ class Planner:
         side: The side that plans; None: questions whose goal names one side.
         metric: Name of the metric; None: the game's first.
         opponent: `idle` or `helps`.
-        built: Whether the steps of a side are built at once, whatever time that takes; else the first question does it.
+        built: Whether the steps of a side are built now, whatever time that takes; else the first question does it.
 
     Raises:
         InputError: There is no such side, metric or opponent.
