@@ -10,7 +10,19 @@ from itertools import pairwise
 import pytest
 
 from tests.fixtures.clocks import looks
-from vclogic.clock import OFTEN, Deadline, Stop, TimeUp, at_the_latest, granted, look, patience, stoppable, until
+from vclogic.clock import (
+    ANSWERING,
+    OFTEN,
+    Deadline,
+    Stop,
+    TimeUp,
+    at_the_latest,
+    granted,
+    look,
+    patience,
+    stoppable,
+    until,
+)
 from vclogic.encode.evaluator import compile_term, interpret
 from vclogic.encode.smt import Writer
 from vclogic.files.blame import their_code
@@ -102,6 +114,24 @@ def test_nothing_is_granted_beyond_the_latest_moment() -> None:
     with at_the_latest(time.monotonic() - 1), until(Deadline(PAST)), pytest.raises(TimeUp), granted(100):
         look()
     with at_the_latest(time.monotonic() + 100), until(Deadline(PAST)), granted(100):
+        look()
+
+
+def test_what_is_granted_after_the_end_of_a_question_is_bounded_in_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    worked = 0.0
+    monkeypatch.setattr("vclogic.clock._worked", lambda: worked)
+
+    def answer() -> None:
+        nonlocal worked
+        for _ in range(100):
+            with until(Deadline(PAST)), granted(ANSWERING):
+                worked += ANSWERING / 4
+                look()
+
+    with until(Deadline(PAST)), pytest.raises(TimeUp):
+        answer()
+    assert ANSWERING < worked < 2 * ANSWERING
+    with until(Deadline(PAST)), granted(ANSWERING):  # the next question has its own
         look()
 
 

@@ -17,22 +17,48 @@ LONGEST = 1e6
 """Seconds of the longest time limit: some eleven days. Locks and polls of the operating system take no more than that
 many, or not many more."""
 ANSWERING = 0.3
-"""Seconds of work in which a result may still be made an answer once the time is up: a plan has to be played."""
+"""Seconds of work in which results may still be made an answer once the time of a question is up, in all: a plan has
+to be played."""
 STOPPING = 2.0
 """The same where the work was told to stop: nothing was kept back for it then."""
 _BUSY = 5  # times as long such work may take by the clock, where other processes keep the machine busy
 OFTEN = 255
 """A mask for counters: what counts its work looks at the clock once in so many times, which costs about nothing."""
+FEW = 15
+"""The same for work of which each piece takes up to some milliseconds, such as an operation on a large array."""
 _NONE = (-math.inf, -math.inf)
 _worked = getattr(time, "thread_time", time.process_time)  # seconds of work of this thread; a browser has no other
 _SLICE = 0.02  # seconds for which something waits before it looks whether it was told to stop
 
 
 class _End:
-    """A moment; one that can be brought forward from another thread."""
+    """A moment; one that can be brought forward from another thread.
 
-    def __init__(self, at: float):
+    Attributes:
+        at: The moment.
+        question: The question whose work ends then; None: there is none.
+    """
+
+    def __init__(self, at: float, question: _Question | None = None):
         self.at = at
+        self.question = question
+
+
+class _Question:
+    """How long the work for a question may go on after its time, whatever its parts are granted one after the other.
+
+    Args:
+        end: The end of its time.
+    """
+
+    def __init__(self, end: float):
+        self._end = end
+        self._last = math.inf
+
+    def last(self) -> float:
+        """How much this thread will have worked when nothing is granted any more."""
+        self._last = min(self._last, _worked() + max(self._end - time.monotonic(), 0.0) + ANSWERING)
+        return self._last
 
 
 class Stop:
@@ -140,7 +166,8 @@ def until(deadline: Deadline) -> Iterator[None]:
 
     Not for a generator that yields within: whoever takes what it yields would be held to the deadline, too.
     """
-    end, stop = _End(min(_end.get().at, deadline.end)), _stop.get()
+    outer, stop = _end.get(), _stop.get()
+    end = _End(min(outer.at, deadline.end), outer.question or _Question(deadline.end))
     ends, grants = _end.set(end), _granted.set(_NONE)
     if stop is not None:
         stop.add(end)
@@ -162,10 +189,16 @@ def answering() -> float:
 def granted(seconds: float = math.inf) -> Iterator[None]:
     """Within the block, the deadline is at least so many seconds away, even if it has passed.
 
-    This is for turning a result into an answer, such as replaying a plan.
+    This is for turning a result into an answer, such as replaying a plan. All that is granted after the end of a
+    question's time is `ANSWERING` seconds at most; but for what is granted without a number, which must be short, and
+    where the work was told to stop.
     """
+    question = _end.get().question
+    by_work = _worked() + seconds
+    if question is not None and seconds < math.inf and not stopped():
+        by_work = min(by_work, question.last())
     by_clock = min(time.monotonic() + _BUSY * seconds, _latest.get())
-    token = _granted.set((by_clock, _worked() + seconds))
+    token = _granted.set((by_clock, by_work))
     try:
         yield
     finally:

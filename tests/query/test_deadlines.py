@@ -115,6 +115,20 @@ def test_with_hardly_any_time_nothing_is_known_and_why_is_said(name: str) -> Non
         assert "time" in answer.reason
 
 
+def test_of_a_ruling_what_there_was_no_time_for_is_left_out_and_told() -> None:
+    game = loaded("asl")
+    known = ask(game, "ask", {"question": "cvp(Russian) >= 100", "explain": True}, 600)
+    early = ask(game, "ask", {"question": "cvp(Russian) >= 100", "explain": True}, TINY)
+    assert (early.value, early.text) == (known.value, known.text)
+    assert (early.because, early.clauses, early.explanations) == ((), (), ())
+    assert early.reason == "the time was up before the facts that decide could be told"
+    assert not early.readings.complete
+    assert known.because
+    assert known.clauses
+    assert known.explanations
+    assert not known.reason
+
+
 def test_a_large_board_keeps_its_time(tmp_path: Any) -> None:
     """Captures on 3,000 areas take longer to build than a busy machine may be late."""
     game = vclogic.load(written(random_areas(3_000), str(tmp_path / "areas.yaml")))

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import examples
 from tests.toys.many_readings import NAMES, POINTS, READINGS, VALUES, Look, game_of, smallest_by_trying_all
+from vclogic.clock import Deadline
 from vclogic.errors import InputError
 from vclogic.files.position import with_overrides
 from vclogic.files.references import check_references
@@ -124,7 +125,7 @@ def test_rules_that_break_down_under_another_reading_do_not_end_the_rest(
 
 def test_without_time_nothing_is_claimed() -> None:
     game = game_of(Look("a", {"usual": 0, "other": 1, "third": 0}))
-    answer = other_readings(asked(game.setup, "number"), every=True, seconds=0)
+    answer = other_readings(asked(game.setup, "number"), every=True, deadline=Deadline(0))
     assert (answer.changing, answer.alone, answer.complete, answer.up_to) == ((), (), False, 0)
     assert answer.reason == "the time is up"
 

@@ -14,10 +14,11 @@ import vclogic
 from tests.explore.graph_games import BLUE, RED, GraphGame, Way
 from tests.oracles.skirmish import chances
 from tests.toys import skirmish
+from vclogic.clock import TimeUp
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.query.request import Request, Spending
-from vclogic.query.solve import solve
+from vclogic.query.solve import UNSHOWN, solve
 from vclogic.query.solved import Solved
 from vclogic.query.test import test_game as try_rulings
 from vclogic.report.text.page import render
@@ -53,6 +54,21 @@ def test_every_position_of_a_small_board_is_as_plain_python_finds_it(small: tupl
 def test_its_rulings_hold(small: tuple[Game, Solved]) -> None:
     tested = try_rulings(skirmish.NAME)
     assert (tested.failed, tested.passed) == (0, 17)
+
+
+def test_a_play_that_could_not_be_shown_in_time_is_said(
+    small: tuple[Game, Solved], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, known = small
+
+    def late(*_: object) -> None:
+        raise TimeUp
+
+    monkeypatch.setattr("vclogic.query.solve.step_text", late)
+    answer = game.solve(timeout=60)
+    assert (answer.status, answer.winner, answer.turns) == ("solved", known.winner, known.turns)
+    assert (answer.steps, answer.record, answer.reason) == ((), None, UNSHOWN)
+    assert "The time was up before the play could be shown." in render(report(answer))
 
 
 def test_the_play_that_is_shown_leads_to_what_is_claimed(small: tuple[Game, Solved]) -> None:

@@ -113,3 +113,8 @@ def test_nothing_of_what_is_shown_moves_the_cursor(piped: Piped) -> None:
     text = piped(ask(ruled(text="a\x1b[2Jb", game="x\x07")))
     assert "\x1b" not in text
     assert "\x07" not in text
+
+
+def test_what_there_was_no_time_to_tell_is_said(piped: Piped) -> None:
+    reason = "the time was up before the clauses that decide could be told"
+    assert f"\n{reason.capitalize()}.\n" in piped(ask(ruled(clauses=(), reason=reason)))

@@ -94,3 +94,9 @@ def test_nothing_named_is_markup(text: str) -> None:
     assert question[0] == question[2]
     assert set(question[0]) == {"`"}
     assert question[0] not in question[1]
+
+
+def test_what_there_was_no_time_to_tell_is_said() -> None:
+    assert "\n\nThe time was up before the facts that decide could be told.\n\n" in made(
+        reason="the time was up before the facts that decide could be told"
+    )

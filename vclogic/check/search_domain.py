@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from random import Random
 
+from vclogic.clock import look
 from vclogic.encode.domain_abstraction import tests_in
 from vclogic.model.fluents import State
 from vclogic.model.system import System
@@ -33,6 +34,7 @@ def walk_of(system: System, start: State, laws: Iterable[Term]) -> LocalSearch:
     values: dict[Term, list[int]] = {}
     narrowed: dict[Term, Term] = {}
     for i, f in enumerate(system.layout.fluents):
+        look()
         if not isinstance(f.sort, EnumSort):
             values[f] = _numbers(f, start[i])
             continue

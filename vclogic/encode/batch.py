@@ -148,6 +148,7 @@ class _Lines:
             "__builtins__": {},
             "closure": _closure,
             "full": np.full,
+            "look": look,
             "read": np.frombuffer,
         }
         self._names: dict[object, str] = {}
@@ -186,6 +187,9 @@ class _Lines:
                 text = f"r{mine} = {text}"
             register.append(mine)
             statements.append(text)
+            if not len(statements) & OFTEN:
+                look()
+                statements.append("look()")
         return register, statements
 
     def add(self, text: str, *operands: int) -> int:

@@ -128,6 +128,7 @@ class _Writer:
         """Put sums that look up much the same variables together; returns whether there are such."""
         groups: list[SharedSums] = []
         for t, (tables, _) in self._sums.items():
+            look()
             if len(tables) < _ALIKE:
                 continue
             sums = {v: _add_up(v, addends, 0, partial(tabulate, v)) for v, addends in tables.items()}

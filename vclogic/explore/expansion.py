@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vclogic.clock import FEW, look
 from vclogic.encode.batch import BatchFunction, batch_function
 from vclogic.explore.events import Facts, Possible
 from vclogic.explore.explored import NOBODY, SEVERAL, STUCK
@@ -104,6 +105,9 @@ class Expansion:
         Args:
             keys: The keys of at most 65,536 positions.
             in_order: Whether to sort events by position, then by number.
+
+        Raises:
+            TimeUp: The deadline has passed.
         """
         n = keys.shape[1]
         columns = {i: self._packing.column(keys, i) for i in self._function.columns}
@@ -116,6 +120,8 @@ class Expansion:
         after: list[list[Array]] = [[] for _ in keys]
         for number, (guard, change) in enumerate(zip(guards, self._changes, strict=True)):
             (rows,) = guard.nonzero()
+            if not number & FEW:
+                look()
             if not rows.size:
                 continue
             sources.append(rows)
@@ -182,7 +188,7 @@ class _Columns:
     """By how much keys grow by effects that depend on the position; each is computed at most once for a block."""
 
     def __init__(self, packing: Packing, slot: Mapping[Term, int]):
-        self.terms: list[Term] = []
+        self._places: dict[Term, int] = {}
         self._packing = packing
         self._slot = slot
         self._numbers: dict[tuple[Term, Term], int] = {}
@@ -196,10 +202,13 @@ class _Columns:
             self._of.append((self._slot[fluent], self._place(fluent), self._place(new)))
         return self._numbers[key]
 
+    @property
+    def terms(self) -> Sequence[Term]:
+        """The terms that are read, in the order of their places."""
+        return tuple(self._places)
+
     def _place(self, t: Term) -> int:
-        if t not in self.terms:
-            self.terms.append(t)
-        return self.terms.index(t)
+        return self._places.setdefault(t, len(self._places))
 
     def growth(self, keys: Array, values: Sequence[Array], columns: Mapping[int, Array]) -> _Growth:
         """The columns of a block."""

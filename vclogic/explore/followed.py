@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from vclogic.clock import FEW, look
 from vclogic.encode.batch import batch_function
 from vclogic.explore.arena import SIDES, SITUATION
 from vclogic.explore.endings import endings
@@ -145,6 +146,8 @@ class Followed:
         joint: Array = np.zeros(n, bool)
         sources, events, actors, weights, after, there = [], [], [], [], [], []
         for number, guard in enumerate(self._guards):
+            if not number & FEW:
+                look()
             (rows,) = (values[guard] & ~over).nonzero()
             if not len(rows):
                 continue

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
 import numpy as np
 
-from vclogic.clock import TIME_UP, TimeUp, look
+from vclogic.clock import TIME_UP, Deadline, TimeUp, look, until
 from vclogic.explore.events import Possible, TooManyEvents, possible
 from vclogic.explore.expansion import Expansion, Movers, blocks
 from vclogic.explore.explored import UNSEEN, Explored
@@ -36,6 +37,7 @@ def explore(
     most: int = MOST,
     memory: int = MEMORY,
     assumed: bool = False,
+    deadline: Deadline | None = None,
 ) -> Explored:
     """All positions that play can reach from some starts, and the events between them.
 
@@ -49,17 +51,20 @@ def explore(
         most: About so many positions at the most.
         memory: About so many bytes at the most.
         assumed: Whether events also need what questions about the future assume (`Action.assumed`).
+        deadline: When the search ends, so that time is left for what it found; None: with the question's time.
 
     Raises:
         TooManyEvents: The rules have too many events to look at each of them.
-        TimeUp: The deadline passed before the search began.
+        TimeUp: The deadline passed before the search began, or the question's before what it found was told.
     """
     states = [tuple(int(x) for x in row) for row in starts]
-    events = possible(system, states, assumed=assumed, unless=stop)
     for seed in count():
-        search = _Search(system, states, events, most, memory, seed)
         try:
-            return search.explored(search.run())
+            with nullcontext() if deadline is None else until(deadline):
+                events = possible(system, states, assumed=assumed, unless=stop)
+                search = _Search(system, states, events, most, memory, seed)
+                reason = search.run()
+            return search.explored(reason)
         except Collision:
             continue
     raise AssertionError("a count never ends")
@@ -118,9 +123,9 @@ class _Search:
             for begin, end in blocks(first, last):
                 try:
                     look()
+                    self._block(begin, end)
                 except TimeUp:
                     return TIME_UP
-                self._block(begin, end)
                 if self._seen.size > self._most:
                     return f"there are more than {self._most:,} positions"
                 if self.bytes > self._memory:

@@ -79,12 +79,15 @@ class Planner:
         side: The side that plans; None: questions whose goal names one side.
         metric: Name of the metric; None: the game's first.
         opponent: `idle` or `helps`.
+        built: Whether the steps of a side are built now, whatever time that takes; else the first question does it.
 
     Raises:
         InputError: There is no such side, metric or opponent.
     """
 
-    def __init__(self, setup: Setup, state: State, side: str | None, metric: str | None, opponent: str):
+    def __init__(
+        self, setup: Setup, state: State, side: str | None, metric: str | None, opponent: str, *, built: bool = True
+    ):
         self._setup = setup
         self._state = state
         self._opponent = opponent_of(opponent)
@@ -98,7 +101,7 @@ class Planner:
         self._answers: Latest[Hashable, Plan] = Latest(_MOST_ANSWERS)
         self.built = Built(setup.system, self._metric, self._opponent)
         self.first = FirstPlans(setup.system, self._metric.name, self._opponent)
-        if self._side is not None:
+        if built and self._side is not None:
             self.built.steps(self._side, state)
 
     def plan(

@@ -192,7 +192,7 @@ def objectives(
         if side is not None:
             side_for(system, (), side, opponent)
     with found.catch():
-        planner = Planner(request.setup, request.state, side, minimize, opponent)
+        planner = Planner(request.setup, request.state, side, minimize, opponent, built=False)
     if found:
         for text, option in ((goal, "goal"), (threat, "threat"), (keep, "keep")):
             with found.catch():

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
 import numpy as np
 
 from vclogic.choices import choice
-from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, look, until
 from vclogic.encode.evaluator import apply, failed
 from vclogic.errors import Diagnostic, InputError
 from vclogic.explore.arena import SIDES, columns_of
@@ -36,10 +37,11 @@ MOST = 5_000_000
 """Positions that are reached at most, unless the user says otherwise."""
 _ALL = 1_000_000_000
 _CLOSE = 1e-9  # bounds of a score that differ by no more count as one
-_SHOWN = 5  # positions without a legal event
+_FEW_STUCK = 5  # positions without a legal event
 _MEMORY = 800_000_000  # bytes of positions and events; best play over them takes up to three times as much
 _LONGEST = 1_000  # steps of the play that is shown
 _CHECKING = 0.35  # of the time for checking
+UNSHOWN = "the time was up before the play could be shown"
 ONLY = "by the events of a record alone: nothing is assumed beyond the rules"
 
 
@@ -78,6 +80,25 @@ class _Found:
     checked: Faults | None
 
 
+@dataclass(frozen=True)
+class _Shown:
+    """What is shown of the play; see `Solved`.
+
+    Attributes:
+        steps: The steps of best play.
+        events: Its events.
+        again: The step with which it begins again.
+        stuck: Positions without a legal event.
+        reason: What is not known or shown, and why.
+    """
+
+    steps: tuple[Step, ...] = ()
+    events: tuple[Event, ...] = ()
+    again: int | None = None
+    stuck: tuple[Stuck, ...] = ()
+    reason: str = ""
+
+
 class _Question:
     def __init__(self, request: Request, most: int, check: bool):
         self.request = request
@@ -87,24 +108,22 @@ class _Question:
         self.deadline = Deadline(request.timeout, request.began)
 
     def answer(self) -> Solved:
-        explored, found = None, None
+        explored = None
         try:
             with until(self.deadline):
                 explored = self._explored()
                 found = self._found(explored)
+                return self._answer(found)
         except TooManyEvents as error:
             return self._nothing(None, str(error))
         except TimeUp:
             return self._nothing(explored)
-        with granted(ANSWERING):
-            return self._answer(found)
 
     def _explored(self) -> Explored:
         self._tell("looking at every position")
         left = self.deadline.part(1 - _CHECKING)  # so that there is time for what was reached
-        with until(left):
-            stop = endings(self.system).final
-            return explore(self.system, [self.request.state], stop=stop, most=self.most, memory=_MEMORY)
+        stop = endings(self.system).final
+        return explore(self.system, [self.request.state], stop=stop, most=self.most, memory=_MEMORY, deadline=left)
 
     def _found(self, explored: Explored) -> _Found:
         self._tell(f"best play over {len(explored.states):,} positions")
@@ -113,10 +132,8 @@ class _Question:
         checked = None
         if self.check:
             self._tell("checking every position")
-            try:
+            with suppress(TimeUp), until(self.deadline.part(most=self.deadline.left - ANSWERING)):
                 checked = check_table(self.system, table)
-            except TimeUp:
-                checked = None
             if checked is not None and checked.faults:
                 raise ReplayError(f"the table of best play does not hold: {checked.faults[0]}")
         return _Found(explored, table, checked)
@@ -157,13 +174,14 @@ class _Question:
             table=None,
         )
 
+    @granted()
     def _answer(self, found: _Found) -> Solved:
         explored, table = found.explored, found.table
         row = table.row(self.request.state)
         best = table.at(row) if row >= 0 else _UNKNOWN
         known = best.value != "open" and (best.odds is None or best.odds.upper - best.odds.lower <= _CLOSE)
-        steps, events, again = self._play(table) if best.value != "open" else ((), (), None)
         stuck = self._stuck(explored)
+        shown = self._shown(found, stuck, best, known=known)
         return Solved(
             game=self.request.setup.game,
             status="solved" if known else "unknown",
@@ -178,16 +196,27 @@ class _Question:
             depth=int(explored.depth.max(initial=0)),
             complete=explored.complete,
             stuck=len(stuck),
-            stuck_first=tuple(self._described(explored, i) for i in stuck[:_SHOWN].tolist()),
-            steps=steps,
-            repeats_from=again,
-            record=Recorded(events) if steps or known else None,
+            stuck_first=shown.stuck,
+            steps=shown.steps,
+            repeats_from=shown.again,
+            record=Recorded(shown.events) if shown.steps or (known and not shown.reason) else None,
             checked=None if found.checked is None else True,
             assumptions=self._assumptions,
             elapsed_s=self.deadline.elapsed,
-            reason="" if known else self._why(explored, table),
+            reason=shown.reason,
             table=table,
         )
+
+    def _shown(self, found: _Found, stuck: Array, best: Best, *, known: bool) -> _Shown:
+        """What is shown of the play, in the time that is left."""
+        try:
+            with granted(ANSWERING):
+                why = "" if known else self._why(found.explored, found.table)
+                steps, events, again = self._play(found.table) if best.value != "open" else ((), (), None)
+                first = tuple(self._described(found.explored, i) for i in stuck[:_FEW_STUCK].tolist())
+                return _Shown(steps, events, again, first, why)
+        except TimeUp:
+            return _Shown(reason=UNSHOWN if known else TIME_UP)
 
     @property
     def _assumptions(self) -> tuple[str, ...]:
@@ -238,23 +267,25 @@ class _Question:
         events: list[Event] = []
         state, seen = self.request.state, {self.request.state: 0}
         while len(steps) < _LONGEST:
+            look()
             event = table.at(table.row(state)).event
             if event is None:
                 return tuple(steps), tuple(events), None
-            steps, state = self._step(steps, state, event)
+            state = self._step(steps, state, event)
             events.append(event)
             if state in seen:
                 return tuple(steps), tuple(events), seen[state] + 1
             seen[state] = len(steps)
         return tuple(steps), tuple(events), None
 
-    def _step(self, steps: list[Step], state: State, event: Event) -> tuple[list[Step], State]:
+    def _step(self, steps: list[Step], state: State, event: Event) -> State:
+        """Add the steps of an event, and return the state after it."""
         action = self.system.action_in(state, event)
         if failed(self.system, state, action):
             raise ReplayError(f"{event} is best play, but not legal")
         values = self.system.layout.values(state)
-        shown = as_steps([step_text(action, values)], len(steps), turn_of(self.system, values))
-        return [*steps, *shown], apply(self.system, state, action)
+        steps += as_steps([step_text(action, values)], len(steps), turn_of(self.system, values))
+        return apply(self.system, state, action)
 
 
 _UNKNOWN = Best("open", None, None, None, (), ())
@@ -271,6 +302,7 @@ def _way(explored: Explored, row: int) -> tuple[Event, ...]:
     while explored.depth[row]:
         into: Array = np.flatnonzero(explored.target == row)
         source: Array = np.searchsorted(explored.first, into, side="right") - 1
+        look()
         nearest = int(np.argmin(explored.depth[source]))
         events.append(explored.events[int(explored.event[into[nearest]])])
         row = int(source[nearest])

@@ -52,7 +52,7 @@ class Solved:
             was not checked.
         assumptions: What the answer rests on.
         elapsed_s: Seconds.
-        reason: Why the value is not known.
+        reason: Why the value is not known, or its play is not shown.
         table: Best play from every position; see `vclogic.explore.table.Table`.
     """
 

@@ -82,7 +82,7 @@ _KEYS: Mapping[str, str] = {
     "Reading": "default values reason cites",
     "Rendered": "game file regions turns",
     "Ruled": "game question kind side value text lacks because clauses readings precedents places not_judged"
-    " assumptions explanations? elapsed_s",
+    " assumptions explanations? elapsed_s reason?",
     "Repair": "changes size",
     "Replacement": "fluent from=before to=after or=others says path",
     "Rule": "name text cites",

@@ -48,6 +48,7 @@ def sheet(answer: Ruled, *, title: str, position: str, date: datetime.date, stan
         *_section("Reasons", [x for b in answer.because for x in _because(b)]),
         *_section("Clauses", _clauses(answer, "for")),
         *_section("What speaks against it", _clauses(answer, "against")),
+        *([said(f"{answer.reason[0].upper()}{answer.reason[1:]}.")] if answer.reason else []),
         *_section("Readings", _readings(answer)),
         *_section("Rulings on these clauses", [_list(_precedents(answer))]),
         *_section("Not checked", [_list(map(said, answer.not_judged))]),

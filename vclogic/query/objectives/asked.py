@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -39,6 +39,14 @@ class Asked:
         return self.ask.side
 
     @cached_property
+    def holders(self) -> Mapping[str, frozenset[str]]:
+        """Who has each objective at the start: the sides, by the objective's name."""
+        pairs = [(o.name, side, held) for o in self.ask.system.objectives for side, held in o.held.items()]
+        holds = interpret([held for _, _, held in pairs], self.ask.system.layout.slot, self.ask.state)
+        having = {(name, side) for (name, side, _), has in zip(pairs, holds, strict=True) if has}
+        return {o.name: frozenset(s for s in o.held if (o.name, s) in having) for o in self.ask.system.objectives}
+
+    @cached_property
     def known(self) -> tuple[Objective, ...]:
         """All that the side can have, in the order of the game."""
         return tuple(o for o in self.ask.system.objectives if self.side in o.held)
@@ -46,8 +54,7 @@ class Asked:
     @cached_property
     def new(self) -> tuple[Objective, ...]:
         """What the side can have and has not at the start: what plans can take."""
-        having = self._having(self.known, self.ask.state)
-        return tuple(o for o in self.known if o.name not in having)
+        return tuple(o for o in self.known if self.side not in self.holders[o.name])
 
     @cached_property
     def main(self) -> frozenset[str]:

@@ -7,11 +7,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal
 
-from vclogic.clock import TIME_UP, Deadline, TimeUp, until
-from vclogic.encode.evaluator import interpret
+from vclogic.clock import TIME_UP, Deadline, TimeUp, look, until
 from vclogic.model.fluents import State
 from vclogic.model.objectives import Objective
-from vclogic.model.system import System
 from vclogic.query.answers import Horizon
 from vclogic.query.objectives.answer import Cost, ObjectiveValue
 from vclogic.query.objectives.asked import Asked
@@ -26,6 +24,7 @@ Question = Callable[[Deadline], Way]
 Answers = Callable[[Asked], Ways]
 _NO_PLAN = 0.2  # the share of the time for what is lost where there is no plan even now
 _TIME_UP = Way("unknown", replace(NOTHING, reason=TIME_UP))
+_NOWHERE = Way("unknown", replace(NOTHING, reason="no position without it can be told"))
 
 
 def values(
@@ -49,16 +48,10 @@ def values(
     questions = {key: ask for key, ask in _questions(asked, ways, again, about).items() if key not in costs}
     if least.status == "impossible":
         deadline = deadline.part(_NO_PLAN)
-    for key, way in in_turns(questions, deadline).items():
-        costs[key] = cost_of(asked, way, least)
+    ways_of = in_turns(questions, deadline)
+    costs |= {key: cost_of(asked, way, least) for key, way in ways_of.items() if way is not _NOWHERE}
     sets = found.cheapest if found.all_cheapest else None
     return tuple(_row(asked, o, sets, costs) for o in about)
-
-
-def holder(system: System, objective: Objective, state: State) -> str | None:
-    """The one side that has an objective; None: nobody, or several."""
-    having = [s for s, held in objective.held.items() if interpret(held, system.layout.slot, state)]
-    return having[0] if len(having) == 1 else None
 
 
 def state_without(asked: Asked, objective: Objective) -> State | None:
@@ -77,7 +70,7 @@ def _row(
         kind=o.kind,
         places=o.places,
         worth=o.worth.get(asked.side, ""),
-        holder=holder(asked.ask.system, o, asked.ask.state),
+        holder=min(asked.holders[o.name]) if len(asked.holders[o.name]) == 1 else None,
         held=_held(asked, o),
         cheapest=None if cheapest is None else sum(o.name in some for some in cheapest),
         first=costs.get((o.name, "first")),
@@ -87,7 +80,7 @@ def _row(
 
 
 def _held(asked: Asked, o: Objective) -> bool:
-    return asked.side in o.held and bool(interpret(o.held[asked.side], asked.ask.system.layout.slot, asked.ask.state))
+    return asked.side in asked.holders[o.name]
 
 
 def limit_of(asked: Asked) -> Horizon:
@@ -123,8 +116,12 @@ def _begun_with(asked: Asked, states: Sequence[State]) -> frozenset[str]:
 def _questions(asked: Asked, ways: Ways, again: Answers, about: Sequence[Objective]) -> dict[About, Question]:
     """All questions."""
 
-    def way_from(state: State, deadline: Deadline) -> Way:
+    def way_without(objective: Objective, deadline: Deadline) -> Way:
         with until(deadline):
+            look()
+            state = state_without(asked, objective)
+            if state is None:
+                return _NOWHERE
             other = again(replace(asked, ask=replace(asked.ask, state=state)))
         return other.find(frozenset(), deadline, cheapest=True)
 
@@ -133,11 +130,8 @@ def _questions(asked: Asked, ways: Ways, again: Answers, about: Sequence[Objecti
     found: dict[About, Question] = {(name, "closed"): partial(ways.find, {name}, cheapest=True) for name in new}
     found |= {(name, "first"): partial(ways.find, frozenset(), cheapest=True, first=name) for name in new}
     found |= {(name, "closed"): partial(ways.find, frozenset(), cheapest=True) for name in others}
-    for o in about:
-        state = state_without(asked, o) if _held(asked, o) else None
-        if state is not None:
-            found[o.name, "lost"] = partial(way_from, state)
-    return found
+    having = [o for o in about if o.lost is not None and _held(asked, o)]
+    return found | {(o.name, "lost"): partial(way_without, o) for o in having}
 
 
 # ---- sharing the time

@@ -162,6 +162,7 @@ class Ruled:
         assumptions: What the ruling rests on besides.
         explanations: Everything that the answer rests on, with what decides marked; where it was asked for.
         elapsed_s: How long it took, in seconds.
+        reason: Why not all is told that the answer rests on; empty where it is.
     """
 
     game: str
@@ -181,6 +182,7 @@ class Ruled:
     assumptions: tuple[str, ...] = ()
     explanations: tuple[Explained, ...] = ()
     elapsed_s: float = 0.0
+    reason: str = ""
 
     @property
     def assumed(self) -> tuple[Fact, ...]:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import repeat
 
+from vclogic.clock import Deadline, TimeUp, until
 from vclogic.files.record import Step
 from vclogic.files.setup import Setup
 from vclogic.model.fluents import Value
 from vclogic.progress import Listener
-from vclogic.query.ruling.answer import Ruled
+from vclogic.query.explained import Explained
+from vclogic.query.ruling.answer import Because, DecidingClause, Precedent, Ruled
 from vclogic.query.ruling.asked import Asked
 from vclogic.query.ruling.because import because
 from vclogic.query.ruling.clauses import deciding_clauses
@@ -21,6 +25,9 @@ from vclogic.query.ruling.question import read_question
 from vclogic.query.ruling.readings import other_readings
 from vclogic.query.ruling.value import answer_of, in_words
 from vclogic.query.trace import states_of
+
+_WHY = 2 / 3  # of the time for what the answer rests on; the rest is for other Readings
+_LATE = "the time was up before {} could be told"
 
 
 def ask(
@@ -49,34 +56,62 @@ def ask(
     Raises:
         InputError: The question is wrong.
     """
-    began = time.monotonic()
+    deadline = Deadline(timeout)
     system = setup.system
     read = read_question(system, question)
     states = tuple(states_of(system, setup.initial, record))
     asked = Asked(setup, tuple(record), states, read)
     value: Value | None = answer_of(system, asked.state, read)
-    found = grounds(asked, value)
-    deciding = deciding_clauses(asked, found)
-    rulings, more = precedents(setup, [c.clause for c in deciding.clauses])
+    why = _why(asked, value, deadline.part(_WHY), explain=explain)
     return Ruled(
         game=setup.game,
         question=read.text,
         kind=read.kind,
         value=value,
         text=in_words(read, value),
-        because=because(asked, found, deciding.of_grounds),
-        clauses=deciding.clauses,
-        readings=other_readings(asked, all_readings, timeout - (time.monotonic() - began), progress),
-        precedents=rulings,
-        more_precedents=more,
-        places=places(asked, found),
+        because=why.because,
+        clauses=why.clauses,
+        readings=other_readings(asked, all_readings, deadline, progress),
+        precedents=why.precedents,
+        more_precedents=why.more_precedents,
+        places=why.places,
         side=None if read.outcome is None else read.outcome.side,
         lacks=read.outcome.lacks if read.outcome is not None and value is None else "",
         not_judged=_not_judged(asked, not_judged) if value is True else tuple(not_judged),
         assumptions=setup.chosen_in_words,
-        explanations=explained(asked) if explain else (),
-        elapsed_s=time.monotonic() - began,
+        explanations=why.explanations,
+        elapsed_s=deadline.elapsed,
+        reason=why.reason,
     )
+
+
+@dataclass(frozen=True)
+class _Why:
+    """What an answer rests on, as far as there was time; see `Ruled`."""
+
+    because: tuple[Because, ...] = ()
+    clauses: tuple[DecidingClause, ...] = ()
+    precedents: tuple[Precedent, ...] = ()
+    more_precedents: int = 0
+    places: tuple[str, ...] = ()
+    explanations: tuple[Explained, ...] = ()
+    reason: str = ""
+
+
+def _why(asked: Asked, value: Value | None, deadline: Deadline, *, explain: bool) -> _Why:
+    """What the answer to a question rests on; what is not found by a deadline is left out, and why is said."""
+    found = _Why(reason=_LATE.format("the facts that decide"))
+    with suppress(TimeUp), until(deadline):
+        ground = grounds(asked, value)
+        found = _Why(because(asked, ground, repeat(())), reason=_LATE.format("the clauses that decide"))
+        found = replace(found, places=places(asked, ground))
+        deciding = deciding_clauses(asked, ground)
+        reasons = because(asked, ground, deciding.of_grounds)
+        found = replace(found, because=reasons, clauses=deciding.clauses, reason=_LATE.format("rulings like it"))
+        rulings, more = precedents(asked.setup, [c.clause for c in deciding.clauses])
+        found = replace(found, precedents=rulings, more_precedents=more, reason=_LATE.format("all that it rests on"))
+        found = replace(found, explanations=explained(asked) if explain else (), reason="")
+    return found
 
 
 def _not_judged(asked: Asked, of_record: Sequence[str]) -> tuple[str, ...]:

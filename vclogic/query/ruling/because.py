@@ -22,7 +22,7 @@ def because(asked: Asked, grounds: Iterable[Ground], clauses: Iterable[tuple[str
     """
     origins = Origins(asked.setup, asked.states)
     found = []
-    for ground, cited in zip(grounds, clauses, strict=True):
+    for ground, cited in zip(grounds, clauses, strict=False):
         facts = tuple(_in_words(asked.system, origins.fact(f, ground.moment)) for f in ground.facts)
         event = None if ground.step is None else str(asked.record[ground.step - 1].event)
         found.append(Because(ground.text, facts, cited, ground.step, event))

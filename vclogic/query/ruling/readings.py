@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 
 from vclogic.clock import TIME_UP, Deadline, TimeUp, look, until
@@ -56,21 +57,21 @@ class _Found:
 
 
 def other_readings(
-    asked: Asked, every: bool = False, seconds: float = 60.0, progress: Listener = silent
+    asked: Asked, every: bool = False, deadline: Deadline | None = None, progress: Listener = silent
 ) -> OtherReadings:
     """What other Readings make of a question.
 
     Args:
         asked: The question in its position.
         every: Whether each other value of each Reading is listed too, and more combinations are tried.
-        seconds: The time for it; what is not known by then is left open.
+        deadline: When to answer; what is not known by then is left open. None: it is the question's.
         progress: Called with what is being done.
     """
     search = _Search(asked, MANY if every else FEW)
     progress(Progress("looking at other Readings"))
     reason, tried = TIME_UP, False
     try:
-        with until(Deadline(seconds)):
+        with nullcontext() if deadline is None else until(deadline):
             reason = search.run()
             tried = True
     except TimeUp:

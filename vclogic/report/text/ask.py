@@ -35,6 +35,7 @@ def ask(answer: Ruled) -> Group:
         titled("Why", _why(answer)) if answer.because else None,
         titled("By these clauses", _clauses(speaks["for"])) if speaks["for"] else None,
         titled("What speaks against it", _clauses(speaks["against"])) if speaks["against"] else None,
+        Text(f"{answer.reason[0].upper()}{answer.reason[1:]}.", "yellow") if answer.reason else None,
         titled("Which Readings would change it", _changing(answer)),
         titled("Each Reading alone", _alone(answer)) if answer.readings.alone else None,
         titled("Rulings on these clauses", _precedents(answer.precedents)) if answer.precedents else None,

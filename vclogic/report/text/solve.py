@@ -29,6 +29,9 @@ def solve(answer: Solved, file: str | None = None, table: str | None = None) -> 
         Group(Text("Best play of both sides", "bold"), Text(answer.game, "dim")),
         headline(answer),
         steps_table(answer.steps) if answer.steps else None,
+        Text(f"{answer.reason[0].upper()}{answer.reason[1:]}.")
+        if answer.reason and answer.status == "solved"
+        else None,
         Text(_repeats(answer)) if answer.repeats_from is not None else None,
         _stuck(answer),
         footing(answer.assumptions, answer.elapsed_s, list(_said(answer, file, table))),

@@ -308,6 +308,7 @@ class Valid:
         """
         found = []
         for seen in self._separation.cuts(made, targets):
+            look()
             around, off = self._widened(seen.around)
             before = frozenset(loop(self._network, flags(self._network, (OFF, *around)), around))
             if seen.target in before or sum(made[c] for c in before) > made[seen.target] - TOLERANCE / 2:

@@ -69,6 +69,7 @@ class Separation:
         found: list[Landmark] = []
         for target in sorted((c for c in targets if made[c] > _NIL), key=lambda c: (-round(made[c], 3), c)):
             for around in solution.around(target):
+                look()
                 landmark = self._landmark(target, around)
                 if landmark is None or sum(made[c] for c in landmark.before) > made[target] - TOLERANCE:
                     break
@@ -181,6 +182,7 @@ class _Flow:
     def augment(self) -> frozenset[int] | None:
         """Augment the flow; returns the choices on the target's side of the minimum cut, None if it suffices."""
         while self._wanted > _NIL:
+            look()
             start, came_from = self._search()
             if start is None:
                 return frozenset(place >> 1 for place in came_from if place & 1) | {self._target}

@@ -123,7 +123,7 @@ class KeptSearch:
         if within is not None and within < free.most:
             laws.append(le(free.length, within))
         prices = [*([0] * gains.network.choices.start), *(free.prices.get(t, 0) for t in gains.actions)]
-        named = variables(goal)
+        named = frozenset(variables(goal))
 
         def satisfied(order: Order) -> bool:
             made = set(order)
