@@ -45,7 +45,7 @@ def closure(transition: Transition, start: Mapping[Term, Term]) -> dict[Term, Te
         never = {c: FALSE for c, law in laws if substitute(loosely(law), {c: TRUE}) is FALSE}
         step = Substitution({**have, **never})
         wider = dict(have)
-        for fluent in have.keys() & transition.next.keys():
+        for fluent in (f for f in have if f in transition.next):
             wider[fluent] = widest(fluent, [have[fluent], step(transition.next[fluent])])
             if rounds > _PATIENCE and isinstance(fluent.sort, IntSort):
                 wider[fluent] = _to_the_end(fluent, have[fluent], wider[fluent])

@@ -46,7 +46,7 @@ class Steps:
         apart: dict[Term, set[Term]] = {}
         for law, bound in self._bound.items():
             if len(bound) == 2 and _not_both(law, bound):
-                for c in bound - counted:
+                for c in (v for v in variables(law) if v in bound and v not in counted):
                     apart.setdefault(c, set()).update(bound)
         for c, others in apart.items():
             if counted and others >= counted:
@@ -81,7 +81,7 @@ class Steps:
                 signs = polarities([law])
                 never = {c: FALSE for c in others if c.is_bool and signs[c] == NEGATIVE}
                 law = Substitution(never)(law)
-                choices |= dict.fromkeys(others - never.keys())
+                choices |= dict.fromkeys(v for v in variables(law) if v in others)
             legality.append(law)
         return unpriced(choices, legality, following)
 
@@ -95,7 +95,7 @@ class Steps:
                 made, new, following = following.args
                 found.setdefault(made, new)
             elif following.op is Op.OR and not self._alone.isdisjoint(following.args):
-                for made in self._alone.intersection(following.args):
+                for made in (t for t in following.args if t in self._alone):
                     found.setdefault(made, TRUE)
                 following = any_of(t for t in following.args if t not in self._alone)
             elif following.op is Op.AND and (denied := [t for t in following.args if self._denied(t)]):
@@ -104,7 +104,7 @@ class Steps:
                 following = all_of(t for t in following.args if t not in denied)
             else:
                 break
-        left = self._chosen([following]) & self._alone
+        left = [v for v in variables(following) if v in self._alone]
         if len(left) > _ALIKE:
             return None
         none = dict.fromkeys(left, FALSE)
@@ -130,7 +130,8 @@ class Steps:
         for effect, alike in groups.items():
             first = alike[0]
             legality.append(implies(first, self._needed(alike)))
-            choices |= dict.fromkeys([first, *self._chosen([legality[-1], *(new for _, new in effect)])])
+            read = variables(legality[-1], *(new for _, new in effect))
+            choices |= dict.fromkeys([first, *(v for v in read if v in self._choices)])
             for f, new in effect:
                 following[f] = ite(first, new, following[f])
         legality.append(le(count(group[0] for group in groups.values()), 1))

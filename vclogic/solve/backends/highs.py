@@ -51,6 +51,7 @@ class Outcome:
         reason: For `unknown`: why.
         verified: Whether the bound has been checked in whole numbers.
         argued: The families of argued cuts that the proof uses; see `Cut`.
+        nodes: How many nodes of a tree the proof has closed.
     """
 
     status: Literal["optimal", "infeasible", "unknown"]
@@ -60,6 +61,7 @@ class Outcome:
     reason: str = ""
     verified: bool = False
     argued: tuple[str, ...] = ()
+    nodes: int = 0
 
 
 def ignored(solution: Mapping[Term, int]) -> None:
@@ -300,7 +302,8 @@ class Race:
                 verified = self._certificate.proves(self._program, price)
             argued = self._certificate.families(self._program) if verified else argued
         status: Literal["optimal", "infeasible"] = "infeasible" if self._cost is None else "optimal"
-        return Outcome(status, self._values, self._cost, self._cost, verified=verified, argued=argued)
+        nodes = len(self._certificate.closed)
+        return Outcome(status, self._values, self._cost, self._cost, verified=verified, argued=argued, nodes=nodes)
 
     @property
     def _known_bound(self) -> int | None:

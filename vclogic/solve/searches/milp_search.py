@@ -32,6 +32,7 @@ from vclogic.terms.term import Term
 ENGINE = "HiGHS"
 VERIFIED = "HiGHS, checked in whole numbers"
 CHECKED = "HiGHS, confirmed by z3"
+_FEW_NODES, _FEW_COLUMNS = 30, 4_000  # of a proof with arguments, where one without is tried too: counted, not timed
 _PAUSE = 2.0  # seconds without word of a better plan after one: each is played by whoever is told
 
 
@@ -56,9 +57,8 @@ def search(
         raise Unsupported("HiGHS has no processes here to work in")
     with closing(Engines()) if effort.engines is None else nullcontext(effort.engines) as engines:
         found = groups(problem, engines.start)
-        before = effort.deadline.left
-        result = _asked(found, effort, problem.within, engines, better)
-        easy = before - effort.deadline.left < budgets.UNARGUED_SOON
+        result, nodes = _asked(found, effort, problem.within, engines, better)
+        easy = nodes <= _FEW_NODES and sum(len(group.program.columns) for group in found) <= _FEW_COLUMNS
         if easy and result.argued and not result.reason:  # it may need no arguments
             soon = effort.part(most=budgets.UNARGUED_SOON)
             if all(_closed(group, result.cost, soon, engines) for group in found):
@@ -96,9 +96,12 @@ class _Best:
 
 def _asked(
     found: list[Group], effort: Effort, within: int | None, engines: Engines, better: Callable[[Search], None]
-) -> Search:
-    """The result of HiGHS for all groups, the longest plans first; each group is then with its lemmas."""
-    best, low = _Best(), math.inf
+) -> tuple[Search, int]:
+    """The result of HiGHS for all groups, the longest plans first, and the nodes of its proofs.
+
+    Each group is then with its lemmas.
+    """
+    best, low, nodes = _Best(), math.inf, 0
     reasons: list[str] = []
     verified, argued = True, set[str]()
     first = _without_the_second(found, effort)
@@ -112,6 +115,7 @@ def _asked(
         if outcome.status != "infeasible":
             low = min(low, max(outcome.lower_bound or 0, group.cost.lo))
         verified &= outcome.verified
+        nodes += outcome.nodes
         argued |= {*outcome.argued}
     reason = "; ".join(dict.fromkeys(reasons))
     verified &= not reason
@@ -125,8 +129,9 @@ def _asked(
     )
     known = None if math.isinf(low) else int(low)
     if result.cost is None:
-        return replace(result, lower_bound=known if reason else None, exhausted=not reason)
-    return replace(result, lower_bound=result.cost if not reason or known is None else min(known, result.cost))
+        return replace(result, lower_bound=known if reason else None, exhausted=not reason), nodes
+    low = result.cost if not reason or known is None else min(known, result.cost)
+    return replace(result, lower_bound=low), nodes
 
 
 def _without_the_second(found: Sequence[Group], effort: Effort) -> Effort:

@@ -111,7 +111,7 @@ def _levels(last: Iterable[Flow], sails: Sequence[Flow]) -> dict[str, int]:
         further = {f.source for f in sails if level.get(f.target) == n - 1 and f.source not in level}
         if not further:
             return level
-        level |= dict.fromkeys(further, n)
+        level |= dict.fromkeys(sorted(further), n)
     raise AssertionError("levels end")
 
 

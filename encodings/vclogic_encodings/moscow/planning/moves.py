@@ -127,7 +127,7 @@ class SimultaneousMoves:
         assert self._most == 1, "who moves while the enemy does moves once"
         certain = self._closed(enemy(side))
         taken = {h: any_of(eq(at, h) for at in there) for h, there in doubtful.items()}
-        closed = {**taken, **dict.fromkeys(certain, TRUE)}
+        closed = {**taken, **dict.fromkeys(sorted(certain), TRUE)}
         board, apart = self.game.board, frozenset(closed)
         for unit, targets in found.targets.items():
             at, allowance = self.game.fluents.at[unit], board.units[unit].allowance

@@ -79,7 +79,7 @@ class Fights:
         for u, last in self.last.items():
             yield le(count(self._of(u)), 1)
             yield implies(last, self.by_unit[u])
-        for e in {e for _, e in self.wins}:
+        for e in dict.fromkeys(e for _, e in self.wins):
             yield le(count(x for (_, enemy), x in self.wins.items() if enemy == e), 1)
         yield le(count(self.last.values()), 1)
 

@@ -159,7 +159,7 @@ class MoveChoices:
         fluents, objectives = self.game.fluents, self.game.objectives.values()
         hexes = {h for o in objectives if o.lasting is False and not o.noted for h in o.hexes}
         for later, targets in self.all.targets.items():
-            for target in hexes.intersection(targets):
+            for target in (h for h in targets if h in hexes):
                 others = (u for u in fluents.occupiers[self.side] if u != later and self._was(u, target))
                 left = any_of(eq(fluents.at[u], target) for u in others)
                 yield implies(self.all.goes(later, (target,)), not_(left))
@@ -185,7 +185,7 @@ class MoveChoices:
         changes = {fluents.at[u]: self.place(u, last=last) for u in self.last}
         who = [u for u in fluents.occupiers[side] if u in self.last]
         entered = {}
-        for h in {target for u in who for target in self.all.targets[u]}:
+        for h in dict.fromkeys(target for u in who for target in self.all.targets[u]):
             came = ((u, self.all.goes(u, (h,))) for u in who)
             entered[side, h] = any_of(x if last else and_(x, not_(self.last[u])) for u, x in came)
         if who:

@@ -156,7 +156,7 @@ class Turn:
             return
         fluents, board = self.game.fluents, self.game.board
         foe = enemy(self.side)
-        blocked = {h: fluents.here[foe][h] for h in self.maybe.hexes}
+        blocked = {h: fluents.here[foe][h] for h in sorted(self.maybe.hexes)}
         stop = self._controlled() if self.maybe.control else {}
         targets: dict[str, list[tuple[Term, str]]] = {}
         for taken, (u, target) in self.taken.items():
@@ -176,7 +176,7 @@ class Turn:
         """For each hex whether a unit that enters it stops there."""
         board, fluents = self.game.board, self.game.fluents
         units = [u for u in self._places if board.all_units[u].zone_of_control]
-        near = {h: [n for n in board.grid.neighbours[h] if n in board.cost] for h in self.maybe.control}
+        near = {h: [n for n in board.grid.neighbours[h] if n in board.cost] for h in sorted(self.maybe.control)}
         return {h: any_of(is_in(fluents.at[u], around) for u in units) for h, around in near.items()}
 
     def _room(self) -> Iterable[Term]:
