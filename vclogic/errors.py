@@ -21,8 +21,7 @@ class Diagnostic:
     Attributes:
         code: Stable short name of the kind of mistake, such as `unknown-name`.
         message: One sentence that says what is wrong.
-        file: The file (or `<stdin>`) it stands in, or the choice, as it is written there (`goal`, `--goal`); None:
-            neither.
+        file: The file (or `<stdin>`) it stands in, or the choice (`goal`; as an option `--goal`), if any.
         line: Line in that file, counted from 1.
         column: Column in that line, counted from 1.
         help: What to do about it, such as a near name.
