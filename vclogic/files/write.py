@@ -37,7 +37,7 @@ def write_position(setup: Setup, state: State | None = None, record: Iterable[Ev
     if setup.title:
         content["title"] = setup.title
     if setup.board is not None:
-        content["board"] = _as_written(setup.board.tree)
+        content["board"] = as_written(setup.board.tree)
     for section, known in (("options", setup.encoding.options), ("readings", setup.encoding.readings)):
         names = {item.name for item in known}
         if chosen := {n: v for n, v in setup.chosen.items() if n in names}:
@@ -103,12 +103,12 @@ class _Plain(str):
     __slots__ = ()
 
 
-def _as_written(tree: Tree) -> Any:
-    """A tree that is written with quotes exactly where it was read with quotes."""
+def as_written(tree: Tree) -> Any:
+    """A tree of a file for `in_line`, which is written with quotes exactly where it was read with quotes."""
     if isinstance(tree, dict):
-        return {key: _as_written(part) for key, part in tree.items()}
+        return {key: as_written(part) for key, part in tree.items()}
     if isinstance(tree, list):
-        return [_as_written(part) for part in tree]
+        return [as_written(part) for part in tree]
     return tree if tree is None or isinstance(tree, Quoted) else _Plain(tree)
 
 
