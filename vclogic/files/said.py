@@ -11,6 +11,7 @@ from vclogic.files.findings import Findings
 from vclogic.files.hexes import check_list
 from vclogic.files.scalars import about, text, truth, whole_number
 from vclogic.files.tree import Node, Tree, describe
+from vclogic.files.yaml_text import as_written, in_line
 from vclogic.model.fluents import Family, Value
 from vclogic.terms.domain import ALL, GROUP, NAMED, Domain
 from vclogic.terms.sorts import BoolSort, EnumSort, IntSort
@@ -89,8 +90,6 @@ def _read(family: Family, depth: int, node: Node, findings: Findings) -> Iterato
 
 def _instead(family: Family, depth: int, word: str) -> str:
     """What to write instead of a value or a name alone, where a mapping is asked for."""
-    from vclogic.files.write import as_written, in_line
-
     domain, left = family.indices[depth], len(family.indices) - depth
     with suppress(InputError):
         family_value(family, word)
@@ -115,8 +114,6 @@ def _exceptions(family: Family, depth: int, node: Node, findings: Findings) -> I
             yield from (said._replace(rank=said.rank + _EXCEPTED) for said in found)
         return
     if isinstance(node.tree, str):
-        from vclogic.files.write import as_written, in_line
-
         message = f"expected a list of each {domain.sort.name} that is excepted, or a value for each, found "
         help = f"write `{in_line([as_written(node.tree)])}`"
         findings.add(node.diagnostic("wrong-value", message + describe(node.tree), help=help))
