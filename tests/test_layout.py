@@ -157,3 +157,18 @@ def test_the_init_of_a_package_does_nothing() -> None:
         if module.parent.name != "conformance":  # its tests are imported from there
             body = ast.parse(module.read_text()).body
             assert all(isinstance(node, ast.Expr) for node in body), f"{module}: re-exports make import circles"
+
+
+def test_the_guide_says_how_many_examples_a_usual_run_draws() -> None:
+    from tests.fixtures.pace import USUAL
+
+    assert f"a usual run draws {USUAL:g} of them" in (ROOT / "CONTRIBUTING.md").read_text()
+
+
+def test_pages_name_files_that_are_there() -> None:
+    """Paths in code marks with a folder before them, as those of the guides for developers."""
+    for page in (ROOT / "CONTRIBUTING.md", ROOT / "docs" / "architecture.md"):
+        for path in re.findall(
+            r"`((?:tests|page|mutants|benchmarks|docs|examples|vclogic)/[\w/.]+)`", page.read_text()
+        ):
+            assert (ROOT / path).exists(), f"{page.name}: {path}"

@@ -16,7 +16,7 @@ def test_the_page_without_a_library_says_what_to_install(
     for module in [m for m in sys.modules if m.startswith("vclogic.serve.web")]:
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, library, None)
-    assert cli.run(["serve"]) == cli.BAD_INPUT
+    assert cli.run(["serve"]) == 2
     said = capsys.readouterr().err
     assert f"the page needs {library}" in said
     assert "pip install 'vclogic[serve]'" in said

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
-from vclogic.errors import quoted
+from vclogic.errors import InputError, quoted
 from vclogic.files.findings import Findings
 from vclogic.files.hexes import check_list
-from vclogic.files.scalars import text
-from vclogic.files.tree import Node, describe
-from vclogic.model.fluents import Family
+from vclogic.files.scalars import about, text, truth, whole_number
+from vclogic.files.tree import Node, Tree, describe
+from vclogic.files.yaml_text import as_written, in_line
+from vclogic.model.fluents import Family, Value
 from vclogic.terms.domain import ALL, GROUP, NAMED, Domain
-from vclogic.terms.sorts import EnumSort
+from vclogic.terms.sorts import BoolSort, EnumSort, IntSort
 
 EXCEPT = "except"
 """What stands before the exceptions, unless it is a name of the board."""
@@ -67,7 +69,7 @@ def _read(family: Family, depth: int, node: Node, findings: Findings) -> Iterato
     last = depth + 1 == len(family.indices)
     if isinstance(node.tree, str):
         message = f"{family.name}: expected a value for each {domain.sort.name}, found {describe(node.tree)}"
-        findings.add(node.diagnostic("wrong-value", message, help=f"the same for all is `{{all: {node.tree}}}`"))
+        findings.add(node.diagnostic("wrong-value", message, help=_instead(family, depth, node.tree)))
         return
     for name, part in node.items(f"`NAME: VALUE` for each {domain.sort.name}", findings).items():
         if name == EXCEPT and domain.find(name) is None:
@@ -86,6 +88,22 @@ def _read(family: Family, depth: int, node: Node, findings: Findings) -> Iterato
                 yield Said(domain.rank(name), name, members, part, part)
 
 
+def _instead(family: Family, depth: int, word: str) -> str:
+    """What to write instead of a value or a name alone, where a mapping is asked for."""
+    domain, left = family.indices[depth], len(family.indices) - depth
+    with suppress(InputError):
+        family_value(family, word)
+        tree: Tree = word
+        for _ in range(left):
+            tree = {ALL: tree}
+        return f"the same for all is `{in_line(as_written(tree))}`"
+    with suppress(InputError):
+        domain.several(word)
+        value = "true" if left == 1 and isinstance(family.sort, BoolSort) else "VALUE"
+        return f"write what is so of it: `{in_line({as_written(word): as_written(value)})}`"
+    return f"write `NAME: VALUE` for each {domain.sort.name}"
+
+
 def _exceptions(family: Family, depth: int, node: Node, findings: Findings) -> Iterator[Said]:
     """What is excepted: with values of its own, or as a list of names of which nothing is said."""
     domain = family.indices[depth]
@@ -97,7 +115,8 @@ def _exceptions(family: Family, depth: int, node: Node, findings: Findings) -> I
         return
     if isinstance(node.tree, str):
         message = f"expected a list of each {domain.sort.name} that is excepted, or a value for each, found "
-        findings.add(node.diagnostic("wrong-value", message + describe(node.tree), help=f"write `[{node.tree}]`"))
+        help = f"write `{in_line([as_written(node.tree)])}`"
+        findings.add(node.diagnostic("wrong-value", message + describe(node.tree), help=help))
         return
     for said in _read(family, depth, node, findings):
         yield said._replace(rank=said.rank + _EXCEPTED)
@@ -133,3 +152,27 @@ def _check_value(family: Family, name: str) -> None:
     known = domain.rank(name) != GROUP or name in domain.groups or name in domain.refused
     if isinstance(family.sort, EnumSort) and not known:
         _values(family).resolve(name)
+
+
+def family_value(family: Family, tree: Tree) -> Value:
+    """A value of a family's fluents.
+
+    For an Int with a smallest number that a file may give, nothing (`~`) stands for what lies below it.
+
+    Raises:
+        InputError: It is no such value.
+    """
+    sort = family.sort
+    if isinstance(sort, EnumSort):
+        check_list(tree, sort.members)
+    try:
+        if isinstance(sort, BoolSort):
+            return truth(tree)
+        if isinstance(sort, IntSort):
+            if tree is None and family.least is not None:
+                return sort.lo
+            return whole_number(tree, sort.lo if family.least is None else family.least, sort.hi)
+        name = text(tree)
+    except InputError as error:
+        raise about(family.name, error) from error
+    return (family.values or Domain(sort)).resolve(name)

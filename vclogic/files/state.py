@@ -8,16 +8,16 @@ from typing import NamedTuple
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.findings import Findings
 from vclogic.files.hexes import check_list
-from vclogic.files.said import Said, read_said
-from vclogic.files.scalars import about, text, truth, whole_number
-from vclogic.files.tree import Node, Tree
+from vclogic.files.said import Said, family_value, read_said
+from vclogic.files.scalars import text
+from vclogic.files.tree import Node
 from vclogic.model.fluents import Family, Value, written
 from vclogic.model.rules import Rule
 from vclogic.model.system import System
 from vclogic.terms.atoms import constant
 from vclogic.terms.domain import Domain
 from vclogic.terms.rewrite import Substitution
-from vclogic.terms.sorts import BoolSort, EnumSort, IntSort
+from vclogic.terms.sorts import BoolSort, IntSort
 from vclogic.terms.term import Term, variables
 
 SECTIONS = ("game", "title", "board", "options", "readings", "state", "record")
@@ -155,30 +155,6 @@ def nothing(family: Family) -> Value:
     """The value of an index that a file omits from a part of a family that it must list completely."""
     assert isinstance(family.sort, IntSort), "only numbers are given as a whole"
     return family.sort.lo
-
-
-def family_value(family: Family, tree: Tree) -> Value:
-    """A value of a family's fluents.
-
-    For an Int with a smallest number that a file may give, nothing (`~`) stands for what lies below it.
-
-    Raises:
-        InputError: It is no such value.
-    """
-    sort = family.sort
-    if isinstance(sort, EnumSort):
-        check_list(tree, sort.members)
-    try:
-        if isinstance(sort, BoolSort):
-            return truth(tree)
-        if isinstance(sort, IntSort):
-            if tree is None and family.least is not None:
-                return sort.lo
-            return whole_number(tree, sort.lo if family.least is None else family.least, sort.hi)
-        name = text(tree)
-    except InputError as error:
-        raise about(family.name, error) from error
-    return (family.values or Domain(sort)).resolve(name)
 
 
 def value_for_file(family: Family, value: Value) -> Value | None:

@@ -9,13 +9,10 @@ import yaml
 
 from vclogic.files.setup import Setup
 from vclogic.files.state import nothing, value_for_file
-from vclogic.files.tree import Quoted, Tree
+from vclogic.files.yaml_text import DUMPER, Block, as_written
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.terms.sorts import BoolSort
-
-_WIDE = 10**6
-"""No line is so long that it has to be broken."""
 
 
 def write_position(setup: Setup, state: State | None = None, record: Iterable[Event] | None = None) -> str:
@@ -33,11 +30,11 @@ def write_position(setup: Setup, state: State | None = None, record: Iterable[Ev
     """
     if record is None:
         record = (step.event for step in setup.record) if state is None else ()
-    content: dict[str, Any] = _Block(game=setup.reference)
+    content: dict[str, Any] = Block(game=setup.reference)
     if setup.title:
         content["title"] = setup.title
     if setup.board is not None:
-        content["board"] = _as_written(setup.board.tree)
+        content["board"] = as_written(setup.board.tree)
     for section, known in (("options", setup.encoding.options), ("readings", setup.encoding.readings)):
         names = {item.name for item in known}
         if chosen := {n: v for n, v in setup.chosen.items() if n in names}:
@@ -47,13 +44,7 @@ def write_position(setup: Setup, state: State | None = None, record: Iterable[Ev
     if steps := [e.written for e in record]:
         content["record"] = steps
     style: dict[str, Any] = {"default_flow_style": None, "sort_keys": False, "allow_unicode": True, "width": 110}
-    return str(yaml.dump(content, Dumper=_DUMPER, **style))
-
-
-def in_line(content: Any) -> str:
-    """Content of a file as YAML in one line, such as an event of a record."""
-    style: dict[str, Any] = {"default_flow_style": True, "sort_keys": False, "allow_unicode": True, "width": _WIDE}
-    return str(yaml.dump(content, Dumper=_DUMPER, **style)).removesuffix("...\n").rstrip("\n")
+    return str(yaml.dump(content, Dumper=DUMPER, **style))
 
 
 def changed_section(setup: Setup, state: State) -> dict[str, Any]:
@@ -63,7 +54,7 @@ def changed_section(setup: Setup, state: State) -> dict[str, Any]:
         ValueError: As in `write_position`.
     """
     values = setup.system.layout.values(state)
-    section: dict[str, Any] = _Block()
+    section: dict[str, Any] = Block()
     independent = {f: x for f, x in values.items() if f not in setup.system.defaults}
     base = {**setup.system.completed(independent), **setup.base}
     for family in setup.system.families:
@@ -86,53 +77,8 @@ def changed_section(setup: Setup, state: State) -> dict[str, Any]:
 def _block(section: dict[str, Any], path: Iterable[str]) -> dict[str, Any]:
     """The mapping under some keys, created if it is missing."""
     for key in path:
-        section = section.setdefault(key, _Block())
+        section = section.setdefault(key, Block())
     return section
 
 
 # ---- to YAML
-
-
-class _Block(dict[str, Any]):
-    """A mapping with a line for each key."""
-
-
-class _Plain(str):
-    """Text to write without quotes, as it was read."""
-
-    __slots__ = ()
-
-
-def _as_written(tree: Tree) -> Any:
-    """A tree that is written with quotes exactly where it was read with quotes."""
-    if isinstance(tree, dict):
-        return {key: _as_written(part) for key, part in tree.items()}
-    if isinstance(tree, list):
-        return [_as_written(part) for part in tree]
-    return tree if tree is None or isinstance(tree, Quoted) else _Plain(tree)
-
-
-def _write_block(dumper: Any, block: _Block) -> yaml.Node:
-    node: yaml.Node = dumper.represent_mapping("tag:yaml.org,2002:map", block, flow_style=False)
-    return node
-
-
-def _write_plain(dumper: Any, text: _Plain) -> yaml.Node:
-    tag = dumper.resolve(yaml.ScalarNode, str(text), (True, False))  # its own tag: so none is written
-    node: yaml.Node = dumper.represent_scalar(tag, str(text))
-    return node
-
-
-def _write_quoted(dumper: Any, text: Quoted) -> yaml.Node:
-    node: yaml.Node = dumper.represent_scalar("tag:yaml.org,2002:str", str(text), style="'")
-    return node
-
-
-_DUMPER: Any = type(
-    "_Dumper",
-    (getattr(yaml, "CSafeDumper", yaml.SafeDumper),),  # SafeDumper: a PyYAML without libyaml
-    {"ignore_aliases": lambda dumper, data: True},
-)
-_DUMPER.add_representer(_Block, _write_block)
-_DUMPER.add_representer(_Plain, _write_plain)
-_DUMPER.add_representer(Quoted, _write_quoted)
