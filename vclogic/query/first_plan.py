@@ -53,13 +53,13 @@ class FirstPlans:
             TimeUp: The time was up.
         """
         opened = self.open(ask.side, ask.state, goal, problem.full)
-        if opened is None or opened[0].search is None or opened[0].problem is None:
+        search, single = (None, None) if opened is None else (opened[0].search, opened[0].problem)
+        if opened is None or search is None or single is None:
             return NOTHING
-        other, numbers = opened
-        found = other.search.find(ask.state, numbers, deadline, lambda found: None)
+        found = search.find(ask.state, opened[1], deadline, lambda found: None)
         if found.steps is None:
             return NOTHING
-        events = played(self._system, ask.state, other.problem, found).events
+        events = played(self._system, ask.state, single, found).events
         return in_steps(self._system, ask.state, problem, events)
 
     def open(
