@@ -196,7 +196,8 @@ def test_games_are_sent_to_processes_that_were_spawned() -> None:
 
 def by_spawned() -> None:
     """What processes that were started in either way make of the games on standard input, on standard output."""
-    games, found = pickle.load(sys.stdin.buffer), []
+    games: list[Game] = pickle.load(sys.stdin.buffer)
+    found: list[tuple[str, str | None]] = []
     for i, way in enumerate(("spawn", "forkserver")):  # Python 3.14 has made the second one usual
         with ProcessPoolExecutor(1, mp_context=get_context(way)) as pool:
             found += pool.map(winner_after, games[i::2], range(i, len(games), 2))
