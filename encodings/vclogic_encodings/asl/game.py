@@ -11,7 +11,8 @@ from vclogic_encodings.asl.geometry import hex_of
 from vclogic_encodings.asl.names import ELIMINATED, EXITED, NONE
 from vclogic_encodings.asl.rules.concealment import recorded_concealment
 from vclogic_encodings.asl.rules.controllers import gained_in_movement, lasting_controller
-from vclogic_encodings.asl.rules.forfeiture import has_forfeited
+from vclogic_encodings.asl.rules.fire import fires_of
+from vclogic_encodings.asl.rules.forfeiture import is_to_blame
 from vclogic_encodings.asl.rules.unit_status import Units
 from vclogic_encodings.asl.rules.vehicles import controls_its_location, controls_where_it_is
 
@@ -126,16 +127,9 @@ class Game:
         for text in self.fluents.touched:
             kind, _, name = text.partition(" ")
             new[self.fluents.stored(kind, name)] = lasting_controller(self.units, kind, name)
-            if self.reads("extinguished", "all"):
-                new[self.fluents.forfeited[text]] = self._loser(kind, name)
+            for location, fluent in self.fluents.blamed.get(text, {}).items():
+                new[fluent] = is_to_blame(fires_of(self.units), kind, name, location)
         return new
-
-    def _loser(self, kind: str, name: str) -> Term:
-        """Who has forfeited something."""
-        lost: Term = self.fluents.side(NONE)
-        for side in self.board.sides:
-            lost = ite(has_forfeited(self.units, side, kind, name), self.fluents.side(side), lost)
-        return lost
 
     @cached_property
     def _winner(self) -> Changes:
