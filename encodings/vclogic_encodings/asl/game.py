@@ -122,13 +122,15 @@ class Game:
 
     @cached_property
     def _by_fire(self) -> Changes:
-        """Records who controls what Fire decides."""
+        """Records who controls what Fire decides, and which Fire is to blame for what was forfeited."""
         new: Changes = {}
+        fires, sides = fires_of(self.units), self.board.sides
+        kindled = {x for x in self.board.flammable if any(fires.deliberate(s, x) is not FALSE for s in sides)}
         for text in self.fluents.touched:
             kind, _, name = text.partition(" ")
             new[self.fluents.stored(kind, name)] = lasting_controller(self.units, kind, name)
             for location, fluent in self.fluents.blamed.get(text, {}).items():
-                new[fluent] = is_to_blame(fires_of(self.units), kind, name, location)
+                new[fluent] = is_to_blame(fires, kind, name, location) if location in kindled else FALSE
         return new
 
     @cached_property
