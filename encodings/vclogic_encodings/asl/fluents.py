@@ -43,6 +43,10 @@ Changes = dict[Term, Term]
 
 FORTUNE = 9999
 """Points for what the board does not show are counted up to here."""
+_WITHOUT_RECORD = (
+    "Fire there bars it while it burns, without a record, or cannot shut it; it is on record with the Reading "
+    "extinguished=all"
+)
 EARLIER = "points for what the board does not show count with `options: {earlier: on}`"
 
 
@@ -328,14 +332,16 @@ class Fluents(Names):
         "it was forfeited because of the Fire in that Location, which may burn on",
         BOOL,
         "forfeits",
-        NEEDS["flammable"],
+        f"{NEEDS['flammable']}; and with the Reading extinguished=location nothing of this is on record",
     )
 
     @cached_property
     def forfeits(self) -> Domain | None:
         """What can be forfeited, each with a Fire that can be to blame for it; None where that is not remembered."""
         names = tuple(f"{area} by {x}" for area, fires in self._to_blame.items() for x in fires)
-        refused = {f"{n} by {x}": why for n, why in self.no_area.items() for x in self.board.flammable}
+        places = self.board.flammable
+        refused = {f"{area} by {x}": _WITHOUT_RECORD for area in self.touched for x in places}
+        refused |= {f"{area} by {x}": why for area, why in self.no_area.items() for x in places}
         return Domain(EnumSort("what is forfeited by which Fire", names), refused=refused) if names else None
 
     @cached_property

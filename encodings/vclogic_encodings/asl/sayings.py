@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from vclogic_encodings.asl.names import (
     ACCIDENT,
     BLAZE,
@@ -73,7 +75,7 @@ SAYINGS = {
     "cause": Sayings("was set on fire by the {value} side", {ACCIDENT: "was set on fire by nobody"}),
     "shuts_out": Sayings("is shut by a Blaze to the {value} side alone", {BOTH: "is shut by a Blaze to both sides"}),
     "rubble": flag("is rubble"),
-    "forfeited": flag("is what was forfeited", "is not what was forfeited"),
+    "forfeited": replace(flag("is on record"), about="the forfeiture of {0}"),
     "ended": Sayings("", {True: "the game is over", False: "the game is not over"}),
     "winner": Sayings(
         "the {value} side has met a condition that is judged at every moment",

@@ -21,7 +21,7 @@ By = Callable[[str], Term]
 """Who controls a hex."""
 
 
-@encodes("26.16/4", "26.161/2")
+@encodes("26.161/2")
 def hex_in_blazes(units: Units, h: str, held: Term, by: By) -> Term:
     """A hex in an area that Blazes make unenterable is the side's that controls most of the hexes around the area."""
     fires = fires_of(units)
@@ -47,7 +47,7 @@ def _has_majority(fires: Fires, side: str, h: str, by: By) -> Term:
     return gt(scale(count(held), 2 if by_half else 1), count(around)) if around else FALSE
 
 
-@encodes("26.16/4", "26.161/3")
+@encodes("26.161/3")
 def location_in_blazes(units: Units, location: str, held: Term, owner: Term) -> Term:
     """A Location that Blazes or Rubble make unenterable goes with its hex."""
     barred = (and_(eq(owner, s), has_forfeited(units, s, LOCATION, location)) for s in units.board.sides)
@@ -55,7 +55,7 @@ def location_in_blazes(units: Units, location: str, held: Term, owner: Term) -> 
     return ite(and_(_sealed_location(fires_of(units), location), not_(keeps)), owner, held)
 
 
-@encodes("26.16/4", "26.161/4")
+@encodes("26.161/4")
 def building_in_blazes(units: Units, building: str, held: Term, by: By) -> Term:
     """A building that Blazes make unenterable is the side's that controls all its hexes."""
     fires = fires_of(units)

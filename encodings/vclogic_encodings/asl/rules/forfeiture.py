@@ -42,14 +42,14 @@ def may_not_regain(fires: Fires, side: str, kind: str, name: str) -> Term:
     """Who forfeits something may not regain it until the Fire that is to blame is extinguished."""
     fluents, places = fires.fluents, fires.fluents.parts(kind, name)
     remembered = fluents.blamed.get(f"{kind} {name}", {}).items()
-    still = (and_(fires.now(before), fires.deliberate(side, x)) for x, before in remembered)
+    still = (and_(fires.deliberate(side, x), fires.now(before)) for x, before in remembered)
     return or_(kindled_in(fires, side, places), cut_off(fires, side, places), *still)
 
 
 @memoized
 @encodes("26.16/4")
 def is_to_blame(fires: Fires, kind: str, name: str, location: str) -> Term:
-    """Whether the Fire in a Location is one for which something was forfeited; Reading `extinguished`."""
+    """To blame for what its kindler forfeits is Fire there, or what helped to shut it: Reading `extinguished`."""
     fluents, found = fires.fluents, []
     for side in fluents.board.sides:
         theirs = fires.deliberate(side, location)
