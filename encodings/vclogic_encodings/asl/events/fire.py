@@ -59,7 +59,7 @@ def _lit(game: Game, location: str, cause: Term, text: str, *more: Requirement) 
     not_judged="the dice by which a Flame becomes a Blaze",
 )
 def blaze(game: Game, location: str, shuts_out: str) -> Action:
-    """A Flame becomes a Blaze; `shuts_out` names the side that alone cannot enter it."""
+    """A Flame becomes a Blaze; with `one_sided_blazes=on` `shuts_out` names the side that alone cannot enter."""
     fluents = game.fluents
     changes: Changes = {fluents.fire[location]: game.word(fluents.fire, BLAZE)}
     changes[fluents.shuts_out[location]] = game.word(fluents.shuts_out, shuts_out)
