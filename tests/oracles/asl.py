@@ -232,6 +232,7 @@ class Plain:
         door = fire in self._low(fire.split("/")[0]) and sum(near(fire.split("/")[0], n) for n in self.levels) < 6
         for x in places:
             closed = {y for y in self.locations if foe in self.board.hexes[y.split("/")[0]].closed}
+            closed |= self.reached(foe)
             pocket, stack = {x}, [x]
             while stack:
                 here = stack.pop()

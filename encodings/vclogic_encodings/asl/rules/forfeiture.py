@@ -81,9 +81,13 @@ def _helps_to_cut_off(fires: Fires, side: str, places: tuple[str, ...], location
 
 @memoized
 def _pocket(fires: Fires, foe: str, location: str) -> Mapping[str, Term]:
-    """Whether each Location hangs together with one that a side cannot enter, with nothing that shuts in between."""
-    free = {x: fires.passable(foe, x) for x in fires.geometry.locations}
-    return reach(fires.geometry.graph, {location: not_(fires.enterable(foe, location))}, free)
+    """Whether each Location hangs together with one that a side cannot enter, by others that it cannot enter either.
+
+    What itself shuts the side out, such as a Blaze, bounds the pocket.
+    """
+    out = {x: not_(fires.enterable(foe, x)) for x in fires.fluents.decided}
+    inside = {x: and_(out[x], fires.passable(foe, x)) for x in out}
+    return reach(fires.geometry.graph, {location: out.get(location, FALSE)}, inside)
 
 
 @encodes("26.16/1")
