@@ -322,6 +322,18 @@ def test_a_flawed_position_is_refused(tmp_path: Path, text: str) -> None:
         load(tmp_path, f"game: asl/22u3\n{text}\n")
 
 
+def test_nothing_is_forfeited_by_a_fire_that_is_out(tmp_path: Path) -> None:
+    forfeited = "forfeited: ['hex 1E4 by 1F3/0']"
+    with pytest.raises(InputError, match="only while there is Fire"):
+        load(tmp_path, f"game: asl/1f3\nstate: {{{forfeited}}}\n")
+    burns = load(
+        tmp_path, f"game: asl/1f3\nstate: {{fire: {{1F3/0: blaze}}, cause: {{1F3/0: German}}, {forfeited}}}\n"
+    )
+    assert burns.value("controls_hex(Russian, 1E4)") is True
+    out = burns.by_hand({"fire": {"1F3/0": "none"}})
+    assert out.apply("enter", unit="4-6-7", to="1E4/0").value("controls_hex(German, 1E4)") is True
+
+
 def test_a_blaze_shuts_out_one_side_with_an_option_only(tmp_path: Path) -> None:
     record = "record: [{fire: {location: 1F3/0}}, {blaze: {location: 1F3/0, shuts_out: German}}]"
     with pytest.raises(InputError, match="one_sided_blazes: on"):

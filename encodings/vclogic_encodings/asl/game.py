@@ -8,7 +8,7 @@ from functools import cached_property
 from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, LANDED
 from vclogic_encodings.asl.fluents import Area, Changes, Fluents
 from vclogic_encodings.asl.geometry import hex_of
-from vclogic_encodings.asl.names import ELIMINATED, EXITED, NONE
+from vclogic_encodings.asl.names import ELIMINATED, EXITED, NO_FIRE, NONE
 from vclogic_encodings.asl.rules.concealment import recorded_concealment
 from vclogic_encodings.asl.rules.controllers import gained_in_movement, lasting_controller
 from vclogic_encodings.asl.rules.fire import fires_of
@@ -133,6 +133,10 @@ class Game:
                 new[fluent] = is_to_blame(fires, kind, name, location) if location in kindled else FALSE
         return new
 
+    def forgotten(self, location: str) -> Changes:
+        """Of a Fire that is out nothing is on record any more."""
+        return {fires[location]: FALSE for fires in self.fluents.blamed.values() if location in fires}
+
     @cached_property
     def _winner(self) -> Changes:
         winner = self.fluents.winner.fluent
@@ -169,7 +173,8 @@ class Game:
         whole = fluent in self.fluents.at.fluents.values()  # a unit that comes may end what others would gain
         about = next(i for f in self.fluents.families for i, known in f.fluents.items() if known is fluent)
         touched = [self.everywhere] if whole else [self.where(n) for n in about if n in self.board.units]
-        return self.after(touched, {fluent: new})
+        out = fluent in self.fluents.fire.fluents.values() and eq(new, NO_FIRE) is TRUE
+        return self.after(touched, {fluent: new, **(self.forgotten(about[0]) if out else {})})
 
     def word(self, family: Family, name: str) -> Term:
         """A member of a family's sort, as a term."""

@@ -75,7 +75,7 @@ def blaze(game: Game, location: str, shuts_out: str) -> Action:
 def extinguish(game: Game, location: str) -> Action:
     """A Fire goes out."""
     fluents, units = game.fluents, game.units
-    changes: Changes = {fluents.fire[location]: game.word(fluents.fire, NO_FIRE)}
+    changes: Changes = {fluents.fire[location]: game.word(fluents.fire, NO_FIRE), **game.forgotten(location)}
     if game.reads("split_fire", "kept"):
         changes |= _still_considered(game, location)
     if game.reads("regain", "anew"):
