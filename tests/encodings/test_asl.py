@@ -170,20 +170,23 @@ CLOSED: tuple[tuple[str, ...], ...] = ((), ("German",), ("Russian", "German"))
 
 
 @cache
-def burning_board(closed: tuple[str, ...]) -> tuple[Board, System]:
+def burning_board(closed: tuple[str, ...], stairs: tuple[str, ...]) -> tuple[Board, System]:
     """The board of the example with all but two of the hexes around closed to some sides, and its rules."""
     board = own_board("1f3")
+    board = replace(board, buildings={"1F3": replace(board.buildings["1F3"], stairs=stairs)})
     board = replace(board, hexes={h: Hex(closed=closed if h in AROUND else ()) for h in board.hexes})
     return board, ENCODING.build(board, ENCODING.settings())
 
 
+FIRE_EVENTS = (*("kindle", "fire", "blaze", "blaze", "spread", "extinguish", "enter", "enter"), "rubble", "clear")
+STAIRS = (("1G3",), ("1G3", "1E4"))
 BURNING = ("1F3/0", "1G3/0", "1G4/0", "1E4/0", "1G3/1", "1G4/1")
 
 
-@settings(QUICK, max_examples=100)
+@settings(QUICK, max_examples=60)
 @given(st.data())
 def test_fire_is_what_plain_sets_give(data: Any) -> None:
-    board, system = burning_board(data.draw(st.sampled_from(CLOSED)))
+    board, system = burning_board(data.draw(st.sampled_from(CLOSED)), data.draw(st.sampled_from(STAIRS)))
     state = system.layout.state(system.completed({}))
     plain = Plain(board, {n: u.at for n, u in board.units.items()})
     plain.fire = dict.fromkeys(BURNING, ("none", "accident"))
@@ -210,9 +213,9 @@ def test_fire_is_what_plain_sets_give(data: Any) -> None:
 
 def fire_event(data: Any, board: Board, plain: Plain) -> tuple[Event, str, dict[str, str]]:
     """Any event of fire, or a squad's move."""
-    name = data.draw(st.sampled_from(["kindle", "fire", "blaze", "blaze", "spread", "extinguish", "enter", "enter"]))
+    name = data.draw(st.sampled_from(FIRE_EVENTS))
     place = data.draw(st.sampled_from(BURNING))
-    args = {"location": place}
+    args = {"location": place} | ({"shuts_out": "both"} if name == "blaze" else {})
     if name == "kindle":
         args = {"side": data.draw(st.sampled_from(board.sides)), "location": place}
     elif name == "spread":
@@ -229,6 +232,9 @@ def burn_by_hand(plain: Plain, name: str, args: dict[str, str]) -> None:
         plain.at[args["unit"]] = args["to"]
         return
     place = args.get("location") or args["to"]
+    if name in ("rubble", "clear"):
+        (plain.rubble.add if name == "rubble" else plain.rubble.discard)(place)
+        return
     _, cause = plain.fire[place]
     if name == "extinguish":
         plain.extinguish(place)
@@ -314,6 +320,27 @@ POSITIONS = {
 def test_a_flawed_position_is_refused(tmp_path: Path, text: str) -> None:
     with pytest.raises(InputError, match=POSITIONS[text]):
         load(tmp_path, f"game: asl/22u3\n{text}\n")
+
+
+def test_nothing_is_forfeited_by_a_fire_that_is_out(tmp_path: Path) -> None:
+    forfeited = "forfeited: ['hex 1E4 by 1F3/0']"
+    with pytest.raises(InputError, match="only while there is Fire"):
+        load(tmp_path, f"game: asl/1f3\nstate: {{{forfeited}}}\n")
+    burns = load(
+        tmp_path, f"game: asl/1f3\nstate: {{fire: {{1F3/0: blaze}}, cause: {{1F3/0: German}}, {forfeited}}}\n"
+    )
+    assert burns.value("controls_hex(Russian, 1E4)") is True
+    out = burns.by_hand({"fire": {"1F3/0": "none"}})
+    assert out.apply("enter", unit="4-6-7", to="1E4/0").value("controls_hex(German, 1E4)") is True
+
+
+def test_a_blaze_shuts_out_one_side_with_an_option_only(tmp_path: Path) -> None:
+    record = "record: [{fire: {location: 1F3/0}}, {blaze: {location: 1F3/0, shuts_out: German}}]"
+    with pytest.raises(InputError, match="one_sided_blazes: on"):
+        load(tmp_path, f"game: asl/1f3\n{record}\n")
+    assert load(tmp_path, f"game: asl/1f3\noptions: {{one_sided_blazes: on}}\n{record}\n").value(
+        "enterable(Russian, 1F3/0)"
+    )
 
 
 def test_the_board_of_the_readme_can_be_played(tmp_path: Path) -> None:

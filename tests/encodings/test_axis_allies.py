@@ -9,6 +9,7 @@ import pytest
 from vclogic_encodings.axis_allies.rules.victory_cities import city_points
 
 from tests.fixtures.games import loaded
+from tests.fixtures.positions import load
 from vclogic.errors import InputError
 from vclogic.files.setup import Setup
 from vclogic.game import Game
@@ -178,3 +179,14 @@ def test_the_winner_is_whoever_was_first() -> None:
     }
     later = game.apply("capture", power="Russians", territory="Russia")
     assert later.status().winner == "Axis"
+
+
+@pytest.mark.parametrize("metric", ["turns", "captures"])
+def test_a_plan_that_frees_a_capital_gives_its_lands_back(tmp_path: Path, metric: str) -> None:
+    """Both what an ally held already and what it takes in the same turn, before the capital or after it."""
+    owners = "{Caucasus: British, Russia: Germans, Karelia: Germans, West Russia: British}"
+    text = f"readings: {{liberated_territory: first_owner}}\nstate: {{turn: British, owner: {owners}}}"
+    game = load(tmp_path, f"game: axis_allies\n{text}")
+    goal = "owner(Caucasus) == Russians and owner(Karelia) == Russians"
+    plan = game.plan(goal, side="Allies", minimize=metric, within=1 if metric == "turns" else 2)
+    assert plan.cost == (1 if metric == "turns" else 2)

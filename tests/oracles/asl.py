@@ -45,7 +45,10 @@ class Plain:
         hold: Vehicles that control their Location.
         owner: Who controls what.
         fire: Fire by Location: its state and its cause.
+        rubble: Locations that are rubble.
+        blame: Because of which Fires something is forfeited.
         seen: What a side can enter with some Locations shut, once that was found.
+        near_by: Where ways lead from a Location, once that was found.
     """
 
     board: Board
@@ -55,7 +58,10 @@ class Plain:
     hold: set[str] = field(default_factory=set)
     owner: dict[Area, str] = field(default_factory=dict)
     fire: dict[str, tuple[str, str]] = field(default_factory=dict)
+    rubble: set[str] = field(default_factory=set)
+    blame: dict[Area, set[str]] = field(default_factory=dict)
     seen: dict[tuple[str, frozenset[str]], set[str]] = field(default_factory=dict)
+    near_by: dict[str, set[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.levels = {h: list(x.locations) for h, x in self.board.hexes.items()}
@@ -154,9 +160,15 @@ class Plain:
         causes = self.causes()
         shut = frozenset(x for x, cause in causes.items() if self.fire[x][0] == "blaze" and cause not in spared)
         shut |= {x for x in self.locations if side in self.board.hexes[x.split("/")[0]].closed}
+        shut |= {x for x in self.locations if "rubble" not in spared and self._buried(x)}
         if (side, shut) not in self.seen:
             self.seen[side, shut] = self._reached(shut)
         return self.seen[side, shut]
+
+    def _buried(self, x: str) -> bool:
+        """Whether a Location is upstairs in rubble, or above some."""
+        h, level = x.split("/")
+        return level.isdigit() and int(level) > 0 and any(f"{h}/{i}" in self.rubble for i in range(int(level) + 1))
 
     def _reached(self, shut: frozenset[str]) -> set[str]:
         doors = [h for h in self.levels if sum(near(h, n) for n in self.levels) < 6]
@@ -189,14 +201,55 @@ class Plain:
         """Whether a side has forfeited something."""
         places = self.areas[area]
         causes = self.causes()
-        if any(causes.get(x) == side for x in places):
+        if any(causes.get(x) == side for x in (*places, *self.blame.get(area, ()))):
             return True
+        return self._cut_off(side, places)
+
+    def _cut_off(self, side: str, places: list[str]) -> bool:
+        """Whether the opponent cannot enter any of some Locations because of a side's Fire."""
         foe = self.board.enemy(side)
-        others = (foe, "accident")
+        others = (foe, "accident", "rubble")
         now, without, alone = self.reached(foe), self.reached(foe, (side,)), self.reached(foe, others)
         if any(x in now for x in places):
             return False
         return any(x in without or (x not in alone and x in self.reached(foe, (side, *others))) for x in places)
+
+    def _remember(self) -> None:
+        """Keeps in mind for which Fires that burn something is forfeited."""
+        causes = self.causes()
+        for area, places in self.areas.items():
+            kept = {x for x in self.blame.get(area, ()) if causes.get(x) in self.board.sides}
+            for side in self.board.sides:
+                if self._cut_off(side, places):
+                    kept |= {x for x in causes if causes[x] == side and self._stands_before(x, places, side)}
+            self.blame[area] = kept
+
+    def _stands_before(self, fire: str, places: list[str], side: str) -> bool:
+        """Whether a Blaze is between some Locations and the rest of the map."""
+        if self.fire[fire][0] != "blaze":
+            return False
+        foe, blazes = self.board.enemy(side), {x for x, (state, _) in self.fire.items() if state == "blaze"}
+        door = fire in self._low(fire.split("/")[0]) and sum(near(fire.split("/")[0], n) for n in self.levels) < 6
+        for x in places:
+            closed = {y for y in self.locations if foe in self.board.hexes[y.split("/")[0]].closed}
+            closed |= self.reached(foe)
+            pocket, stack = {x}, [x]
+            while stack:
+                here = stack.pop()
+                new = {n for n in self.beside(here) if n not in pocket | blazes | closed and not self._buried(n)}
+                pocket |= new
+                stack += new
+            around = self.beside(fire)
+            touches, leads_out = any(n in pocket for n in around), door or any(n not in pocket for n in around)
+            if x not in self.reached(foe) and touches and leads_out:
+                return True
+        return False
+
+    def beside(self, x: str) -> set[str]:
+        """Where ways lead from a Location, and from where they lead to it."""
+        if x not in self.near_by:
+            self.near_by[x] = {y for y in self.locations if y in self._next(x) or x in self._next(y)} - {x}
+        return self.near_by[x]
 
     @staticmethod
     def _shut(places: list[str], now: set[str], without: set[str]) -> bool:
@@ -204,14 +257,17 @@ class Plain:
         return not any(x in now for x in places) and any(x in without for x in places)
 
     def _fires(self) -> None:
-        if not any(state != "none" for state, _ in self.fire.values()):
+        if not any(state != "none" for state, _ in self.fire.values()) and not self.rubble:
             return
         a, b = self.board.sides
         for area in self.areas:
             bars = {side: self._bars(side, area) for side in self.board.sides}
             if bars[a] != bars[b]:
                 self.owner[area] = b if bars[a] else a
-        now, without = ({x for side in (a, b) for x in self.reached(side, c)} for c in ((), ("accident",)))
+        now, without, opened = (
+            {x for side in (a, b) for x in self.reached(side, c)} for c in ((), ("accident",), ("accident", "rubble"))
+        )
+        opened |= without | {x for side in (a, b) for x in self.reached(side, ("rubble",))}
         sealed = [h for h in self.levels if self._shut(self._low(h), now, without)]
         before = {h: self.controller(("hex", h)) for h in self.levels}
         for h in sealed:
@@ -222,14 +278,16 @@ class Plain:
                 part |= set(stack)
             around = [n for n in self.levels if n not in sealed and any(near(n, p) for p in part)]
             for side in self.board.sides:
-                if 2 * sum(before[n] == side for n in around) > len(around):
+                if 2 * sum(before[n] == side for n in around) > len(around) and not self._bars(side, ("hex", h)):
                     self.owner["hex", h] = side
         for x in self.locations:
             owner = self.controller(("hex", x.split("/")[0]))
-            if x not in now and x in without and owner != "none":
+            if x not in now and x in opened and owner != "none" and not self._bars(owner, ("location", x)):
                 self.owner["location", x] = owner
         for name, building in self.board.buildings.items():
             if self._shut(self.areas["building", name], now, without):
                 held = {self.controller(("hex", h)) for h in building.hexes}
-                if len(held) == 1 and held != {"none"}:
-                    self.owner["building", name] = held.pop()
+                owner = held.pop() if len(held) == 1 else "none"
+                if owner != "none" and not self._bars(owner, ("building", name)):
+                    self.owner["building", name] = owner
+        self._remember()

@@ -79,6 +79,10 @@ class War:
             return True
         unit = self.board.units[args["unit"]]
         here = self.at[args["unit"]]
+        foes = (at for u, at in self.at.items() if self.board.units[u].side != unit.side)
+        alone = self.readings["losses"] == "enemy_on_map" and all(at in ("off", "eliminated") for at in foes)
+        if alone and event.name in ("eliminate", "retreat"):
+            return False
         if event.name == "eliminate":
             return here not in ("off", "eliminated")
         to = args["to"]

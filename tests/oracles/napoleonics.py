@@ -234,6 +234,10 @@ class Battle:
             return self.phase == "movement" and unit not in self.ordered
         if event != "move" and here == "off":
             return False
+        foes = (at for u, at in self.at.items() if self.board.units[u].side != x.side)
+        alone = self.readings["losses"] == "enemy_on_map" and all(at in ("off", "eliminated") for at in foes)
+        if alone and event in ("eliminate", "retreat"):
+            return False
         if event == "eliminate":
             return True
         if event == "move" and self.phase == "movement" and unit not in self.ordered:
@@ -278,14 +282,23 @@ class Battle:
         watched = {h for o in self.board.objectives.values() if o.kind in KINDS[:3] for h in o.hexes}
         if moves and self.phase == "movement" and source in watched and source not in self.occupied(side):
             self.vacated[source] = side
-        if self.readings["vacated_when"] == "nobody_ordered" and not self.coming(side):
-            self.vacated = {h: s for h, s in self.vacated.items() if s != side}
+        if self.readings["vacated_when"] != "movement_ends":
+            self.vacated = {h: s for h, s in self.vacated.items() if s != side or self.coming(side, h)}
         self._judge(left={side}, entered=(side, to))
 
-    def coming(self, side: str) -> set[str]:
-        """The units of a side that have orders and may still go somewhere."""
+    def coming(self, side: str, hex_: str) -> set[str]:
+        """The units of a side that have orders and may still go to a hex."""
         waiting = {u for u in self.ordered - self.gone if self.at[u] != "eliminated" and self.counts(u)}
+        if self.readings["vacated_when"] == "nobody_in_reach":
+            waiting = {u for u in waiting if self.at[u] == "off" or hex_ in self.hexes_near(u)}
         return {u for u in waiting if self.board.units[u].side == side}
+
+    def hexes_near(self, unit: str) -> set[str]:
+        """The hexes that are no further from a unit than its kind can move."""
+        found = {self.at[unit]}
+        for _ in range(self.board.kinds[self.board.units[unit].kind].move):
+            found |= {n for h in found for n in neighbours(self.board, h)}
+        return found
 
     def _judge(
         self, *, begins: str | None = None, left: set[str] | None = None, entered: tuple[str, str] | None = None

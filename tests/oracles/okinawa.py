@@ -32,6 +32,7 @@ READINGS = {
     "northern_points": ("each_unit", "once"),
     "unused_zones": ("ignored", "count"),
     "retreat_length": ("hexes", "distance"),
+    "losses": ("anytime", "enemy_on_map"),
 }
 Play = tuple[str, dict[str, str | int]]
 """An event by name, and its arguments."""
@@ -234,6 +235,9 @@ class Battle:
         if name == "move":
             return side == self.turn and here in (*self.land(), "off") and here != to and self.room(unit, to)
         if here in NOWHERE:
+            return False
+        alone = self.readings["losses"] == "enemy_on_map" and not self.on_map(other(side))
+        if alone and name in ("eliminate", "retreat"):
             return False
         if name == "eliminate":
             return a.get("same_result") != "yes" or (self.last is not None and self.last[0] == unit)

@@ -12,6 +12,7 @@ from vclogic_encodings.asl.held import BUILDINGS, LOCATIONS, held
 from vclogic_encodings.asl.names import (
     ACCIDENT,
     BLAZE,
+    BOTH,
     CONCEALED,
     DISABLED,
     FLAME,
@@ -42,6 +43,10 @@ Changes = dict[Term, Term]
 
 FORTUNE = 9999
 """Points for what the board does not show are counted up to here."""
+_WITHOUT_RECORD = (
+    "Fire there bars it while it burns, without a record, or cannot shut it; it is on record with the Reading "
+    "extinguished=all"
+)
 EARLIER = "points for what the board does not show count with `options: {earlier: on}`"
 
 
@@ -290,12 +295,33 @@ class Fluents(Names):
     cause = _family(
         "cause", "who started the Fire in the Location: a side by Kindling, or accident", "causes", "flammable"
     )
+
+    @cached_property
+    def shut_out(self) -> Domain:
+        """Whom a Blaze can shut out: both sides; with the option `one_sided_blazes` also one of them."""
+        one = dict.fromkeys(self.board.sides, "a Blaze shuts out one side with `options: {one_sided_blazes: on}`")
+        if self.settings.word("one_sided_blazes") == "on":
+            return Domain(EnumSort("side that a Blaze shuts out", (BOTH, *self.board.sides)))
+        return Domain(EnumSort("side that a Blaze shuts out", (BOTH,)), refused=one)
+
+    shuts_out = _family(
+        "shuts_out",
+        "the side that a Blaze in the Location shuts out, or both",
+        "shut_out",
+        lambda fluents: fluents.flammable if len(fluents.shut_out.sort.members) > 1 else None,
+        "a Blaze shuts out one side alone with `options: {one_sided_blazes: on}`",
+    )
     rubble = _family("rubble", "the Location is rubble", BOOL, "flammable")
+
+    @cached_property
+    def decided(self) -> tuple[str, ...]:
+        """Locations whose control fire can decide."""
+        return self.geometry.beyond(self.board.flammable)
 
     @cached_property
     def touched(self) -> Mapping[str, None]:
         """Locations, hexes and buildings whose control fire can decide, each with its kind before its name."""
-        locations = self.geometry.beyond(self.board.flammable)
+        locations = self.decided
         hexes = dict.fromkeys(hex_of(x) for x in locations)
         buildings = dict.fromkeys(b for h in hexes for b in self.geometry.buildings_of.get(h, ()))
         kinds = ((LOCATION, locations), (HEX, hexes), (BUILDING, buildings))
@@ -303,15 +329,44 @@ class Fluents(Names):
 
     forfeited = _family(
         "forfeited",
-        "who forfeited it by a Fire that still burns (reading extinguished=all)",
-        "side_or_none",
-        lambda fluents: (
-            Domain(EnumSort("Location, hex or building", tuple(fluents.touched)), refused=fluents.no_area)
-            if fluents.touched
-            else None
-        ),
-        NEEDS["flammable"],
+        "it was forfeited because of the Fire in that Location, which may burn on",
+        BOOL,
+        "forfeits",
+        f"{NEEDS['flammable']}; and with the Reading extinguished=location nothing of this is on record",
     )
+
+    @cached_property
+    def forfeits(self) -> Domain | None:
+        """What can be forfeited, each with a Fire that can be to blame for it; None where that is not remembered."""
+        names = tuple(f"{area} by {x}" for area, fires in self._to_blame.items() for x in fires)
+        places = self.board.flammable
+        refused = {f"{area} by {x}": _WITHOUT_RECORD for area in self.touched for x in places}
+        refused |= {f"{area} by {x}": why for area, why in self.no_area.items() for x in places}
+        return Domain(EnumSort("what is forfeited by which Fire", names), refused=refused) if names else None
+
+    @cached_property
+    def _to_blame(self) -> Mapping[str, tuple[str, ...]]:
+        """For all that Fire can decide the Locations whose Fire can be to blame; Fire in it needs no record."""
+        if self.reads("extinguished", "location"):
+            return {}
+        if self.reads("extinguished", "all"):
+            return dict.fromkeys(self.touched, self.board.flammable)
+        near = {x: self.geometry.hanging_together(x, self.decided) for x in self.board.flammable}
+        found = {}
+        for area in self.touched:
+            parts = {*self.parts(*area.split(" ", 1))}
+            found[area] = tuple(x for x in near if x not in parts and not near[x].isdisjoint(parts))
+        return found
+
+    @cached_property
+    def blamed(self) -> Mapping[str, Mapping[str, Term]]:
+        """The same: whether what is forfeited was so because of the Fire in each Location."""
+        return {area: {x: self.forfeited[f"{area} by {x}"] for x in fires} for area, fires in self._to_blame.items()}
+
+    @property
+    def of_fire(self) -> tuple[Family, ...]:
+        """What Fire decides depends on these."""
+        return tuple(f for f in (self.fire, self.cause, self.shuts_out, self.rubble, self.forfeited) if not f.empty)
 
     # ---- the game
 
@@ -341,7 +396,7 @@ class Fluents(Names):
             *(self.scored, self.worth, self.left_by, self.led_off, self.exit_points),
             *(self.earlier_cvp, self.earlier_exit_vp),
             *(self.location_control, self.hex_control, self.building_control, self.undeclared),
-            *(self.fire, self.cause, self.rubble, self.forfeited, self.ended, self.winner),
+            *(self.fire, self.cause, self.shuts_out, self.rubble, self.forfeited, self.ended, self.winner),
         )
 
     def initial(self) -> dict[Term, Value]:

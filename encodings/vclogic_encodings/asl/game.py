@@ -8,10 +8,11 @@ from functools import cached_property
 from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, LANDED
 from vclogic_encodings.asl.fluents import Area, Changes, Fluents
 from vclogic_encodings.asl.geometry import hex_of
-from vclogic_encodings.asl.names import ELIMINATED, EXITED, NONE
+from vclogic_encodings.asl.names import ELIMINATED, EXITED, NO_FIRE, NONE
 from vclogic_encodings.asl.rules.concealment import recorded_concealment
 from vclogic_encodings.asl.rules.controllers import gained_in_movement, lasting_controller
-from vclogic_encodings.asl.rules.forfeiture import has_forfeited
+from vclogic_encodings.asl.rules.fire import fires_of
+from vclogic_encodings.asl.rules.forfeiture import is_to_blame
 from vclogic_encodings.asl.rules.unit_status import Units
 from vclogic_encodings.asl.rules.vehicles import controls_its_location, controls_where_it_is
 
@@ -121,21 +122,20 @@ class Game:
 
     @cached_property
     def _by_fire(self) -> Changes:
-        """Records who controls what Fire decides."""
+        """Records who controls what Fire decides, and which Fire is to blame for what was forfeited."""
         new: Changes = {}
+        fires, sides = fires_of(self.units), self.board.sides
+        kindled = {x for x in self.board.flammable if any(fires.deliberate(s, x) is not FALSE for s in sides)}
         for text in self.fluents.touched:
             kind, _, name = text.partition(" ")
             new[self.fluents.stored(kind, name)] = lasting_controller(self.units, kind, name)
-            if self.reads("extinguished", "all"):
-                new[self.fluents.forfeited[text]] = self._loser(kind, name)
+            for location, fluent in self.fluents.blamed.get(text, {}).items():
+                new[fluent] = is_to_blame(fires, kind, name, location) if location in kindled else FALSE
         return new
 
-    def _loser(self, kind: str, name: str) -> Term:
-        """Who has forfeited something."""
-        lost: Term = self.fluents.side(NONE)
-        for side in self.board.sides:
-            lost = ite(has_forfeited(self.units, side, kind, name), self.fluents.side(side), lost)
-        return lost
+    def forgotten(self, location: str) -> Changes:
+        """Of a Fire that is out nothing is on record any more."""
+        return {fires[location]: FALSE for fires in self.fluents.blamed.values() if location in fires}
 
     @cached_property
     def _winner(self) -> Changes:
@@ -173,7 +173,8 @@ class Game:
         whole = fluent in self.fluents.at.fluents.values()  # a unit that comes may end what others would gain
         about = next(i for f in self.fluents.families for i, known in f.fluents.items() if known is fluent)
         touched = [self.everywhere] if whole else [self.where(n) for n in about if n in self.board.units]
-        return self.after(touched, {fluent: new})
+        out = fluent in self.fluents.fire.fluents.values() and eq(new, NO_FIRE) is TRUE
+        return self.after(touched, {fluent: new, **(self.forgotten(about[0]) if out else {})})
 
     def word(self, family: Family, name: str) -> Term:
         """A member of a family's sort, as a term."""

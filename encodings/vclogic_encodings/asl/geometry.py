@@ -167,6 +167,12 @@ class Geometry:
             edges += self._inside(name, b)
         return Graph.undirected(self.locations, dict.fromkeys(edges))
 
+    @cached_property
+    def beside(self) -> Mapping[str, tuple[str, ...]]:
+        """The Locations to which a way leads from each."""
+        graph = self.graph
+        return {x: tuple(graph.nodes[n] for n in graph.successors[i]) for i, x in enumerate(graph.nodes)}
+
     def _beside(self, h: str) -> Iterable[str]:
         barred = {
             frozenset(pair) for name in self.buildings_of.get(h, ()) for pair in self.board.buildings[name].rowhouse
@@ -199,6 +205,12 @@ class Geometry:
             never = {x for h, special in self.board.hexes.items() if side in special.closed for x in self.of_hex[h]}
             found |= self._reached(never) - self._reached(never | shut)
         return tuple(x for x in self.locations if x in found)
+
+    def hanging_together(self, start: str, places: Iterable[str]) -> set[str]:
+        """Those of some Locations to which ways lead from one of them that leave none of them."""
+        graph, inside = self.graph, {*places}
+        got = graph.closure([graph.index[start]], [x in inside for x in graph.nodes])
+        return {x for x, reached in zip(graph.nodes, got, strict=True) if reached}
 
     def _reached(self, shut: set[str]) -> set[str]:
         """The Locations to which a way leads from the edge of the map, not through any that are shut."""

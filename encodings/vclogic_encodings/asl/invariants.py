@@ -1,17 +1,18 @@
-"""What every position satisfies: who rides, guards or carries is where its charges are."""
+"""What every position satisfies: who rides, guards or carries is where its charges are; what is forfeited burns."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from vclogic_encodings.asl.board import INFANTRY, LANDED
+from vclogic_encodings.asl.citing import cite
 from vclogic_encodings.asl.fluents import Fluents
 from vclogic_encodings.asl.geometry import AT_GROUND, level_of
-from vclogic_encodings.asl.names import ELIMINATED, EXITED, NONE, OFF
+from vclogic_encodings.asl.names import ELIMINATED, EXITED, NO_FIRE, NONE, OFF
 
 from vclogic.model.rules import Rule
-from vclogic.terms.atoms import TRUE
-from vclogic.terms.build import and_, eq, implies, is_in, ne, not_
+from vclogic.terms.atoms import FALSE, TRUE
+from vclogic.terms.build import and_, any_of, eq, implies, is_in, ne, not_
 from vclogic.terms.term import Term
 
 FEW = 16
@@ -24,6 +25,7 @@ def invariants(fluents: Fluents) -> Iterable[Rule]:
     for name in fluents.board.of(*LANDED):
         term = is_in(fluents.at[name], (OFF, ELIMINATED, EXITED, *low))
         yield Rule(f"ground[{name}]", term, f"{name} is at ground level", ())
+    yield from _blamed(fluents)
     if len(fluents.board.of(*INFANTRY, *LANDED)) > FEW:
         return
     for (name,), passing in fluents.bypass.fluents.items():
@@ -40,6 +42,15 @@ def invariants(fluents: Fluents) -> Iterable[Rule]:
             apart = and_(eq(fluents.at[u.crew], OFF), eq(fluents.with_[u.crew], NONE), *alone)
             text = f"while {name} has its inherent crew, {u.crew} is not on the map as well"
             yield Rule(f"crew[{name}]", implies(fluents.crewed[name], apart), text, ())
+
+
+def _blamed(fluents: Fluents) -> Iterable[Rule]:
+    """Something is forfeited by a Fire only while that burns."""
+    for (x,), fire in fluents.fire.fluents.items():
+        forfeited = any_of(fires[x] for fires in fluents.blamed.values() if x in fires)
+        if forfeited is not FALSE:
+            text = f"something is forfeited by the Fire in {x} only while there is Fire"
+            yield Rule(f"forfeited[{x}]", implies(forfeited, ne(fire, NO_FIRE)), text, cite("26.16/4"))
 
 
 def _together(fluents: Fluents, unit: str) -> Term:

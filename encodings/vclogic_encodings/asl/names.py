@@ -18,6 +18,7 @@ OPEN, CONCEALED, HIDDEN = "open", "concealed", "hidden"
 WORKING, MALFUNCTIONED, DISABLED = "working", "malfunctioned", "disabled"
 NO_FIRE, FLAME, BLAZE = "none", "flame", "blaze"
 ACCIDENT = "accident"
+BOTH = "both"
 
 
 NEEDS: Mapping[str, str] = {

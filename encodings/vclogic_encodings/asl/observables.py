@@ -18,6 +18,7 @@ from vclogic_encodings.asl.rules.values import value
 
 from vclogic.model.absent import Absent
 from vclogic.model.rules import Observable
+from vclogic.terms.partial import Partial
 
 
 def observables(game: Game) -> Iterable[Observable]:
@@ -101,10 +102,19 @@ def _units(game: Game) -> Iterable[Observable]:
             "captured", (fluents.captured.indices[0],), game.units.captured, text, cite("26.222/1", "26.222/2")
         )
     if fluents.flammable:
-        text = "whose the Fire in the Location is considered to be, if there is any"
-        considered = fires_of(game.units).considered
+        text = "whose the Fire in the Location is considered to be; undefined where nothing burns"
+        fires = fires_of(game.units)
         cites = cite("26.161/1", "26.162/1", "26.162/2")
-        yield Observable("fire_of", (fluents.flammable,), considered, text, cites, fluents.causes)
+        yield Observable(
+            "fire_of",
+            (fluents.flammable,),
+            lambda x: Partial(fires.considered(x), fires.burns(x)),
+            text,
+            cites,
+            fluents.causes,
+        )
+        text = "there is Fire in the Location: a Flame or a Blaze"
+        yield Observable("burning", (fluents.flammable,), fires.burns, text, cite("26.16/1"))
     yield Observable("over", (), lambda: fluents.ended.fluent, "the game is over")
 
 
@@ -128,7 +138,7 @@ def absent(game: Game, events: Mapping[str, str]) -> Absent:
     if not fluents.infantry:
         asked["good_order"] = NEEDS["infantry"]
     if not fluents.flammable:
-        asked["fire_of"] = NEEDS["flammable"]
+        asked |= dict.fromkeys(("fire_of", "burning"), NEEDS["flammable"])
     nobody = "no side has victory conditions on this board: add some under `victory:`"
     return Absent(facts, events, asked, {} if game.outcomes else {"victory": nobody})
 

@@ -25,6 +25,14 @@ OPTIONS = (
         cite("26.4/1", "26.4/2"),
     ),
     Option(
+        "one_sided_blazes",
+        ("off", "on"),
+        "off",
+        "on lets a Blaze shut out one side alone; a position that gives `shuts_out` turns it on",
+        cite("26.161/5"),
+        facts=("shuts_out",),
+    ),
+    Option(
         "earlier",
         ("off", "on"),
         "off",
@@ -86,6 +94,19 @@ READINGS = (
         },
         "the text says it of vehicles; Infantry in bypass is in the Location and outside the building just as well",
         "26.11-p2/3",
+        "26.11-p3/3",
+    ),
+    _reading(
+        "bypass_riders",
+        {
+            "location_hex": "armed PRC of a vehicle in bypass of a building block Location and hex, not the "
+            "building, as an armed vehicle there does",
+            "everything": "armed PRC of a vehicle in bypass block the building too",
+            "nothing": "armed PRC of a vehicle in bypass block nothing: only the vehicle itself does, if it is armed",
+        },
+        "the text names armed PRC beside the armed vehicle where neither is in bypass, and riders are where their "
+        "vehicle is",
+        "26.11-p3/2",
         "26.11-p3/3",
     ),
     _reading(
@@ -236,10 +257,12 @@ READINGS = (
     _reading(
         "extinguished",
         {
+            "cause": "what was forfeited can be regained once every Fire of the kindler is out that burned there or "
+            "helped to shut it, though others of his burn on",
             "location": "what was forfeited can be regained once no Fire of the kindler burns or bars the way there",
             "all": "what was forfeited can be regained only once every Fire of the kindler is out",
         },
-        "the Fire that causes a forfeiture is the one that is there",
+        "the text names the Fire that causes the forfeiture, and asks for its being out, not for a way",
         "26.16/4",
     ),
     _reading(
@@ -250,6 +273,16 @@ READINGS = (
         },
         "a side gains by occupying, whenever nothing prevents it",
         "26.16/4",
+    ),
+    _reading(
+        "hex_majority",
+        {
+            "half": "a majority of the hexes around a sealed area is more than half of them",
+            "opponent": "a majority of the hexes around a sealed area is more of them than the opponent has",
+        },
+        "in the example the fifth of eight hexes makes the majority, and hexes that nobody controls are adjacent too",
+        "26.161/2",
+        "26.162-EX1/4",
     ),
     _reading(
         "sealed_occupants",

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from vclogic_encodings.asl.names import (
     ACCIDENT,
     BLAZE,
+    BOTH,
     CONCEALED,
     DISABLED,
     ELIMINATED,
@@ -70,8 +73,9 @@ SAYINGS = {
     "undeclared": flag("is controlled in secret", "is controlled by nobody in secret"),
     "fire": Sayings("", {NO_FIRE: "is not on fire", FLAME: "is in flames", BLAZE: "is ablaze"}),
     "cause": Sayings("was set on fire by the {value} side", {ACCIDENT: "was set on fire by nobody"}),
+    "shuts_out": Sayings("is shut by a Blaze to the {value} side alone", {BOTH: "is shut by a Blaze to both sides"}),
     "rubble": flag("is rubble"),
-    "forfeited": Sayings("is forfeited by the {value} side", {NONE: "is forfeited by nobody"}),
+    "forfeited": replace(flag("is on record"), about="the forfeiture of {0}"),
     "ended": Sayings("", {True: "the game is over", False: "the game is not over"}),
     "winner": Sayings(
         "the {value} side has met a condition that is judged at every moment",

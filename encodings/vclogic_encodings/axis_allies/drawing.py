@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from vclogic_encodings.axis_allies.board import Board, UnitType
-from vclogic_encodings.axis_allies.events.combat import new_owner
+from vclogic_encodings.axis_allies.events.combat import owners_after
 from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.names import NONE
 from vclogic_encodings.axis_allies.rules.victory_cities import city_points
@@ -14,7 +14,7 @@ from vclogic_encodings.axis_allies.rules.victory_cities import city_points
 from vclogic.model.fluents import Value
 from vclogic.model.force import Force, Sign
 from vclogic.model.picture import Arrow, Drawing, Drawn, Move, Party, Picture, Region, Values, Way, marks
-from vclogic.terms.atoms import constant
+from vclogic.terms.atoms import TRUE, constant
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term, variables
 from vclogic.words import amount
@@ -127,10 +127,9 @@ class _Drawer:
     def _taken(self, power: str, territories: Iterable[str], values: Values) -> dict[Term, Value]:
         """Who owns what has been taken."""
         changes: dict[Term, Value] = {}
-        for t in territories:
-            owner = new_owner(self.game, power, t)
-            known = {v: constant(v.sort, values[v]) for v in variables(owner)}
-            changes[self.fluents.owner[t]] = str(Substitution(known)(owner).value)
+        for owner, new in owners_after(self.game, power, dict.fromkeys(territories, TRUE)).items():
+            known = {v: constant(v.sort, values[v]) for v in variables(new)}
+            changes[owner] = str(Substitution(known)(new).value)
         return changes
 
     def _capture(self, power: str, target: str, values: Values, *, own: bool) -> Arrow:

@@ -121,7 +121,8 @@ _LIBERATED_TERRITORY = Reading(
     "liberated_territory",
     {
         "capturer": "the power that takes a territory owns it, whoever had it first",
-        "first_owner": "a territory goes back to the ally that owned it at the start, if that holds its own capital",
+        "first_owner": "a territory goes back to the ally that owned it at the start, if that holds its own capital; "
+        "as soon as its capital is free, so does all else that was its own and that its allies hold",
     },
     "capturer",
     "the text knows only captures; who is handed a liberated territory is left to the box rules",

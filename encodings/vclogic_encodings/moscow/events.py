@@ -14,7 +14,7 @@ from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.fluents import Value
 from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import TRUE, integer, member
-from vclogic.terms.build import add, and_, count, eq, ge, ite, linear, lt, minimum, ne, not_, or_
+from vclogic.terms.build import add, and_, any_of, count, eq, ge, ite, linear, lt, minimum, ne, not_, or_
 from vclogic.terms.term import Term
 
 LINE = ("front/1", "front-p2/1", "front-B/1")
@@ -98,7 +98,17 @@ def _may_go(game: Game, event: str, unit: str) -> tuple[Requirement, ...]:
         Requirement(ne(at, ELIMINATED), f"{unit} has been eliminated"),
     )
     there = Requirement(ne(at, OFF), f"{unit} is not on the map")
-    return needs if event == "move" else (*needs, there)
+    return needs if event == "move" else (*needs, there, *fought(game, unit))
+
+
+@encodes("won/1")
+def fought(game: Game, unit: str) -> tuple[Requirement, ...]:
+    """Units are eliminated and fall back in combat, for which an enemy unit is on the map: Reading `losses`."""
+    if game.settings.readings["losses"] == "anytime":
+        return ()
+    foes = game.board.army(enemy(game.board.units[unit].side))
+    there = any_of(game.fluents.on_map(u) for u in foes)
+    return (Requirement(there, f"no enemy unit is on the map to fight {unit} (reading losses)", cite("won/1")),)
 
 
 def room(game: Game, unit: str, hex_: str) -> Iterable[Requirement]:
@@ -128,6 +138,7 @@ def eliminate(game: Game, unit: str) -> Action:
             not_over(game),
             Requirement(ne(at, ELIMINATED), f"{unit} has been eliminated already"),
             Requirement(ne(at, OFF), f"{unit} is not on the map"),
+            *fought(game, unit),
         ),
         effects=tuple(
             fluents.with_places({at: member(fluents.whereabouts.sort, ELIMINATED)}, fluents.touched()).items()

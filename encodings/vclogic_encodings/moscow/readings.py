@@ -153,6 +153,17 @@ READINGS = (
         "the definition speaks of units; EB units are left out of the front line only",
         cite("schedule-p2/1", "front-C/1"),
     ),
+    Reading(
+        "losses",
+        {
+            "anytime": "a unit may be eliminated or retreat though no enemy unit is on the map: a record is believed "
+            "in what brings it about",
+            "enemy_on_map": "a unit is eliminated or retreats only while an enemy unit is on the map to fight it",
+        },
+        "anytime",
+        "the text gives points for eliminated units, and has no rules of combat",
+        cite("won/1"),
+    ),
 )
 
 OPTIONS = (

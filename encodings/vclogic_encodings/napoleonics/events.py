@@ -114,9 +114,10 @@ class Events:
         )
 
     @memoized
-    def _may_retreat(self, unit: str) -> tuple[Requirement, ...]:
-        """What a unit needs to retreat, wherever it goes."""
-        return (self.game.victory.goes_on(), self.game.victory.in_a_turn(), self.game.on_map(unit))
+    def _may_be_lost(self, unit: str) -> tuple[Requirement, ...]:
+        """What a unit needs to be eliminated, or to retreat, wherever it goes."""
+        fought = self.game.fought(unit)
+        return (self.game.victory.goes_on(), self.game.victory.in_a_turn(), self.game.on_map(unit), *fought)
 
     def move(self, unit: str, to: str) -> Action:
         """A unit of the side on turn moves: under orders in the movement phase, or forward after combat."""
@@ -142,7 +143,7 @@ class Events:
             "retreat",
             (("unit", unit), ("to", to)),
             actor=None,
-            requirements=(*self._may_retreat(unit), self.game.elsewhere(unit, to), self.game.free(unit, to)),
+            requirements=(*self._may_be_lost(unit), self.game.elsewhere(unit, to), self.game.free(unit, to)),
             effects=self.game.placed(unit, to, moves=False),
             text=f"{side}: {unit} back to {to}",
         )
@@ -154,7 +155,7 @@ class Events:
             "eliminate",
             (("unit", unit),),
             actor=None,
-            requirements=(self.game.victory.goes_on(), self.game.victory.in_a_turn(), self.game.on_map(unit)),
+            requirements=self._may_be_lost(unit),
             effects=self.game.placed(unit, ELIMINATED, moves=False),
             text=f"{side}: {unit} eliminated",
             cites=cite("general-p2/1", "general-p3/2"),
@@ -237,5 +238,5 @@ class Events:
             self.retreat,
             "a unit or leader of either side retreats to a hex",
             not_judged="the combat that makes a unit retreat, and how far it goes",
-            asks={"unit": self._may_retreat},
+            asks={"unit": self._may_be_lost},
         )

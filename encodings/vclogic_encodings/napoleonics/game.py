@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from vclogic_encodings.napoleonics.board import ELIMINATED, OFF, Board
+from vclogic_encodings.napoleonics.citing import cite
 from vclogic_encodings.napoleonics.fluents import MOVEMENT, Fluents
 from vclogic_encodings.napoleonics.rules.movement_note import MovementNote
 from vclogic_encodings.napoleonics.rules.objective import Changes, Happening
@@ -73,6 +74,15 @@ class Game:
 
         return Requirement(not_(is_in(at, (ELIMINATED, OFF))), said)
 
+    def fought(self, piece: str) -> tuple[Requirement, ...]:
+        """Require an enemy on the map, who fights what is eliminated or retreats: Reading `losses`."""
+        if self.fluents.reads("losses", "anytime"):
+            return ()
+        foes = self.board.pieces(self.board.enemy(self.board.units[piece].side))
+        there = any_of(not_(is_in(self.fluents.at[e], (ELIMINATED, OFF))) for e in foes)
+        text = f"no enemy unit is on the map to fight {self.called(piece)} (reading losses)"
+        return (Requirement(there, text, cite("general-p2/1")),)
+
     def free(self, piece: str, hex_: str) -> Requirement:
         """Require room in a hex: no other unit; a leader may stand with any friend."""
         fluents = self.fluents
@@ -110,7 +120,9 @@ class Game:
 
     @cached_property
     def _matter(self) -> frozenset[str]:
-        """The hexes of all objectives, and where eliminated units are."""
+        """The hexes of all objectives, and where eliminated units are; all places where it matters who can come."""
+        if self.fluents.reads("vacated_when", "nobody_in_reach"):
+            return frozenset(self.fluents.places.sort.members)
         return frozenset({ELIMINATED}.union(*(o.hexes for o in self.board.objectives.values())))
 
     @memoized

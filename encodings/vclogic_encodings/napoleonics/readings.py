@@ -69,13 +69,17 @@ READINGS = (
         {
             "nobody_ordered": "a hex that an ordered unit leaves is vacated as soon as no other unit of the side is "
             "left that has been ordered this turn and has not moved",
+            "nobody_in_reach": "a hex that an ordered unit leaves is vacated as soon as no other unit of the side is "
+            "left that has been ordered this turn, has not moved, and is no further off than its kind can move (one "
+            "that is off the map may come)",
             "movement_ends": "a hex that an ordered unit leaves is vacated when the movement phase ends, whether "
             "or not another unit has been "
             "ordered",
         },
         "nobody_ordered",
         "a banner is lost at once by movement, and the note makes an exception for a hex that another unit is "
-        "ordered to occupy; a record names who is ordered, not where to",
+        "ordered to occupy; a record names who is ordered, not where to, and the text does not say how far units "
+        "move",
         cite("movement-note/1", "temporary/2", "turn-start-temporary/2", "groups/3", "majority/4"),
     ),
     Reading(
@@ -143,5 +147,16 @@ READINGS = (
         "counts",
         "such a unit occupies the hex from the first moment on",
         cite("permanent/1"),
+    ),
+    Reading(
+        "losses",
+        {
+            "anytime": "a unit may be eliminated or retreat though no enemy unit is on the map: a record is believed "
+            "in what brings it about",
+            "enemy_on_map": "a unit is eliminated or retreats only while an enemy unit is on the map to fight it",
+        },
+        "anytime",
+        "the text names elimination and retreat, and has no rules of combat",
+        cite("general-p2/1", "temporary/2"),
     ),
 )

@@ -167,4 +167,15 @@ READINGS = (
         "points are awarded as soon as a combat result is applied, and the exception is about one result",
         cite("17.22/1", "17.22/2"),
     ),
+    Reading(
+        "losses",
+        {
+            "anytime": "a unit may be eliminated or retreat though no enemy unit is on the map: a record is believed "
+            "in what brings it about",
+            "enemy_on_map": "a unit is eliminated or retreats only while an enemy unit is on the map to fight it",
+        },
+        "anytime",
+        "the text gives points for what combat results bring about, and has no rules of combat",
+        cite("17.12/1", "17.21/1", "17.21/2"),
+    ),
 )

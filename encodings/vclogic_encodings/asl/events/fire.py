@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from vclogic_encodings.asl.board import MMC
 from vclogic_encodings.asl.citing import cite
 from vclogic_encodings.asl.events.kinds import DICE, Among, deed, event, the_side
-from vclogic_encodings.asl.fluents import Changes
+from vclogic_encodings.asl.fluents import Area, Changes
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.geometry import hex_of
-from vclogic_encodings.asl.names import ACCIDENT, BLAZE, FLAME, NO_FIRE
+from vclogic_encodings.asl.names import ACCIDENT, BLAZE, BOTH, FLAME, NO_FIRE
 from vclogic_encodings.asl.rules.fire import fires_of
 from vclogic_encodings.asl.rules.forfeiture import has_forfeited
 
 from vclogic.model.actions import Action, Requirement
-from vclogic.terms.atoms import TRUE, boolean, member
+from vclogic.terms.atoms import FALSE, TRUE, boolean, member
 from vclogic.terms.build import and_, any_of, eq, not_
 from vclogic.terms.term import Term
 
@@ -51,14 +53,21 @@ def _lit(game: Game, location: str, cause: Term, text: str, *more: Requirement) 
     )
 
 
-@event(cite("26.16/2", "26.161/2"), {"location": "flammable"}, not_judged="the dice by which a Flame becomes a Blaze")
-def blaze(game: Game, location: str) -> Action:
-    """A Flame becomes a Blaze."""
+@event(
+    cite("26.16/2", "26.161/2", "26.161/5"),
+    {"location": "flammable", "shuts_out": ("shut_out", BOTH)},
+    not_judged="the dice by which a Flame becomes a Blaze",
+)
+def blaze(game: Game, location: str, shuts_out: str) -> Action:
+    """A Flame becomes a Blaze; with `one_sided_blazes=on` `shuts_out` names the side that alone cannot enter."""
     fluents = game.fluents
+    changes: Changes = {fluents.fire[location]: game.word(fluents.fire, BLAZE)}
+    changes[fluents.shuts_out[location]] = game.word(fluents.shuts_out, shuts_out)
+    alone = "" if shuts_out == BOTH else f", which shuts out the {shuts_out} side alone"
     return deed(
         requirements=(Requirement(eq(game.now(fluents.fire[location]), FLAME), f"there is no Flame in {location}"),),
-        effects=game.after((game.everywhere,), {fluents.fire[location]: game.word(fluents.fire, BLAZE)}),
-        text=f"the Flame in {location} becomes a Blaze",
+        effects=game.after((game.everywhere,), changes),
+        text=f"the Flame in {location} becomes a Blaze{alone}",
     )
 
 
@@ -66,14 +75,14 @@ def blaze(game: Game, location: str) -> Action:
 def extinguish(game: Game, location: str) -> Action:
     """A Fire goes out."""
     fluents, units = game.fluents, game.units
-    changes: Changes = {fluents.fire[location]: game.word(fluents.fire, NO_FIRE)}
+    changes: Changes = {fluents.fire[location]: game.word(fluents.fire, NO_FIRE), **game.forgotten(location)}
     if game.reads("split_fire", "kept"):
         changes |= _still_considered(game, location)
     if game.reads("regain", "anew"):
         for u in game.board.of(*MMC):
             side = game.side(u)
             kept_out = []
-            for kind, name in game.fluents.around(location):
+            for kind, name in _regained_without(game, location):
                 here = units.here(u, fluents.parts(kind, name))
                 kept_out.append(and_(here, has_forfeited(units, side, kind, name)))
             changes |= units.when(any_of(kept_out), {fluents.anew[u]: TRUE})
@@ -82,6 +91,15 @@ def extinguish(game: Game, location: str) -> Action:
         effects=game.after((game.everywhere,), changes),
         text=f"the Fire in {location} is extinguished",
     )
+
+
+def _regained_without(game: Game, location: str) -> Iterable[Area]:
+    """What may be regained as the Fire in a Location goes out: what it is in, and what it has shut."""
+    yield from game.fluents.around(location)
+    for area, fires in game.fluents.blamed.items():
+        if location in fires:
+            kind, _, name = area.partition(" ")
+            yield kind, name
 
 
 def _still_considered(game: Game, location: str) -> Changes:
@@ -105,6 +123,21 @@ def rubble(game: Game, location: str) -> Action:
         requirements=(Requirement(not_(game.now(fluents.rubble[location])), f"{location} is rubble already"),),
         effects=game.after((game.everywhere,), {fluents.rubble[location]: TRUE}),
         text=f"{location} becomes rubble",
+    )
+
+
+@event(
+    cite("26.16/4", "26.161/3"),
+    {"location": "flammable"},
+    not_judged=f"{DICE}clear Rubble",
+)
+def clear(game: Game, location: str) -> Action:
+    """The Rubble in a Location is cleared."""
+    fluents = game.fluents
+    return deed(
+        requirements=(Requirement(game.now(fluents.rubble[location]), f"there is no Rubble in {location}"),),
+        effects=game.after((game.everywhere,), {fluents.rubble[location]: FALSE}),
+        text=f"the Rubble in {location} is cleared",
     )
 
 

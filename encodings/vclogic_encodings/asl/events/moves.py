@@ -19,14 +19,15 @@ from vclogic_encodings.asl.events.kinds import (
 from vclogic_encodings.asl.fluents import Changes
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.geometry import AT_GROUND, hex_of, level_of
-from vclogic_encodings.asl.names import BLAZE, EXITED, NEEDS, NONE, OFF
+from vclogic_encodings.asl.names import EXITED, NEEDS, NONE, OFF
 from vclogic_encodings.asl.rules.exits import EXEMPT, by_own_exit, exempt, exit_value, lost_by_leaving
+from vclogic_encodings.asl.rules.fire import fires_of
 from vclogic_encodings.asl.rules.gaining import gained_by_setup
 from vclogic_encodings.asl.rules.vehicles import controls_its_location
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.terms.atoms import FALSE, TRUE, boolean
-from vclogic.terms.build import and_, any_of, eq, ite, ne, not_, or_
+from vclogic.terms.build import and_, any_of, eq, ite, not_, or_
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
@@ -82,6 +83,7 @@ def enter(game: Game, unit: str, to: str, bypass: str) -> Action:
             *game.free(unit),
             *game.mobile(unit),
             *_can_stand(game, unit, to),
+            _elsewhere(game, unit, to, past=past),
             Requirement(boolean(can_pass or not past), f"{unit} cannot be in bypass in {to}"),
         ),
         effects=game.after((game.where(unit), game.at(to)), changes),
@@ -90,7 +92,15 @@ def enter(game: Game, unit: str, to: str, bypass: str) -> Action:
 
 
 def _way(source: str, to: str) -> str:
-    return f"enters {to}" if source == OFF else f"goes from {source} to {to}"
+    return f"enters {to}" if source in (OFF, to) else f"goes from {source} to {to}"
+
+
+def _elsewhere(game: Game, unit: str, to: str, *, past: bool) -> Requirement:
+    """That a unit is elsewhere, or there in bypass and not after this, or the other way round."""
+    passes = game.units.bypassing(unit)
+    other = not_(passes) if past else passes
+    there = f"{unit} is in {to} already" + (", in bypass" if past else "")
+    return Requirement(or_(not_(game.units.here(unit, (to,))), other), there, cite("26.12/2"))
 
 
 def _can_stand(game: Game, unit: str, to: str) -> tuple[Requirement, ...]:
@@ -106,7 +116,10 @@ def _can_stand(game: Game, unit: str, to: str) -> tuple[Requirement, ...]:
         Requirement(boolean(not flies), f"{unit} is a {u.kind}: it enters no Location"),
     ]
     if to in game.board.flammable:
-        found.append(Requirement(ne(game.now(game.fluents.fire[to]), BLAZE), f"nobody enters the Blaze in {to}"))
+        shut = fires_of(game.units).shuts(u.side, to)
+        one = not game.fluents.shuts_out.empty
+        text = f"the Blaze in {to} shuts out the {u.side} side" if one else f"nobody enters the Blaze in {to}"
+        found.append(Requirement(not_(shut), text))
     return tuple(found)
 
 

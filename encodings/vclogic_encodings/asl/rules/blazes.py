@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from vclogic_encodings.asl.citing import encodes
-from vclogic_encodings.asl.fluents import LOCATION
+from vclogic_encodings.asl.fluents import BUILDING, HEX, LOCATION
 from vclogic_encodings.asl.names import ACCIDENT, NONE
 from vclogic_encodings.asl.rules.fire import RUBBLE, Fires, fires_of
+from vclogic_encodings.asl.rules.forfeiture import has_forfeited
 from vclogic_encodings.asl.rules.unit_status import Units
 
 from vclogic.model.memoized import memoized
@@ -28,28 +29,30 @@ def hex_in_blazes(units: Units, h: str, held: Term, by: By) -> Term:
     if not sealed.hi:
         return held
     for side in units.board.sides:
-        held = ite(and_(sealed, _has_majority(fires, side, h, by)), units.fluents.side(side), held)
+        gains = and_(sealed, _has_majority(fires, side, h, by), not_(has_forfeited(units, side, HEX, h)))
+        held = ite(gains, units.fluents.side(side), held)
     return held
 
 
 def _has_majority(fires: Fires, side: str, h: str, by: By) -> Term:
-    """Whether a side controls most of the hexes adjacent to the sealed area that a hex is in."""
-    area = _areas(fires)[h]
+    """Whether a side controls most of the hexes adjacent to the sealed area of a hex; Reading `hex_majority`."""
+    area, by_half = _areas(fires)[h], fires.fluents.reads("hex_majority", "half")
     around, held = [], []
     for n in _near_areas(fires):
         touching = [area[m] for m in fires.geometry.neighbours[n] if m in area]
         if touching:
             beside = and_(any_of(touching), not_(sealed_hex(fires, n)))
-            around.append(beside)
+            around.append(beside if by_half else and_(beside, eq(by(n), fires.fluents.board.enemy(side))))
             held.append(and_(beside, eq(by(n), side)))
-    return gt(scale(count(held), 2), count(around)) if around else FALSE
+    return gt(scale(count(held), 2 if by_half else 1), count(around)) if around else FALSE
 
 
 @encodes("26.161/3")
 def location_in_blazes(units: Units, location: str, held: Term, owner: Term) -> Term:
     """A Location that Blazes or Rubble make unenterable goes with its hex."""
-    fires = fires_of(units)
-    return ite(and_(_sealed_location(fires, location), not_(eq(owner, NONE))), owner, held)
+    barred = (and_(eq(owner, s), has_forfeited(units, s, LOCATION, location)) for s in units.board.sides)
+    keeps = or_(eq(owner, NONE), *barred)
+    return ite(and_(_sealed_location(fires_of(units), location), not_(keeps)), owner, held)
 
 
 @encodes("26.161/4")
@@ -59,7 +62,8 @@ def building_in_blazes(units: Units, building: str, held: Term, by: By) -> Term:
     sealed = _sealed_all(fires, fires.geometry.of_building[building])
     for side in units.board.sides:
         every = all_of(eq(by(h), side) for h in units.board.buildings[building].hexes)
-        held = ite(and_(sealed, every), units.fluents.side(side), held)
+        gains = and_(sealed, every, not_(has_forfeited(units, side, BUILDING, building)))
+        held = ite(gains, units.fluents.side(side), held)
     return held
 
 

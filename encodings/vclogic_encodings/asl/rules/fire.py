@@ -8,13 +8,13 @@ from functools import cached_property
 from vclogic_encodings.asl.citing import encodes
 from vclogic_encodings.asl.fluents import Fluents
 from vclogic_encodings.asl.geometry import GROUND, hex_of, level_of
-from vclogic_encodings.asl.names import ACCIDENT, BLAZE, NO_FIRE
+from vclogic_encodings.asl.names import ACCIDENT, BLAZE, BOTH, NO_FIRE
 from vclogic_encodings.asl.rules.unit_status import Units
 
 from vclogic.model.memoized import memoized
 from vclogic.model.view import View
 from vclogic.terms.atoms import FALSE, boolean, member
-from vclogic.terms.build import and_, any_of, eq, ite, not_
+from vclogic.terms.build import and_, any_of, eq, is_in, ite, not_
 from vclogic.terms.reach import Graph, reach
 from vclogic.terms.term import Term
 
@@ -25,7 +25,7 @@ RUBBLE = "rubble"
 def fires_of(units: Units) -> Fires:
     """The fires of a board."""
     fluents = units.fluents
-    return _fires(units.now.only(fluents.fire, fluents.cause, fluents.rubble), fluents)
+    return _fires(units.now.only(*fluents.of_fire), fluents)
 
 
 @memoized
@@ -56,10 +56,11 @@ class Fires:
         """Whether there is Fire in a Location."""
         return not_(self._is(location, NO_FIRE))
 
-    @encodes("26.161/2")
-    def shuts(self, location: str) -> Term:
-        """A Blaze makes its Location unenterable; a Flame does not."""
-        return self._is(location, BLAZE)
+    @encodes("26.161/2", "26.161/5")
+    def shuts(self, side: str, location: str) -> Term:
+        """A Blaze makes its Location unenterable, to both sides or to one of them; a Flame does not."""
+        blaze, whom = self._is(location, BLAZE), self.fluents.shuts_out
+        return blaze if whom.empty else and_(blaze, is_in(self.now(whom[location]), (BOTH, side)))
 
     def _is(self, location: str, state: str) -> Term:
         """Whether the Fire in a Location is in a state."""
@@ -127,35 +128,38 @@ class Fires:
         """
         key = (self._like(side), frozenset(without))
         if key not in self._open:
-            free = {x: self._passable(side, x, key[1]) for x in self.geometry.locations}
+            free = {x: self.passable(side, x, key[1]) for x in self.geometry.locations}
             self._open[key] = reach(self.geometry.graph, {x: free[x] for x in self.geometry.doors}, free)
         return self._open[key][location]
 
     def _like(self, side: str) -> str:
-        """A side for which the same hexes are closed."""
+        """A side for which the same hexes are closed, and that the same Blazes shut out."""
         return self.fluents.board.sides[0] if self._alike else side
 
     @cached_property
     def _alike(self) -> bool:
         first, other = self.fluents.board.sides
+        if not self.fluents.shuts_out.empty:
+            return False
         return all((other in x.closed) == (first in x.closed) for x in self.fluents.board.hexes.values())
 
-    def _passable(self, side: str, location: str, without: frozenset[str]) -> Term:
+    def passable(self, side: str, location: str, without: frozenset[str] = frozenset()) -> Term:
+        """Whether nothing in a Location shuts a side out; causes as in `enterable`."""
         special = self.fluents.board.hexes.get(hex_of(location))
         if special and side in special.closed:
             return FALSE
-        shut = [self._blocked(location, without)]
+        shut = [self._blocked(side, location, without)]
         if RUBBLE not in without:
             own = (location,) if level_of(location) != GROUND else ()
             shut += [self.now(self.fluents.rubble[x]) for x in (*own, *self.geometry.below(location))]
         return not_(any_of(shut))
 
-    def _blocked(self, location: str, without: frozenset[str]) -> Term:
-        """Whether a Blaze of a cause that is not thought away is in a Location."""
-        blaze = self.shuts(location)
+    def _blocked(self, side: str, location: str, without: frozenset[str]) -> Term:
+        """Whether a Blaze of a cause that is not thought away is in a Location and shuts a side out."""
+        blaze = self.shuts(side, location)
         if blaze is FALSE:
             return FALSE
-        spared = [self.deliberate(side, location) for side in self.fluents.board.sides if side in without]
+        spared = [self.deliberate(s, location) for s in self.fluents.board.sides if s in without]
         if ACCIDENT in without:
             spared.append(self.accidental(location))
         return and_(blaze, not_(any_of(spared)))

@@ -13,7 +13,7 @@ from vclogic_encodings.asl.rules.unit_status import Units
 
 from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import FALSE, TRUE, boolean
-from vclogic.terms.build import and_, any_of, not_, or_
+from vclogic.terms.build import and_, any_of, ite, not_, or_
 from vclogic.terms.term import Term
 
 GROUND_UNITS = frozenset((*INFANTRY, *LANDED))
@@ -160,13 +160,13 @@ def prevents(units: Units, unit: str, *, building: bool) -> Term:
 @encodes("26.11-p3/3")
 def is_outside(units: Units, unit: str, *, building: bool) -> Term:
     """A unit in bypass prevents the opponent from gaining Location and hex, not from gaining the building."""
-    outside = units.bypassing(unit)
-    on_foot = not_(units.riding(unit)) if units.counters[unit].kind in INFANTRY else FALSE
-    if units.reads("infantry_bypass", "nothing"):
-        return outside if building else and_(outside, on_foot)
-    if not building:
-        return FALSE
-    return and_(outside, not_(on_foot)) if units.reads("infantry_bypass", "everything") else outside
+    if units.counters[unit].kind not in INFANTRY:
+        return units.bypassing(unit) if building else FALSE
+    by_reading = (
+        boolean(units.reads(reading, "nothing") or (building and units.reads(reading, "location_hex")))
+        for reading in ("bypass_riders", "infantry_bypass")
+    )
+    return and_(units.bypassing(unit), ite(units.riding(unit), *by_reading))
 
 
 # ---- by Mopping Up

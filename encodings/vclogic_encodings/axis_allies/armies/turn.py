@@ -22,7 +22,7 @@ from vclogic_encodings.axis_allies.armies.supply import supply, with_new_units
 from vclogic_encodings.axis_allies.armies.voyages import Turn, cuts_of_all
 from vclogic_encodings.axis_allies.armies.waters import Waters
 from vclogic_encodings.axis_allies.board import MOST
-from vclogic_encodings.axis_allies.events.combat import new_owner
+from vclogic_encodings.axis_allies.events.combat import owners_after
 from vclogic_encodings.axis_allies.game import Game
 
 from vclogic.model.actions import Action
@@ -31,7 +31,7 @@ from vclogic.model.lazy import LazySequence
 from vclogic.model.system import IDLE, Metric
 from vclogic.model.transition import Cut, Hints, Scoped, Taken, Transition, Wanted
 from vclogic.terms.atoms import TRUE, integer
-from vclogic.terms.build import add, eq, ite, le, or_
+from vclogic.terms.build import add, eq, le, or_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 
@@ -317,14 +317,10 @@ class Armies:
         taken = captures(turn)
         cleared = clearings(turn, waters)
         turn.laws += turn.enough()
-        fluents = self.game.fluents
         after = {turn.units(*place): turn.after(*place) for place in {**turn.come, **turn.gone}}
         for region, flag in {**taken, **cleared}.items():
             after |= turn.beaten(region, flag)
-        owner = {
-            fluents.owner[t]: ite(flag, new_owner(self.game, turn.power, t), fluents.owner[t])
-            for t, flag in taken.items()
-        }
+        owner = owners_after(self.game, turn.power, taken)
         bought = supply(turn, waters) if self.game.grows and turn.growing else {}
         return {**with_new_units(turn, after), **owner, **bought}
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from vclogic_encodings.axis_allies.armies.fights import battle_won, no_army_entered, occupation
 from vclogic_encodings.axis_allies.board import INFANTRY
 from vclogic_encodings.axis_allies.citing import cite
@@ -13,8 +15,8 @@ from vclogic_encodings.axis_allies.rules.victory_cities import city_clause
 from vclogic_encodings.axis_allies.wording import in_words
 
 from vclogic.model.actions import Action, Requirement
-from vclogic.terms.atoms import boolean, integer, member
-from vclogic.terms.build import add, ite, not_, scale
+from vclogic.terms.atoms import FALSE, TRUE, boolean, integer, member
+from vclogic.terms.build import add, and_, is_in, ite, not_, scale
 from vclogic.terms.term import Term
 
 FAILED = "failed attacks"
@@ -42,6 +44,41 @@ def new_owner(game: Game, power: str, territory: str) -> Term:
         return taker
     back = member(game.fluents.powers.sort, first)
     return back if capital == territory else ite(game.fluents.owns(first, capital), back, taker)
+
+
+def owners_after(game: Game, power: str, taken: Mapping[str, Term]) -> dict[Term, Term]:
+    """Who owns what after a power has taken some territories.
+
+    Args:
+        game: The game.
+        power: The power.
+        taken: The territories, and whether it has taken each.
+    """
+    owner = game.fluents.owner
+    found = {owner[t]: ite(flag, new_owner(game, power, t), owner[t]) for t, flag in taken.items()}
+    return {**found, **given_back(game, game.board.powers[power].side, taken, found)}
+
+
+def given_back(game: Game, side: str, taken: Mapping[str, Term], owners: Mapping[Term, Term]) -> dict[Term, Term]:
+    """What goes back to its first owner when its allies free its capital; see the reading `liberated_territory`.
+
+    Args:
+        game: The game.
+        side: The side that has taken something.
+        taken: What it has taken: territories, and whether it has taken each.
+        owners: Who owns what then, where that has changed.
+    """
+    found: dict[Term, Term] = {}
+    if not game.on("liberated_territory", "first_owner"):
+        return found
+    for first in game.board.sides[side]:
+        free = taken.get(game.board.capital(first) or "", FALSE)
+        home = [t for t in game.board.land if game.board.territories[t].owner == first] if free is not FALSE else []
+        for owner in (game.fluents.owner[t] for t in home):
+            now = owners.get(owner, owner)
+            goes = and_(free, is_in(now, game.board.sides[side]))
+            found[owner] = ite(goes, member(game.fluents.powers.sort, first), now)
+    return found
 
 
 def _in_reach(game: Game, power: str, territory: str) -> tuple[Requirement, ...]:
@@ -115,7 +152,7 @@ def emergency(game: Game, power: str, territory: str, infantry: Term) -> Action:
 def capture(game: Game, power: str, territory: str, destroy_complex: str) -> Action:
     """A capture as a record holds it: the rule text alone judges it, not how the territory was reached."""
     fluents, complexes = game.fluents, game.placement.complexes
-    changes: dict[Term, Term] = {fluents.owner[territory]: new_owner(game, power, territory), **game.phase(COMBAT)}
+    changes: dict[Term, Term] = {**owners_after(game, power, {territory: TRUE}), **game.phase(COMBAT)}
     changes |= {**occupation(game, power, territory), **_battle(game, territory)}
     failed = f"the attack on {territory} has failed this turn; taking it after all needs another `attack`"
     destroyed = destroy_complex == "yes"

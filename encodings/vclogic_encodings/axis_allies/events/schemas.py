@@ -57,6 +57,7 @@ def _war(game: Game) -> Iterable[Schema]:
     power, territory = Parameter("power", game.fluents.powers), Parameter("territory", game.fluents.territories)
     moved = not game.on("legality", "captures")
     asks = {"power": game.on_turn}
+    back = (("owner",),) if game.on("liberated_territory", "first_owner") else ()
     believed = "the movement and the battle that lead to a capture" if moved else "the battle that leads to a capture"
     yield Schema(
         "attack",
@@ -98,7 +99,7 @@ def _war(game: Game) -> Iterable[Schema]:
         not_judged="" if game.fluents.armies else believed,
         decided_by="the power on turn; whether a complex is destroyed, the defender",
         asks=asks,
-        touches=(*_BATTLE, *_TAKEN, *_WON),
+        touches=(*_BATTLE, *_TAKEN, *back, *_WON),
     )
 
 

@@ -72,11 +72,15 @@ class Captures:
             event,
             without=(OWN_REACH, FEW) if own_turn else IN_ANY_ORDER,
             assumed=(from_its_own(self.game, power, target),) if own_turn else None,
-            leaving=self._latches,
+            leaving=self._latches | (self._other_owners(target) if own_turn else frozenset()),
             costs={metric: cost},
             text=None if own_turn else lambda values: sentence(self.game, event, self._way(power, target, values)),
             display_rank=lambda values: self._display_rank(power, target, values),
         )
+
+    def _other_owners(self, target: str) -> frozenset[Term]:
+        """The owners of other territories: what is given back in a player-turn is so once all captures are made."""
+        return frozenset(owner for (t,), owner in self.fluents.owner.fluents.items() if t != target)
 
     def _display_rank(self, power: str, target: str, values: Mapping[Term, Value]) -> int:
         """Display rank: 0 if the power itself borders the target, 1 if it has a way by sea, else 2."""

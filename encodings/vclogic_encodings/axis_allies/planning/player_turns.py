@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
+from vclogic_encodings.axis_allies.events.combat import given_back
 from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.planning.reaching import OWN_REACH, few_enough, owned_at_start
 from vclogic_encodings.axis_allies.rules.victory_cities import city_points
@@ -16,6 +17,7 @@ from vclogic.model.step_text import StepText, Values, step_text
 from vclogic.model.transition import Chosen, Hints, Transition, all_at_once
 from vclogic.terms.atoms import var
 from vclogic.terms.build import any_of, count, eq, implies, le, linear
+from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL
 from vclogic.terms.term import Term
 
@@ -42,7 +44,7 @@ def player_turn(
     captures = [(a, _ways(game, a)) for a in actions]
     laws = [now(law) for law in _limits(game, captures)]
     taken = {any_of(ways.values()): _judged(a, now) for a, ways in captures if ways}
-    step = all_at_once(taken, end_turn, linear([(1, ours)]), counts=ours, laws=laws)
+    step = all_at_once(taken, _then(game, captures, end_turn), linear([(1, ours)]), counts=ours, laws=laws)
 
     def describe(chosen: Chosen, values: Values) -> list[StepText]:
         made = [(a, next((p for p, way in ways.items() if chosen[way]), None)) for a, ways in captures]
@@ -54,6 +56,21 @@ def player_turn(
         return texts or [step_text(end_turn, values)]
 
     return replace(step, describe=describe, mover=game.fluents.turn.fluent, hints=Hints(fewest_choices=True))
+
+
+def _then(game: Game, captures: Iterable[tuple[Action, Ways]], end_turn: Action) -> Action:
+    """What ends the step: what goes back to its first owner, its capital free, does so before the turn ends."""
+    back: dict[Term, Term] = {}
+    for side, powers in game.board.sides.items():
+        by_target: dict[str, list[Term]] = {}
+        for action, ways in captures:
+            if action.actor in powers:
+                by_target.setdefault(str(dict(action.args)["territory"]), []).extend(ways.values())
+        back |= given_back(game, side, {t: any_of(some) for t, some in by_target.items()}, back)
+    if not back:
+        return end_turn
+    later = Substitution(back)
+    return replace(end_turn, effects=(*back.items(), *((f, later(new)) for f, new in end_turn.effects)))
 
 
 def _ways(game: Game, capture: Action) -> Ways:

@@ -12,7 +12,7 @@ from vclogic_encodings.napoleonics.rules.objective import Happening
 
 from vclogic.model.pieces import alone, move_choices
 from vclogic.terms.atoms import FALSE, TRUE, var
-from vclogic.terms.build import and_, any_of, count, eq, implies, ite, le, lt, ne, not_, or_
+from vclogic.terms.build import and_, any_of, count, eq, implies, ite, le, lt, not_, or_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
@@ -42,7 +42,7 @@ class MoveChoices:
         units = board.pieces(side) if active else ()
         self.all = move_choices({u: fluents.at[u] for u in units}, self._targets, state)
         self.last = {u: var(f"last move {u}", BOOL) for u in self.all.choices}
-        matters = self.last and fluents.watched and fluents.reads("vacated_when", "nobody_ordered")
+        matters = self.last and fluents.watched and not fluents.reads("vacated_when", "movement_ends")
         waits = EnumSort("unit that waits", (NONE, *fluents.occupiers[side]))
         self.waiting = var("ordered without a move", waits) if matters else None
 
@@ -195,17 +195,19 @@ class MoveChoices:
     def _vacated(self, hex_: str, *, last: bool) -> Term:
         fluents, side = self.game.fluents, self.side
         entered = any_of(eq(self.place(u, last=last), hex_) for u in fluents.occupiers[side])
-        left, may_come = fluents.occupies(side, hex_), self._may_come(last=last)
+        left, may_come = fluents.occupies(side, hex_), self._may_come(hex_, last=last)
         return self.game.note.after_moves(side, hex_, left=left, entered=entered, may_come=may_come)
 
-    def _may_come(self, *, last: bool) -> Term:
-        """Whether a unit may still come after the moves; all orders come before them."""
+    def _may_come(self, hex_: str, *, last: bool) -> Term:
+        """Whether a unit may still come to a hex after the moves; all orders come before them."""
         if self.waiting is None:
             return TRUE
-        units, yet_to_move = self.game.fluents.occupiers[self.side], self.game.note.yet_to_move
-        goes = FALSE if last else any_of(self.last[u] for u in units if u in self.last)
-        stays = (and_(yet_to_move(u), not_(self._moved(u))) for u in units)
-        return or_(goes, ne(self.waiting, NONE), any_of(stays))
+        note, found = self.game.note, []
+        for u in self.game.fluents.occupiers[self.side]:
+            goes = FALSE if last or u not in self.last else self.last[u]
+            stays = and_(note.yet_to_move(u), not_(self._moved(u)))
+            found.append(and_(or_(goes, eq(self.waiting, u), stays), note.in_reach(u, hex_)))
+        return any_of(found)
 
     def _moved(self, unit: str) -> Term:
         return self.all.moved(unit) if unit in self.last else FALSE

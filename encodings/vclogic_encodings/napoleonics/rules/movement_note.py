@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vclogic_encodings.napoleonics.board import ELIMINATED, NONE, Kind
+from vclogic_encodings.napoleonics.board import ELIMINATED, NONE, OFF, Kind
 from vclogic_encodings.napoleonics.citing import cite, encodes
 from vclogic_encodings.napoleonics.fluents import MOVEMENT, Fluents
 
 from vclogic.model.actions import Requirement
 from vclogic.model.rules import Rule
 from vclogic.terms.atoms import FALSE, TRUE
-from vclogic.terms.build import and_, any_of, eq, implies, ite, ne, not_, or_
+from vclogic.terms.build import and_, any_of, eq, implies, is_in, ite, ne, not_, or_
 from vclogic.terms.term import Term
 
 NOTE = cite("movement-note/1")
@@ -56,16 +56,31 @@ class MovementNote:
     # ---- how long it does
 
     @encodes("movement-note/1")
-    def may_come(self, side: str, but: str | None = None) -> Term:
+    def may_come(self, side: str, hex_: str, but: str | None = None) -> Term:
         """Another friendly unit may come as long as one that is ordered has not moved: Reading `vacated_when`.
 
         Args:
             side: The side.
+            hex_: The hex.
             but: A unit that does not count.
         """
         if self.fluents.reads("vacated_when", "movement_ends"):
             return TRUE
-        return any_of(self.yet_to_move(u) for u in self.fluents.occupiers[side] if u != but)
+        return any_of(
+            and_(self.yet_to_move(u), self.in_reach(u, hex_)) for u in self.fluents.occupiers[side] if u != but
+        )
+
+    def in_reach(self, unit: str, hex_: str) -> Term:
+        """Whether a unit is near enough to move to a hex, where that is asked; off the map it may be anywhere."""
+        if not self.fluents.reads("vacated_when", "nobody_in_reach"):
+            return TRUE
+        return is_in(self.fluents.at[unit], (OFF, *self._near(unit, hex_)))
+
+    def _near(self, unit: str, hex_: str) -> frozenset[str]:
+        """The hexes from which a hex is no further than a unit's movement allowance."""
+        board, places = self.fluents.board, self.fluents.places.sort.index
+        near = board.grid.within(hex_, board.kinds[board.units[unit].kind].move)
+        return frozenset(h for h in near if h in places)
 
     def yet_to_move(self, unit: str) -> Term:
         """Whether a unit has been ordered and has not moved."""
@@ -93,7 +108,7 @@ class MovementNote:
         others = any_of(eq(fluents.at[o], hex_) for o in fluents.occupiers[side] if o != unit)
         left = and_(eq(fluents.at[unit], hex_), eq(fluents.phase.fluent, MOVEMENT), not_(others))
         entered = TRUE if hex_ == place else FALSE
-        return self.after_moves(side, hex_, left=left, entered=entered, may_come=self.may_come(side, but=unit))
+        return self.after_moves(side, hex_, left=left, entered=entered, may_come=self.may_come(side, hex_, but=unit))
 
     def after_loss(self, unit: str, hex_: str, place: str) -> Term:
         """Which side is vacating a hex after a unit has retreated or been eliminated."""
@@ -101,8 +116,10 @@ class MovementNote:
         now, nobody = fluents.vacated[hex_], fluents.side(NONE)
         if hex_ == place:
             return nobody
-        nobody_comes = and_(eq(now, side), not_(self.may_come(side, but=unit)))
-        return ite(nobody_comes, nobody, now) if place == ELIMINATED else now
+        nobody_comes = and_(eq(now, side), not_(self.may_come(side, hex_, but=unit)))
+        asked = fluents.reads("vacated_when", "nobody_in_reach")
+        lost = place == ELIMINATED or (asked and place not in self._near(unit, hex_))
+        return ite(nobody_comes, nobody, now) if lost else now
 
     @encodes("movement-note/1")
     def movement_over(self) -> dict[Term, Term]:
@@ -151,10 +168,12 @@ class MovementNote:
         fluents = self.fluents
         laws = []
         for s in fluents.board.sides:
-            now = and_(eq(fluents.phase.fluent, MOVEMENT), eq(fluents.turn.fluent, s), self.may_come(s))
+            now = and_(eq(fluents.phase.fluent, MOVEMENT), eq(fluents.turn.fluent, s), self.may_come(s, hex_))
             empty = not_(any_of(fluents.occupies(t, hex_) for t in fluents.board.sides))
             laws.append(implies(eq(fluents.vacated[hex_], s), and_(now, empty)))
         text = f"{hex_} is being vacated only by the side on turn, while its movement is open and no unit is there"
         if fluents.reads("vacated_when", "nobody_ordered"):
             text += ", and another one that has been ordered has yet to move"
+        elif fluents.reads("vacated_when", "nobody_in_reach"):
+            text += ", and another one that has been ordered and can reach it has yet to move"
         return Rule(f"vacated[{hex_}]", and_(*laws), text, NOTE)

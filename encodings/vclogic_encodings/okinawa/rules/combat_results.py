@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from vclogic_encodings.okinawa.board import ELIMINATED, US
+from vclogic_encodings.okinawa.board import ELIMINATED, US, enemy
 from vclogic_encodings.okinawa.citing import cite, encodes
 from vclogic_encodings.okinawa.fluents import FORTUNE, NO, YES
 from vclogic_encodings.okinawa.game import Changes, Game
@@ -13,7 +13,7 @@ from vclogic.model.actions import Action, Requirement
 from vclogic.model.fluents import Value
 from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import FALSE, integer, member
-from vclogic.terms.build import add, eq, is_in, ite, le, not_, or_, sub, total
+from vclogic.terms.build import add, eq, ge, is_in, ite, le, not_, or_, sub, total
 from vclogic.terms.term import Term
 
 # ---- 17.2 Victory Points for US retreats
@@ -22,7 +22,17 @@ from vclogic.terms.term import Term
 @memoized
 def may_retreat(game: Game, unit: str) -> tuple[Requirement, ...]:
     """What a unit needs to retreat, wherever and how far it goes."""
-    return (*game.going_on(), game.is_on_map(unit))
+    return (*game.going_on(), game.is_on_map(unit), *fought(game, unit))
+
+
+@encodes("17.12/1", "17.21/2")
+def fought(game: Game, unit: str) -> tuple[Requirement, ...]:
+    """Units are lost and retreat by attacks of either side, for which both are on the map: Reading `losses`."""
+    if game.on("losses", "anytime"):
+        return ()
+    there = ge(game.fluents.units_on_map(enemy(game.board.side_of[unit])), 1)
+    message = f"no enemy unit is on the map to fight {unit} (reading losses)"
+    return (Requirement(there, message, cite("17.12/1", "17.21/2")),)
 
 
 @encodes("17.21/1")
@@ -116,7 +126,7 @@ def eliminate(game: Game, unit: str, same_result: str) -> Action:
     """
     fluents = game.fluents
     back = taken_back(game, unit, same_result)
-    needs = [*game.going_on(), game.is_on_map(unit, "17.12/1")]
+    needs = [*game.going_on(), game.is_on_map(unit, "17.12/1"), *fought(game, unit)]
     if same_result == YES:
         needs.append(just_retreated(game, unit))
     value = game.board.all_units[unit].value
