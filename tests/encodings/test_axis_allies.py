@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from vclogic_encodings.axis_allies.rules.victory_cities import city_points
 
 from tests.fixtures.games import loaded
+from tests.fixtures.pace import examples
 from tests.fixtures.positions import load
+from vclogic.encode.evaluator import apply, failed
 from vclogic.errors import InputError
 from vclogic.files.setup import Setup
 from vclogic.game import Game
+from vclogic.model.actions import Event
 
 
 @pytest.fixture(scope="module")
@@ -190,3 +196,41 @@ def test_a_plan_that_frees_a_capital_gives_its_lands_back(tmp_path: Path, metric
     goal = "owner(Caucasus) == Russians and owner(Karelia) == Russians"
     plan = game.plan(goal, side="Allies", minimize=metric, within=1 if metric == "turns" else 2)
     assert plan.cost == (1 if metric == "turns" else 2)
+
+
+CAPITALS = {
+    "Russians": "Russia",
+    "Germans": "Germany",
+    "British": "United Kingdom",
+    "Japanese": "Japan",
+    "Americans": "Eastern United States",
+}
+AXIS = {"Germans", "Japanese"}
+
+
+@examples(40)
+@given(st.integers(0, 2**32 - 1))
+def test_what_is_liberated_goes_back_as_in_plain_python(seed: int) -> None:
+    """Captures by anybody, within one nation's lands, many of its capital; what follows by a loop over all lands."""
+    rng, game = Random(seed), loaded("axis_allies", liberated_territory="first_owner")
+    system = game.setup.system
+    layout, state = system.layout, game.state
+    lands = tuple(t for (t,) in layout.families["owner"].fluents)
+    owner = {t: str(layout.values(state)[layout.by_name[f"owner[{t}]"]]) for t in lands}
+    first, nation = dict(owner), rng.choice(list(CAPITALS))
+    within = [*[CAPITALS[nation]] * 2, *(t for t in lands if first[t] == nation)]
+    for _ in range(60):
+        power, land = rng.choice(list(CAPITALS)), rng.choice(within)
+        state = layout.state({**layout.values(state), layout.by_name["turn"]: power})
+        event = system.action(Event("capture", (("power", power), ("territory", land), ("destroy_complex", "no"))))
+        side = AXIS if power in AXIS else {*CAPITALS} - AXIS
+        assert bool(failed(system, state, event)) is (owner[land] in side)
+        if owner[land] in side:
+            continue
+        state = apply(system, state, event)
+        home = first[land]
+        free = home in side and (CAPITALS[home] == land or owner[CAPITALS[home]] == home)
+        owner[land] = home if free else power
+        if CAPITALS[home] == land and home in side:
+            owner |= {t: home for t in lands if first[t] == home and owner[t] in side}
+        assert {t: str(layout.values(state)[layout.by_name[f"owner[{t}]"]]) for t in lands} == owner

@@ -257,6 +257,7 @@ class Plain:
         return not any(x in now for x in places) and any(x in without for x in places)
 
     def _fires(self) -> None:
+        self.blame = {area: {x for x in fires if self.fire[x][0] != "none"} for area, fires in self.blame.items()}
         if not any(state != "none" for state, _ in self.fire.values()) and not self.rubble:
             return
         a, b = self.board.sides

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from vclogic_encodings.asl.board import Board
-from vclogic_encodings.asl.fluents import BUILDING, HEX, LOCATION
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.geometry import BRIDGE, DEPRESSION, GRID, GROUND, Geometry, hex_of, level_of, parse_hex
-from vclogic_encodings.asl.names import ELIMINATED, EXITED, NO_FIRE, NONE, OFF, OPEN, WORKING
+from vclogic_encodings.asl.names import BUILDING, ELIMINATED, EXITED, HEX, LOCATION, NO_FIRE, NONE, OFF, OPEN, WORKING
 from vclogic_encodings.asl.rules.casualties import casualty_points
 from vclogic_encodings.asl.rules.controllers import controller
 from vclogic_encodings.asl.rules.exits import exit_points

@@ -9,9 +9,10 @@ from vclogic_encodings.asl.checks import flaws, flaws_under, geometry_under
 from vclogic_encodings.asl.citing import TEXT, cite
 from vclogic_encodings.asl.drawing import drawing
 from vclogic_encodings.asl.events import schemas
-from vclogic_encodings.asl.fluents import BUILDING, Fluents
+from vclogic_encodings.asl.fluents import Fluents
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.invariants import invariants
+from vclogic_encodings.asl.names import BUILDING
 from vclogic_encodings.asl.objectives import objectives
 from vclogic_encodings.asl.observables import absent, observables, overview
 from vclogic_encodings.asl.planning import Planning

@@ -7,16 +7,18 @@ from functools import cached_property
 
 from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, LANDED, MMC, SMC, Board
 from vclogic_encodings.asl.checks import MOST
-from vclogic_encodings.asl.geometry import Geometry, hex_of
+from vclogic_encodings.asl.geometry import Geometry
 from vclogic_encodings.asl.held import BUILDINGS, LOCATIONS, held
 from vclogic_encodings.asl.names import (
-    ACCIDENT,
     BLAZE,
     BOTH,
+    BUILDING,
     CONCEALED,
     DISABLED,
     FLAME,
+    HEX,
     HIDDEN,
+    LOCATION,
     MALFUNCTIONED,
     NEEDS,
     NO_FIRE,
@@ -34,10 +36,6 @@ from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort, Sort
 from vclogic.terms.term import Term
 
-LOCATION, HEX, BUILDING = "location", "hex", "building"
-"""Kinds of what can be controlled."""
-Area = tuple[str, str]
-"""What can be controlled: its kind and its name."""
 Changes = dict[Term, Term]
 """Fluents and their values after an event."""
 
@@ -240,25 +238,6 @@ class Fluents(Names):
     def _stored(self) -> Mapping[str, Family]:
         return {LOCATION: self.location_control, HEX: self.hex_control, BUILDING: self.building_control}
 
-    @cached_property
-    def areas(self) -> Mapping[tuple[str, str], int]:
-        """All that can be controlled, as kinds and names, with their places in the order of the board."""
-        g = self.geometry
-        kinds = ((LOCATION, g.locations), (HEX, g.hexes), (BUILDING, tuple(self.board.buildings)))
-        return {area: i for i, area in enumerate((kind, name) for kind, names in kinds for name in names)}
-
-    def parts(self, kind: str, name: str) -> tuple[str, ...]:
-        """The Locations of something that can be controlled."""
-        if kind == LOCATION:
-            return (name,)
-        return self.geometry.of_hex[name] if kind == HEX else self.geometry.of_building[name]
-
-    def around(self, location: str) -> tuple[Area, ...]:
-        """A Location with its hex and buildings."""
-        h, of_building = hex_of(location), self.geometry.of_building
-        buildings = [b for b in self.geometry.buildings_of.get(h, ()) if location in of_building[b]]
-        return ((LOCATION, location), (HEX, h), *((BUILDING, b) for b in buildings))
-
     undeclared = _family(
         "undeclared",
         "only concealed or hidden units have gained it: the Control need not be declared",
@@ -266,17 +245,6 @@ class Fluents(Names):
         lambda fluents: fluents.controllable if fluents.concealment.names else None,
         units_needed(*INFANTRY, *LANDED, "dummy", "gun"),
     )
-
-    @cached_property
-    def controllable(self) -> Domain:
-        """The names of all that can be controlled."""
-        names = tuple(f"{kind} {name}" for kind, name in self.areas)
-        return Domain(EnumSort("what can be controlled", names), refused=self.no_area)
-
-    @cached_property
-    def no_area(self) -> Mapping[str, str]:
-        """Locations that options bring, with their kind before their name."""
-        return {f"{LOCATION} {name}": why for name, why in self.locations.refused.items()}
 
     # ---- fire
 
@@ -286,11 +254,6 @@ class Fluents(Names):
         EnumSort("fire", (NO_FIRE, FLAME, BLAZE)),
         "flammable",
     )
-
-    @cached_property
-    def causes(self) -> Domain:
-        """Who can have started a fire."""
-        return Domain(EnumSort("cause of fire", (ACCIDENT, *self.board.sides)))
 
     cause = _family(
         "cause", "who started the Fire in the Location: a side by Kindling, or accident", "causes", "flammable"
@@ -312,20 +275,6 @@ class Fluents(Names):
         "a Blaze shuts out one side alone with `options: {one_sided_blazes: on}`",
     )
     rubble = _family("rubble", "the Location is rubble", BOOL, "flammable")
-
-    @cached_property
-    def decided(self) -> tuple[str, ...]:
-        """Locations whose control fire can decide."""
-        return self.geometry.beyond(self.board.flammable)
-
-    @cached_property
-    def touched(self) -> Mapping[str, None]:
-        """Locations, hexes and buildings whose control fire can decide, each with its kind before its name."""
-        locations = self.decided
-        hexes = dict.fromkeys(hex_of(x) for x in locations)
-        buildings = dict.fromkeys(b for h in hexes for b in self.geometry.buildings_of.get(h, ()))
-        kinds = ((LOCATION, locations), (HEX, hexes), (BUILDING, buildings))
-        return {f"{kind} {name}": None for kind, names in kinds for name in names}
 
     forfeited = _family(
         "forfeited",

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, LANDED
-from vclogic_encodings.asl.fluents import Area, Changes, Fluents
+from vclogic_encodings.asl.fluents import Changes, Fluents
 from vclogic_encodings.asl.geometry import hex_of
-from vclogic_encodings.asl.names import ELIMINATED, EXITED, NO_FIRE, NONE
+from vclogic_encodings.asl.names import ELIMINATED, EXITED, NO_FIRE, NONE, Area
 from vclogic_encodings.asl.rules.concealment import recorded_concealment
 from vclogic_encodings.asl.rules.controllers import gained_in_movement, lasting_controller
 from vclogic_encodings.asl.rules.fire import fires_of

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from vclogic_encodings.asl.board import INFANTRY, LANDED, Board
-from vclogic_encodings.asl.geometry import CELLAR, ROOFTOP, Geometry, level_of
+from vclogic_encodings.asl.geometry import CELLAR, ROOFTOP, Geometry, hex_of, level_of
 from vclogic_encodings.asl.groups import Groups
 
 from vclogic.terms.domain import Domain, grouped
@@ -20,6 +20,11 @@ NO_FIRE, FLAME, BLAZE = "none", "flame", "blaze"
 ACCIDENT = "accident"
 BOTH = "both"
 
+
+LOCATION, HEX, BUILDING = "location", "hex", "building"
+"""Kinds of what can be controlled."""
+Area = tuple[str, str]
+"""What can be controlled: its kind and its name."""
 
 NEEDS: Mapping[str, str] = {
     "flammable": "the board has no Location that can burn: list some under `flammable:` of the board",
@@ -160,3 +165,56 @@ class Names:
     def exits(self) -> Domain:
         """Exit areas, and none: any other part of the edge."""
         return Domain(EnumSort("exit area", (NONE, *self.board.exits)))
+
+    # ---- what can be controlled
+
+    @cached_property
+    def areas(self) -> Mapping[tuple[str, str], int]:
+        """All that can be controlled, as kinds and names, with their places in the order of the board."""
+        g = self.geometry
+        kinds = ((LOCATION, g.locations), (HEX, g.hexes), (BUILDING, tuple(self.board.buildings)))
+        return {area: i for i, area in enumerate((kind, name) for kind, names in kinds for name in names)}
+
+    def parts(self, kind: str, name: str) -> tuple[str, ...]:
+        """The Locations of something that can be controlled."""
+        if kind == LOCATION:
+            return (name,)
+        return self.geometry.of_hex[name] if kind == HEX else self.geometry.of_building[name]
+
+    def around(self, location: str) -> tuple[Area, ...]:
+        """A Location with its hex and buildings."""
+        h, of_building = hex_of(location), self.geometry.of_building
+        buildings = [b for b in self.geometry.buildings_of.get(h, ()) if location in of_building[b]]
+        return ((LOCATION, location), (HEX, h), *((BUILDING, b) for b in buildings))
+
+    @cached_property
+    def controllable(self) -> Domain:
+        """The names of all that can be controlled."""
+        names = tuple(f"{kind} {name}" for kind, name in self.areas)
+        return Domain(EnumSort("what can be controlled", names), refused=self.no_area)
+
+    @cached_property
+    def no_area(self) -> Mapping[str, str]:
+        """Locations that options bring, with their kind before their name."""
+        return {f"{LOCATION} {name}": why for name, why in self.locations.refused.items()}
+
+    # ---- fire
+
+    @cached_property
+    def causes(self) -> Domain:
+        """Who can have started a fire."""
+        return Domain(EnumSort("cause of fire", (ACCIDENT, *self.board.sides)))
+
+    @cached_property
+    def decided(self) -> tuple[str, ...]:
+        """Locations whose control fire can decide."""
+        return self.geometry.beyond(self.board.flammable)
+
+    @cached_property
+    def touched(self) -> Mapping[str, None]:
+        """Locations, hexes and buildings whose control fire can decide, each with its kind before its name."""
+        locations = self.decided
+        hexes = dict.fromkeys(hex_of(x) for x in locations)
+        buildings = dict.fromkeys(b for h in hexes for b in self.geometry.buildings_of.get(h, ()))
+        kinds = ((LOCATION, locations), (HEX, hexes), (BUILDING, buildings))
+        return {f"{kind} {name}": None for kind, names in kinds for name in names}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import partial
 
-from vclogic_encodings.asl.fluents import LOCATION, Area
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.geometry import hex_of
+from vclogic_encodings.asl.names import LOCATION, Area
 from vclogic_encodings.asl.rules.controllers import controls
 from vclogic_encodings.asl.rules.victory import in_question
 

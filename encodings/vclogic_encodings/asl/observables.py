@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 
 from vclogic_encodings.asl.citing import cite
-from vclogic_encodings.asl.fluents import BUILDING, HEX, LOCATION
 from vclogic_encodings.asl.game import Game
-from vclogic_encodings.asl.names import NEEDS
+from vclogic_encodings.asl.names import BUILDING, HEX, LOCATION, NEEDS
 from vclogic_encodings.asl.rules.casualties import casualty_points
 from vclogic_encodings.asl.rules.concealment import can_know, undeclared
 from vclogic_encodings.asl.rules.controllers import controller, controls

@@ -7,10 +7,21 @@ from functools import partial
 
 from vclogic_encodings.asl.board import INFANTRY
 from vclogic_encodings.asl.citing import cite
-from vclogic_encodings.asl.fluents import BUILDING, HEX, LOCATION
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.geometry import hex_of
-from vclogic_encodings.asl.names import ACCIDENT, CONCEALED, ELIMINATED, EXITED, NO_FIRE, NONE, OFF, OPEN
+from vclogic_encodings.asl.names import (
+    ACCIDENT,
+    BUILDING,
+    CONCEALED,
+    ELIMINATED,
+    EXITED,
+    HEX,
+    LOCATION,
+    NO_FIRE,
+    NONE,
+    OFF,
+    OPEN,
+)
 from vclogic_encodings.asl.rules.concealment import can_know
 from vclogic_encodings.asl.rules.controllers import controller
 

@@ -18,10 +18,10 @@ from vclogic_encodings.asl.events.kinds import (
     recorded,
     words,
 )
-from vclogic_encodings.asl.fluents import HEX, LOCATION, Changes
+from vclogic_encodings.asl.fluents import Changes
 from vclogic_encodings.asl.game import Game, Overlay
 from vclogic_encodings.asl.geometry import hex_of
-from vclogic_encodings.asl.names import DISABLED, ELIMINATED, MALFUNCTIONED, NONE, WORKING
+from vclogic_encodings.asl.names import DISABLED, ELIMINATED, HEX, LOCATION, MALFUNCTIONED, NONE, WORKING
 from vclogic_encodings.asl.rules.casualties import eliminated
 from vclogic_encodings.asl.rules.values import crew_value, value
 from vclogic_encodings.asl.rules.vehicles import controlled_by_vehicles, controls_its_location, controls_where_it_is

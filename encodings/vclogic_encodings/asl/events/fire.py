@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from vclogic_encodings.asl.board import MMC
 from vclogic_encodings.asl.citing import cite
 from vclogic_encodings.asl.events.kinds import DICE, Among, deed, event, the_side
-from vclogic_encodings.asl.fluents import Area, Changes
+from vclogic_encodings.asl.fluents import Changes
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.geometry import hex_of
-from vclogic_encodings.asl.names import ACCIDENT, BLAZE, BOTH, FLAME, NO_FIRE
+from vclogic_encodings.asl.names import ACCIDENT, BLAZE, BOTH, FLAME, NO_FIRE, Area
 from vclogic_encodings.asl.rules.fire import fires_of
 from vclogic_encodings.asl.rules.forfeiture import has_forfeited
 

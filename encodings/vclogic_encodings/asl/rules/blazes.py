@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from vclogic_encodings.asl.citing import encodes
-from vclogic_encodings.asl.fluents import BUILDING, HEX, LOCATION
-from vclogic_encodings.asl.names import ACCIDENT, NONE
+from vclogic_encodings.asl.names import ACCIDENT, BUILDING, HEX, LOCATION, NONE
 from vclogic_encodings.asl.rules.fire import RUBBLE, Fires, fires_of
 from vclogic_encodings.asl.rules.forfeiture import has_forfeited
 from vclogic_encodings.asl.rules.unit_status import Units

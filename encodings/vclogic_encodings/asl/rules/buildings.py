@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from vclogic_encodings.asl.citing import encodes
-from vclogic_encodings.asl.fluents import BUILDING, Fluents
+from vclogic_encodings.asl.fluents import Fluents
 from vclogic_encodings.asl.geometry import CELLAR, level_of
+from vclogic_encodings.asl.names import BUILDING
 from vclogic_encodings.asl.rules.forfeiture import has_forfeited
 from vclogic_encodings.asl.rules.gaining import enemies, squads, where_enemies_count
 from vclogic_encodings.asl.rules.unit_status import Units

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from vclogic_encodings.asl.board import INFANTRY
 from vclogic_encodings.asl.citing import encodes
-from vclogic_encodings.asl.fluents import LOCATION, Area, Changes
+from vclogic_encodings.asl.fluents import Changes
+from vclogic_encodings.asl.names import LOCATION, Area
 from vclogic_encodings.asl.rules.controllers import controller, gained_now, gains, without_vehicles
 from vclogic_encodings.asl.rules.gaining import squads
 from vclogic_encodings.asl.rules.unit_status import Units

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from vclogic_encodings.asl.citing import encodes
-from vclogic_encodings.asl.fluents import BUILDING, HEX, LOCATION, Area, Changes, Fluents
+from vclogic_encodings.asl.fluents import Changes, Fluents
 from vclogic_encodings.asl.geometry import hex_of
+from vclogic_encodings.asl.names import BUILDING, HEX, LOCATION, Area
 from vclogic_encodings.asl.rules.blazes import building_in_blazes, hex_in_blazes, location_in_blazes
 from vclogic_encodings.asl.rules.buildings import gains_building, where_buildings_are_gained
 from vclogic_encodings.asl.rules.control import retained

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from vclogic_encodings.asl.board import INFANTRY, LANDED, MMC
 from vclogic_encodings.asl.citing import encodes
-from vclogic_encodings.asl.fluents import BUILDING, HEX, LOCATION, Area, Fluents
+from vclogic_encodings.asl.fluents import Fluents
 from vclogic_encodings.asl.geometry import BESIDE, CELLAR, ROOFTOP, hex_of, level_of, parse_hex
+from vclogic_encodings.asl.names import BUILDING, HEX, LOCATION, Area
 from vclogic_encodings.asl.rules.forfeiture import has_forfeited
 from vclogic_encodings.asl.rules.unit_status import Units
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from vclogic_encodings.asl.citing import encodes
-from vclogic_encodings.asl.fluents import HEX, LOCATION, Fluents
+from vclogic_encodings.asl.fluents import Fluents
 from vclogic_encodings.asl.geometry import BRIDGE, DEPRESSION, GROUND, PILLBOX, level_of
+from vclogic_encodings.asl.names import HEX, LOCATION
 from vclogic_encodings.asl.rules.control import retained
 from vclogic_encodings.asl.rules.forfeiture import has_forfeited
 from vclogic_encodings.asl.rules.gaining import enemies, gains_location, squads, where_enemies_count

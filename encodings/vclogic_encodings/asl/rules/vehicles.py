@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from vclogic_encodings.asl.board import LANDED
 from vclogic_encodings.asl.citing import encodes
-from vclogic_encodings.asl.fluents import HEX, LOCATION, Fluents
+from vclogic_encodings.asl.fluents import Fluents
 from vclogic_encodings.asl.geometry import BESIDE, level_of
+from vclogic_encodings.asl.names import HEX, LOCATION
 from vclogic_encodings.asl.rules.forfeiture import has_forfeited
 from vclogic_encodings.asl.rules.gaining import enemies, gains_location
 from vclogic_encodings.asl.rules.unit_status import Units

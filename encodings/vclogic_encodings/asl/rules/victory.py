@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 
 from vclogic_encodings.asl.board import Balance, Board, Condition, Victory, ratio
 from vclogic_encodings.asl.citing import cite, encodes
-from vclogic_encodings.asl.fluents import BUILDING, HEX, LOCATION, Area
 from vclogic_encodings.asl.game import Game
+from vclogic_encodings.asl.names import BUILDING, HEX, LOCATION, Area
 from vclogic_encodings.asl.rules.casualties import casualty_points
 from vclogic_encodings.asl.rules.concealment import can_know
 from vclogic_encodings.asl.rules.controllers import controls
