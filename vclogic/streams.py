@@ -9,6 +9,10 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
+
+_answers: list[int] = []
+"""The file descriptor for answers, once standard output is taken."""
 
 
 def own_output() -> int:
@@ -25,7 +29,31 @@ def own_output() -> int:
     if elsewhere > 2:  # else it has taken the place of one that was closed
         os.close(elsewhere)
     sys.stdout = sys.stderr
+    _answers[:] = [answers]
     return answers
+
+
+def as_started(path: str) -> str:
+    """The path of what a path named when the process began: `/dev/stdout` is still where answers go."""
+    if not _answers:
+        return path
+    at = path
+    while True:
+        folder, name = os.path.split(os.path.abspath(at))
+        if name == "1" and os.path.realpath(folder) == os.path.realpath("/dev/fd"):
+            return f"/dev/fd/{_answers[0]}"
+        if not os.path.islink(at) or not os.path.exists(at):  # links in a circle lead to nothing that exists
+            return path
+        at = os.path.join(folder, os.readlink(at))
+
+
+def is_output(there: os.stat_result) -> bool:
+    """Whether standard output, standard error or the answers of this process go to a file."""
+    for number in (1, 2, *_answers):
+        with suppress(OSError):
+            if os.path.samestat(os.fstat(number), there):
+                return True
+    return False
 
 
 def own_input() -> int:

@@ -100,7 +100,7 @@ def test_help_loads_nothing_of_the_engine() -> None:
     ours = {m for m in found.stderr.split() if m.startswith("vclogic")}
     rooms = ("main", "asking", "checking", "designing", "options", "playing", "ruling", "serving", "terminal")
     commands = {f"vclogic.cli.{name}" for name in rooms}
-    others = ("", ".choices", ".cli", ".errors", ".shortage", ".streams", ".watchdog")
+    others = ("", ".choices", ".cli", ".clock", ".errors", ".shortage", ".streams", ".watchdog")
     assert ours == {f"vclogic{m}" for m in others} | commands
 
 

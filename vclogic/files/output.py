@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.files.source import STDIN, STDIN_NAME
+from vclogic.streams import as_started, is_output
 
 
 def check_output(path: str, inputs: Iterable[str], option: str) -> None:
@@ -56,6 +57,7 @@ def check_outputs(outputs: Mapping[str, str | None], inputs: Iterable[str]) -> N
 
 def unwritable(path: str) -> str | None:
     """Why no file can be written at a path; None if one can, as far as is known in advance."""
+    path = as_started(path)
     try:
         try:
             mode = os.stat(path).st_mode
@@ -82,8 +84,8 @@ def same_file(a: str, b: str) -> bool:
     """Whether two paths lead to the same file through links; also if it does not exist yet."""
     try:
         try:
-            there = os.fstat(0) if b in (STDIN, STDIN_NAME) else os.stat(b)
-            return os.path.samestat(os.stat(a), there)
+            there = os.fstat(0) if b in (STDIN, STDIN_NAME) else os.stat(as_started(b))
+            return os.path.samestat(os.stat(as_started(a)), there)
         except FileNotFoundError:
             return os.path.realpath(a) == os.path.realpath(b)
     except (OSError, ValueError):
@@ -111,12 +113,13 @@ def write_bytes(path: str, data: bytes) -> None:
     reason = unwritable(path)
     if reason is not None:
         raise _cannot_write(path, reason)
+    place = as_started(path)
     try:
-        there = os.stat(path) if os.path.exists(path) else None
-        if there is not None and (_takes_text(there.st_mode) or _is_output(there)):
-            _append(path, data)
+        there = os.stat(place) if os.path.exists(place) else None
+        if there is not None and (_takes_text(there.st_mode) or is_output(there)):
+            _append(place, data)
         else:
-            _replace(os.path.realpath(path), data, there)
+            _replace(os.path.realpath(place), data, there)
     except (OSError, ValueError) as error:
         raise _cannot_write(path, _reason(error)) from error
 
@@ -150,15 +153,6 @@ def _append(path: str, data: bytes) -> None:
 def _takes_text(mode: int) -> bool:
     """Whether a path is a pipe, a terminal or the like."""
     return stat.S_ISFIFO(mode) or stat.S_ISCHR(mode)
-
-
-def _is_output(there: os.stat_result) -> bool:
-    """Whether standard output or standard error goes there."""
-    for number in (1, 2):
-        with contextlib.suppress(OSError):
-            if os.path.samestat(os.fstat(number), there):
-                return True
-    return False
 
 
 def _cannot_write(path: str, reason: str) -> InputError:
