@@ -24,7 +24,7 @@ status examples/asl_22u3.yaml
 status napoleonics --explain=all
 rules moscow
 rules asl
-legal axis_allies --side Axis
+legal axis_allies --side Allies
 legal asl --side Russian
 legal examples/crossroads.yaml
 plan axis_allies --side Axis --goal 'vcp(Axis) >= 50'
@@ -46,12 +46,12 @@ compare okinawa --set-b northern_points=once
 compare napoleonics --set-b combat=adjacent
 check axis_allies
 check examples/crossroads.yaml
-check okinawa --timeout 600
+check okinawa --ignore VC502 --timeout 600
 objectives axis_allies --side Axis --goal 'vcp(Axis) >= 36' --timeout 600
-objectives examples/crossroads.yaml
-solve examples/crossroads.yaml
+objectives asl/22u3 --side Russian --timeout 600
+solve skirmish/small
 ask examples/asl_22u3.yaml 'controls_building(Russian, 22U3)' --all-readings
-force axis_allies --side Axis --goal 'vcp(Axis) >= 28' --within 1
+plan skirmish/small --side Red --goal 'losses(Blue) >= 1' --within 2 --opponent best
 """
 
 
