@@ -51,7 +51,7 @@ def test_by_induction_over_two_steps() -> None:
 @pytest.mark.slow
 @NOTHING_KEPT
 def test_by_an_invariant_in_the_game_s_own_words() -> None:
-    with patch.object(Induction, "search", lambda self, beside=None: "over"):
+    with patch.object(Induction, "search", lambda self, beside=None, **limits: "over"):
         answer = reach(FIRST)
     assert answer.status == "unreachable"
     assert answer.proof is not None
@@ -71,7 +71,7 @@ def test_a_search_without_end_is_interrupted_for_a_proof() -> None:
 
 @pytest.mark.parametrize("claim", ["false", pytest.param("(not (:var 0))", marks=pytest.mark.slow)])
 def test_a_bogus_invariant_makes_nothing_unreachable(claim: str) -> None:
-    quiet = patch.object(Induction, "search", lambda self, beside=None: "over")
+    quiet = patch.object(Induction, "search", lambda self, beside=None, **limits: "over")
     with patch.object(budgets, "BEFORE_A_PROOF", 0.0), spacer_that(says(f"{{'reach': '{claim}'}}")), quiet:
         goal = "first_turn_done(Germans) and round >= 2"
         answer = loaded("axis_allies").plan(goal, side="Allies", minimize="turns")

@@ -1,4 +1,9 @@
-"""The same question gives the same document: in every process, whichever engine is first, busy or idle."""
+"""The same question gives the same document: in every process, whichever engine is first, busy or idle.
+
+The long hunt asks each question once for each seed, a few seconds of processor time each: run
+`python -m pytest -m slow tests/query/test_same_document.py`, with `-k seed1` (to `seed4`) or `-k busy` for a part of
+it. Plans with armies are not among them: their choices are numbers, so others of the same cost may be shown.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +12,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
+from typing import Any
 
 import pytest
 
@@ -24,14 +31,13 @@ status examples/asl_22u3.yaml
 status napoleonics --explain=all
 rules moscow
 rules asl
-legal axis_allies --side Axis
+legal axis_allies --side Allies
 legal asl --side Russian
 legal examples/crossroads.yaml
 plan axis_allies --side Axis --goal 'vcp(Axis) >= 50'
 plan axis_allies --side Axis --goal 'vcp(Axis) >= 33' --plans 3
 plan axis_allies --side Axis --maximize 'vcp(Axis)' --within 3
 plan axis_allies --goal 'vcp(Allies) >= 41' --minimize turns
-plan axis_allies --set level=armies --set theatre=land --side Axis --goal 'vcp(Axis) >= 28'
 plan okinawa/small --goal 'cut_off_points >= 5' --side Japan --minimize moves --within 2
 plan napoleonics/erlenbach --goal 'banners(French) >= 1' --minimize turns --within 2
 reach axis_allies --goal 'placed(Germany, infantry) >= 3' --side Axis
@@ -46,12 +52,12 @@ compare okinawa --set-b northern_points=once
 compare napoleonics --set-b combat=adjacent
 check axis_allies
 check examples/crossroads.yaml
-check okinawa --timeout 600
+check okinawa --ignore VC502 --timeout 600
 objectives axis_allies --side Axis --goal 'vcp(Axis) >= 36' --timeout 600
-objectives examples/crossroads.yaml
-solve examples/crossroads.yaml
+objectives asl/22u3 --side Russian --timeout 600
+solve skirmish/small
 ask examples/asl_22u3.yaml 'controls_building(Russian, 22U3)' --all-readings
-force axis_allies --side Axis --goal 'vcp(Axis) >= 28' --within 1
+plan skirmish/small --side Red --goal 'number(Blue) <= 1' --within 2 --opponent best
 """
 
 
@@ -80,11 +86,22 @@ def busy() -> Iterator[None]:
             one.wait()
 
 
+@cache
+def expected(words: tuple[str, ...]) -> list[Any]:
+    """What is answered first."""
+    return documents([words], 0, ENGINES[0])
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("words", questions(QUICK + MANY), ids=shlex.join)
-def test_documents_under_five_seeds_idle_and_busy(words: list[str]) -> None:
-    expected = documents([words], 0, ENGINES[0])
-    for seed in range(1, 5):
-        assert documents([words], seed, ENGINES[seed % 2]) == expected, seed
+@pytest.mark.parametrize("words", [tuple(q) for q in questions(QUICK + MANY)], ids=shlex.join)
+@pytest.mark.parametrize("seed", range(1, 5), ids="seed{}".format)
+def test_documents_under_other_seeds(words: tuple[str, ...], seed: int) -> None:
+    assert documents([words], seed, ENGINES[seed % 2]) == expected(words)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", [tuple(q) for q in questions(QUICK + MANY)], ids=shlex.join)
+def test_documents_while_the_machine_is_busy(words: tuple[str, ...]) -> None:
     with busy():
-        assert documents([words], 5, "") == expected
+        found = documents([words], 5, "")
+    assert found == expected(words)

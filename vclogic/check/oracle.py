@@ -54,7 +54,7 @@ class Oracle:
         self.undecided: list[Undecided] = []
         self.effort = effort
         self._codes = frozenset(codes)
-        self._told: set[Term] = set()
+        self._broken: set[Term] = set()
         self._sessions: dict[str, Session] = {}
         self._until = effort.deadline
         self._seen: list[State] = []
@@ -117,7 +117,7 @@ class Oracle:
         if loose is None:
             return False
         thin, _ = self._kinds.abstracted([loose])
-        return self._session("loose").check(*thin, seconds=min(self.patience, budgets.LOOSENED)).verdict == "unsat"
+        return self._session("loose").check(*thin, effort=budgets.LOOSENED).verdict == "unsat"
 
     def _wide(self, wanted: Term) -> bool:
         """Whether a question is about fluents of many values, such as pieces on a map, and nothing but fluents."""
@@ -142,19 +142,34 @@ class Oracle:
         if not self._wide(wanted):
             return self._answered(self._session("search"), wanted, most)
         with self.effort.session(_STEADY, most=most) as session:  # what was asked before is of no use
-            return self._answered(session, wanted)
+            return self._answered(session, wanted, told=set())
 
-    def _answered(self, session: Session, wanted: Term, seconds: float = math.inf) -> Answer:
+    def _answered(
+        self,
+        session: Session,
+        wanted: Term,
+        seconds: float = math.inf,
+        effort: int = 0,
+        told: set[Term] | None = None,
+    ) -> Answer:
         """Solves with lazily added invariants: one is asserted once a model of some question has broken it.
 
         So it never hears of most of them, which are many where pieces stand on a map; that nothing satisfies even
         fewer laws is a proof all the same.
+
+        Args:
+            session: The solver.
+            wanted: The term.
+            seconds: The time limit.
+            effort: The limit of effort of each try; 0: none.
+            told: The invariants that were broken before; those broken now are added. None: those of any question.
         """
+        told = self._broken if told is None else told
         laws, slot, until = self.bearing(wanted), self.system.layout.slot, Deadline(seconds)
         while True:
-            known = [t for t in laws if t in self._told]
+            known = [t for t in laws if t in told]
             thin, stands = self._kinds.abstracted([wanted, *known])
-            answer = session.check(and_(*thin), seconds=max(until.left, 0.1))
+            answer = session.check(and_(*thin), seconds=max(until.left, 0.1), effort=effort)
             if answer.verdict != "sat":
                 reason = "no answer in the time for one question" if answer.reason == GIVEN_UP else answer.reason
                 return replace(answer, reason=reason)
@@ -163,7 +178,8 @@ class Oracle:
             broken = [t for t, holds in zip(laws, kept, strict=True) if not holds]
             if not broken:
                 return self.completed(replace(answer, values=found))
-            self._told.update(broken)
+            told.update(broken)
+            self._broken.update(broken)
 
     def _found(self, answer: Answer, standing: Term) -> int:
         """The number that an answer gives a variable."""
@@ -191,7 +207,7 @@ class Oracle:
         if term is FALSE:
             return True
         loose = abstracted(term)
-        known = [t for t in self.bearing(term) if t in self._told]  # those that mattered before
+        known = [t for t in self.bearing(term) if t in self._broken]  # those that mattered before
         return (loose is not None and self._contradictory(loose)) or self._contradictory(*known, term)
 
     def _contradictory(self, *terms: Term) -> bool:
@@ -260,7 +276,7 @@ class Oracle:
     def _walk(self) -> LocalSearch:
         return walk_of(self.system, self.rules.state, self.laws)
 
-    def _session(self, use: Literal["search", "proofs", "loose"]) -> Session:
+    def _session(self, use: Literal["search", "loose"]) -> Session:
         """The session for one use, begun when it is first needed."""
         if use not in self._sessions:
             self._sessions[use] = self.effort.session(_STEADY)
@@ -322,8 +338,9 @@ class Oracle:
             best, _, proved = least(lambda t: self.possible(wanted, t), cost, found)
             return best, proved
         found = self._fewer(cost, wanted, found, bound)
-        ask = partial(self._answered, self._session("proofs"), seconds=budgets.SMALLEST)
-        best, _, proved = least(lambda t: ask(and_(wanted, t)), cost, found, downwards=bound)
+        with self.effort.session(_STEADY) as session:  # what is shown must not depend on what was asked before
+            ask = partial(self._answered, session, effort=budgets.SMALLEST, told=set())
+            best, _, proved = least(lambda t: ask(and_(wanted, t)), cost, found, downwards=bound)
         return best, proved
 
     def _fewer(self, cost: Term, wanted: Term, found: Answer, bound: int) -> Answer:

@@ -1,4 +1,4 @@
-"""Budgets of the parts of a search, in seconds or as a share of the time left, each with its reason.
+"""Budgets of the parts of a search, in seconds, as a share of the time left, or in work, each with its reason.
 
 They were chosen by measuring the reference questions (`benchmarks/`). They never change what an answer says, only how
 soon it comes, or what is still unknown at the deadline.
@@ -21,6 +21,8 @@ FEW_NUMBERS = 3.0  # for a question about values alone, its sums a few numbers: 
 GUESSES = 6.0  # for guesses at what always holds; what they find mostly takes less than two
 GUESSES_SHARE = 1 / 4  # the rest is for proofs that look further
 SEARCH_OF_PROOF = 0.75  # the rest is for checking what was found
+STEPS_IN_A_ROW = 3  # of a proof that is told whichever proof is found first,
+ONE_OF_STEPS = 5_000_000  # and z3's units of effort for each of its questions: most take less than a tenth of that
 FEWER_LAWS = 3.0  # for leaving out laws that a proof does not need
 FEWER_LAWS_SHARE = 1 / 4
 
@@ -71,10 +73,10 @@ COMPARED_PAUSE_SHARE = 1 / 2  # but no more than this share
 ONE_FAMILY_SHARE = 1 / 2  # for one family of checks
 ONE_CHECK_SHARE = 1 / 8  # for one question of a check, and a second at least
 ONE_CHECK_OF_ALL = 10.0  # for a question over all positions
-LOOSENED = 3.0  # for a question without what its sums are made of
-WALK = (
-    50_000  # changes, not seconds, of a walk to a position: one to three seconds; so all machines find the same one
-)
+# Those in units of work decide what is shown, which must not depend on how busy the machine is: z3's units of effort
+# (some 6,000,000 a second), and changes tried.
+LOOSENED = 20_000_000  # units, for a question without what its sums are made of
+SMALLEST = 12_000_000  # units, for each try to prove that no position is smaller
+WALK = 50_000  # changes of a walk to a position: one to three seconds
 STROLL = 5_000  # changes of a walk to a smaller one
-SMALLEST = 2.0  # for the proof that none is smaller
 CHEAPEST_PLAY = 0.5  # for the cheapest play to what was found; the rest is for any play, by all events

@@ -17,7 +17,7 @@ from vclogic.solve.backends import inside, solvers
 from vclogic.solve.backends.inside import Inside
 from vclogic.solve.backends.session import FAST, GIVEN_UP, Session
 from vclogic.solve.backends.watch import Watch
-from vclogic.solve.backends.z3_engine import ENGINES, Solver
+from vclogic.solve.backends.z3_engine import ENGINES, LIMIT, Solver
 from vclogic.terms.atoms import var
 from vclogic.terms.build import ge, le, not_, or_
 from vclogic.terms.sorts import BOOL, IntSort
@@ -67,6 +67,14 @@ def test_a_session_is_as_with_processes() -> None:
         refuted = asked.check(P, ge(X, 2))
         assert (refuted.verdict, refuted.core) == ("unsat", (ge(X, 2),))
         assert [type(solver) for solver in asked._processes] == [Inside]
+
+
+@pytest.mark.usefixtures("here")
+def test_a_limit_of_effort_is_that_of_processes() -> None:
+    with Session(Deadline(30), FAST[:1]) as asked:
+        given_up = asked.check(*pigeons(12), effort=100_000)
+        assert (given_up.verdict, given_up.reason) == ("unknown", LIMIT)
+        assert asked.check(*pigeons(5), effort=100_000_000).verdict == "unsat"
 
 
 @pytest.mark.usefixtures("here")

@@ -26,6 +26,7 @@ from vclogic.encode.evaluator import compile_terms, interpret
 from vclogic.progress import Progress
 from vclogic.solve.backends.process import WORKER, Process
 from vclogic.solve.backends.session import FAST, GIVEN_UP, PLAIN, Effort, Session
+from vclogic.solve.backends.z3_engine import LIMIT
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import (
     and_,
@@ -157,6 +158,19 @@ with Session(Deadline(600)) as session:
     print("ready", flush=True)
     session.check()
 """
+
+
+@pytest.mark.parametrize("engine", ["merging", "plain"])
+def test_what_a_limit_of_effort_decides_is_the_same_in_every_session(engine: str) -> None:
+    """Also in one that has heard other questions before; and the session stays usable."""
+    for before in ((), (or_(P, Q),)):
+        with Session(Deadline(60), (engine,)) as asked:
+            for t in before:
+                assert asked.check(t, effort=10_000_000).verdict == "sat"
+            given_up = asked.check(*pigeons(12), effort=100_000)
+            assert (given_up.verdict, given_up.reason) == ("unknown", LIMIT)
+            assert asked.check(*pigeons(5), effort=100_000_000).verdict == "unsat"
+            assert asked.check(*pigeons(6)).verdict == "unsat"  # and the limit is gone
 
 
 def test_the_owner_is_killed_in_the_middle_of_a_question() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -159,7 +160,7 @@ def test_nor_with_spacer_beside_it(data: st.DataObject) -> None:
 
 
 def test_induction_that_lies_proves_nothing() -> None:
-    def lie(self: Induction, beside: object = None) -> str:
+    def lie(self: Induction, beside: object = None, **limits: float) -> str:
         self.k = 3
         return "proved"
 
@@ -168,7 +169,7 @@ def test_induction_that_lies_proves_nothing() -> None:
 
 
 def test_induction_that_lies_does_not_keep_spacer_from_a_proof() -> None:
-    def lie(self: Induction, beside: object = None) -> str:
+    def lie(self: Induction, beside: object = None, **limits: float) -> str:
         self.k = 1
         return "proved"
 
@@ -193,10 +194,10 @@ def test_when_the_time_is_up_nothing_is_left() -> None:
 def test_all_processes_are_lost() -> None:
     real = Induction.search
 
-    def bereaved(self: Induction, beside: Beside | None = None) -> Finding:
+    def bereaved(self: Induction, beside: Beside | None = None, **limits: Any) -> Finding:
         for pid in children():
             os.kill(pid, signal.SIGKILL)
-        return real(self, beside)
+        return real(self, beside, **limits)
 
     with spacer_that(MUTE), patch.object(Induction, "search", bereaved):
         began = time.monotonic()

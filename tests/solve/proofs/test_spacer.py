@@ -61,7 +61,7 @@ pytestmark = pytest.mark.usefixtures("nothing_left")
 
 def no_induction() -> object:
     """Induction that finds nothing."""
-    return patch.object(Induction, "search", lambda self, beside=None: "over")
+    return patch.object(Induction, "search", lambda self, beside=None, **limits: "over")
 
 
 # ---- reading

@@ -113,11 +113,12 @@ class Inside:
 
     def _checked(self, solver: Solver, request: Mapping[str, Any], seconds: float) -> Json | None:
         """The answer; None if the slice was too short for it."""
-        effort = max(int(min(self._slice, seconds) * self._rate), _LEAST)
+        most = request.get("effort", 0) or math.inf
+        effort = int(min(max(min(self._slice, seconds) * self._rate, _LEAST), most))
         began = time.monotonic()
         solver.check(request["assume"], effort)
         answer = solver.answer()
-        if answer.get("reason") != LIMIT:
+        if answer.get("reason") != LIMIT or effort == most:
             return answer
         self._rate = max(effort / max(time.monotonic() - began, 0.001), _LEAST)
         self._slice *= 2

@@ -173,6 +173,7 @@ class Session:
         self._contradiction = False
         self._asked = 0
         self._assumed: list[str] = []
+        self._effort = 0
         self._meant: dict[str, Term] = {}
         self._failure = ""
         self._processes: list[Solver] = []
@@ -207,18 +208,23 @@ class Session:
             self._pending.append(self._writer.assertions(kept))
             self._asserted += kept
 
-    def check(self, *assumptions: Term, seconds: float = math.inf, beside: Beside | None = None) -> Answer:
+    def check(
+        self, *assumptions: Term, seconds: float = math.inf, effort: int = 0, beside: Beside | None = None
+    ) -> Answer:
         """Check the satisfiability of all assertions, together with some assumptions.
 
         Args:
             assumptions: Bool terms for this call only.
             seconds: Time limit of this query; the session stays usable.
+            effort: The most that each engine may spend on it, in z3's unit of effort; 0: no limit. Unlike a time
+                limit, it gives the same answer on every machine, however busy, where one engine is asked.
             beside: The query is also given up once this has answered.
         """
         if self._deadline.left <= 0:
             self._failure = TIME_UP
             self.close()
             return Answer("unknown", reason=self._failure)
+        self._effort = effort
         answer = self._check(assumptions, seconds, beside)
         if self._transcript:
             self._transcript.check(assumptions, answer.verdict)
@@ -259,7 +265,8 @@ class Session:
 
     def _tell(self, process: Solver) -> None:
         """Send the query to a process, with all assertions that it has not received yet."""
-        process.send({"id": self._asked, "text": "".join(self._told[process.told :]), "assume": self._assumed})
+        text = "".join(self._told[process.told :])
+        process.send({"id": self._asked, "text": text, "assume": self._assumed, "effort": self._effort})
         process.told = len(self._told)
 
     def _drop_dead(self) -> None:

@@ -102,9 +102,9 @@ class Solver:
             effort: The limit of effort, in z3's unit of it; 0: none. Once it was reached, the solver is `broken`.
         """
         self._assumed = [] if self._engine.afresh else self._bools(names)
-        self._limited = effort > 0
-        if self._limited:
+        if effort or self._limited:
             self._solver.set("rlimit", effort)
+        self._limited = effort > 0
         self.broken = True  # so it is, too, where the check ends by an exception
         self._status = self._solver.check(*self._assumed)
         self.broken = self._limited and self._status == self._z3.unknown

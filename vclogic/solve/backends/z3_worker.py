@@ -3,8 +3,8 @@
 It is separate from vclogic so that it can be killed: z3 does not always obey its own time-out. When standard input
 closes, because the session is over or its owner has died, the process ends at once, whatever z3 is doing.
 
-A request is `{"id", "text", "assume"}`: SMT-LIB to add permanently, and names of Booleans to assume for this check. A
-request `{"cancel"}` interrupts the running check.
+A request is `{"id", "text", "assume", "effort"}`: SMT-LIB to add permanently, names of Booleans to assume for this
+check, and its limit of effort in z3's unit, where it has one. A request `{"cancel"}` interrupts the running check.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Worker:
                 return {"status": "unknown", "reason": "canceled"}
             self._checking = request["id"]
         try:
-            self._solver.check(request["assume"])
+            self._solver.check(request["assume"], request.get("effort", 0))
         finally:
             with self._lock:
                 self._checking = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -9,6 +10,7 @@ from typing import Literal
 from vclogic.encode.unroll import Unrolling, free_state
 from vclogic.model.transition import Transition
 from vclogic.solve.backends.session import FAST, GIVEN_UP, PLAIN, Beside, Effort
+from vclogic.solve.backends.z3_engine import LIMIT
 from vclogic.terms.build import any_of, ne, not_
 from vclogic.terms.term import Term
 
@@ -109,17 +111,24 @@ class Induction:
         self._base.close()
         self._step.close()
 
-    def search(self, beside: Beside | None = None) -> Finding:
-        """Try ever larger depths until a proof is found, the deadline passes, or `beside` has answered."""
-        while True:
+    def search(self, beside: Beside | None = None, *, most: float = math.inf, effort: int = 0) -> Finding:
+        """Try ever larger depths until a proof is found, the deadline passes, or it is interrupted.
+
+        Args:
+            beside: It is interrupted once this has answered,
+            most: or after so many depths in all,
+            effort: or once a question has taken so much effort, in z3's unit; 0: no limit.
+        """
+        while self.k < most:
             if not self._refuted:
-                answer = self._base.check(self._ways.holds(self._system.goal, self.k), beside=beside)
+                goal = self._ways.holds(self._system.goal, self.k)
+                answer = self._base.check(goal, effort=effort, beside=beside)
                 if answer.verdict != "unsat":
                     return "reachable" if answer.verdict == "sat" else _stopped(answer.reason)
                 self._refuted = True
                 self._base.add(*self._ways.extend())
                 self._step.add(*self._path.extend())
-            answer = self._step.check(self._path.goal, beside=beside)
+            answer = self._step.check(self._path.goal, effort=effort, beside=beside)
             if answer.verdict == "unknown":
                 return _stopped(answer.reason)
             self.k += 1
@@ -127,10 +136,11 @@ class Induction:
             if answer.verdict == "unsat":
                 return "proved"
             self._effort.progress(f"looking for a proof by {self.k + 1} steps in a row")
+        return "interrupted"
 
 
 def _stopped(reason: str) -> Finding:
-    return "interrupted" if reason == GIVEN_UP else "over"
+    return "interrupted" if reason in (GIVEN_UP, LIMIT) else "over"
 
 
 def holds_by_induction(system: Confined, laws: Sequence[Term], k: int, effort: Effort) -> bool:
