@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 from threading import RLock
 from typing import Any
 
@@ -29,8 +29,10 @@ from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import IntSort, between
 from vclogic.terms.term import Term, variables
 
-_VARIANTS = 2
+_VARIANTS = 3
 """So many other results of a function are tried that returns no terms."""
+_FAR = 10
+"""So many times as large is a number that is far above another one."""
 _TRIED = 4
 """So many values of a mark are tried to see whether another one only passes them on."""
 
@@ -86,7 +88,14 @@ class _Change:
 
     def of(self, found: Any) -> Any:
         """The other result; the right one where there is none."""
-        return next(islice(variants(found), self._n, None), found)
+        others = chain(variants(found), _far(found))
+        return next(islice(others, self._n, None), found)
+
+
+def _far(found: object) -> Iterator[int]:
+    """A number far above another one: what it limits is then allowed."""
+    if isinstance(found, int) and not isinstance(found, bool):
+        yield _FAR * (abs(found) + 1)
 
 
 def terms_in(found: Any) -> Iterator[Term]:
