@@ -26,6 +26,7 @@ from vclogic.model.system import System
 from vclogic.model.variants import variants
 from vclogic.terms.atoms import var
 from vclogic.terms.partial import Partial
+from vclogic.terms.rewrite import Substitution, standing_for
 from vclogic.terms.sorts import IntSort, between
 from vclogic.terms.term import Term, variables
 
@@ -151,8 +152,14 @@ class Marked:
     @contextmanager
     def open(self) -> Iterator[None]:
         """While this is open, terms of the rule set are made with marks."""
-        with self._lock, seen(self._result), watched(self._remembered):
+        with self._lock, seen(self._result), watched(self._remembered), standing_for(self._substituted):
             yield
+
+    def _substituted(self, variable: Term, replaced: Substitution) -> Term:
+        """A mark after a substitution: it stands for what it stood for with the replacements made."""
+        meaning = self._meaning.get(variable)
+        new = variable if meaning is None else replaced(meaning)
+        return variable if meaning is None or new is meaning else self._mark(self._speaker[variable], new)
 
     def _remembered(self, memo: dict[Any, Any], key: Hashable, make: Callable[[], Any]) -> Any:
         """What is memoized; it is known which functions were called for it that returned no terms."""
@@ -274,7 +281,7 @@ class Marked:
                 action = schema.action(event.args)
                 return replace(action, requirements=tuple(map(self._requirement, action.requirements)))
 
-            clauses = tuple(dict.fromkeys((*schema.cites, *schema.action(event.args).cites)))
+            clauses = schema.action(event.args).cites or schema.cites
             with self.open():
                 found = self._events[event] = self._called(self._coarse(schema.text, clauses), made)[0]
         return found
