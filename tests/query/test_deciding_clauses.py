@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -131,11 +132,16 @@ def test_what_is_absent_decides_nothing() -> None:
     assert not named & {"26.16/3", "26.1/3x1", "26.12/2", "26.222/1"}
 
 
-def test_clauses_that_pull_apart_are_both_named() -> None:
-    """An armed Good Order squad of the Germans stands in the building: that would give it to them."""
-    speaks = {c.clause: c.speaks for c in ruled().clauses}
-    assert speaks["26.11-p2/1"] == "for"
-    assert speaks["26.13/1"] == "against"
+def test_clauses_that_pull_apart_are_both_named(tmp_path: Path) -> None:
+    """A squad of the Germans is in the building, which would give it to them; an armed vehicle bars that."""
+    file = tmp_path / "barred.yaml"
+    steps = "[{enter: {unit: T-34, to: 22V2/0}}, {enter: {unit: 5-4-8, to: 22V2/0}}]"
+    file.write_text(f"game: asl/22u3\nstate: {{building_control: {{22U3: none}}}}\nrecord: {steps}\n")
+    answer = vclogic.load(str(file)).ask("controls_building(German, 22U3)")
+    speaks = {c.clause: c.speaks for c in answer.clauses}
+    assert speaks["26.11-p3/2"] == "for"
+    assert speaks["26.15/1"] == "against"
+    assert "26.13/1" not in speaks
 
 
 def test_a_clause_is_said_in_its_own_words_where_something_encodes_it() -> None:
@@ -146,6 +152,34 @@ def test_a_clause_is_said_in_its_own_words_where_something_encodes_it() -> None:
     assert says["26.14/1"]
     assert says["26.1/2"]
     assert all(asked not in texts for texts in says.values())
+
+
+def decided(game: str, question: str) -> set[str]:
+    """The clauses that decide a question at the start of a game."""
+    return {c.clause for c in loaded(game).ask(question).clauses if c.speaks == "for"}
+
+
+def test_what_folds_to_a_constant_is_cited() -> None:
+    """The limit of a complex is passed whatever else was placed; a Hero is worth nothing, whatever happens."""
+    assert {"IC/2", "IC/3"} <= decided(
+        "axis_allies", "place: {power: Russians, unit: armour, count: 4, territory: Caucasus}"
+    )
+    assert decided("asl/points", "vp_value(hero)") == {"26.211/4"}
+
+
+def test_clauses_on_something_else_are_not_cited() -> None:
+    assert not {"17.31/3", "17.31/4"} & decided("okinawa", "vp_at_end(US)")
+    assert "IC-p2/7" not in decided("axis_allies", "ic_price(Hawaii)")
+    infantry = decided("axis_allies", "place: {power: Russians, unit: infantry, territory: Caucasus}")
+    assert "VC-infantry-p2/1" in infantry
+    assert not any(c.startswith("IC") for c in infantry)
+
+
+def test_what_is_gained_by_a_step_is_cited_as_gained() -> None:
+    """Terms after an event are made by substitution, in which the citation stays."""
+    cases = {c.name: c for c in load_cases("napoleonics")}
+    case = cases["the banner of a temporary objective is gained the moment a unit is there"]
+    assert "temporary/1" in clauses_of(case)
 
 
 # ---- the record

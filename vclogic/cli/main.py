@@ -223,15 +223,18 @@ def legal(
 
 @click.command()
 @click.argument("targets", metavar="FILE|FOLDER|GAME...", nargs=-1, required=True)
+@click.option("--cites", is_flag=True, help="Compare the clauses that a game's own rulings cite, too.")
 @FORMAT
-def test(targets: tuple[str, ...]) -> Reply:
+def test(targets: tuple[str, ...], cites: bool) -> Reply:
     """Try rulings: those of a file, of all files of a folder, or a game's own.
+
+    A ruling in a file of your own fails, too, where a clause that it cites does not decide what it expects.
 
     Exit code 1 where a ruling fails, 70 where the rules themselves break down over one.
     """
     from vclogic.query.test import test_all
 
-    answer = test_all(targets)
+    answer = test_all(targets, cites=cites)
     return Reply("test", answer, INTERNAL if answer.broken else NO if answer.failed else YES)
 
 

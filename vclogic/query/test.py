@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from vclogic.encode.evaluator import failed, interpret
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.blame import failure
+from vclogic.files.coverage import FILE, load_coverage
 from vclogic.files.findings import Findings
 from vclogic.files.position import is_path
-from vclogic.files.registry import encoding_names, packages
+from vclogic.files.registry import encoding_names, has_file, packages
 from vclogic.files.rulings.case_files import cases_of, load_cases
 from vclogic.files.rulings.case_folder import Skipped, find_case_files
 from vclogic.files.rulings.cases import Case, Ending
@@ -20,6 +21,7 @@ from vclogic.files.setup import Memo, Setup
 from vclogic.model.fluents import State
 from vclogic.query.goal_values import failing, failing_atoms
 from vclogic.query.replay import play_record
+from vclogic.query.ruling.clauses import clauses_of
 from vclogic.query.status import StatusView, value_of
 from vclogic.query.tested import OTHERWISE, UNSEEN, CaseResult, Tested, Tried
 from vclogic.query.trace import traced
@@ -39,11 +41,13 @@ def test_game(encoding: str) -> Tested:
     return Tested((encoding,), tuple(try_case(case, encoding, tracing=True) for case in load_cases(encoding)))
 
 
-def test_all(targets: Iterable[str]) -> Tested:
+def test_all(targets: Iterable[str], *, cites: bool) -> Tested:
     """Try the rulings of games, files and folders.
 
     Args:
         targets: Names of games, paths of files of rulings, folders that hold some, or `-` for standard input.
+        cites: Whether the clauses that a game's own rulings cite are compared, too, with those that decide; those of
+            files of one's own always are.
 
     Raises:
         InputError: There is no such game or file, or everything that is wrong with the files' form.
@@ -69,24 +73,28 @@ def test_all(targets: Iterable[str]) -> Tested:
                 with findings.catch():
                     cases += [(name, case) for case in cases_of(found.node, found.encoding, memo)]
     findings.stop()
-    tried = tuple(try_case(case, source, tracing=True) for source, case in cases)
+    tried = tuple(try_case(case, source, tracing=True, cites=cites or not case.own) for source, case in cases)
     return Tested(tuple(sources), tried, tuple(skipped))
 
 
-def try_case(case: Case, source: str = "", *, tracing: bool = False) -> CaseResult:
+def try_case(case: Case, source: str = "", *, tracing: bool = False, cites: bool = False) -> CaseResult:
     """Try one ruling; it fails, with the reason, if its position cannot be read or the rules fail on it.
 
     Args:
         case: The ruling.
         source: The game or file that was tried.
         tracing: Whether to say of what fails which step changed it last; that takes longer.
+        cites: Whether the clauses that it cites are compared with those that decide what it expects; that, too.
     """
     tried: list[Tried] = []
+    decide: dict[str, None] = {}
     problems: list[Diagnostic] = []
     for ending in case.endings:
         trial = _Trial(case, ending, tracing)
         try:
             trial.run()
+            if cites and case.cites:
+                decide |= trial.deciding()
         except InputError as error:
             problems += error.diagnostics
         except Exception as error:
@@ -95,6 +103,8 @@ def try_case(case: Case, source: str = "", *, tracing: bool = False) -> CaseResu
                 raise
             problems.append(fault.diagnostic)
         tried += trial.results()
+    if cites and not problems and all(t.holds for t in tried):
+        tried += _cited(case, decide)
     return CaseResult(
         case.name, case.cites, source, tuple(tried), case.file, case.line, tuple(dict.fromkeys(problems))
     )
@@ -130,12 +140,12 @@ class _Trial:
         Raises:
             InputError: The position, an expectation or a step is wrong.
         """
-        setup = self._case.setup(self._ending)
+        setup = self._setup = self._case.setup(self._ending)
         system, record = setup.system, setup.record
         self._asked = self._case.expectations(setup, self._ending)
         self._events = tuple(str(step.event) for step in record)
         goals = _compiled(setup, self._asked)
-        states = [setup.initial]
+        states = self._states = [setup.initial]
 
         def play(to: int) -> None:
             for number in range(len(states), to + 1):
@@ -146,6 +156,15 @@ class _Trial:
             self._found.append(self._tried(setup, expectation, goal, states))
         if self._ending.refusal is None:
             play(len(record))
+
+    def deciding(self) -> dict[str, None]:
+        """Ids of the clauses that decide what is expected, once it has been looked at."""
+        found: dict[str, None] = {}
+        for e in self._asked or ():
+            asked = e.goal if e.refused is None else e.refused.event
+            assert asked is not None
+            found |= clauses_of(self._setup, self._states[: e.after + 1], asked)
+        return found
 
     def _tried(self, setup: Setup, e: Expectation, goal: Goal | None, states: list[State]) -> Tried:
         state, wanted = states[e.after], _wanted(e)
@@ -185,6 +204,17 @@ class _Trial:
                 (step,) = traced(system, states[number - 1 : number + 1], [setup.record[number - 1]], view)
                 return replace(step, step=number)
         return None
+
+
+def _cited(case: Case, decide: Mapping[str, None]) -> Iterator[Tried]:
+    """Whether the clauses that a ruling cites decide what it expects; no code need encode an example."""
+    examples = load_coverage(case.encoding).examples if has_file(case.encoding, FILE) else ()
+    wanted = [c for c in case.cites if c not in examples]
+    if wanted:
+        line, column = case.node.section("cites").where.find()
+        expected, holds = f"decided by {', '.join(wanted)}", all(c in decide for c in wanted)
+        got = expected if holds else f"decided by {', '.join(decide) or 'no clause'}"
+        yield Tried(expected, got, holds, line=line, column=column)
 
 
 def _asked_in_words(ending: Ending) -> tuple[str, ...]:

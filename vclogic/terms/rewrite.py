@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from vclogic.clock import OFTEN, look
 from vclogic.terms import build
@@ -15,6 +17,25 @@ POSITIVE = 1
 NEGATIVE = 2
 
 
+Standing = Callable[[Term, "Substitution"], Term]
+"""What a substitution makes of a variable that it does not replace, and that may stand for a term."""
+_STANDING: ContextVar[Standing | None] = ContextVar("standing", default=None)
+
+
+@contextmanager
+def standing_for(made: Standing) -> Iterator[None]:
+    """While this is open, variables may stand for terms, in which substitutions that are begun replace, too.
+
+    Args:
+        made: As `Standing`; the variable itself if it stands for nothing.
+    """
+    token = _STANDING.set(made)
+    try:
+        yield
+    finally:
+        _STANDING.reset(token)
+
+
 class Substitution:
     """Replaces terms (variables or whole subterms) by others and folds the result.
 
@@ -22,6 +43,7 @@ class Substitution:
     """
 
     def __init__(self, mapping: Mapping[Term, Term]):
+        self._standing = _STANDING.get()
         self._done: dict[Term, Term] = dict(mapping)
         self._fixed: dict[Term, tuple[Term, ...]] = {}
 
@@ -40,7 +62,10 @@ class Substitution:
                 except KeyError:
                     stack.extend([a for a in t.args if a not in done])
                     continue
-                done[t] = self._reached(t, new) if t.op in _GRAPHS else rebuild(t, new)
+                if self._standing is not None and t.op is Op.VAR:
+                    done[t] = self._standing(t, self)
+                else:
+                    done[t] = self._reached(t, new) if t.op in _GRAPHS else rebuild(t, new)
             stack.pop()
             if not len(done) & OFTEN:
                 look()

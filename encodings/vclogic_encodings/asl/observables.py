@@ -83,8 +83,7 @@ def _points(game: Game) -> Iterable[Observable]:
         cite("26.23/1", "26.23/2"),
     )
     text = "casualty points for the unit if it were eliminated now, with its inherent crew, without passengers"
-    cites = cite("26.21/1", "26.21/2", "26.21/3", "26.21/4", "26.211/1", "26.212/2")
-    yield Observable("vp_value", (fluents.units,), partial(value, game.units), text, cites)
+    yield Observable("vp_value", (fluents.units,), partial(value, game.units), text)
 
 
 def _units(game: Game) -> Iterable[Observable]:

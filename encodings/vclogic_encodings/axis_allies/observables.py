@@ -92,7 +92,7 @@ def _complexes(game: Game) -> Iterable[Observable]:
     cites = cite("IC/1", "IC/2", "IC/3", "IC-p3/2", "IC-p3/3")
     yield Observable("unit_value_limit", (land,), complexes.value_limit, text, cites)
     text = "IPCs that an industrial complex in the territory costs"
-    cites = cite("IC-p2/1", "IC-p2/4", "IC-p2/5", "IC-p2/6", "IC-p2/7")
+    cites = cite("IC-p2/1")
     yield Observable("ic_price", (land,), lambda t: integer(complexes.price(t)), text, cites)
     text = "the lowest price at which the power may have a complex placed this turn; undefined where it may have none"
     cites += cite("IC-p3/1")

@@ -81,5 +81,5 @@ def end_game(game: Game) -> Action:
         requirements=tuple(needs),
         effects=game.changed({fluents.over.fluent: TRUE}),
         text="the scenario ends, and victory is judged",
-        cites=cite("17.0/1"),
+        cites=cite("17.0/1", "17.31/2", "17.51/2"),
     )

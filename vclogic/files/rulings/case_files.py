@@ -266,7 +266,9 @@ def _case(file: _File, node: Node, setups: _Setups, findings: Findings) -> Case:
         message = f"the ruling {quoted(ruling.name)} expects nothing"
         help = "add `expect:` with what must hold, or `- expect: ...` between the steps of its record"
         raise InputError(node.diagnostic("missing-entry", message, help=help))
-    return Case(game, ruling.name, ruling.cites, endings, node, tuple(layers), file.memo)
+    return Case(
+        game, ruling.name, ruling.cites, endings, node, tuple(layers), file.memo, own=file.encoding is not None
+    )
 
 
 def _check_form(file: _File, node: Node) -> None:

@@ -102,6 +102,7 @@ class Case:
         node: The ruling in its file.
         layers: What lies over the scenario: the set-up of its file, then its own position and settings.
         memo: What the rulings of a game share.
+        own: Whether it is one of the game's own rulings, not one of a file of somebody else.
     """
 
     encoding: str
@@ -111,6 +112,7 @@ class Case:
     node: Node
     layers: tuple[Layer, ...]
     memo: Memo = field(compare=False, repr=False)
+    own: bool = False
 
     @property
     def file(self) -> str:

@@ -6,14 +6,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from vclogic.files.setup import Setup
+from vclogic.model.actions import Event
 from vclogic.model.citation import CitedFunction
 from vclogic.model.fluents import State
 from vclogic.query.ruling.answer import DecidingClause
 from vclogic.query.ruling.asked import Asked
-from vclogic.query.ruling.grounds import Ground, Piece, Rules
+from vclogic.query.ruling.grounds import Ground, Piece, Rules, grounds
 from vclogic.query.ruling.marks import Call, Marked, Speaker, Values
 from vclogic.query.ruling.origins import Origins
-from vclogic.query.ruling.question import same_question
+from vclogic.query.ruling.question import Question, read_question, same_question
+from vclogic.query.ruling.value import answer_of
 from vclogic.terms.sorts import BoolSort, EnumSort
 from vclogic.terms.term import Term
 
@@ -38,25 +41,43 @@ class Found:
     of_grounds: tuple[tuple[str, ...], ...]
 
 
-def deciding_clauses(asked: Asked, grounds: Sequence[Ground]) -> Found:
+def deciding_clauses(asked: Asked, rests_on: Sequence[Ground]) -> Found:
     """The clauses that decide an answer.
 
     Args:
         asked: The question in its position.
-        grounds: What the answer rests on.
+        rests_on: What the answer rests on.
     """
     marked: Marked = asked.system.kept("marked", lambda: Marked(asked.setup))
     with marked.open():
         question, system = same_question(marked.system, asked.question), marked.system
         rules = Rules(question, marked.action, system.defaults, system.vocabulary)
-        terms = {piece: piece.made(rules) for ground in grounds for piece in ground.pieces}
+        terms = {piece: piece.made(rules) for ground in rests_on for piece in ground.pieces}
     origins = Origins(asked.setup, asked.states)
     looked = {piece: _Look(marked, asked.states[piece.moment], term, piece, origins) for piece, term in terms.items()}
-    speakers = [[s for piece in ground.pieces for s in looked[piece].speakers()] for ground in grounds]
+    speakers = [[s for piece in ground.pieces for s in looked[piece].speakers()] for ground in rests_on]
     of_grounds = tuple(tuple(dict.fromkeys(c.clause for s in found for c in s.cites)) for found in speakers)
     every = [s for found in speakers for s in found]
-    against = [s for ground in grounds if ground.step is None for p in ground.pieces for s in looked[p].against()]
+    against = [s for ground in rests_on if ground.step is None for p in ground.pieces for s in looked[p].against()]
     return Found(tuple(_clauses(every, against)), of_grounds)
+
+
+def clauses_of(setup: Setup, states: Sequence[State], goal: str | Event) -> dict[str, None]:
+    """Ids of the clauses that decide a goal or an event; those that speak against it are not among them.
+
+    Args:
+        setup: The rule set, the settings, the start.
+        states: The start, and the states after the first steps of its record; the last one is asked about.
+        goal: The goal, or the event.
+
+    Raises:
+        InputError: The goal is wrong.
+    """
+    system = setup.system
+    read = Question(str(goal), "event", event=goal) if isinstance(goal, Event) else read_question(system, goal)
+    asked = Asked(setup, setup.record[: len(states) - 1], tuple(states), read)
+    found = deciding_clauses(asked, grounds(asked, answer_of(system, asked.state, read)))
+    return {c.clause: None for c in found.clauses if c.speaks == "for"}
 
 
 def _clauses(speakers: Iterable[Speaker], against: Iterable[Speaker]) -> Iterator[DecidingClause]:
@@ -155,7 +176,7 @@ class _Look:
         facts = marked.facts(mark) & self._facts
         if not facts:
             return isinstance(mark.sort, BoolSort) and not values.value(mark)
-        return not any(map(self._unusual, facts))
+        return not any(map(self._unusual, facts)) and not (isinstance(mark.sort, BoolSort) and values.value(mark))
 
     def _unusual(self, fact: Term) -> bool:
         """Whether somebody says that a fact is as it is."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 from threading import RLock
 from typing import Any
 
@@ -26,11 +26,14 @@ from vclogic.model.system import System
 from vclogic.model.variants import variants
 from vclogic.terms.atoms import var
 from vclogic.terms.partial import Partial
+from vclogic.terms.rewrite import Substitution, standing_for
 from vclogic.terms.sorts import IntSort, between
 from vclogic.terms.term import Term, variables
 
-_VARIANTS = 2
+_VARIANTS = 3
 """So many other results of a function are tried that returns no terms."""
+_FAR = 10
+"""So many times as large is a number that is far above another one."""
 _TRIED = 4
 """So many values of a mark are tried to see whether another one only passes them on."""
 
@@ -86,7 +89,14 @@ class _Change:
 
     def of(self, found: Any) -> Any:
         """The other result; the right one where there is none."""
-        return next(islice(variants(found), self._n, None), found)
+        others = chain(variants(found), _far(found))
+        return next(islice(others, self._n, None), found)
+
+
+def _far(found: object) -> Iterator[int]:
+    """A number far above another one: what it limits is then allowed."""
+    if isinstance(found, int) and not isinstance(found, bool):
+        yield _FAR * (abs(found) + 1)
 
 
 def terms_in(found: Any) -> Iterator[Term]:
@@ -142,8 +152,14 @@ class Marked:
     @contextmanager
     def open(self) -> Iterator[None]:
         """While this is open, terms of the rule set are made with marks."""
-        with self._lock, seen(self._result), watched(self._remembered):
+        with self._lock, seen(self._result), watched(self._remembered), standing_for(self._substituted):
             yield
+
+    def _substituted(self, variable: Term, replaced: Substitution) -> Term:
+        """A mark after a substitution: it stands for what it stood for with the replacements made."""
+        meaning = self._meaning.get(variable)
+        new = variable if meaning is None else replaced(meaning)
+        return variable if meaning is None or new is meaning else self._mark(self._speaker[variable], new)
 
     def _remembered(self, memo: dict[Any, Any], key: Hashable, make: Callable[[], Any]) -> Any:
         """What is memoized; it is known which functions were called for it that returned no terms."""
@@ -265,7 +281,7 @@ class Marked:
                 action = schema.action(event.args)
                 return replace(action, requirements=tuple(map(self._requirement, action.requirements)))
 
-            clauses = tuple(dict.fromkeys((*schema.cites, *schema.action(event.args).cites)))
+            clauses = schema.action(event.args).cites or schema.cites
             with self.open():
                 found = self._events[event] = self._called(self._coarse(schema.text, clauses), made)[0]
         return found

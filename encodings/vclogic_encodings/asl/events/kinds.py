@@ -59,7 +59,7 @@ def event(
     """Marks a function as what makes the events of a kind; its docstring says in a line what they are.
 
     Args:
-        cites: The clauses that it encodes.
+        cites: The clauses that it encodes; an action that cites some itself rests on those.
         given: Its arguments, in the order of the function's.
         name: Its key in a record, if it is not the function's name.
         text: What the event is, in a line, if the docstring does not say it.
@@ -76,7 +76,8 @@ def event(
         def made(game: Game, *values: str) -> Action:
             args, found = tuple(zip(given, values, strict=True)), make(game, *values)
             actor, requirements = decided_by[1](game, *values), (game.going_on, *found.requirements)
-            return replace(found, name=called, args=args, actor=actor, requirements=requirements, cites=cites)
+            why = found.cites or cites
+            return replace(found, name=called, args=args, actor=actor, requirements=requirements, cites=why)
 
         def instantiated(game: Game, view: View = EVERY_STATE, /, **values: str) -> Action:
             return made(game.seen(view), *map(values.__getitem__, given))

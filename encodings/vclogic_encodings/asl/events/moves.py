@@ -88,6 +88,7 @@ def enter(game: Game, unit: str, to: str, bypass: str) -> Action:
         ),
         effects=game.after((game.where(unit), game.at(to)), changes),
         text=lambda values: f"{unit} {_way(str(values[fluents.at[unit]]), to)}{' in bypass' if past else ''}",
+        cites=cite("26.12/1", "26.12/2") if game.kind(unit) in LANDED else (),
     )
 
 

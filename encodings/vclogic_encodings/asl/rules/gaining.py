@@ -95,7 +95,7 @@ def _able(units: Units, unit: str, seen: bool) -> Term:
 
 
 @memoized
-@encodes("26.11-p2/1", "26.13/1", "26.14/1")
+@encodes("26.11-p2/1")
 def can_gain(units: Units, unit: str) -> Term:
     """An armed Good Order squad, half-squad or crew gains Control, and nobody else does."""
     kind = boolean(units.counters[unit].kind in MMC)
@@ -149,13 +149,26 @@ def subterranean(fluents: Fluents) -> frozenset[str]:
     return frozenset((*BESIDE, CELLAR) if fluents.reads("cellar_enemy", "ignored") else BESIDE)
 
 
-@encodes("26.11-p3/2")
 def prevents(units: Units, unit: str, *, building: bool) -> Term:
-    """An armed vehicle, armed PRC or any other armed unit prevents the opponent from gaining what it is in."""
-    crew = FALSE
-    if units.counters[unit].kind in LANDED and units.reads("inherent_crew", "armed"):
-        crew = units.now(units.fluents.crewed[unit])
-    return and_(or_(units.armed(unit), crew), not_(is_outside(units, unit, building=building)))
+    """Whether a unit keeps the opponent from gaining what it is in."""
+    if units.counters[unit].kind in LANDED:
+        there = vehicle_prevents(units, unit)
+    else:
+        there = or_(and_(units.armed(unit), not_(units.riding(unit))), passenger_prevents(units, unit))
+    return and_(there, not_(is_outside(units, unit, building=building)))
+
+
+@encodes("26.11-p3/2")
+def vehicle_prevents(units: Units, vehicle: str) -> Term:
+    """An armed vehicle prevents the opponent from gaining what it is in: Reading `inherent_crew`."""
+    crew = units.now(units.fluents.crewed[vehicle]) if units.reads("inherent_crew", "armed") else FALSE
+    return or_(units.armed(vehicle), crew)
+
+
+@encodes("26.11-p3/2")
+def passenger_prevents(units: Units, unit: str) -> Term:
+    """Armed PRC prevent the opponent from gaining what they are in."""
+    return and_(units.armed(unit), units.riding(unit))
 
 
 @encodes("26.11-p3/3")

@@ -105,18 +105,26 @@ class Units:
         return self.now(self.fluents.captured[unit])
 
     @memoized
-    @encodes("26.11-p2/1", "26.12/1")
     def armed(self, unit: str) -> Term:
-        """Infantry with weapons and manned vehicles with working ones are armed; dummies and prisoners are not."""
-        counter = self.counters[unit]
-        if counter.kind in INFANTRY:
-            return not_(or_(self.now(self.fluents.unarmed[unit]), self.captured(unit)))
-        if counter.kind not in LANDED:
-            return FALSE
+        """Whether a unit is armed; dummies, and Guns by themselves, are not."""
+        kind = self.counters[unit].kind
+        if kind in INFANTRY:
+            return self.has_weapons(unit)
+        return self.fights(unit) if kind in LANDED else FALSE
+
+    @encodes("26.11-p2/1")
+    def has_weapons(self, unit: str) -> Term:
+        """Infantry is armed, unless it has no weapons or is a prisoner."""
+        return not_(or_(self.now(self.fluents.unarmed[unit]), self.captured(unit)))
+
+    @encodes("26.12/1")
+    def fights(self, vehicle: str) -> Term:
+        """A manned vehicle with a weapon that works is armed."""
+        counter = self.counters[vehicle]
         works = boolean(counter.other_weapons)
         if counter.main_armament:
-            works = or_(works, eq(self.now(self.fluents.armament[unit]), WORKING))
-        return and_(works, self.manned(unit))
+            works = or_(works, eq(self.now(self.fluents.armament[vehicle]), WORKING))
+        return and_(works, self.manned(vehicle))
 
     def manned(self, vehicle: str) -> Term:
         """Whether somebody fights a vehicle: its crew, or Infantry in it."""

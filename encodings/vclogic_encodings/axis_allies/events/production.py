@@ -14,6 +14,9 @@ from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import add, ite, le, linear, scale
 from vclogic.terms.term import Term
 
+PLACED_BY = {INFANTRY: ("VC-infantry/1", "VC-infantry/2", "VC-infantry/3"), COMPLEX: ("IC-p2/3", "IC-p3/1")}
+"""The clauses by which units are placed; all other kinds are built at complexes."""
+
 
 def purchase(game: Game, power: str, unit: str, count: Term, at: str) -> Action:
     """The power on turn buys units; for a complex it says where that will stand."""
@@ -75,7 +78,7 @@ def place(game: Game, power: str, unit: str, count: Term, territory: str, zone: 
         ),
         effects=tuple(changes.items()),
         text=f"{power} place {of_units(game.board, in_words(count), unit)} in {territory if zone == NONE else zone}",
-        cites=cite("IC-p2/3") if unit == COMPLEX else cite("VC-infantry/3"),
+        cites=cite(*PLACED_BY.get(unit, ("IC/1", "VC-infantry/3"))),
     )
 
 

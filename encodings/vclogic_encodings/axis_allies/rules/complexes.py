@@ -119,12 +119,23 @@ class Complexes:
 
     # ---- what they cost
 
-    @encodes("IC-p2/1", "IC-p2/4", "IC-p2/7")
+    @encodes("IC-p2/1")
     def price(self, territory: str) -> int:
-        """What a complex costs: its base price less the territory's IPC value times the points of its city."""
-        board = self.board
-        price = board.units[COMPLEX].cost - board.territories[territory].ipc * city_points(board, territory)
+        """What a complex costs depends on the territory in which it will be placed."""
+        in_city = self.board.territories[territory].city
+        price = self.price_at_city(territory) if in_city else self.base_price()
         return price if self._readings["price_below_zero"] == "received" else max(price, 0)
+
+    @encodes("IC-p2/4")
+    def price_at_city(self, territory: str) -> int:
+        """Its base price less the territory's IPC value times the points of its city."""
+        ipc = self.board.territories[territory].ipc
+        return self.board.units[COMPLEX].cost - ipc * city_points(self.board, territory)
+
+    @encodes("IC-p2/7")
+    def base_price(self) -> int:
+        """Without a city in its territory a complex costs its base price."""
+        return self.board.units[COMPLEX].cost
 
     def lowest_price(self, power: str) -> Partial:
         """The lowest price at which the power may have a complex placed; undefined where it may have none."""

@@ -8,7 +8,7 @@ from functools import cached_property
 from vclogic_encodings.axis_allies.board import INFANTRY, MOST
 from vclogic_encodings.axis_allies.citing import cite, encodes
 from vclogic_encodings.axis_allies.fluents import Fluents, at_least_zero
-from vclogic_encodings.axis_allies.rules.possession import owned_since_start, possession
+from vclogic_encodings.axis_allies.rules.possession import city_in_control, possession
 from vclogic_encodings.axis_allies.rules.victory_cities import city_clause, city_points, starts_with
 from vclogic_encodings.axis_allies.wording import already_placed
 
@@ -122,7 +122,7 @@ class Infantry:
     def limit_now(self, power: str, territory: str) -> Term:
         """How many infantry the power may place at the city this turn, placed ones included; 0 where it may not."""
         most, _ = self.limit(power, territory)
-        held = owned_since_start(self.fluents, power, territory)
+        held = city_in_control(self.fluents, power, territory)
         if not (most and self.emergency_counts):
             return total([(most, held)])
         left = at_least_zero(sub(integer(most), self._used_before(power, territory)))

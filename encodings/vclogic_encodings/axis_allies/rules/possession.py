@@ -13,8 +13,22 @@ from vclogic.model.memoized import memoized
 from vclogic.terms.build import and_, eq, ne, or_
 from vclogic.terms.term import Term
 
+CITY, COMPLEX = ("VC-infantry/4",), ("IC-p3/1",)
+"""The clauses that ask for it where infantry, and where a complex, is placed."""
 
-@encodes("VC-infantry/4", "IC-p3/1")
+
+@encodes("VC-infantry/4")
+def city_in_control(fluents: Fluents, power: str, territory: str) -> Term:
+    """Infantry is placed at a city by who controlled it when his turn started, and controls it now."""
+    return owned_since_start(fluents, power, territory)
+
+
+@encodes("IC-p3/1")
+def in_possession(fluents: Fluents, power: str, territory: str) -> Term:
+    """A complex is placed by who possessed its territory when his turn started, and possesses it now."""
+    return owned_since_start(fluents, power, territory)
+
+
 @memoized
 def owned_since_start(fluents: Fluents, power: str, territory: str) -> Term:
     """Who holds a territory since the start of his turn owned it then and owns it now."""
@@ -31,4 +45,5 @@ def possession(fluents: Fluents, power: str, territory: str, *clauses: str) -> R
         now = "they took it this turn" if values[owner] == power else f"it belongs to the {values[owner]}"
         return f"the {power} have not controlled {territory} since the start of the turn: {now}"
 
-    return Requirement(owned_since_start(fluents, power, territory), message, cite(*clauses))
+    term = {CITY: city_in_control, COMPLEX: in_possession}.get(clauses, owned_since_start)
+    return Requirement(term(fluents, power, territory), message, cite(*clauses))

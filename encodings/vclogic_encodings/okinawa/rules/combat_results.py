@@ -143,7 +143,7 @@ def eliminate(game: Game, unit: str, same_result: str) -> Action:
         requirements=tuple(needs),
         effects=game.changed({fluents.at[unit]: member(fluents.places.sort, ELIMINATED), **back}),
         text=lambda values: f"{unit} is eliminated: {value} points{said(values)}",
-        cites=cite("17.12/1", *(["17.22/2"] if back else [])),
+        cites=cite("17.12/1", *(["17.22/2"] if game.board.side_of[unit] == US else [])),
     )
 
 

@@ -63,18 +63,32 @@ class Score:
 
     # ---- 17.3 territorial objectives, at the end
 
-    @encodes("17.31/3", "17.31/4", "17.31/6")
     def for_zone(self, side: str, zone: str) -> tuple[Part, ...]:
-        """Japan receives points for the Northern and Central zones, the US for the Southern zone."""
-        points = self.board.points(zone, side)
-        inside = self.inside(side, self.board.zone[zone])
-        if side == JAPAN and zone == NORTHERN and self.readings["northern_points"] == "once":
+        """What each unit of a side in a zone brings; nothing in the zones that bring the side nothing."""
+        if not self.board.points(zone, side):
+            return ()
+        return self.for_southern(zone) if side == US else self.for_northern_or_central(zone)
+
+    @encodes("17.31/3", "17.31/4")
+    def for_northern_or_central(self, zone: str) -> tuple[Part, ...]:
+        """Japan receives points for its units in the Northern and Central zones."""
+        inside = self.of_japan(self.board.zone[zone])
+        if zone == NORTHERN and self.readings["northern_points"] == "once":
             inside = (any_of(inside),)
-        return tuple((points, there) for there in inside) if points else ()
+        return tuple((self.board.points(zone, JAPAN), there) for there in inside)
+
+    @encodes("17.31/6")
+    def for_southern(self, zone: str) -> tuple[Part, ...]:
+        """The US receives points for each unit in the Southern zone: Reading `order_at_end`."""
+        return tuple((self.board.points(zone, US), there) for there in self.inside(US, self.board.zone[zone]))
 
     @encodes("17.31/5")
+    def of_japan(self, hexes: frozenset[str]) -> tuple[Term, ...]:
+        """Japan receives the points for each unit that is there at the end."""
+        return self.inside(JAPAN, hexes)
+
     def inside(self, side: str, hexes: frozenset[str]) -> tuple[Term, ...]:
-        """Points are received for each unit that is there at the end: Reading `order_at_end`."""
+        """For each unit of a side whether it is in some hexes: Reading `order_at_end`."""
         if side == US and self.readings["order_at_end"] == "lines_first":
             return tuple(self.lines.with_line(hexes))
         return tuple(is_in(self.fluents.at[u], hexes) for u in self.board.of(side))
@@ -99,7 +113,7 @@ class Score:
 
     # ---- 17.5 lines of communications, at the end
 
-    @encodes("17.52/1")
+    @encodes("17.51/2", "17.52/1")
     def for_cut_off(self) -> tuple[Part, ...]:
         """Japan receives three points for each US unit that cannot trace a line of communications."""
         return tuple((PER_LINE, cut_off) for cut_off in self.lines.cut_off)
@@ -119,9 +133,9 @@ class Score:
         given = (self.eliminations(JAPAN), self.fluents.retreats.fluent, self.exits)
         return add(self.fluents.earlier[JAPAN], *given)
 
-    @encodes("17.31/2", "17.51/2")
+    @encodes("17.31/2")
     def at_the_end(self, side: str) -> tuple[Part, ...]:
-        """The positions of units, and lines of communications, bring points at the end of the scenario."""
+        """The positions of units bring points at the end of the scenario, to Japan also lines of communications."""
         cut_off = self.for_cut_off() if side == JAPAN else ()
         return (*(p for z in ZONES for p in self.for_zone(side, z)), *cut_off)
 
