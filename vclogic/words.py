@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+_UNCOUNTED = ("infantry", "cavalry", "artillery", "armour")
+"""What has no plural."""
+
 
 def amount(n: int, name: str) -> str:
     """A number with its noun, such as `1 capture` or `2 rounds of marches`.
@@ -25,7 +28,24 @@ def ordinal(n: int) -> str:
 def plural(name: str) -> str:
     """The plural of a noun; of `round of marches` it is `rounds of marches`."""
     noun, of, rest = _singular(name).partition(" of ")
-    return f"{noun}s{of}{rest}"
+    ending = "" if noun in _UNCOUNTED else "es" if noun.endswith("x") else "s"
+    return f"{noun}{ending}{of}{rest}"
+
+
+def is_plural(name: str) -> bool:
+    """Whether a name, such as that of a side, stands for several: `Germans`, but neither `US` nor `Axis`."""
+    return name.endswith("s") and not name.endswith(("ss", "is", "us"))
+
+
+def verb(name: str, one: str, several: str) -> str:
+    """A verb that agrees with a name: `Red wins`, `Germans win`.
+
+    Args:
+        name: The name.
+        one: The verb with one.
+        several: The verb with several.
+    """
+    return several if is_plural(name) else one
 
 
 def in_parts(n: int, scale: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from vclogic.model.citation import Cites
@@ -123,6 +123,8 @@ class Observable:
         cites: The clauses it encodes.
         values: For an Enum value: the names it can be compared with.
         seen: Builds, from a side and the arguments, whether that side can know the value; None: everybody can.
+        parts: Of a number that the board alone decides: what adds up to it, each part with what it is, for the
+            arguments; None: nothing more is to be told.
     """
 
     name: str
@@ -132,6 +134,7 @@ class Observable:
     cites: Cites = ()
     values: Domain | None = None
     seen: Callable[..., Term] | None = None
+    parts: Callable[..., Iterable[tuple[int, str]]] | None = None
 
     def __post_init__(self) -> None:
         if self.name in WORDS:

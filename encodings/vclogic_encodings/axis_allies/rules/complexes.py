@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 
 from vclogic_encodings.axis_allies.board import COMPLEX, INFANTRY
@@ -122,9 +122,22 @@ class Complexes:
     @encodes("IC-p2/1", "IC-p2/4", "IC-p2/7")
     def price(self, territory: str) -> int:
         """What a complex costs: its base price less the territory's IPC value times the points of its city."""
-        board = self.board
-        price = board.units[COMPLEX].cost - board.territories[territory].ipc * city_points(board, territory)
+        price = sum(n for n, _ in self._price(territory))
         return price if self._readings["price_below_zero"] == "received" else max(price, 0)
+
+    def _price(self, territory: str) -> Iterator[tuple[int, str]]:
+        board, land = self.board, self.board.territories[territory]
+        points = city_points(board, territory)
+        yield board.units[COMPLEX].cost, "the price of an industrial complex"
+        if land.city and points:
+            worth = f"{territory} brings {amount(land.ipc, 'IPC')}, and {land.city.name} {amount(points, 'point')}"
+            yield -land.ipc * points, worth
+
+    def price_parts(self, territory: str) -> Iterator[tuple[int, str]]:
+        """What a complex costs, as what adds up to it."""
+        parts = list(self._price(territory))
+        yield from parts
+        yield self.price(territory) - sum(n for n, _ in parts), "a price is never below 0: Reading price_below_zero"
 
     def lowest_price(self, power: str) -> Partial:
         """The lowest price at which the power may have a complex placed; undefined where it may have none."""
