@@ -7,6 +7,7 @@ from fractions import Fraction
 
 _UNCOUNTED = ("infantry", "cavalry", "artillery", "armour")
 """What has no plural."""
+_SEVERAL = {"has": "have", "does": "do", "is": "are", "was": "were", "goes": "go"}
 
 
 def amount(n: int, name: str) -> str:
@@ -37,15 +38,19 @@ def is_plural(name: str) -> bool:
     return name.endswith("s") and not name.endswith(("ss", "is", "us"))
 
 
-def verb(name: str, one: str, several: str) -> str:
+def of_side(name: str) -> str:
+    """A side in a sentence: `the Germans`, but `the Japan side`."""
+    return f"the {name}" if is_plural(name) else f"the {name} side"
+
+
+def verb(name: str, one: str) -> str:
     """A verb that agrees with a name: `Red wins`, `Germans win`.
 
     Args:
         name: The name.
         one: The verb with one.
-        several: The verb with several.
     """
-    return several if is_plural(name) else one
+    return (_SEVERAL.get(one) or one.removesuffix("s")) if is_plural(name) else one
 
 
 def in_parts(n: int, scale: int) -> str:

@@ -50,7 +50,7 @@ def test_each_fact_has_a_sentence_of_its_own(scenario: str) -> None:
 @pytest.mark.parametrize("game", WITH_ALL)
 def test_facts_of_options_are_said_too_and_numbers_agree(game: str) -> None:
     """Neither the name of a file's key with a value, nor `1 units` and `2 fighter`."""
-    system = vclogic.load(game, **WITH_ALL[game]).setup.system
+    system = vclogic.load(game, settings=WITH_ALL[game]).setup.system
     for family in system.layout.families.values():
         assert family.name in system.sayings, family.name
         counted = isinstance(family.sort, IntSort) and family.sort.hi > 1
