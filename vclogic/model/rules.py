@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from vclogic.errors import BROKEN_RULES, Diagnostic, RulesError
 from vclogic.model.citation import Cites
 from vclogic.provenance import Places, here
 from vclogic.terms.atoms import FALSE, TRUE
@@ -145,6 +146,13 @@ class Observable:
     def partial(self, *arguments: str) -> Partial:
         """The value for these arguments, with the condition under which it is defined."""
         value = self.term(*arguments)
+        if not isinstance(value, Term | Partial):
+            named = f"{self.name}({', '.join(arguments)})" if arguments else self.name
+            message = f"the rules of the game fail: the observable {named} is {value!r}, which is no term"
+            help = (
+                "this is a mistake in the rules of the game; constants of `vclogic.terms.atoms` make terms of values"
+            )
+            raise RulesError(Diagnostic(BROKEN_RULES, message, help=help))
         return value if isinstance(value, Partial) else Partial(value, TRUE)
 
 

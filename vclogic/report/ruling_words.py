@@ -129,6 +129,8 @@ def _source(fact: Fact) -> str:
     """Who says that a fact is so, if anybody does."""
     if fact.origin == "record":
         return "at the start of the record" if fact.step is None else f"by step {fact.step}"
+    if fact.follows:
+        return "follows from what is given" if fact.origin == "given" else "follows from what the scenario has"
     if fact.origin == "scenario":
         return "as the scenario has it"
     place = "" if fact.line is None else f", line {fact.line}"

@@ -26,6 +26,7 @@ class Fact:
         file: The file that gives it.
         line: The line there.
         about: What it is about, in the game's words, such as a unit.
+        follows: Whether it is not given as such, but follows from what is given.
         says: What it says of that, such as `is broken`; see `vclogic.model.sayings.Said`.
     """
 
@@ -37,6 +38,7 @@ class Fact:
     line: int | None = None
     about: str = ""
     says: str = ""
+    follows: bool = False
 
 
 @dataclass(frozen=True)

@@ -88,7 +88,11 @@ class _Adding:
         """What adds something to a number that counts a number of times."""
         if term.op is Op.ITE:
             condition, then, otherwise = term.args
-            yield from self.parts(then if self._reasons.value(condition) else otherwise, times)
+            branch = then if self._reasons.value(condition) else otherwise
+            if not branch.is_const:
+                yield from self.parts(branch, times)
+            elif worth := self._reasons.value(branch):
+                yield self._added(worth * times, condition)
         elif term.op is Op.LIN:
             weights, rest = term.payload
             parts = []
@@ -118,5 +122,7 @@ class _Adding:
             text = named.pattern.format(*named.names)
             so = not part.is_bool or self._reasons.value(part)
             return Added(adds, text if so else f"{text}: no", facts)
+        if not facts:
+            return Added(adds, "in any case")
         values = {f.name: value(f.sort, self._state[self._slot[f]]) for f in facts}
         return Added(adds, "; ".join(sentences(self._sentences.said(values), _FEW)), facts)
