@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+_UNCOUNTED = ("infantry", "cavalry", "artillery", "armour")
+"""What has no plural."""
+_SEVERAL = {"has": "have", "does": "do", "is": "are", "was": "were", "goes": "go"}
+
 
 def amount(n: int, name: str) -> str:
     """A number with its noun, such as `1 capture` or `2 rounds of marches`.
@@ -25,7 +29,28 @@ def ordinal(n: int) -> str:
 def plural(name: str) -> str:
     """The plural of a noun; of `round of marches` it is `rounds of marches`."""
     noun, of, rest = _singular(name).partition(" of ")
-    return f"{noun}s{of}{rest}"
+    ending = "" if noun in _UNCOUNTED else "es" if noun.endswith("x") else "s"
+    return f"{noun}{ending}{of}{rest}"
+
+
+def is_plural(name: str) -> bool:
+    """Whether a name, such as that of a side, stands for several: `Germans`, but neither `US` nor `Axis`."""
+    return name.endswith("s") and not name.endswith(("ss", "is", "us"))
+
+
+def of_side(name: str) -> str:
+    """A side in a sentence: `the Germans`, but `the Japan side`."""
+    return f"the {name}" if is_plural(name) else f"the {name} side"
+
+
+def verb(name: str, one: str) -> str:
+    """A verb that agrees with a name: `Red wins`, `Germans win`.
+
+    Args:
+        name: The name.
+        one: The verb with one.
+    """
+    return (_SEVERAL.get(one) or one.removesuffix("s")) if is_plural(name) else one
 
 
 def in_parts(n: int, scale: int) -> str:

@@ -136,5 +136,10 @@ def test_bad_hexes_are_named() -> None:
         "'A1' is no hex: write `column,row`",
     ]
     assert HexGrid(4, 3, first=1).flaws(["0,1", "4,3"]) == ["0,1 is off the map: columns 1 to 4, rows 1 to 3"]
+    short = HexGrid(4, 3, absent=frozenset({"3,1", "0,2", "2,2"}))
+    assert short.flaws(["3,1", "2,2"]) == [
+        "3,1 is off the map: row 1 has columns 0 to 2",
+        "2,2 is off the map: row 2 has columns 1, 3",
+    ]
     with pytest.raises(InputError, match="'A1' is no hex"):
         grid.axial("A1")

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+import vclogic
 from tests.fixtures.games import loaded
 from vclogic.files.registry import encoding_names, scenario_names
 from vclogic.model.fluents import Family, Value
 from vclogic.model.sayings import InWords, Said, Sayings, flag
-from vclogic.model.sentences import sentence, sentences, since
+from vclogic.model.sentences import denied, sentence, sentences, since
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BOOL, BoolSort, EnumSort, IntSort
 
+WITH_ALL = {"asl": {"earlier": "on"}, "moscow": {"earlier": "on"}, "napoleonics": {"earlier": "on"}}
+WITH_ALL |= {"okinawa": {"earlier": "on"}, "axis_allies": {"level": "armies", "treasury": "on"}}
 SCENARIOS = [f"{game}/{scenario}" for game in encoding_names() for scenario in scenario_names(game)]
 
 
@@ -40,6 +45,34 @@ def test_each_fact_has_a_sentence_of_its_own(scenario: str) -> None:
         ]
         assert len(set(said)) == len(said), said
         assert not [s for s in said if "{" in s or s != s.strip() or "  " in s], said
+
+
+@pytest.mark.parametrize("game", WITH_ALL)
+def test_facts_of_options_are_said_too_and_numbers_agree(game: str) -> None:
+    """Neither the name of a file's key with a value, nor `1 units` and `2 fighter`."""
+    system = vclogic.load(game, settings=WITH_ALL[game]).setup.system
+    for family in system.layout.families.values():
+        assert family.name in system.sayings, family.name
+        counted = isinstance(family.sort, IntSort) and family.sort.hi > 1
+        for fluent in {index[-1:]: f for index, f in family.fluents.items()}.values() if counted else ():
+            one, two = (system.in_words.said(fluent.name, n).says for n in (1, 2))
+            assert not re.search(r"\b1 (casualty |exit |Victory )?\w+s\b", one), one
+            assert not re.search(r"\b2 (fighter|bomber|transport|unit|point|IPC|turn)\b", two), two
+
+
+def test_what_is_denied_is_said_plainly() -> None:
+    so = ["is broken", "has left the map", "has its weapons", "belongs to the Germans", "is held by nobody"]
+    so += ["is in no Melee", "is not on fire", "is neither concealed nor hidden"]
+    assert [denied(says) for says in so] == [
+        "is not broken",
+        "has not left the map",
+        "does not have its weapons",
+        "does not belong to the Germans",
+        "is held by somebody",
+        "is in some Melee",
+        "is on fire",
+        "is concealed or hidden",
+    ]
 
 
 def test_where_a_game_has_no_words_the_names_of_files_are_used() -> None:

@@ -66,7 +66,7 @@ def test_no_term_is_shown(game: str) -> None:
 def test_parts_that_are_alike_are_told_once_and_none_is_lost() -> None:
     (total, *_) = (e for e in loaded("axis_allies").explain() if e.text == "total_victory, Allies")
     shown = render(outcome(total, whole=True), width=400)
-    told = re.findall(r"(yes|no): (Archangel.*|Algeria.*|Wake.*) belongs to the Germans or Japanese", shown)
+    told = re.findall(r"(yes|no): (Archangel.*|Algeria.*|Wake.*) belongs? to the Germans or Japanese", shown)
     assert [(value, number(names)) for value, names in told] == [("no", 40), ("yes", 22), ("yes", 1)]
     assert "here Wake Island belongs to the Japanese" in shown
 

@@ -16,10 +16,10 @@ def test_failures_read_like_this(piped: Piped) -> None:
         piped(report(answers.TESTED))
         == """\
 failed: a hill [is] held [C/2]
-  as expected: round == 1
   --> cases/hills.yaml:8:7
   expected: owner(Hill) == Red
   got:      owner(Hill) is Blue
+  as expected: round == 1
 
 skirmish: 1 ruling failed, 1 passed. 1 expectation of 3 not met.
 """

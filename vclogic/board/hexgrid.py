@@ -178,6 +178,16 @@ class HexGrid:
             found.setdefault(f"column {column}", []).append(h)
         return {name: tuple(hexes) for name, hexes in found.items()}
 
+    def _extent(self, row: int) -> str:
+        """Where the map lies; of a row in which hexes are absent, its columns."""
+        columns, rows = (f"{self.first} to {self.first + n - 1}" for n in (self.columns, self.rows))
+        there = [h.partition(",")[0] for h in self.row(row)] if 0 <= row < self.rows else []
+        if 0 < len(there) < self.columns:
+            whole = int(there[-1]) - int(there[0]) + 1 == len(there)
+            told = f"{there[0]} to {there[-1]}" if whole else ", ".join(there)
+            return f"row {row + self.first} has {'columns' if len(there) > 1 else 'column'} {told}"
+        return f"columns {columns}, rows {rows}"
+
     def flaws(self, hexes: Iterable[str]) -> list[str]:
         """The faults of hexes that a file names: not written `column,row`, or off the map."""
         wrong = []
@@ -188,6 +198,5 @@ class HexGrid:
                 wrong.append(f"{quoted(h)} is no hex: write `column,row`")
                 continue
             if h not in self:
-                columns, rows = (f"{self.first} to {self.first + n - 1}" for n in (self.columns, self.rows))
-                wrong.append(f"{h} is off the map: columns {columns}, rows {rows}")
+                wrong.append(f"{h} is off the map: {self._extent(self.offset(h)[1])}")
         return wrong

@@ -30,4 +30,7 @@ def stale(
         open_ = any(s.code == u.code for u in undecided)
         if s.code in codes and not used and not open_:
             about = FindingKey("VC001", f"{s.code} {s.rule}", (), (Place(s.file, s.line or 1, "checks.yaml"),))
-            yield about.finding(f"nothing is found that this suppression of {s.code} is about", scope="rules")
+            yield about.finding(
+                f"{s.code} is not found for {s.rule}, so there is nothing to suppress: this entry is out of date",
+                scope="rules",
+            )

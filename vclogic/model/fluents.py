@@ -97,6 +97,13 @@ class Family:
         return self[()]
 
 
+def beyond(fluent: Term) -> str:
+    """That a fact would get a value that it cannot have: `units of Red, Hill would be a number that it cannot be`."""
+    name, _, index = fluent.name.partition("[")
+    about = f" of {index.removesuffix(']')}" if index else ""
+    return f"{name.replace('_', ' ')}{about} would be a number that it cannot be"
+
+
 class Constants(dict[int, Term]):
     """The constant terms of a sort by the numbers that states hold; each is created once."""
 

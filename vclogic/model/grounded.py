@@ -9,7 +9,7 @@ from itertools import product
 from math import prod
 
 from vclogic.model.actions import Action, Event, Requirement, Schema
-from vclogic.model.fluents import Value
+from vclogic.model.fluents import Value, beyond
 from vclogic.terms.atoms import TRUE, integer, var
 from vclogic.terms.build import all_of, and_, ge, in_mask, le
 from vclogic.terms.sorts import EnumSort, IntSort
@@ -36,7 +36,7 @@ class Grounded:
     def needs(self) -> tuple[Requirement, ...]:
         """The requirements of the event in a record, including that new values are within the fluents' sorts."""
         inside = ((fluent, fits(fluent, new)) for fluent, new in self.action.effects)
-        bounds = (Requirement(t, f"{fluent} would leave its bounds") for fluent, t in inside if t is not TRUE)
+        bounds = (Requirement(t, beyond(fluent)) for fluent, t in inside if t is not TRUE)
         return (*self.action.requirements, *bounds)
 
     @cached_property

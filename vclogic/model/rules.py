@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from vclogic.errors import BROKEN_RULES, Diagnostic, RulesError
 from vclogic.model.citation import Cites
 from vclogic.provenance import Places, here
 from vclogic.terms.atoms import FALSE, TRUE
@@ -123,6 +124,8 @@ class Observable:
         cites: The clauses it encodes.
         values: For an Enum value: the names it can be compared with.
         seen: Builds, from a side and the arguments, whether that side can know the value; None: everybody can.
+        parts: Of a number that the board alone decides: what adds up to it, each part with what it is, for the
+            arguments; None: nothing more is to be told.
     """
 
     name: str
@@ -132,6 +135,7 @@ class Observable:
     cites: Cites = ()
     values: Domain | None = None
     seen: Callable[..., Term] | None = None
+    parts: Callable[..., Iterable[tuple[int, str]]] | None = None
 
     def __post_init__(self) -> None:
         if self.name in WORDS:
@@ -142,6 +146,13 @@ class Observable:
     def partial(self, *arguments: str) -> Partial:
         """The value for these arguments, with the condition under which it is defined."""
         value = self.term(*arguments)
+        if not isinstance(value, Term | Partial):
+            named = f"{self.name}({', '.join(arguments)})" if arguments else self.name
+            message = f"the rules of the game fail: the observable {named} is {value!r}, which is no term"
+            help = (
+                "this is a mistake in the rules of the game; constants of `vclogic.terms.atoms` make terms of values"
+            )
+            raise RulesError(Diagnostic(BROKEN_RULES, message, help=help))
         return value if isinstance(value, Partial) else Partial(value, TRUE)
 
 

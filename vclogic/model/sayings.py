@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from vclogic.model.fluents import Family, Value, written
 from vclogic.terms.sorts import BoolSort
+from vclogic.words import amount
 
 
 class Said(NamedTuple):
@@ -28,7 +29,7 @@ class Sayings:
 
     Attributes:
         usual: What is said of what a fact is about: `belongs to the {value}`. `{0}`, `{1}` stand for the names in
-            the fact's brackets, `{value}` for its value, as files write it.
+            the fact's brackets, `{value}` for its value, as files write it, `{value:point}` for so many points.
         special: What is said instead where the fact has one of these values.
         about: What the fact is about, by default the first name in its brackets; empty: `usual` is a whole sentence.
     """
@@ -46,7 +47,22 @@ class Sayings:
         """
         words = self.special.get(value, self.usual)
         about = self.about if names else ""
-        return Said(about.format(*names), words.format(*names, value=written(value)))
+        return Said(about.format(*names), words.format(*names, value=_Number(written(value))))
+
+
+class _Number(str):
+    """A value that can be told with what it counts: `3 points`, or `at least 1 point`."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "".join(self)
+
+    def __format__(self, counted: str) -> str:
+        before, space, last = self.rpartition(" ")
+        if last.isdecimal() and counted:
+            return f"{before}{space}{amount(int(last), counted)}"
+        return f"{self!s} {counted}" if counted else str(self)
 
 
 def flag(yes: str, no: str = "") -> Sayings:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from vclogic.model.sayings import Said
@@ -16,7 +17,17 @@ _SEVERAL = {
     "goes": "go",
     "holds": "hold",
     "controls": "control",
+    "does": "do",
 }
+_NEGATIONS = (
+    (re.compile(r"\bnot "), ""),
+    (re.compile(r"\bnobody('s)?\b(.*?)( yet)?$"), r"somebody\1\2"),
+    (re.compile(r"\bneither (.+) nor "), r"\1 or "),
+    (re.compile(r"\bno\b"), "some"),
+    (re.compile(r"\bwithout\b"), "with"),
+)
+"""What says that something is not so, and what says the contrary."""
+_AUXILIARY = re.compile(r"(is|are|was|were|has|have|does|do)\b(?! (?:a|an|its|the|some|\d+)\b)")
 
 
 def sentence(names: list[str], says: str) -> str:
@@ -34,8 +45,33 @@ def sentence(names: list[str], says: str) -> str:
     about = joined([*some, *more])
     if "{}" in says:
         return says.replace("{}", about)
+    return f"{about} {agree(says) if len(there) > 1 else says}"
+
+
+def denied(says: str) -> str:
+    """The contrary of what is said of something: of `is broken`, `is not broken`; of `is not broken`, `is broken`.
+
+    Args:
+        says: What is said, as in `Said`.
+    """
+    for no, so in _NEGATIONS:
+        found, n = no.subn(so, says, count=1)
+        if n:
+            return found
     verb, space, rest = says.partition(" ")
-    return f"{about} {_SEVERAL.get(verb, verb) if len(there) > 1 else verb}{space}{rest}"
+    if _AUXILIARY.match(says):
+        return f"{verb} not{space}{rest}"
+    if verb == "has":
+        return f"does not have{space}{rest}"
+    if verb in _SEVERAL:
+        return f"does not {_SEVERAL[verb]}{space}{rest}"
+    return f"it is not so that {says}" if "{}" in says or " " in says else says
+
+
+def agree(says: str) -> str:
+    """What is said of one thing, as it is said of several: of `is broken`, `are broken`."""
+    verb, space, rest = says.partition(" ")
+    return f"{_SEVERAL.get(verb, verb)}{space}{rest}"
 
 
 def sentences(facts: Iterable[Said], most: int | None = None) -> Iterator[str]:

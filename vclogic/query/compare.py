@@ -11,6 +11,7 @@ from vclogic.encode.product import PARTED, Product
 from vclogic.files.setup import Setup
 from vclogic.model.actions import Action
 from vclogic.model.fluents import State, Value, value
+from vclogic.model.sentences import sentences
 from vclogic.model.step_text import step_text
 from vclogic.model.system import ANY, System
 from vclogic.model.transition import actions_of
@@ -102,7 +103,7 @@ def compare(asked: Compared) -> Comparison:
         return _over_events(asked, kind, points)
     except TimeUp:
         reason = "the time was up before the search began"
-        return replace(_answer(asked, points), status="unknown", reason=reason)
+    return replace(_answer(asked, points), status="unknown", reason=reason)
 
 
 def _over_events(asked: Compared, kind: str | None, points: ComparisonPoints) -> Comparison:
@@ -214,7 +215,10 @@ def _search(asked: Compared, product: Product, goal: Term, points: ComparisonPoi
         return _equal(asked, ProofText("bounded", None, Horizon(asked.within, _UNIT), (), False), points)
     refuted = (found.depth or 0) - 1
     looked = f"they agree within {refuted} step{'s' * (refuted > 1)}; " if refuted > 0 else ""
-    return replace(_answer(asked, points), status="unknown", reason=looked + found.reason, position=near)
+    told = {} if near is None else {"a": _told(asked.a, near)}
+    return replace(
+        _answer(asked, points), status="unknown", reason=looked + found.reason, position=near, changed=told
+    )
 
 
 def _nearest(asked: Compared, product: Product, goal: Term) -> Mapping[str, Value] | None:
@@ -308,7 +312,7 @@ def _differ(
 ) -> Comparison:
     first, *others = sorted(there, key=lambda m: _ORDER.index(m.kind))
     answer = _answer(asked, points)
-    now, before = (asked.a.system.layout.values(s) for s in (state_a, asked.a.state))
+    new = {"a": _changed(asked.a, state_a), "b": _changed(asked.b, state_b)}
     return replace(
         answer,
         status="differ",
@@ -316,11 +320,23 @@ def _differ(
         others=tuple(m.name for m in others),
         a=_ruled(answer.a, asked.a, first, state_a, "a"),
         b=_ruled(answer.b, asked.b, first, state_b, "b"),
-        position={f.name: x for f, x in now.items() if x != before[f]},
+        position=new["a"],
+        changed={which: _told(side, new[which]) for which, side in (("a", asked.a), ("b", asked.b))},
         steps=steps,
         record=Recorded(tuple(as_events(steps))),
         replayed=True,
     )
+
+
+def _changed(side: Side, state: State) -> Mapping[str, Value]:
+    """What is otherwise in a state of a rule set than at its start."""
+    now, before = (side.system.layout.values(s) for s in (state, side.state))
+    return {f.name: x for f, x in now.items() if x != before[f]}
+
+
+def _told(side: Side, facts: Mapping[str, Value]) -> tuple[str, ...]:
+    """Facts of a rule set in sentences."""
+    return tuple(sentences(side.system.in_words.said(name, x) for name, x in facts.items()))
 
 
 def _ruled(ruling: Ruling, side: Side, point: ComparisonPoint, state: State, which: str) -> Ruling:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from vclogic.model.fluents import Value
@@ -42,6 +42,7 @@ class Comparison:
         position: What has changed there since the start, as the first one has it; None where they do not differ. For
             `unknown`: the fewest changes to a well-formed position in which they would, if that is known; it need not
             be reachable.
+        changed: The same in sentences: for `a` as the first one has it, for `b` as the second one has it.
         steps: The shortest record that leads there.
         record: The same as events of a position file of the first one; None where they do not differ.
         proof: Why they never disagree, for `equal`.
@@ -57,6 +58,7 @@ class Comparison:
     on: str | None
     others: tuple[str, ...] = ()
     position: Mapping[str, Value] | None = None
+    changed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     steps: tuple[Step, ...] = ()
     record: Recorded | None = None
     proof: ProofText | None = None

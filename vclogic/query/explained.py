@@ -9,6 +9,7 @@ from functools import cached_property
 from vclogic.encode.reasons import Reasons
 from vclogic.model.fluents import Value, value
 from vclogic.model.sayings import Said
+from vclogic.model.sentences import agree
 from vclogic.query.sentences import AtLeast, Part, Sentence, Sentences, at_least
 from vclogic.terms.term import Op, Term, show
 
@@ -143,7 +144,7 @@ class Tree:
         weight = 0 if p.weight == 1 and p.term.is_bool else p.weight
         if not p.flipped:
             return replace(node, weight=weight)
-        said = self._sentences.denied(p.term) or Sentence(f"not so: {node.said.pattern}", node.said.names)
+        said = self._sentences.denied(p.term) or Sentence(f"it is not so that {node.said.pattern}", node.said.names)
         return replace(node, said=said, value=not node.value, weight=weight)
 
     def _sum(self, sum_: AtLeast, parts: tuple[_Node, ...]) -> Sentence:
@@ -261,8 +262,11 @@ def _said(nodes: Sequence[_Node]) -> str:
         return begin + first.said.pattern.format()
     if len(nodes) == 1:
         return begin + first.said.pattern.format(*first.said.names)
-    gaps = zip(*(n.said.names for n in nodes), strict=True)
-    return begin + first.said.pattern.format(*(_listed(list(dict.fromkeys(names))) for names in gaps))
+    gaps = [list(dict.fromkeys(names)) for names in zip(*(n.said.names for n in nodes), strict=True)]
+    pattern, subject = first.said.pattern, "{0} "
+    if pattern.startswith(subject) and len(gaps[0]) > 1:
+        pattern = subject + agree(pattern.removeprefix(subject))
+    return begin + pattern.format(*map(_listed, gaps))
 
 
 def _listed(names: Sequence[str]) -> str:

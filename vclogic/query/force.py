@@ -19,7 +19,7 @@ from vclogic.query.two_parties import Duel, duel, latest
 from vclogic.solve.backends.session import Answer, Effort, Session
 from vclogic.solve.forcing.search import Forcing
 from vclogic.terms.term import Term
-from vclogic.words import amount
+from vclogic.words import amount, of_side
 
 _LARGE = 500  # variables after which a solver starts afresh: each model decides those of all earlier questions too
 _ENGINES = ("merging",)
@@ -157,7 +157,7 @@ def _forced(ask: Ask, answer: Force, goal: Term) -> Iterator[Force]:
     with Asking(ask.effort) as solver:
         question = duel(ask, [ask.side], goal)
         for turns in range(ask.within + 1):
-            ask.progress(f"looking at {amount(turns, 'turn')} of the {ask.side}")
+            ask.progress(f"looking at {amount(turns, 'turn')} of {of_side(ask.side)}")
             decided = Decided(question, solver, turns)
             if decided.found.wins:
                 answer = replace(answer, status="forced", turns=turns)
@@ -243,7 +243,7 @@ def _on_turn(ask: Ask) -> None:
     """Refuse a side that cannot move now."""
     on_turn = Turns(ask.system, ask.transition()).mover(ask.state)
     if ask.system.side_of(on_turn) != ask.side:
-        problem = f"it is the turn of the {on_turn}: the {ask.side} side cannot move now"
+        problem = f"it is the turn of {of_side(on_turn)}: {of_side(ask.side or '')} cannot move now"
         help = "ask at a moment at which that side is on turn"
         raise InputError(Diagnostic("not-on-turn", problem, choice("side"), help=help))
 

@@ -42,6 +42,9 @@ class Replacement:
         after: A value with which the goal holds; for a number the nearest one, given the other changes.
         others: Other values that would do as well; not for numbers.
         says: What it then says, in words.
+        about: What it is about, in the game's words, such as a unit.
+        then: What is then said of that.
+        now: What is said of it now.
         path: Where it stands under `state:` of a position file.
     """
 
@@ -51,6 +54,9 @@ class Replacement:
     others: tuple[Value, ...] = ()
     says: str = ""
     path: tuple[str, ...] = ()
+    about: str = ""
+    then: str = ""
+    now: str = ""
 
 
 @dataclass(frozen=True)
@@ -253,9 +259,12 @@ class _Again:
             others = () if isinstance(fluent.sort, IntSort) else tuple(value(fluent.sort, n) for n in near[1:])
             before, after = value(fluent.sort, now), value(fluent.sort, state[place])
             about, says = self._question.system.in_words.said(fluent.name, after)
+            was = self._question.system.in_words.said(fluent.name, before).says
             family, index = self._question.system.layout.entries[fluent]
             said = sentence([about], says)
-            shown.append(Replacement(fluent.name, before, after, others, said, (family.name, *index)))
+            shown.append(
+                Replacement(fluent.name, before, after, others, said, (family.name, *index), about, says, was)
+            )
         return Repair(tuple(shown))
 
     def _nearer(self, fluent: Term, now: int, state: Sequence[int]) -> Iterator[int]:

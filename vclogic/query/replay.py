@@ -11,7 +11,7 @@ from vclogic.encode.evaluator import IllegalStep, OutOfBounds, Stepper, apply, f
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.record import Step as RecordStep
 from vclogic.model.actions import Action, Event
-from vclogic.model.fluents import State, Value, numbered
+from vclogic.model.fluents import State, Value, beyond, numbered
 from vclogic.model.step_text import StepText, step_text
 from vclogic.model.system import System
 from vclogic.model.transition import Taken, Transition, actions_of
@@ -57,7 +57,7 @@ def play_record(system: System, state: State, record: Sequence[RecordStep], *, f
         try:
             state = apply(system, state, action)
         except OutOfBounds as error:
-            message = f"step {number}, {step.event}: {error.fluent} would be a number that it cannot be"
+            message = f"step {number}, {step.event}: {beyond(error.fluent)}"
             raise InputError(Diagnostic("illegal-step", message, *step.spot, _INSTEAD)) from error
     return state
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from vclogic.model.citation import Cites
 from vclogic.model.fluents import Family, Value
 from vclogic.model.sayings import Said
+from vclogic.model.sentences import denied
 from vclogic.model.system import System
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Op, Term
@@ -68,8 +69,10 @@ class Sentences:
         if inner.op is Op.IN:
             return self._member(inner.args[0], ~inner.payload if denied else inner.payload)
         if inner.op is Op.GE and inner.args[0].op is Op.VAR:
-            bound = f"below {inner.payload}" if denied else f"at least {inner.payload}"
-            return self._said(inner.args[0], bound)
+            least = inner.payload
+            if denied and least == inner.args[0].lo + 1:
+                return self._said(inner.args[0], least - 1)
+            return self._said(inner.args[0], f"at most {least - 1}" if denied else f"at least {least}")
         if inner.op is Op.VAR and inner.is_bool:
             return self._said(inner, not denied)
         if inner.op is Op.VAR:
@@ -85,25 +88,34 @@ class Sentences:
         return self._said(t, False) if t.op is Op.VAR and t.is_bool else None
 
     def _member(self, v: Term, mask: int) -> Sentence:
-        """That a fact has one of some values; whichever are fewer are named."""
+        """That a fact has one of some values; if fewer are left out, that it has none of these."""
         sort = v.sort
         assert isinstance(sort, EnumSort)
-        possible = [(m, bool(mask >> i & 1)) for i, m in enumerate(sort.members) if v.mask >> i & 1]
+        itself = self._families[v][1]  # nothing holds itself or goes with itself
+        members = ((i, m) for i, m in enumerate(sort.members) if v.mask >> i & 1)
+        possible = [(m, bool(mask >> i & 1)) for i, m in members if m not in itself or v.mask == 1 << i]
         there, others = ([m for m, kept in possible if kept is wanted] for wanted in (True, False))
-        if len(there) > 2 and len(others) < len(there):
-            found = self._one_of(v, others)
-            return Sentence(f"not so: {found.pattern}", found.names)
+        if not there or (len(there) > 2 and 0 < len(others) < len(there)):
+            return self._one_of(v, others, so=False)
         return self._one_of(v, there)
 
-    def _one_of(self, v: Term, members: Sequence[str]) -> Sentence:
-        """That a fact has one of some values; those for which the game has words of their own are told in these."""
+    def _one_of(self, v: Term, members: Sequence[str], *, so: bool = True) -> Sentence:
+        """That a fact has one of some values, or none of them.
+
+        Those for which the game has words of their own are told in these.
+        """
         special = self._special.get(self._families[v][0].name, {})
         usual = [m for m in members if m not in special]
-        told = [self._in_words.said(v.name, m) for m in members if m in special]
-        if not told or len(members) == 1:
+        if so and (not special.keys() & members or len(members) == 1):
             return self._said(v, _several(members))
+        told = [self._in_words.said(v.name, m) for m in members if m in special]
         told += [self._in_words.said(v.name, _several(usual))] if usual else []
-        about, says = told[0].about, joined([_safe(said.says) for said in told], "or")
+        about = told[0].about
+        if any("{}" in said.says for said in told):
+            says = joined([_safe(said.says.replace("{}", about)) for said in told], "or")
+            return Sentence(says if so else f"it is not so that {says}")
+        words = [_safe(said.says if so else denied(said.says)) for said in told]
+        says = joined(words, "or" if so else "and")
         return Sentence(f"{{0}} {says}", (about,)) if about else Sentence(says)
 
     def said(self, facts: Mapping[str, Value]) -> tuple[Said, ...]:

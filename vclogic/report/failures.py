@@ -26,5 +26,6 @@ def failure_of(error: BaseException) -> Diagnostic:
 def internal(error: BaseException) -> Diagnostic:
     """The report of a bug."""
     said = " ".join(str(error).split())[:200]
-    message = f"internal error: {type(error).__name__}{': ' if said else ''}{said}; this is a bug in vclogic"
+    what = f"{type(error).__name__}{': ' if said else ''}{said}"
+    message = f"internal error: {what}; this is a bug in vclogic, or in what the rules of the game return"
     return Diagnostic("internal", message)

@@ -8,6 +8,7 @@ from vclogic.files.registry import CASES
 from vclogic.model.fluents import Value, written
 from vclogic.model.sentences import sentence
 from vclogic.query.ruling.answer import (
+    Because,
     DecidingClause,
     Fact,
     Kind,
@@ -107,13 +108,34 @@ def assumed_in_words(facts: Iterable[Fact]) -> list[str]:
     return [sentence(names, says) for says, names in groups.items()]
 
 
+def worked_in_words(because: Because) -> Iterator[str]:
+    """What adds up to the number that a reason rests on; parts of which the same is said in one line."""
+    if because.need is not None:
+        yield f"{because.total} of the {because.need} that it takes" + (":" if because.addends else "")
+    groups: dict[tuple[int, str, str], list[str]] = {}
+    for part in because.addends:
+        source = {_source(f) for f in part.facts}
+        from_ = f" ({source.pop()})" if len(source) == 1 else ""
+        (about, says) = (part.facts[0].about, part.facts[0].says) if len(part.facts) == 1 else ("", part.text)
+        groups.setdefault((part.adds, says, from_), []).append(about)
+    for (adds, says, source_), names in groups.items():
+        each = f" ({adds} each)" if len(names) > 1 and adds != 1 else ""
+        told = sentence(names, says) if any(names) else says
+        times = f", {len(names)} times" if len(names) > 1 and not any(names) else ""
+        yield f"{adds * len(names)}{each}: {told}{times}{source_}"
+
+
 def _source(fact: Fact) -> str:
     """Who says that a fact is so, if anybody does."""
     if fact.origin == "record":
         return "at the start of the record" if fact.step is None else f"by step {fact.step}"
+    if fact.follows:
+        return "follows from what is given" if fact.origin == "given" else "follows from what the scenario has"
     if fact.origin == "scenario":
         return "as the scenario has it"
     place = "" if fact.line is None else f", line {fact.line}"
+    if fact.origin == "assumed":
+        return ASSUMED
     return "given" if fact.file is None or fact.file.startswith("<") else f"given in {fact.file}{place}"
 
 

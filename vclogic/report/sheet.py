@@ -18,6 +18,7 @@ from vclogic.report.ruling_words import (
     facts_in_words,
     place_of,
     sets_in_words,
+    worked_in_words,
 )
 from vclogic.report.text.page import bracketed, plain
 from vclogic.report.text.position import heads, left_out, rows
@@ -117,6 +118,9 @@ def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 def _because(because: Because) -> Iterator[str]:
     yield said(because.text + bracketed(because.clauses))
+    if because.addends or because.need is not None:
+        yield _list(map(said, worked_in_words(because)))
+        yield "These facts decide it:" if because.facts else ""
     yield _list(map(said, facts_in_words(because.facts)))
 
 

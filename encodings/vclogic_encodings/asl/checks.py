@@ -11,6 +11,7 @@ from vclogic_encodings.asl.geometry import AT_GROUND, CELLAR, KNOWN, ROOFTOP, Ge
 from vclogic_encodings.asl.names import ACCIDENT, ELIMINATED, EXITED, NONE, OFF, Names
 from vclogic_encodings.asl.readings import BALANCE_SIDES
 
+from vclogic.errors import did_you_mean
 from vclogic.model.system import Flaw, Settings
 
 MOST = 60
@@ -109,7 +110,9 @@ def _building_flaws(board: Board, geometry: Geometry) -> Iterable[Flaw]:
             yield Flaw((*at, "levels"), "a building has from 0 to 9 upper levels")
         for i, h in enumerate(b.hexes):
             if h not in here:
-                yield Flaw.unknown((*at, "hexes", i), "hex", h, geometry.hexes)
+                near = did_you_mean(h, geometry.hexes)
+                help = f"{near}, or list {h} under `hexes:`" if near else f"list {h} under `hexes:`"
+                yield Flaw((*at, "hexes", i), f"{h} of the building is no hex of the map", help)
             elif not any(x.endswith("/0") for x in geometry.of_hex[h]):
                 yield Flaw((*at, "hexes", i), f"{h} has no Location {h}/0 for a building to stand in")
         yield from _unknown((*at, "stairs"), "hex of the building", b.stairs, b.hexes)

@@ -55,17 +55,21 @@ SAYINGS = {
         },
     ),
     "scored": Sayings(
-        "has brought the enemy {value} casualty points",
-        {0: "has brought the enemy no casualty points", 1: "has brought the enemy 1 casualty point"},
+        "has brought the enemy {value:casualty point}", {0: "has brought the enemy no casualty points"}
     ),
-    "worth": Sayings(
-        "was worth {value} points when captured",
-        {0: "was not captured while worth points", 1: "was worth 1 point when captured"},
-    ),
+    "worth": Sayings("was worth {value:point} when captured", {0: "was not captured while worth points"}),
     "left_by": Sayings("has left the map by {value}", {NONE: "has left by no exit area"}),
     "led_off": flag("has left the map as a prisoner", "has not left the map as a prisoner"),
-    "exit_points": Sayings(
-        "has earned {value} exit points", {0: "has earned no exit points", 1: "has earned 1 exit point"}
+    "exit_points": Sayings("has earned {value:exit point}", {0: "has earned no exit points"}),
+    "earlier_cvp": Sayings(
+        "the {0} side had {value:casualty point} that the position does not show",
+        {0: "the {0} side had no casualty points that the position does not show"},
+        "",
+    ),
+    "earlier_exit_vp": Sayings(
+        "the {0} side had {value:exit point} that the position does not show",
+        {0: "the {0} side had no exit points that the position does not show"},
+        "",
     ),
     "location_control": Sayings("is recorded as the {value} side's", _NOBODYS, "Location {0}"),
     "hex_control": Sayings("is recorded as the {value} side's", _NOBODYS, "hex {0}"),

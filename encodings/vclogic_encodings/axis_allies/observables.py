@@ -93,7 +93,8 @@ def _complexes(game: Game) -> Iterable[Observable]:
     yield Observable("unit_value_limit", (land,), complexes.value_limit, text, cites)
     text = "IPCs that an industrial complex in the territory costs"
     cites = cite("IC-p2/1")
-    yield Observable("ic_price", (land,), lambda t: integer(complexes.price(t)), text, cites)
+    price, parts = lambda t: integer(complexes.price(t)), complexes.price_parts
+    yield Observable("ic_price", (land,), price, text, cites, parts=parts)
     text = "the lowest price at which the power may have a complex placed this turn; undefined where it may have none"
     cites += cite("IC-p3/1")
     yield Observable("lowest_ic_price", (power,), complexes.lowest_price, text, cites)

@@ -12,19 +12,18 @@ SAYINGS = {
     "owner": Sayings("is held by the {value} side", {NONE: "is held by nobody"}),
     "taken": Sayings("", {True: "has been captured by the {1} side", False: "has not been captured by the {1} side"}),
     "front": Sayings(
-        "the {0} side has {value} points for uncovered rows so far",
-        {
-            0: "the {0} side has no points for uncovered rows so far",
-            1: "the {0} side has 1 point for uncovered rows so far",
-        },
+        "the {0} side has {value:point} for uncovered rows so far",
+        {0: "the {0} side has no points for uncovered rows so far"},
         "",
     ),
     "held": Sayings(
-        "the {0} side has {value} points for places held so far",
-        {
-            0: "the {0} side has no points for places held so far",
-            1: "the {0} side has 1 point for places held so far",
-        },
+        "the {0} side has {value:point} for places held so far",
+        {0: "the {0} side has no points for places held so far"},
+        "",
+    ),
+    "earlier": Sayings(
+        "the {0} side has {value:point} that the position does not show",
+        {0: "the {0} side has no points that the position does not show"},
         "",
     ),
     "turn": Sayings("it is the {value} player-turn"),

@@ -22,6 +22,11 @@ SAYINGS = {
     "dropped": Sayings(
         "was gained and lost by the {value} side this turn", {NONE: "was gained and lost by nobody this turn"}
     ),
+    "earlier": Sayings(
+        "the {0} side has {value:Victory Banner} that the position does not show",
+        {0: "the {0} side has no Victory Banners that the position does not show"},
+        "",
+    ),
     "scored": Sayings("was accomplished {value} times", {0: "was not accomplished", 1: "was accomplished once"}),
 }
 """How the facts of each kind are said."""

@@ -79,7 +79,7 @@ class Fluents:
     def sides(self) -> Domain:
         """The two sides."""
         other = {"Japanese": JAPAN, "U.S.": US, "USA": US, "American": US}
-        units = {u: f"it is a unit of the {s}" for u, s in self.board.side_of.items() if u not in other}
+        units = {u: f"it is a unit of the {s} side" for u, s in self.board.side_of.items() if u not in other}
         return Domain(EnumSort("side", SIDES), other, units)
 
     @cached_property

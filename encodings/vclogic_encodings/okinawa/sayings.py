@@ -18,22 +18,22 @@ SAYINGS = {
             LEFT: "has left the map",
         },
     ),
-    "retreats": Sayings(
-        "Japan has {value} points for US retreats",
-        {0: "Japan has no points for US retreats", 1: "Japan has 1 point for US retreats"},
-    ),
+    "retreats": Sayings("Japan has {value:point} for US retreats", {0: "Japan has no points for US retreats"}),
     "retreats_of": Sayings(
-        "has brought Japan {value} points by retreats",
-        {0: "has brought Japan no points by retreats", 1: "has brought Japan 1 point by retreats"},
+        "has brought Japan {value:point} by retreats", {0: "has brought Japan no points by retreats"}
     ),
     "retreated": Sayings("{value} has retreated just now", {NONE: "nobody has retreated just now"}),
     "retreated_for": Sayings(
-        "the retreat just now brought Japan {value} points",
-        {0: "no retreat has just brought Japan points", 1: "the retreat just now brought Japan 1 point"},
+        "the retreat just now brought Japan {value:point}", {0: "no retreat has just brought Japan points"}
     ),
     "removals": Sayings(
         "{value} US units are still to be removed",
         {0: "no US unit is to be removed", 1: "1 US unit is still to be removed"},
+    ),
+    "earlier": Sayings(
+        "{0} has {value:point} that the position does not show",
+        {0: "{0} has no points that the position does not show"},
+        "",
     ),
     "round": Sayings("it is game turn {value}"),
     "turn": Sayings("it is the player-turn of {value}"),

@@ -26,6 +26,7 @@ class Fact:
         file: The file that gives it.
         line: The line there.
         about: What it is about, in the game's words, such as a unit.
+        follows: Whether it is not given as such, but follows from what is given.
         says: What it says of that, such as `is broken`; see `vclogic.model.sayings.Said`.
     """
 
@@ -37,6 +38,22 @@ class Fact:
     line: int | None = None
     about: str = ""
     says: str = ""
+    follows: bool = False
+
+
+@dataclass(frozen=True)
+class Addend:
+    """A part of a number that adds something to it, or takes something off.
+
+    Attributes:
+        adds: How much.
+        text: What it is, in a sentence.
+        facts: The facts that decide that it does; none where the board alone decides.
+    """
+
+    adds: int
+    text: str
+    facts: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -50,6 +67,9 @@ class Because:
         step: None: the position that is asked about. A number: the step of the record that brought it about, or the
             last one that left it as it was; then the facts are those before that step.
         event: That step, as in a record.
+        addends: Where a number decides: what adds up to it.
+        total: That number.
+        need: What it is compared with; None: it is itself the answer.
     """
 
     text: str
@@ -57,6 +77,9 @@ class Because:
     clauses: tuple[str, ...] = ()
     step: int | None = None
     event: str | None = None
+    addends: tuple[Addend, ...] = ()
+    total: int | None = None
+    need: int | None = None
 
 
 @dataclass(frozen=True)

@@ -107,11 +107,23 @@ def _why(asked: Asked, value: Value | None, deadline: Deadline, *, explain: bool
         found = replace(found, places=places(asked, ground))
         deciding = deciding_clauses(asked, ground)
         reasons = because(asked, ground, deciding.of_grounds)
-        found = replace(found, because=reasons, clauses=deciding.clauses, reason=_LATE.format("rulings like it"))
+        clauses = _asked_whether(asked, deciding.clauses)
+        found = replace(found, because=reasons, clauses=clauses, reason=_LATE.format("rulings like it"))
         rulings, more = precedents(asked.setup, [c.clause for c in deciding.clauses])
         found = replace(found, precedents=rulings, more_precedents=more, reason=_LATE.format("all that it rests on"))
         found = replace(found, explanations=explained(asked) if explain else (), reason="")
     return found
+
+
+def _asked_whether(asked: Asked, clauses: Sequence[DecidingClause]) -> tuple[DecidingClause, ...]:
+    """Clauses by what is asked of them, and not as if it were so: `whether the side controls the building`."""
+
+    def texts() -> frozenset[str]:
+        first = ((o, o.partial(*(d.sort.members[0] for d in o.parameters))) for o in asked.system.observables)
+        return frozenset(o.text for o, partial in first if partial.value.is_bool)
+
+    asking: frozenset[str] = asked.system.kept("yes or no", texts)
+    return tuple(replace(c, says=tuple(f"whether {s}" if s in asking else s for s in c.says)) for c in clauses)
 
 
 def _not_judged(asked: Asked, of_record: Sequence[str]) -> tuple[str, ...]:

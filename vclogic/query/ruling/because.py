@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from vclogic.model.system import System
-from vclogic.query.ruling.answer import Because, Fact
+from vclogic.query.ruling.answer import Addend, Because, Fact
 from vclogic.query.ruling.asked import Asked
-from vclogic.query.ruling.grounds import Ground
+from vclogic.query.ruling.grounds import Ground, Rules
 from vclogic.query.ruling.origins import Origins
+from vclogic.query.ruling.working import Working, of_the_board, working
+from vclogic.terms.sorts import IntSort
 
 
 def because(asked: Asked, grounds: Iterable[Ground], clauses: Iterable[tuple[str, ...]]) -> tuple[Because, ...]:
@@ -25,8 +27,35 @@ def because(asked: Asked, grounds: Iterable[Ground], clauses: Iterable[tuple[str
     for ground, cited in zip(grounds, clauses, strict=False):
         facts = tuple(_in_words(asked.system, origins.fact(f, ground.moment)) for f in ground.facts)
         event = None if ground.step is None else str(asked.record[ground.step - 1].event)
-        found.append(Because(ground.text, facts, cited, ground.step, event))
+        reason = Because(ground.text, facts, cited, ground.step, event)
+        found.append(_worked(asked, ground, origins, reason) if ground.answers else reason)
     return tuple(found)
+
+
+def _worked(asked: Asked, ground: Ground, origins: Origins, reason: Because) -> Because:
+    """A reason with what adds up to the number that it rests on, if there is one."""
+    work = _working(asked, ground)
+    if work is None:
+        return reason
+    parts = []
+    for part in work.parts:
+        facts = tuple(_in_words(asked.system, origins.fact(f, ground.moment)) for f in part.facts)
+        parts.append(Addend(part.adds, part.text, facts))
+    return replace(reason, addends=tuple(parts), total=work.total, need=work.need)
+
+
+def _working(asked: Asked, ground: Ground) -> Working | None:
+    question, system = asked.question, asked.system
+    partial = question.partial
+    if partial is None or partial.value.is_bool or not isinstance(partial.value.sort, IntSort):
+        (piece, *more) = ground.pieces
+        made = piece.made(Rules.of(system, question))
+        return None if more else working(system, asked.state, made)
+    if partial.value.is_const:
+        name, _, names = question.text.removesuffix(")").partition("(")
+        observable = system.vocabulary.get(name)
+        return None if observable is None else of_the_board(observable, names.split(", ") if names else ())
+    return working(system, asked.state, partial.value)
 
 
 def _in_words(system: System, fact: Fact) -> Fact:

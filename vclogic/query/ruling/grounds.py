@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 
@@ -88,6 +88,7 @@ class Ground:
         moment: So many steps of the record have happened where the facts are looked at.
         step: The step of the record that brings it about, or leaves it; None: it is about the position asked about.
         facts: The facts that decide it, in the order of the layout.
+        answers: Whether it is a part of the answer itself, and not of how that came about.
     """
 
     text: str
@@ -95,6 +96,7 @@ class Ground:
     moment: int
     step: int | None = None
     facts: tuple[Term, ...] = ()
+    answers: bool = False
 
 
 def grounds(asked: Asked, value: Value | None) -> list[Ground]:
@@ -110,7 +112,7 @@ def grounds(asked: Asked, value: Value | None) -> list[Ground]:
     """
     looking, now = _Backwards(asked), len(asked.record)
     parts = _parts(asked.system, asked.state, asked.question, value)
-    first = [looking.ground(text, made, now) for text, made in parts]
+    first = [replace(looking.ground(text, made, now), answers=True) for text, made in parts]
     return first + list(looking.steps(first, _answer(asked.question, value)))
 
 
@@ -235,10 +237,10 @@ class _Backwards:
         since = self._since(term)
         left = self._left(term, facts, since)
         if left:
-            yield self._through(left, answer, f"{self._named(left)}, could have changed this, and did not")
+            yield self._through(left, answer, f"{self._named(left)}: it could have changed this, and did not")
         found = first
         if since:
-            begins = self._through(since, answer, f"since {self._named(since)}, it is so")
+            begins = self._through(since, answer, f"so it is since {self._named(since)}")
             yield begins
             found = [begins]
         yield from self._brought_about(found, since or now)
@@ -315,7 +317,9 @@ class _Backwards:
             yield self.ground(f"{said}, as all else stands at the start", follows, 0)
 
     def _named(self, step: int) -> str:
-        return f"step {step}, {self._asked.record[step - 1].event}"
+        """A step by what happens in it, in the game's words."""
+        action = self._system.action_in(self._asked.states[step - 1], self._asked.record[step - 1].event)
+        return f"step {step}, {action.said(self._system.layout.values(self._asked.states[step - 1]))}"
 
     def _begins(self, fluent: Term, moment: int) -> int:
         return next((s for s in range(moment, 0, -1) if self._changes(fluent, s)), 0)
@@ -345,7 +349,7 @@ class _Backwards:
         made = self._becomes(step, fluents)
         values = self._system.layout.values(self._asked.states[step])
         said = (self._system.in_words.said(f.name, values[f]) for f in fluents)
-        text = f"by {self._named(step)}: {'; '.join(sentences(said, _NAMED))}"
+        text = f"{'; '.join(sentences(said, _NAMED))}, by {self._named(step)}"
         facts = self._facts(made(self._rules), step - 1)
         return Ground(text, (Piece(made, step - 1, facts),), step - 1, step, facts)
 

@@ -55,7 +55,7 @@ class Origins:
         needed = () if default is None else variables(default)
         if needed:
             origins = {self.fact(f, 0).origin for f in needed}
-            return Fact(fluent.name, x, "given" if "given" in origins else "scenario")
+            return Fact(fluent.name, x, "given" if "given" in origins else "scenario", follows=True)
         place: tuple[Path | None] = self._setup.system.listed(
             ("on the board", fluent), lambda: (self._on_the_board(fluent, x),)
         )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from vclogic.query.ruling.answer import DecidingClause, Fact, Precedent, Ruled
+from vclogic.query.ruling.answer import Because, DecidingClause, Fact, Precedent, Ruled
 from vclogic.report.ruling_words import (
     ASSUMED,
     answer_in_words,
@@ -17,12 +17,16 @@ from vclogic.report.ruling_words import (
     facts_in_words,
     place_of,
     sets_in_words,
+    worked_in_words,
 )
 from vclogic.report.text.page import bracketed, bullets, indented, listed, marked, paragraphs, plain, table, titled
 from vclogic.report.text.reasons import trees
+from vclogic.words import amount
 
 NOT_JUDGED = "Not checked, since the rule text does not say"
 _MOST_CLAUSES = 8
+_MOST_FACTS = 14
+_SHEET = "a ruling sheet (`--sheet`) names"
 _MOST_PRECEDENTS = 5
 _COLOURS = {True: "bold green", False: "bold red", None: "bold yellow"}
 
@@ -65,9 +69,25 @@ def _why(answer: Ruled) -> Group:
         told.update(new)
         same = "" if new or not because.facts else ", for the same reasons"
         parts.append(Text(plain(because.text + same) + bracketed(because.clauses)))
-        rows = [("-", _marked(line)) for line in facts_in_words(new)]
+        rows = [("-", _marked(line)) for line in _reasons(because, new)]
         parts += [indented(marked(rows, 1))] if rows else []
     return Group(*parts)
+
+
+def _reasons(because: Because, facts: Sequence[Fact]) -> list[str]:
+    """What adds up to a number, without what adds nothing; else the facts, of many only some."""
+    if because.total is not None:
+        lines = list(worked_in_words(because))
+        idle = set(because.facts) - {f for part in because.addends for f in part.facts}
+        if idle:
+            lines.append(f"nothing else adds to it: {amount(len(idle), 'other fact')}, all of which {_SHEET}")
+        return lines
+    lines = list(facts_in_words(facts))
+    more = len(lines) - _MOST_FACTS
+    if more <= 1:
+        return lines
+    shown = [*lines[: _MOST_FACTS - 1], lines[-1]]
+    return [*shown[:-1], f"and {more} lines more, all of which {_SHEET}", shown[-1]]
 
 
 def _marked(line: str) -> Text:
@@ -84,7 +104,7 @@ def _clauses(clauses: Iterable[DecidingClause]) -> RenderableType:
     more = len(lines) - _MOST_CLAUSES
     if more <= 1:
         return bullets(lines)
-    return bullets([*lines[:_MOST_CLAUSES], f"and {more} more, all of which a ruling sheet (`--sheet`) names"])
+    return bullets([*lines[:_MOST_CLAUSES], f"and {more} more, all of which {_SHEET}"])
 
 
 def _changing(answer: Ruled) -> Group:

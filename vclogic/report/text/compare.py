@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from rich.console import Group
 from rich.text import Text
 
-from vclogic.model.fluents import written
 from vclogic.query.answers import ProofText
 from vclogic.query.comparison import Comparison, Ruling
 from vclogic.report.text.page import bracketed, bullets, listed, one_line, paragraphs, plain, titled
@@ -46,7 +45,7 @@ def compare(answer: Comparison, file: str | None = None) -> Group:
         headline(answer),
         steps_table(answer.steps) if answer.steps else None,
         titled(one_line(answer.on or ""), bullets(_rulings(answer))) if answer.status == "differ" else None,
-        titled(_CHANGED[answer.status], bullets([_position(answer)])) if answer.position else None,
+        titled(_CHANGED[answer.status], bullets(_position(answer))) if any(answer.changed.values()) else None,
         found_footing(answer, answer.assumptions, file),
     )
 
@@ -98,6 +97,11 @@ def _said(ruling: Ruling) -> str:
     return "undefined" if ruling.value is None else str(ruling.value)
 
 
-def _position(answer: Comparison) -> str:
-    facts = [f"{n} is {written(v)}" for n, v in (answer.position or {}).items()]
-    return listed(facts, _MOST_FACTS)
+def _position(answer: Comparison) -> Iterator[str]:
+    """What has changed, of each rule set where they do not have the same."""
+    told = {name.upper(): listed(facts, _MOST_FACTS, "; ") for name, facts in answer.changed.items()}
+    alike = len(set(told.values())) == 1
+    for name, facts in told.items():
+        yield facts if alike else f"{name}: {facts or 'nothing'}"
+        if alike:
+            return

@@ -9,7 +9,7 @@ from vclogic.query.duel import Force
 from vclogic.report.text.page import one_line, paragraphs
 from vclogic.report.text.steps import footing, not_among
 from vclogic.report.text.variations import as_checked, variations
-from vclogic.words import amount
+from vclogic.words import amount, of_side, verb
 
 _COLOURS = {"forced": "bold green", "refuted": "bold red", "unknown": "bold yellow"}
 
@@ -18,7 +18,7 @@ def force(answer: Force) -> Group:
     """The report as text."""
     heading = f" ({answer.heading})" if answer.heading else ""
     within = amount(answer.horizon.n or 0, answer.horizon.unit)
-    asked = f"Can the {answer.side} force {one_line(answer.goal)} within {within} of theirs?{heading}"
+    asked = f"Can {of_side(answer.side)} force {one_line(answer.goal)} within {within} of theirs?{heading}"
     cases = answer.strategy or answer.refutation
     aim = "the goal holds"
     left_out = (f"events {not_among(answer.events)}",) if answer.events.left_out else ()
@@ -43,10 +43,11 @@ def _because(answer: Force) -> str:
         case "forced":
             turns = amount(answer.turns or 0, "turn")
             fewest = ", the fewest possible" if answer.turns == answer.at_least else ""
-            return f"within {turns} of the {answer.side}{fewest}, whatever the others do{unfinished}"
+            return f"within {turns} of {of_side(answer.side)}{fewest}, whatever the others do{unfinished}"
         case "refuted":
             within = amount(answer.horizon.n or 0, "turn")
-            return f"whatever the {answer.side} do, the others can prevent it for {within}{unfinished}"
+            whatever = f"whatever {of_side(answer.side)} {verb(answer.side, 'does')}"
+            return f"{whatever}, the others can prevent it for {within}{unfinished}"
         case _:
             known = f"; it takes at least {amount(answer.at_least, 'turn')}" if answer.at_least else ""
             return f"{answer.reason}; whether it can be forced is open{known}"

@@ -11,7 +11,7 @@ from vclogic.encode.ranges import Range, merged
 from vclogic.model.fluents import Value
 from vclogic.query.legality import Allowed, Legal, LegalKind, Refused
 from vclogic.report.text.page import bracketed, bullets, indented, listed, paragraphs, titled
-from vclogic.words import joined
+from vclogic.words import joined, of_side, verb
 
 NOT_JUDGED = "Not checked, since the rule text does not say"
 _NAMES = 24  # so many names stand in a line
@@ -40,7 +40,7 @@ def legal(answer: Legal) -> Group:
 
 
 def _head(answer: Legal) -> str:
-    who = f"What the {answer.side} may do now" if answer.side else "What may be done now"
+    who = f"What {of_side(answer.side)} may do now" if answer.side else "What may be done now"
     what = f"{who}, {answer.event}" if answer.event else who
     return what if answer.allowed or answer.left_out else f"{what}: nothing"
 
@@ -113,7 +113,7 @@ def _together(allowed: Sequence[Allowed]) -> dict[str, tuple[Range, ...]]:
 def _line(k: LegalKind, a: Allowed, spread: str, names: Sequence[Value]) -> str:
     """A line for events that differ in one argument; a single event has its numbers at the end."""
     who = f"{a.actor}: " if a.actor and a.actor not in a.args.values() else ""
-    also = f" (if the {a.agreed} agree)" if a.agreed else ""
+    also = f" (if {of_side(a.agreed)} {verb(a.agreed, 'agrees')})" if a.agreed else ""
     numbers = _numbers(a.numbers)
     if len(names) < 2:
         return f"{who}{' '.join([k.event, *_words(k, a.args)])}{': ' + numbers if numbers else ''}{also}"

@@ -9,13 +9,15 @@ from rich.table import Table
 from rich.text import Text
 
 from vclogic.model.fluents import written
+from vclogic.model.sentences import sentence
 from vclogic.query.missing import Conflict, Missing, Part, Repair, Replacement
 from vclogic.report.text.page import bracketed, bullets, listed, marked, one_line, paragraphs, plain, titled
 from vclogic.report.text.steps import footing
-from vclogic.words import amount
+from vclogic.words import amount, joined
 
 _COLOURS = {"holds": "bold green", "possible": "bold green", "impossible": "bold red", "unknown": "bold yellow"}
 _MOST_FACTS = 8
+_FEW = 3
 
 
 def missing(answer: Missing) -> Group:
@@ -84,18 +86,20 @@ def _repairs(answer: Missing) -> Table:
 
 
 def _alike(repair: Repair) -> Iterator[str]:
-    """Changes as phrases; those of one family to one value are joined."""
-    groups: dict[tuple[str, str], list[Replacement]] = {}
+    """Changes in sentences; those of which the same is said now and then are one."""
+    groups: dict[tuple[str, str, str], list[str]] = {}
     for c in repair.changes:
-        family, _, _ = c.fluent.partition("[")
-        after = " or ".join(map(written, (c.after, *c.others)))
-        groups.setdefault((family, after), []).append(c)
-    for (family, after), changes in groups.items():
-        if changes[0].fluent == family:
-            yield f"{family} from {written(changes[0].before)} to {after}"
-        else:
-            places = (f"{c.fluent.partition('[')[2][:-1]} (now {written(c.before)})" for c in changes)
-            yield f"{family} {after}: {', '.join(places)}"
+        groups.setdefault((c.then, c.now, _instead(c)), []).append(c.about)
+    for (then, now, instead), names in groups.items():
+        yield f"{sentence(names, then)}{instead} (now: {sentence([], now.replace('{}', joined(names)))})"
+
+
+def _instead(c: Replacement) -> str:
+    """The other values that would do as well; of many only how many."""
+    others = [*map(written, c.others)]
+    if not others:
+        return ""
+    return f" (or {joined(others, 'or')})" if len(others) <= _FEW else f" (or any of {len(others)} others)"
 
 
 # ---- conflicts

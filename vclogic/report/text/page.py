@@ -122,8 +122,8 @@ def bracketed(cites: Sequence[str], most: int = 6) -> str:
     return f" [{listed(cites, most)}]"
 
 
-def listed(names: Sequence[str], most: int = 6) -> str:
-    """Names with commas; a long list is cut with a count."""
+def listed(names: Sequence[str], most: int = 6, apart: str = ", ") -> str:
+    """Names with commas, or what else comes between them; a long list is cut with a count."""
     if len(names) <= most + 1:
-        return ", ".join(names)
-    return ", ".join(names[:most]) + f" and {len(names) - most} more"
+        return apart.join(names)
+    return apart.join(names[:most]) + f" and {len(names) - most} more"

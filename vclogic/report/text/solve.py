@@ -11,7 +11,7 @@ from rich.text import Text
 from vclogic.query.solved import Solved, Stuck
 from vclogic.report.text.page import bullets, listed, paragraphs, plain, titled
 from vclogic.report.text.steps import footing, steps_table
-from vclogic.words import amount, joined, plural
+from vclogic.words import amount, joined, of_side, plural, verb
 
 _SHORT = 16  # characters of a fraction
 _COLOURS = {"solved": "bold green", "unknown": "bold yellow"}
@@ -47,9 +47,10 @@ def _because(answer: Solved) -> str:
     """The value in plain words."""
     match answer.value:
         case "win" if not answer.turns:
-            return f"{answer.winner} has won"
+            return f"{answer.winner} {verb(answer.winner or '', 'has')} won"
         case "win":
-            return f"{answer.winner} wins in {amount(answer.turns or 0, 'turn')}, whatever the other side does"
+            wins = f"{answer.winner} {verb(answer.winner or '', 'wins')}"
+            return f"{wins} in {amount(answer.turns or 0, 'turn')}, whatever the other side does"
         case "draw":
             return "a draw: neither side can win against best play, and neither can keep the game going for ever"
         case "endless":
@@ -67,9 +68,9 @@ def _odds(answer: Solved) -> str:
     odds = answer.odds
     assert odds is not None
     if odds.wins is not None:
-        parts = [f"{side} wins with probability {_probability(p)}" for side, p in odds.wins.items()]
+        parts = [f"{side} {verb(side, 'wins')} with probability {_probability(p)}" for side, p in odds.wins.items()]
         return f"chance decides; with best play {joined(parts)}"
-    less = f"the probability that {odds.side} wins, less the probability that it loses"
+    less = f"the probability of a win of {of_side(odds.side)}, less that of a loss"
     if answer.status == "solved":
         return f"chance decides; with best play {less}, is {odds.lower:.9f}"
     return f"{answer.reason}; with best play {less}, is between {odds.lower:.9f} and {odds.upper:.9f}"

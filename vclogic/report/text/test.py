@@ -14,6 +14,10 @@ from vclogic.words import amount
 _UNCHANGED = "no step before it changes what this asks about"
 
 
+_FEW = 3
+"""So many expectations that are met are named beside those that are not."""
+
+
 def test(answer: Tested) -> Group:
     """Each ruling that failed, with what was expected and what was found, and a summary of each game or file."""
     failed = [_failure(c) for c in answer.cases if c.status == "failed"]
@@ -51,12 +55,15 @@ def _failure(case: CaseResult) -> Group:
     if case.problems:
         lines.append(indented(errors(case.problems)))
     for tried in case.tried:
-        if tried.holds:
-            lines.append(_line("as expected: ", f"{tried.expected}{_under(tried)}", "dim"))
-        elif tried.looked_at:
+        if not tried.holds and tried.looked_at:
             lines += _wrong(tried, case.file)
-        elif not case.problems:
-            lines.append(_line("not looked at: ", tried.expected, "dim"))
+    unseen = [t for t in case.tried if not t.holds and not t.looked_at and not case.problems]
+    lines += [_line("not looked at: ", t.expected, "dim") for t in unseen]
+    met = [t for t in case.tried if t.holds]
+    if len(met) > _FEW:
+        lines.append(_line("as expected: ", f"the other {amount(len(met), 'expectation')}", "dim"))
+    else:
+        lines += [_line("as expected: ", f"{t.expected}{_under(t)}", "dim") for t in met]
     return Group(*lines)
 
 

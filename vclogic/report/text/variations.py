@@ -9,7 +9,7 @@ from rich.text import Text
 
 from vclogic.query.duel import LinesChecked, TurnTaken, Variation
 from vclogic.report.text.page import bracketed, indented, plain
-from vclogic.words import amount, joined
+from vclogic.words import amount, joined, of_side, verb
 
 _MOST = 8  # cases that are shown of one moment
 _MORE = "--format json lists them all"
@@ -43,12 +43,13 @@ def _lines(cases: Sequence[Variation], aim: str, by: int) -> Iterator[tuple[int,
 
 
 def _heading(case: Variation, *, alone: bool, last: bool) -> Text:
-    who = joined(list(dict.fromkeys(turn.actor for turn in case.such_as)))
+    actors = list(dict.fromkeys(turn.actor for turn in case.such_as))
+    who, does = joined([*map(of_side, actors)]), verb(actors[0], "does") if len(actors) == 1 else "do"
     such = "; ".join(_deeds(turn) for turn in case.such_as)
     if case.when:
         facts = joined([f"{name} is {value}" for name, value in case.when.items()])
         return Text.assemble(("If then ", "bold"), (plain(facts), "bold"), (f" (such as: {plain(such)})", "dim"))
-    words = f"Whatever the {who} do" if alone or not last else "Otherwise"
+    words = f"Whatever {who} {does}" if alone or not last else "Otherwise"
     return Text.assemble((plain(words), "bold"), (f" (such as: {plain(such)})", "dim"))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 
 from vclogic_encodings.axis_allies.board import COMPLEX, INFANTRY
@@ -136,6 +136,16 @@ class Complexes:
     def base_price(self) -> int:
         """Without a city in its territory a complex costs its base price."""
         return self.board.units[COMPLEX].cost
+
+    def price_parts(self, territory: str) -> Iterator[tuple[int, str]]:
+        """What a complex costs, as what adds up to it."""
+        land, cost = self.board.territories[territory], self.board.units[COMPLEX].cost
+        yield cost, "the price of an industrial complex"
+        less = self.price_at_city(territory) - cost if land.city else 0
+        if land.city and less:
+            points = amount(city_points(self.board, territory), "point")
+            yield less, f"{territory} brings {amount(land.ipc, 'IPC')}, and {land.city.name} {points}"
+        yield self.price(territory) - cost - less, "a price is never below 0: Reading price_below_zero"
 
     def lowest_price(self, power: str) -> Partial:
         """The lowest price at which the power may have a complex placed; undefined where it may have none."""
