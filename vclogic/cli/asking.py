@@ -179,6 +179,7 @@ def _recorded(reply: Reply, file: str | None, start: Game, found: Recorded | Non
 @GAME
 @click.option("--goal", required=True, metavar="EXPR", help="What should be true, such as 'vcp(Axis) >= 40'.")
 @click.option("--keep", multiple=True, metavar="FACT", help="What must not change, such as owner or 'owner[Russia]'.")
+@click.option("--change", multiple=True, metavar="FACT", help="What may change though it tells of earlier turns.")
 @click.option("--limit", type=int, default=10, metavar="N", help="How many minimal sets to show. Default: 10.")
 @TIMEOUT
 @FORMAT

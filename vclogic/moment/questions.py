@@ -201,13 +201,21 @@ class Questions(Moment):
         return check(asked, scope, (select, ignore))
 
     def missing(
-        self, goal: str, *, keep: Sequence[str] = (), limit: int = 10, **spending: Unpack[Spending]
+        self,
+        goal: str,
+        *,
+        keep: Sequence[str] = (),
+        change: Sequence[str] = (),
+        limit: int = 10,
+        **spending: Unpack[Spending],
     ) -> Missing:
         """What is missing for a goal: the fewest facts to change, or why no well-formed position satisfies it.
 
         Args:
             goal: The goal, in the goal language.
             keep: Facts that must stay as they are: families or single fluents by name.
+            change: Families of facts that tell of earlier turns and may change too; by default these only change
+                where nothing else is enough.
             limit: How many minimal sets of changes (or of conflicting rules) to find.
             spending: Time limit and the like; see `Spending`.
 
@@ -218,7 +226,7 @@ class Questions(Moment):
 
         from vclogic.query.questions import missing
 
-        return missing(asked, goal, keep=keep, limit=limit)
+        return missing(asked, goal, keep=keep, change=change, limit=limit)
 
     def compare(
         self,

@@ -124,7 +124,7 @@ def _no_bundles(rules: str) -> Refused:
     return Refused(problem, f"leave out `{choice('by')}`, or write `{choice('by', rules)}`")
 
 
-def missing(request: Request, goal: str, *, keep: Sequence[str], limit: int) -> Missing:
+def missing(request: Request, goal: str, *, keep: Sequence[str], change: Sequence[str], limit: int) -> Missing:
     """What is missing for a goal; see `Game.missing`.
 
     Raises:
@@ -135,7 +135,9 @@ def missing(request: Request, goal: str, *, keep: Sequence[str], limit: int) -> 
     check_numbers(request.timeout, limit)
     system = request.setup.system
     parts = lacking.goal_parts(system, request.goal(goal))
-    question = lacking.Question(system, request.state, parts, lacking.fluents_named(system, keep), limit)
+    kept = lacking.fluents_named(system, keep)
+    left = lacking.memories(system, lacking.fluents_named(system, change, "change"))
+    question = lacking.Question(system, request.state, parts, kept, limit, left)
     with request.effort() as effort:
         found = lacking.missing(request.setup.game, goal, question, effort, request.assumptions)
         return replace(found, kept=tuple(keep), elapsed_s=effort.elapsed_s)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from vclogic.choices import choice
 from vclogic.model.fluents import written
 from vclogic.query.missing import Conflict, Missing, Part, Repair, Replacement
 from vclogic.report.text.page import bracketed, bullets, listed, marked, one_line, paragraphs, plain, titled
 from vclogic.report.text.steps import footing
-from vclogic.words import amount
+from vclogic.words import amount, joined
 
 _COLOURS = {"holds": "bold green", "possible": "bold green", "impossible": "bold red", "unknown": "bold yellow"}
 _MOST_FACTS = 8
+_MOST_VALUES = 6
 
 
 def missing(answer: Missing) -> Group:
@@ -61,6 +63,8 @@ def _note(answer: Missing) -> RenderableType | None:
     why = f" ({answer.reason})" if answer.reason else ""
     every = f"These are all {what[answer.status]}." if answer.complete and shown > 1 else ""
     every = every or ("There is no other." if answer.complete else "")
+    if every and answer.left and answer.status == "possible":
+        every = f"{every[:-1]} that leaves what is told of earlier turns as it is."
     more = (
         f"There may be more {what[answer.status]}{why}" if answer.reason else f"There are more {what[answer.status]}"
     )
@@ -73,6 +77,8 @@ def _note(answer: Missing) -> RenderableType | None:
 def _kept(answer: Missing) -> Iterator[str]:
     if answer.kept:
         yield f"kept as it is: {listed(answer.kept, _MOST_FACTS)}"
+    if answer.left:
+        yield f"left as it is, as it tells of earlier turns: {listed(answer.left, _MOST_FACTS)} ({choice('change')})"
 
 
 # ---- repairs
@@ -80,15 +86,31 @@ def _kept(answer: Missing) -> Iterator[str]:
 
 def _repairs(answer: Missing) -> Table:
     """One line for each repair, with like changes joined."""
-    return marked((f"{n}.", plain("; ".join(_alike(repair)))) for n, repair in enumerate(answer.repairs, 1))
+    return marked((f"{n}.", plain(_repair(repair))) for n, repair in enumerate(answer.repairs, 1))
 
 
-def _alike(repair: Repair) -> Iterator[str]:
+def _repair(repair: Repair) -> str:
+    changes = "; ".join(_alike(repair.changes))
+    if not repair.follows:
+        return changes
+    then = "with the values named first" if any(c.others for c in repair.changes) else "then"
+    return f"{changes} [{then} {'; '.join(_alike(repair.follows))}]"
+
+
+def _values(change: Replacement) -> str:
+    """The values that would do; of many only how many there are."""
+    values = (change.after, *change.others)
+    if len(values) > _MOST_VALUES:
+        return f"any of {len(values)}, such as {written(change.after)}"
+    return joined([*map(written, values)], "or")
+
+
+def _alike(some: Sequence[Replacement]) -> Iterator[str]:
     """Changes as phrases; those of one family to one value are joined."""
     groups: dict[tuple[str, str], list[Replacement]] = {}
-    for c in repair.changes:
+    for c in some:
         family, _, _ = c.fluent.partition("[")
-        after = " or ".join(map(written, (c.after, *c.others)))
+        after = _values(c)
         groups.setdefault((family, after), []).append(c)
     for (family, after), changes in groups.items():
         if changes[0].fluent == family:
