@@ -48,6 +48,7 @@ def plan(
     opponent: str,
     certify: bool,
     plans: int = 1,
+    without: Sequence[Events] = (),
     on_better: Callable[[Plan], object] | None = None,
 ) -> Plan:
     """The cheapest plan for a goal, or for the largest value of an expression; see `Game.plan`.
@@ -66,6 +67,7 @@ def plan(
         opponent=opponent_of(opponent),
         certify=certify,
         plans=plans,
+        without=without,
     )
     if goal is not None:
         from vclogic.query.plan import plan as find_plan
@@ -84,7 +86,14 @@ def plan(
 
 
 def reach(
-    request: Request, goal: str, *, side: str | None, within: int | None, opponent: str, by: str | None
+    request: Request,
+    goal: str,
+    *,
+    side: str | None,
+    within: int | None,
+    opponent: str,
+    by: str | None,
+    without: Sequence[Events] = (),
 ) -> Reach:
     """Whether a goal can be reached at all; see `Game.reach`.
 
@@ -107,6 +116,8 @@ def reach(
         opponent=opponent_of(opponent),
         optional=True,
         option="by",
+        without=without,
+        every=over_events,
     )
     with choices as asked:
         if not over_events:
