@@ -11,7 +11,7 @@ from vclogic.clock import LONGEST
 from vclogic.encode.evaluator import interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.lasting import lasting
-from vclogic.model.fluents import State
+from vclogic.model.fluents import State, value
 from vclogic.model.system import ANY, BEST, HELPS, IDLE, OPPONENTS, Events, Metric, System
 from vclogic.model.transition import Transition
 from vclogic.query.status import seen
@@ -158,7 +158,18 @@ class Ask:
         limit = () if self.within is None else (f"at most {amount(self.within, self.metric.unit)}",)
         left_out = () if self.without is None else self.without.said
         found = (*self.metric.assumptions(self.side, self.opponent), moving, *limit, *left_out, *self._hidden)
-        return (*found, *self.system.notes, *self.settings)
+        return (*found, *self._won, *self.system.notes, *self.settings)
+
+    @property
+    def _won(self) -> tuple[str, ...]:
+        """That play goes on although a side has won, where the rules let it."""
+        winner = self.system.winner
+        now = (
+            "" if winner is None else value(winner.sort, int(interpret(winner, self.system.layout.slot, self.state)))
+        )
+        if now not in self.system.sides:
+            return ()
+        return (f"the {now} have won already; what the events allow after that counts",)
 
     @property
     def _hidden(self) -> tuple[str, ...]:
