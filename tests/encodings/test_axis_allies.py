@@ -183,8 +183,13 @@ def test_the_winner_is_whoever_was_first() -> None:
         ("major_victory", "Axis"): "met",
         ("major_victory", "Allies"): "unmet",
     }
-    later = game.apply("capture", power="Russians", territory="Russia")
-    assert later.status().winner == "Axis"
+    with pytest.raises(InputError, match="the game is over: the Axis have won"):
+        game.apply("capture", power="Russians", territory="Russia")
+    assert list(game.legal().events()) == []
+    stopped = game.plan("vcp(Allies) >= 45", side="Allies", minimize="turns", within=1)
+    assert (stopped.status, "the Axis have won already" in " ".join(stopped.assumptions)) == ("impossible", True)
+    every = game.with_options(victory="all")
+    assert every.apply("capture", power="Russians", territory="Russia").status().winner == "Axis"
 
 
 @pytest.mark.parametrize("metric", ["turns", "captures"])

@@ -210,7 +210,12 @@ def test_japan_can_win_with_fewer_points_than_the_us() -> None:
 def test_an_exit_is_planned_with_its_removals() -> None:
     game = loaded("okinawa/small").with_options(exits="on")
     found = game.plan("exited >= 1", side=JAPAN, within=1)
-    assert [(s.action, s.args["unit"]) for s in found.steps] == [("exit", "Raiders")]
+    assert [s.action for s in found.steps] == ["exit", "remove", "remove", "remove"]
+    both = game.plan('exited >= 1 and at("44th Brigade") != "4,3" and removed == 3', side=JAPAN, within=1)
+    assert both.record is not None
+    names = [e.name for e in both.record.events or ()]
+    assert names[names.index("exit") :][1:4] == ["remove"] * 3, "nothing else happens before"
+    assert "move" in names
     assert game.plan("exit_points(Japan) >= 6 and removed == 3", side=JAPAN, within=1).cost == 1
 
 
@@ -220,7 +225,7 @@ def test_leaving_over_another_edge_is_planned_where_it_removes_units() -> None:
     assert game.plan(goal, side=JAPAN, within=2).status == "impossible"
     found = game.with_options(removal_edge="any").plan(goal, side=JAPAN, within=2)
     assert (found.status, found.cost, found.replayed) == ("optimal", 2, True)
-    assert [s.action for s in found.steps] == ["move", "leave"]
+    assert [s.action for s in found.steps] == ["move", "leave", "remove", "remove", "remove"]
 
 
 def test_removed_units_take_their_retreats_along_in_plans_too(tmp_path: Path) -> None:

@@ -52,11 +52,16 @@ class Player:
         Raises:
             AssertionError: A turn is not legal, no case says what to do, or the side does not get its way.
         """
-        rules = self.want.play
         if self.want.met(at):
             assert self.wants, f"the goal is reached: {at}"
             self.plays += 1
-        elif within == 0 and rules.side(at) == self.want.side:
+        else:
+            self.play_on(at, within, cases)
+
+    def play_on(self, at: Moment, within: int, cases: Sequence[Variation]) -> None:
+        """The same where the goal only counts once a turn has been played."""
+        rules = self.want.play
+        if within == 0 and rules.side(at) == self.want.side:
             assert not self.wants, f"the goal is not reached: {at}"
             self.plays += 1
         elif rules.side(at) == self.side:

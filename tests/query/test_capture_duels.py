@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import islice
+from random import Random
 
 import pytest
 
@@ -102,10 +105,10 @@ def check_defend(d: Duel) -> None:
         answer = defend(d.m.ask(d.other, ANY, "turns", d.within, SECONDS), d.wish.text, d.m.term(d.wish))
     assert (answer.status, answer.moves) == ("lost" if fewest is None else "defended", fewest), d.seed
     if fewest is None:
-        Player(d.m, want_of(d), d.side).play(d.m.start, d.within, answer.attack)
+        Player(d.m, want_of(d), d.side).play_on(d.m.start, d.within, answer.attack)
     else:
         assert len(captured(answer.defence[0].turns[0]) if answer.defence else ()) == fewest
-        Player(d.m, want_of(d), d.other).play(d.m.start, d.within, answer.defence)
+        Player(d.m, want_of(d), d.other).play_on(d.m.start, d.within, answer.defence)
 
 
 def test_the_fewest_captures_that_prevent_a_threat() -> None:
@@ -115,6 +118,41 @@ def test_the_fewest_captures_that_prevent_a_threat() -> None:
 
     for d in sample(15, 3, kind, threats(2_000)):
         check_defend(d)
+
+
+def come_about(number: int) -> Iterator[Duel]:
+    """Duels in which what the side wants has just come about, and the other side is on turn."""
+    for d in map(duel, range(number)):
+        dice, want, at = Random(d.seed), want_of(d), d.m.start
+        for _ in range(8):
+            if want.met(at) and want.play.side(at) == d.other:
+                yield replace(d, m=replace(d.m, start=at))
+                break
+            at = dice.choice(list(want.play.follow(at)))[1]
+
+
+def check_undoing(d: Duel) -> None:
+    """A threat that holds already is prevented as brute force says, by the turn that the briefing gives too."""
+    check_defend(d)
+    check_defend_and_idle(d)
+    fewest = want_of(d).fewest(d.m.start, d.within, idle=True)
+    with local_sessions(SECONDS):
+        ask = d.m.ask(d.other, ANY, "turns", d.within, SECONDS)
+        stop = defend(ask, d.wish.text, d.m.term(d.wish), idle=True, briefly=True)
+        here = force(d.m.ask(d.side, ANY, "turns", d.within, SECONDS), d.wish.text, d.m.term(d.wish))
+    assert (stop.status, stop.moves) == ("lost" if fewest is None else "defended", fewest), d.seed
+    assert (here.status, here.turns) == ("forced", 0), "it holds now"
+
+
+def test_a_threat_that_holds_already_is_prevented_by_a_turn_that_undoes_it() -> None:
+    for d in sample(8, 2, lambda d: str(fewest_to_defend(d) is None), come_about(400)):
+        check_undoing(d)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(120))
+def test_threats_that_hold_already_in_many_games(seed: int) -> None:
+    check_undoing(list(islice(come_about(2_000), 120))[seed])
 
 
 @pytest.mark.slow

@@ -22,6 +22,7 @@ from vclogic.cli.options import (
     SET,
     TIMEOUT,
     UNKNOWN,
+    WITHOUT,
     YES,
     Reply,
     Settings,
@@ -54,6 +55,7 @@ _BRIEFED = ("threat", "require", "avoid", "keep", "limit")
 @click.option("--maximize", metavar="EXPR", help="What should become as large as possible, instead of a goal.")
 @click.option("--minimize", metavar="METRIC", help="What the plan is to save; `vclogic rules GAME` lists them.")
 @QUESTION
+@WITHOUT
 @DICE
 @click.option("--certify", is_flag=True, help="Prove the optimum in exact arithmetic; z3's proofs always are.")
 @click.option("--plans", type=int, default=1, metavar="N", help="Show up to N cheapest plans that take other things.")
@@ -102,7 +104,13 @@ def _against_the_best(start: Game, goal: str | None, asked: Mapping[str, Any]) -
     Raises:
         InputError: An option is missing, or does not go with this opponent.
     """
-    without = {"certify": "--certify", "plans": "--plans", "record": "--record", "dump": "--dump-smt2"}
+    without = {
+        "certify": "--certify",
+        "plans": "--plans",
+        "record": "--record",
+        "without": "--without",
+        "dump": "--dump-smt2",
+    }
     wrong = [option for name, option in without.items() if asked[name]]
     if goal is None:
         wrong.append("--maximize")
@@ -126,6 +134,7 @@ def _against_the_best(start: Game, goal: str | None, asked: Mapping[str, Any]) -
 @click.option("--goal", required=True, metavar="EXPR", help="What should become true, such as 'vcp(Axis) >= 50'.")
 @click.option("--by", metavar="rules|METRIC", help="All events, with no more than the rules; or a planning model's.")
 @QUESTION
+@WITHOUT
 @DICE
 @RECORD
 @FORMAT
@@ -179,6 +188,7 @@ def _recorded(reply: Reply, file: str | None, start: Game, found: Recorded | Non
 @GAME
 @click.option("--goal", required=True, metavar="EXPR", help="What should be true, such as 'vcp(Axis) >= 40'.")
 @click.option("--keep", multiple=True, metavar="FACT", help="What must not change, such as owner or 'owner[Russia]'.")
+@click.option("--change", multiple=True, metavar="FACT", help="What may change though it tells of earlier turns.")
 @click.option("--limit", type=int, default=10, metavar="N", help="How many minimal sets to show. Default: 10.")
 @TIMEOUT
 @FORMAT

@@ -158,6 +158,7 @@ QUESTION = _options(
     click.option("--view", hidden=True, expose_value=False, callback=no_view),
     TIMEOUT,
 )
+WITHOUT = click.option("--without", multiple=True, metavar="EVENT", help="An event, or kind of event, to do without.")
 
 
 DICE = _options(

@@ -157,6 +157,8 @@ class System:
         counter: How enemies can answer a turn by attacks, or None where that is not known.
         objectives: What sides take and hold, in the order in which players name it; mostly `LazySequence`.
         sayings: How the facts of families are said in the game's words, by family.
+        memories: The families whose facts tell of earlier turns, or of earlier in this one, and not of what is on the
+            board: questions about what is missing leave them as they are, unless asked.
     """
 
     sides: Mapping[str, tuple[str, ...]]
@@ -188,6 +190,7 @@ class System:
     counter: Counterattacks | None = None
     objectives: Sequence[Objective] = ()
     sayings: Mapping[str, Sayings] = field(default_factory=dict)
+    memories: tuple[str, ...] = ()
     _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)
     _opened: dict[Event, Grounded] = field(default_factory=dict, compare=False, repr=False)
     _steps: dict[tuple[object, ...], Transition] = field(default_factory=dict, compare=False, repr=False)

@@ -226,7 +226,8 @@ class Playing(Questions):
         """The fewest moves of the turn that begins or goes on now, after which no other side can force a threat.
 
         The threat is prevented if the others cannot force it within some turns of theirs (see `force`), where this
-        side answers as well as it can: with `within=1`, no turn of theirs reaches it. Moves are the choices of the
+        side answers as well as it can: with `within=1`, no turn of theirs reaches it. A threat that holds now only
+        counts if it holds after the turn, which may undo it. Moves are the choices of the
         turn, such as captures.
 
         Args:

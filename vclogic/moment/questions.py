@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Literal, Unpack
 
-from vclogic.files.record import read_event, read_step
+from vclogic.files.record import Events, read_event, read_step
 from vclogic.model.fluents import Value
 from vclogic.model.system import IDLE
 from vclogic.moment.moment import Moment
@@ -104,6 +104,7 @@ class Questions(Moment):
         opponent: str = IDLE,
         certify: bool = False,
         plans: int = 1,
+        without: Sequence[Events] = (),
         on_better: Callable[[Plan], object] | None = None,
         **spending: Unpack[Spending],
     ) -> Plan:
@@ -118,6 +119,7 @@ class Questions(Moment):
             opponent: `idle`, or `helps` for one that makes any legal steps that help (`any` is another name for it).
             certify: Whether z3 must confirm what was proved in floating point, in the time left.
             plans: How many plans of the same least cost to find, none of which holds all that another one holds.
+            without: Events that the plan must not hold, as in a record; arguments left out can have any value.
             on_better: Called with each better plan for a goal while a cheaper one is looked for, replayed, in this
                 thread.
             spending: Time limit and the like; see `Spending`.
@@ -142,6 +144,7 @@ class Questions(Moment):
             opponent=opponent,
             certify=certify,
             plans=plans,
+            without=without,
             on_better=on_better,
         )
 
@@ -153,6 +156,7 @@ class Questions(Moment):
         within: int | None = None,
         opponent: str = IDLE,
         by: str | None = None,
+        without: Sequence[Events] = (),
         **spending: Unpack[Spending],
     ) -> Reach:
         """Whether a goal can be reached at all.
@@ -164,6 +168,7 @@ class Questions(Moment):
             opponent: As in `plan`.
             by: The events: None for all, under what the game assumes beyond its rules; `rules` for all, without these
                 assumptions; or a metric, for the steps of its planning model.
+            without: Events that must not happen, in the form of `plan`.
             spending: Time limit and the like; see `Spending`.
 
         Raises:
@@ -173,7 +178,7 @@ class Questions(Moment):
 
         from vclogic.query.questions import reach
 
-        return reach(asked, goal, side=side, within=within, opponent=opponent, by=by)
+        return reach(asked, goal, side=side, within=within, opponent=opponent, by=by, without=without)
 
     def check(
         self,
@@ -201,13 +206,21 @@ class Questions(Moment):
         return check(asked, scope, (select, ignore))
 
     def missing(
-        self, goal: str, *, keep: Sequence[str] = (), limit: int = 10, **spending: Unpack[Spending]
+        self,
+        goal: str,
+        *,
+        keep: Sequence[str] = (),
+        change: Sequence[str] = (),
+        limit: int = 10,
+        **spending: Unpack[Spending],
     ) -> Missing:
         """What is missing for a goal: the fewest facts to change, or why no well-formed position satisfies it.
 
         Args:
             goal: The goal, in the goal language.
             keep: Facts that must stay as they are: families or single fluents by name.
+            change: Families of facts that tell of earlier turns and may change too; by default these only change
+                where nothing else is enough.
             limit: How many minimal sets of changes (or of conflicting rules) to find.
             spending: Time limit and the like; see `Spending`.
 
@@ -218,7 +231,7 @@ class Questions(Moment):
 
         from vclogic.query.questions import missing
 
-        return missing(asked, goal, keep=keep, limit=limit)
+        return missing(asked, goal, keep=keep, change=change, limit=limit)
 
     def compare(
         self,

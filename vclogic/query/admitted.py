@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from vclogic.encode.grounding import Admits
-from vclogic.model.actions import Action, Requirement, Schema
+from vclogic.model.actions import Action, Event, Requirement, Schema
 from vclogic.model.system import ANY, System
 from vclogic.query.plan_request import Ask
 from vclogic.terms.atoms import FALSE, TRUE, boolean
@@ -18,6 +18,8 @@ def admitting(ask: Ask, *, assumed: bool) -> Admits:
     """Admit events; of an idle side only those that are forced or obligatory, such as the ends of its turns."""
 
     def admits(schema: Schema, action: Action) -> Action | None:
+        if ask.without is not None and ask.without.avoids(Event(action.name, action.args)):
+            return None
         idle = [] if ask.opponent == ANY or schema.obliged else [action.actor, action.agreed]
         needs = [_decides(ask.system, who, ask.side) for who in idle if who is not None]
         if FALSE in needs:

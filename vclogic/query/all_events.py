@@ -8,8 +8,8 @@ from dataclasses import replace
 from functools import cache
 
 from vclogic.choices import choice
-from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted, until
-from vclogic.encode.evaluator import apply, failed
+from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted, look, until
+from vclogic.encode.evaluator import OutOfBounds, apply, failed, interpret
 from vclogic.encode.grounding import Admits, directly, one_event, relevant
 from vclogic.encode.influence import TooMany
 from vclogic.model.actions import Event, Schema
@@ -38,6 +38,7 @@ from vclogic.terms.term import Term, variables
 
 ALL, RULES = "all", "rules"
 Tries = type[HillClimbing] | type[RelatedEventsSearch]
+_LONGEST_ROW = 30  # events in a row that may be left out of a witness together
 _FEW = 2  # events in a row that are tried before all events are looked at
 MOST = 40_000  # events that can be looked at, of those that bear on a goal
 _FEW_BEARING = 400  # events that bear on a goal, of which all are looked at before anything else is
@@ -77,7 +78,7 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     planned = None
     if ask.within is None:
         planned = reach(replace(ask, effort=ask.effort.part(budgets.PLANNING_MODEL)), text, goal)
-        settled = _settled(planned, by_rules, admits)
+        settled = _settled(planned, by_rules, goal, admits)
         if settled is not None:
             return settled
     hopeless = planned is not None and planned.status == "unreachable"
@@ -183,7 +184,7 @@ def by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool
             or _out_of_reach(of_all, text, goal)
             or by_trying(of_all, text, goal, trial(), admits)
             or _soon(asked, text, goal, admits, assumed=assumed)
-            or reach(of_all, text, goal)
+            or _shorter(reach(of_all, text, goal), of_all, goal, admits)
         )
         if found.status == "unreachable":
             found = replace(found, events=_only(few.system, events))
@@ -249,6 +250,7 @@ def by_trying(
 def _witness(ask: Ask, text: str, goal: Term, way: Sequence[Event], admits: Admits) -> Reach | None:
     """The answer with a record as witness; None if one of its events is not admitted."""
     with granted(ANSWERING):
+        way = shortened(ask.system, ask.state, way, goal, admits)
         steps = as_played(ask.system, ask.state, way, admits)
         if steps is None:
             return None
@@ -297,7 +299,7 @@ def _soon(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> 
     return replace(found, assumptions=ask.assumptions) if found.status == "reachable" else None
 
 
-def _settled(planned: Reach, by_rules: Ask, admits: Admits) -> Reach | None:
+def _settled(planned: Reach, by_rules: Ask, goal: Term, admits: Admits) -> Reach | None:
     """Lift a planning model's answer to all events: an admitted witness or a proof over positions; else None."""
     same = replace(
         planned,
@@ -312,7 +314,54 @@ def _settled(planned: Reach, by_rules: Ask, admits: Admits) -> Reach | None:
     events = planned.record.events if planned.record else None
     with granted(ANSWERING):
         steps = None if events is None else as_played(by_rules.system, by_rules.state, events, admits)
-    return None if steps is None else replace(same, depth=len(steps), steps=steps)
+    return None if steps is None else _shorter(replace(same, depth=len(steps), steps=steps), by_rules, goal, admits)
+
+
+def _shorter(found: Reach, ask: Ask, goal: Term, admits: Admits) -> Reach:
+    """A witness without the events that can be left out; any other answer as it is."""
+    events = found.record.events if found.record is not None else None
+    if found.status != "reachable" or not events:
+        return found
+    shorter = _witness(ask, found.goal, goal, events, admits)
+    if shorter is None or shorter.depth == found.depth:
+        return found
+    return replace(found, steps=shorter.steps, depth=shorter.depth, record=shorter.record)
+
+
+def shortened(system: System, state: State, way: Sequence[Event], goal: Term, admits: Admits) -> Sequence[Event]:
+    """Leave out what a record does not need, events in a row at a time, long rows first, as far as time permits.
+
+    Args:
+        system: The rule set.
+        state: The state before it.
+        way: The events.
+        goal: Bool, over fluents: what holds at its end.
+        admits: Which events may happen.
+    """
+    slot, events = system.layout.slot, list(way)
+
+    def leads(some: Sequence[Event]) -> bool:
+        now = state
+        for event in some:
+            look()
+            action = admits(system.schemas[event.name], system.action_in(now, event))
+            if action is None or failed(system, now, action):
+                return False
+            try:
+                now = apply(system, now, action)
+            except OutOfBounds:
+                return False
+        return bool(interpret(goal, slot, now))
+
+    try:
+        for length in range(min(len(events), _LONGEST_ROW), 0, -1):
+            for first in range(len(events) - length, -1, -1):
+                rest = [*events[:first], *events[first + length :]]
+                if len(rest) < len(events) and leads(rest):
+                    events = rest
+    except TimeUp:
+        pass
+    return events
 
 
 def only(system: System, kinds: tuple[str, ...]) -> Events:

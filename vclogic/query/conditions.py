@@ -64,6 +64,30 @@ def read_conditions(
     return Conditions(required, avoided, kept, said, completing(system))
 
 
+def leaving_out(system: System, metric: Metric | None, without: Sequence[Events]) -> Conditions | None:
+    """What leaves events out of a plan or of play; None if none are to be left out.
+
+    Args:
+        system: The rule set.
+        metric: The planning model whose steps are taken; None: all events of the rules are.
+        without: The events.
+
+    Raises:
+        InputError: There is no such event or argument, or plans of this kind do not decide it.
+    """
+    wrong: list[Diagnostic] = []
+    found: list[Pattern] = []
+    for events in [without] if isinstance(without, str | Mapping | Event) else without:
+        try:
+            found.append(_pattern(system, metric, events, choice("without")))
+        except InputError as error:
+            wrong.extend(error.diagnostics)
+    if wrong:
+        raise InputError(wrong)
+    said = tuple(f"without {p.text}" for p in found)
+    return Conditions((), tuple(found), TRUE, said, completing(system)) if found else None
+
+
 def completing(system: System) -> Callable[[Event], Event]:
     """What fills in the defaults of an event's kind for arguments that it leaves out."""
 
@@ -77,10 +101,10 @@ def completing(system: System) -> Callable[[Event], Event]:
     return complete
 
 
-def _pattern(system: System, metric: Metric, events: Events, label: str) -> Pattern:
+def _pattern(system: System, metric: Metric | None, events: Events, label: str) -> Pattern:
     node, text = _node(events, label)
     schema, given = read_events(system, node)
-    if schema.name not in metric.events or schema.routine:
+    if metric is not None and (schema.name not in metric.events or schema.routine):
         known = [n for n in metric.events if not system.schemas[n].routine]
         message = f"a plan of {metric.name} does not decide {schema.name}"
         raise InputError(Diagnostic("usage", message, label, help=f"it decides {', '.join(known)}"))

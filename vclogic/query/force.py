@@ -176,13 +176,14 @@ def _forced(ask: Ask, answer: Force, goal: Term) -> Iterator[Force]:
 def defend(ask: Ask, text: str, threat: Term, *, idle: bool = False, briefly: bool = False) -> Defence:
     """The fewest moves of this turn after which nobody else can force a threat.
 
+    The threat only counts once the turn has been played, so that the side may undo what is there already.
+
     Args:
         ask: The question; its side defends, its horizon is the most turns of the others.
         text: The threat as the user wrote it.
         threat: Bool, over fluents.
         idle: Whether the side does nothing in its later turns, instead of what is best.
-        briefly: Whether only the turn is told, not why it defends. The threat then only counts once the turn has
-            been played, so that the side may undo what is there already.
+        briefly: Whether only the turn is told, not why it defends.
 
     Raises:
         InputError: It is not the side's turn.
@@ -216,7 +217,7 @@ def _defended(ask: Ask, answer: Defence, threat: Term, *, idle: bool, briefly: b
     with Asking(ask.effort) as solver:
         _on_turn(ask)
         others = [side for side in ask.system.sides if side != ask.side]
-        question = replace(duel(ask, others, threat), idle=idle, later=briefly)
+        question = replace(duel(ask, others, threat), idle=idle, later=True)
         before = Decided(question, solver, ask.within)
         if before.found.wins:
             told = Told() if briefly else before.told()

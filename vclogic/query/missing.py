@@ -20,12 +20,13 @@ from vclogic.solve.backends.session import Effort
 from vclogic.solve.proofs.unreachability import bearing, by_positions
 from vclogic.solve.searches.mcs import Correction, CorrectionSets, correction_sets
 from vclogic.solve.searches.mus import unsat_subsets
-from vclogic.terms.build import all_of, eq
+from vclogic.terms.build import all_of, eq, ite
 from vclogic.terms.goal import conjuncts
 from vclogic.terms.resolve import Goal, compile_goal
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BoolSort, IntSort
 from vclogic.terms.term import Term, show, variables
+from vclogic.words import joined
 
 _FARTHEST = 1000  # how far from its present value a number is looked at for a nearer one
 
@@ -61,9 +62,16 @@ class Replacement:
 
 @dataclass(frozen=True)
 class Repair:
-    """A minimal set of changes after which the goal holds in a well-formed position."""
+    """A minimal set of changes after which the goal holds in a well-formed position.
+
+    Attributes:
+        changes: The changes; without any one of them the others are not enough.
+        follows: What follows by itself from the values named first and bears on the goal, such as who then owns a
+            place.
+    """
 
     changes: tuple[Replacement, ...]
+    follows: tuple[Replacement, ...] = ()
 
     @property
     def size(self) -> int:
@@ -120,6 +128,7 @@ class Missing:
         conflicts: For `impossible`: minimal contradictions.
         complete: Whether there are no other repairs, or no other conflicts.
         kept: The facts that had to stay.
+        left: Families of facts that tell of earlier turns and were left as they are; see `System.memories`.
         assumptions: What the answer rests on.
         reason: Why it is not complete, or not known.
         elapsed_s: Seconds taken.
@@ -136,6 +145,7 @@ class Missing:
     assumptions: tuple[str, ...]
     reason: str
     elapsed_s: float = 0.0
+    left: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -148,6 +158,7 @@ class Question:
         goal: The conjuncts of the goal.
         kept: Fluents that keep their values.
         limit: The number of sets to find.
+        left: Families whose fluents only become what follows from other changes.
     """
 
     system: System
@@ -155,8 +166,9 @@ class Question:
     goal: tuple[Part, ...]
     kept: tuple[Term, ...]
     limit: int
+    left: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def start(self) -> Mapping[Term, Term]:
         """The present value of each fluent."""
         return self.system.layout.constants(self.state)
@@ -166,15 +178,60 @@ class Question:
         """The goal as one term."""
         return all_of(p.term for p in self.goal)
 
-    @property
+    @cached_property
+    def following(self) -> Mapping[Term, Term]:
+        """What fluents are by themselves: as now, unless what their defaults read changes."""
+        fixed, now = Substitution({f: self.start[f] for f in self.kept}), Substitution(self.start)
+        found = {}
+        for fluent, default in self.system.defaults.items():
+            if fluent not in self.kept:
+                before = now(default)
+                found[fluent] = ite(eq(fixed(default), before), self.start[fluent], fixed(default))
+        return found
+
+    @cached_property
+    def settled(self) -> Substitution:
+        """Puts in what nobody changes."""
+        families = self.system.layout.families
+        memories = (f for name in self.left for f in families[name].fluents.values())
+        left = {f: self.following.get(f, self.start[f]) for f in memories}
+        return Substitution(left | {f: self.start[f] for f in self.kept})
+
+    @cached_property
     def laws(self) -> tuple[Part, ...]:
-        """The invariants of well-formed positions that are relevant to the goal."""
+        """The invariants of well-formed positions that are relevant to the goal, or to what follows from changes."""
         kept = {r.kept: r for r in self.system.invariants}
-        near = bearing(all_of([p.term for p in self.goal]), list(kept))
-        if self.wanted.is_const:  # folded away: then its parts are looked at one by one
-            near = [t for p in self.goal for t in bearing(p.term, list(kept))]
-        rules = (kept[t] for t in dict.fromkeys(near))
+        terms = [p.term for p in self.goal]  # one by one: together they may fold away
+        near: dict[Term, None] = {}
+        while terms:
+            read = set(variables(*terms, *near))
+            near |= dict.fromkeys(t for term in terms for t in bearing(term, list(kept)))
+            more = set(variables(*near)) | read
+            terms = [t for v, t in self.following.items() if v in more and not read.issuperset(variables(t))]
+        rules = (kept[t] for t in near)
         return tuple(Part("rule", r.name, r.text, tuple(c.clause for c in r.cites), r.kept) for r in rules)
+
+    @property
+    def read(self) -> tuple[str, ...]:
+        """The families left as they are that matter to the goal."""
+        read = set(variables(*(p.term for p in (*self.goal, *self.laws))))
+        families = self.system.layout.families
+        return tuple(name for name in self.left if not read.isdisjoint(families[name].fluents.values()))
+
+    def position(self, changes: Correction) -> list[int]:
+        """The position after some changes, with what follows from them."""
+        slot, state = self.system.layout.slot, list(self.state)
+        for fluent, n in changes.items():
+            state[slot[fluent]] = n
+        after = tuple(state)
+        for fluent, readers in self._reads.items():
+            if fluent not in changes and not readers.isdisjoint(changes):
+                state[slot[fluent]] = interpret(self.following[fluent], slot, after)
+        return state
+
+    @cached_property
+    def _reads(self) -> Mapping[Term, frozenset[Term]]:
+        return {f: frozenset(variables(t)) for f, t in self.following.items()}
 
 
 def missing(game: str, text: str, question: Question, effort: Effort, assumptions: tuple[str, ...]) -> Missing:
@@ -192,13 +249,17 @@ def missing(game: str, text: str, question: Question, effort: Effort, assumption
     """
     answer = Missing(game, text, "unknown", (), 0, (), False, (), assumptions, "")
     try:
-        fixed = Substitution({f: question.start[f] for f in question.kept})
-        terms = [fixed(question.wanted), *(fixed(p.term) for p in question.laws)]
-        found = correction_sets(terms, question.start, question.limit, effort)
+        answer = replace(answer, left=question.read)
+        found = _sets(question, effort)
+        if found.impossible and question.left:
+            question = replace(question, left=())
+            found = _sets(question, effort)
+            kept = f"with {joined(answer.left)} as it is no position satisfies the goal: here it may change"
+            answer = replace(answer, left=(), assumptions=(kept, *assumptions) if answer.left else assumptions)
     except TimeUp:
         return replace(answer, reason="the time was up before the search began")
     if found.impossible:
-        return _forbidden(answer, question, effort)
+        return _forbidden(replace(answer, assumptions=assumptions), question, effort)
     repairs, found = _repairs(question, found)
     status: Literal["holds", "possible", "unknown"] = "possible" if repairs else "unknown"
     if repairs and not repairs[0].size:
@@ -209,6 +270,12 @@ def missing(game: str, text: str, question: Question, effort: Effort, assumption
 
 
 # ---- repairs
+
+
+def _sets(question: Question, effort: Effort) -> CorrectionSets:
+    """The minimal sets of changes."""
+    terms = [question.settled(t) for t in (question.wanted, *(p.term for p in question.laws))]
+    return correction_sets(terms, question.start, question.limit, effort, question.following)
 
 
 def _repairs(question: Question, found: CorrectionSets) -> tuple[tuple[Repair, ...], CorrectionSets]:
@@ -232,6 +299,8 @@ class _Again:
         self._question = question
         self._slot = question.system.layout.slot
         self._first = True
+        self._known: list[Correction] = []  # the sets so far
+        self._parts: list[set[Term]] = []  # what those change that are part of the one at hand
 
     @cached_property
     def _wanted(self) -> Term:
@@ -244,40 +313,49 @@ class _Again:
 
     def repair(self, changes: Correction) -> Repair:
         """A repair with the values nearest to the present ones, as far as time permits."""
-        state = list(self._question.state)
-        for fluent, n in changes.items():
-            state[self._slot[fluent]] = n
+        state = self._question.position(changes)
         first, self._first = self._first, False  # it is not to wait until all is compiled
         if not (interpret(self._wanted, self._slot, state) if first else self._holds(tuple(state))):
             raise ReplayError("a repair with which the goal does not hold")
-        shown = []
+        self._parts = [set(known) for known in self._known if known.keys() < changes.keys()]
+        self._known.append(changes)
+        made, shown = dict(changes), []
         for fluent in sorted(changes, key=self._slot.__getitem__):
-            place = self._slot[fluent]
-            now = self._question.state[place]
-            near = list(self._nearer(fluent, now, state))
-            state[place] = near[0] if near else state[place]
-            others = () if isinstance(fluent.sort, IntSort) else tuple(value(fluent.sort, n) for n in near[1:])
-            before, after = value(fluent.sort, now), value(fluent.sort, state[place])
-            about, says = self._question.system.in_words.said(fluent.name, after)
-            was = self._question.system.in_words.said(fluent.name, before).says
-            family, index = self._question.system.layout.entries[fluent]
-            said = sentence([about], says)
-            shown.append(
-                Replacement(fluent.name, before, after, others, said, (family.name, *index), about, says, was)
-            )
-        return Repair(tuple(shown))
+            now = self._question.state[self._slot[fluent]]
+            near = list(self._nearer(fluent, now, made))
+            if isinstance(fluent.sort, IntSort):
+                made[fluent] = near[0] if near else made[fluent]
+                near = near[:1]
+            shown.append(self._replacement(fluent, made[fluent], [n for n in near if n != made[fluent]]))
+        after = self._question.position(made)
+        follows = (f for f, n in zip(self._slot, after, strict=True) if n != self._question.state[self._slot[f]])
+        bear = set(variables(self._wanted)) - made.keys()
+        return Repair(tuple(shown), tuple(self._replacement(f, after[self._slot[f]]) for f in follows if f in bear))
 
-    def _nearer(self, fluent: Term, now: int, state: Sequence[int]) -> Iterator[int]:
-        """The values that work as well as the one in a state; for a number, those nearer to the present one."""
+    def _replacement(self, fluent: Term, after: int, others: Iterable[int] = ()) -> Replacement:
+        """A fluent with another value, for a reader."""
+        system = self._question.system
+        now, then = (value(fluent.sort, n) for n in (self._question.state[self._slot[fluent]], after))
+        about, says = system.in_words.said(fluent.name, then)
+        was = system.in_words.said(fluent.name, now).says
+        family, index = system.layout.entries[fluent]
+        as_well = tuple(value(fluent.sort, n) for n in others)
+        said, path = sentence([about], says), (family.name, *index)
+        return Replacement(fluent.name, now, then, as_well, said, path, about, says, was)
+
+    def _nearer(self, fluent: Term, now: int, made: Correction) -> Iterator[int]:
+        """The values that work as well as the one in some changes; for a number, those nearer to the present one."""
         try:
-            for n in _nearer(fluent, now, state[self._slot[fluent]]):
+            for n in _nearer(fluent, now, made[fluent]):
                 look()
-                other = list(state)
-                other[self._slot[fluent]] = n
-                if self._holds(tuple(other)):
+                other = {**made, fluent: n}
+                if self._good(other) and not any(self._good({f: other[f] for f in part}) for part in self._parts):
                     yield n
         except TimeUp:
             self.in_time = False
+
+    def _good(self, changes: Correction) -> bool:
+        return bool(self._holds(tuple(self._question.position(changes))))
 
 
 def _nearer(fluent: Term, now: int, found: int) -> Iterable[int]:
@@ -335,8 +413,20 @@ def _goal_part(system: System, text: str) -> Part:
     return Part("goal", text, text, tuple(dict.fromkeys(cites)), goal.term)
 
 
-def fluents_named(system: System, names: Sequence[str]) -> tuple[Term, ...]:
+def memories(system: System, asked: Iterable[Term]) -> tuple[str, ...]:
+    """The families of facts about earlier turns, without those of which some are asked for."""
+    families = system.layout.families
+    named = {system.layout.entries[f][0].name for f in asked}
+    return tuple(name for name in system.memories if name in families and name not in named)
+
+
+def fluents_named(system: System, names: Sequence[str], option: str = "keep") -> tuple[Term, ...]:
     """The fluents with the given names; a family's name stands for all its fluents.
+
+    Args:
+        system: The rule set.
+        names: The names.
+        option: Where they were given.
 
     Raises:
         InputError: Names that do not exist.
@@ -349,7 +439,7 @@ def fluents_named(system: System, names: Sequence[str]) -> tuple[Term, ...]:
         if not fluents:
             known = [*system.layout.families, *system.layout.by_name]
             message = f"there is no fact {quoted(name)}"
-            wrong.append(Diagnostic("unknown-name", message, choice("keep"), help=did_you_mean(name, known)))
+            wrong.append(Diagnostic("unknown-name", message, choice(option), help=did_you_mean(name, known)))
         found |= dict.fromkeys(fluents)
     if wrong:
         raise InputError(wrong)

@@ -11,7 +11,7 @@ from vclogic.clock import LONGEST
 from vclogic.encode.evaluator import interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.lasting import lasting
-from vclogic.model.fluents import State
+from vclogic.model.fluents import State, value
 from vclogic.model.system import ANY, BEST, HELPS, IDLE, OPPONENTS, Events, Metric, System
 from vclogic.model.transition import Transition
 from vclogic.query.status import seen
@@ -19,6 +19,7 @@ from vclogic.terms.term import Term
 from vclogic.words import amount
 
 if TYPE_CHECKING:
+    from vclogic.encode.conditions import Conditions
     from vclogic.solve.backends.session import Effort
     from vclogic.solve.problem import Problem
 
@@ -54,6 +55,7 @@ class Ask:
         within: The horizon: the largest number of counted steps.
         certify: Whether z3 must confirm what was proved in floating point.
         plans: How many plans of the same least cost are wanted.
+        without: Leaves out events, if any are to be left out.
     """
 
     game: str
@@ -67,6 +69,7 @@ class Ask:
     within: int | None = None
     certify: bool = False
     plans: int = 1
+    without: Conditions | None = None
 
     def progress(self, phase: str, cost: int | None = None, bound: int | None = None) -> None:
         """Report progress; see `Effort.progress`."""
@@ -85,7 +88,18 @@ class Ask:
     @lasting()
     def transition(self) -> Transition:
         """The steps."""
-        return self.system.steps(self.metric, self.side, self.opponent, self.state)
+        return self.limited()[0]
+
+    @lasting()
+    def limited(self) -> tuple[Transition, bool]:
+        """The steps, and whether they are all that hold none of the events that are left out; see `Conditioned`."""
+        step = self.system.steps(self.metric, self.side, self.opponent, self.state)
+        if self.without is None or self.system.metric(self.metric.name) is None:  # else the events were sifted before
+            return step, True
+        from vclogic.encode.conditions import conditioned
+
+        found = conditioned(step, self.without, self.system.layout.values(self.state))
+        return found.step, found.exact
 
     @lasting()
     def problem(self, goal: Term, keep: tuple[Term, ...] = (), *, tail: bool = True) -> Problem:
@@ -125,7 +139,13 @@ class Ask:
     @property
     def events(self) -> Events:
         """The events that the steps consist of, and those that they leave out."""
-        return self.system.events_of(self.metric)
+        found = self.system.events_of(self.metric)
+        gone = set() if self.without is None else {p.name for p in self.without.avoid if not p.args}
+        if gone.isdisjoint(found.included):
+            return found
+        left = tuple(name for name in found.included if name not in gone)
+        out = {name for name in self.system.schemas if name in found.left_out or name in gone}
+        return Events(left, tuple(name for name in self.system.schemas if name in out))
 
     @property
     def assumptions(self) -> tuple[str, ...]:
@@ -136,8 +156,20 @@ class Ask:
         elif self.side is not None:
             moving += "; the opponent helps: it makes any legal steps, at no cost"
         limit = () if self.within is None else (f"at most {amount(self.within, self.metric.unit)}",)
-        found = (*self.metric.assumptions(self.side, self.opponent), moving, *limit, *self._hidden)
-        return (*found, *self.system.notes, *self.settings)
+        left_out = () if self.without is None else self.without.said
+        found = (*self.metric.assumptions(self.side, self.opponent), moving, *limit, *left_out, *self._hidden)
+        return (*found, *self._won, *self.system.notes, *self.settings)
+
+    @property
+    def _won(self) -> tuple[str, ...]:
+        """That play goes on although a side has won, where the rules let it."""
+        winner = self.system.winner
+        now = (
+            "" if winner is None else value(winner.sort, int(interpret(winner, self.system.layout.slot, self.state)))
+        )
+        if now not in self.system.sides:
+            return ()
+        return (f"the {now} have won already; what the events allow after that counts",)
 
     @property
     def _hidden(self) -> tuple[str, ...]:

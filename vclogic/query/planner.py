@@ -29,11 +29,11 @@ from vclogic.query.given_state import Given
 from vclogic.query.keywords import checked
 from vclogic.query.objectives.answer import Objectives
 from vclogic.query.objectives.next import Followed
-from vclogic.query.plan import START, answer
+from vclogic.query.plan import INEXACT, START, answer
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask, check_choices, check_numbers, opponent_of, side_for
 from vclogic.query.planner_inputs import Inputs
-from vclogic.query.posed import INEXACT, posed
+from vclogic.query.posed import posed
 from vclogic.query.replay import ReplayError, played, simplified
 from vclogic.query.several import parties
 from vclogic.solve.backends.highs import shared_engines

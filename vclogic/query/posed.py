@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from vclogic.encode.conditions import Conditions, action_under, conditioned
 from vclogic.encode.unroll import Unrolling
 from vclogic.model.transition import Transition
 from vclogic.query.built import without_memory
+from vclogic.query.plan import inexact
 from vclogic.query.plan_request import Ask
-from vclogic.solve.problem import NOTHING, Problem, Search, prepare
+from vclogic.solve.problem import Problem, Search, prepare
 from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Term
-
-INEXACT = "steps of this metric are not single events, so what else meets the conditions is not known"
 
 
 @dataclass(frozen=True)
@@ -34,11 +33,7 @@ class Posed:
 
     def shown(self, found: Search) -> Search:
         """What a search among its plans shows about all that meet the conditions."""
-        if self.exact:
-            return found
-        if found.exhausted:
-            return replace(NOTHING, reason=INEXACT)
-        return replace(found, lower_bound=None, bound_by=None, reason=found.reason or INEXACT)
+        return found if self.exact else inexact(found)
 
 
 def posed(ask: Ask, step: Transition, goal: Term, conditions: Conditions, *, watched: Sequence[Term] = ()) -> Posed:

@@ -48,6 +48,7 @@ def plan(
     opponent: str,
     certify: bool,
     plans: int = 1,
+    without: Sequence[Events] = (),
     on_better: Callable[[Plan], object] | None = None,
 ) -> Plan:
     """The cheapest plan for a goal, or for the largest value of an expression; see `Game.plan`.
@@ -66,6 +67,7 @@ def plan(
         opponent=opponent_of(opponent),
         certify=certify,
         plans=plans,
+        without=without,
     )
     if goal is not None:
         from vclogic.query.plan import plan as find_plan
@@ -84,7 +86,14 @@ def plan(
 
 
 def reach(
-    request: Request, goal: str, *, side: str | None, within: int | None, opponent: str, by: str | None
+    request: Request,
+    goal: str,
+    *,
+    side: str | None,
+    within: int | None,
+    opponent: str,
+    by: str | None,
+    without: Sequence[Events] = (),
 ) -> Reach:
     """Whether a goal can be reached at all; see `Game.reach`.
 
@@ -107,6 +116,8 @@ def reach(
         opponent=opponent_of(opponent),
         optional=True,
         option="by",
+        without=without,
+        every=over_events,
     )
     with choices as asked:
         if not over_events:
@@ -124,7 +135,7 @@ def _no_bundles(rules: str) -> Refused:
     return Refused(problem, f"leave out `{choice('by')}`, or write `{choice('by', rules)}`")
 
 
-def missing(request: Request, goal: str, *, keep: Sequence[str], limit: int) -> Missing:
+def missing(request: Request, goal: str, *, keep: Sequence[str], change: Sequence[str], limit: int) -> Missing:
     """What is missing for a goal; see `Game.missing`.
 
     Raises:
@@ -135,7 +146,9 @@ def missing(request: Request, goal: str, *, keep: Sequence[str], limit: int) -> 
     check_numbers(request.timeout, limit)
     system = request.setup.system
     parts = lacking.goal_parts(system, request.goal(goal))
-    question = lacking.Question(system, request.state, parts, lacking.fluents_named(system, keep), limit)
+    kept = lacking.fluents_named(system, keep)
+    left = lacking.memories(system, lacking.fluents_named(system, change, "change"))
+    question = lacking.Question(system, request.state, parts, kept, limit, left)
     with request.effort() as effort:
         found = lacking.missing(request.setup.game, goal, question, effort, request.assumptions)
         return replace(found, kept=tuple(keep), elapsed_s=effort.elapsed_s)

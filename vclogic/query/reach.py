@@ -9,7 +9,7 @@ from vclogic.clock import ANSWERING, TimeUp, granted, until
 from vclogic.model.event_terms import unwatched
 from vclogic.query.answers import Horizon, ProofText, Reach, Recorded
 from vclogic.query.battles import check_battles
-from vclogic.query.plan import PLAYING, find, holds
+from vclogic.query.plan import INEXACT, PLAYING, find, holds, inexact
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask
 from vclogic.query.replay import played
@@ -35,6 +35,7 @@ def reach(ask: Ask, text: str, goal: Term) -> Reach:
                 return holding(ask, text)
             problem = ask.problem(goal)
             found = find(ask, problem, first=True)
+            found = found if ask.limited()[1] else inexact(found)
     except TimeUp:
         return unanswered(ask, text, BUILDING)
     if found.steps is None:
@@ -48,6 +49,8 @@ def reach(ask: Ask, text: str, goal: Term) -> Reach:
             check_battles(ask, record)
     except TimeUp:
         return unanswered(ask, text, PLAYING)
+    if ask.without is not None and not ask.without.met(record.events or ()):
+        return unanswered(ask, text, INEXACT)
     steps = witness.steps
     done = unanswered(ask, text, "")
     return replace(done, status="reachable", depth=len(steps), steps=steps, record=record, replayed=True)

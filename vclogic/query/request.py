@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypedDict
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypedDict
 from vclogic.choices import choice
 from vclogic.clock import Deadline, until
 from vclogic.files.output import check_output, write_text
+from vclogic.files.record import Events
 from vclogic.files.setup import Setup
 from vclogic.model.fluents import State
 from vclogic.model.system import Metric
@@ -128,6 +129,8 @@ class Request:
         plans: int = 1,
         optional: bool = False,
         option: str = "minimize",
+        without: Sequence[Events] = (),
+        every: bool = False,
     ) -> Iterator[Ask]:
         """Build a question about the future, with the user's choices checked.
 
@@ -141,6 +144,8 @@ class Request:
             plans: How many plans of the same least cost are wanted.
             optional: Whether every side may move if none is given.
             option: What the metric is given as.
+            without: Events that are left out.
+            every: Whether the question is about all events of the rules.
 
         Raises:
             InputError: A choice is wrong.
@@ -148,9 +153,12 @@ class Request:
         system = self.setup.system
         moving = side_for(system, mentions, side, opponent, optional=optional)
         kind = check_choices(system, metric, within, opponent, self.timeout, option)
+        from vclogic.query.conditions import leaving_out
+
+        left_out = leaving_out(system, None if every else kind, without)
         with self.effort() as effort:
             asked = self.question(moving, opponent, kind, effort, within)
-            yield replace(asked, certify=certify, plans=plans)
+            yield replace(asked, certify=certify, plans=plans, without=left_out)
 
     def question(self, side: str | None, opponent: str, metric: Metric, effort: Effort, within: int | None) -> Ask:
         """A question about the future, from choices that have been checked.

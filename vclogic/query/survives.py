@@ -134,7 +134,7 @@ def _of_events(step: Transition, turns: Turns, state: State, deeds: Sequence[Dee
             for deed in told & made.keys():
                 made[deed].append((choice.name, n))
     for ways in islice(product(*made.values()), _MOST_WAYS):
-        if len({name for name, _ in ways}) == len(ways):
+        if len({name for name, _ in ways}) == len(set(ways)):  # one choice may make several events
             yield dict(ways)
 
 

@@ -65,7 +65,7 @@ _KEYS: Mapping[str, str] = {
     "LegalKind": "name=event decided_by|null forced not_judged|null cites allowed left_out refused more",
     "LinesChecked": "positions replies every recorded refused refusal?",
     "Metric": "name unit heading text scale",
-    "Missing": "status repairs least conflicts complete kept assumptions elapsed_s reason?",
+    "Missing": "status repairs least conflicts complete kept left assumptions elapsed_s reason?",
     "Objectives": "status side goal metric scale cost horizon conditions events objectives winning landmarks denial"
     " threats next assumptions elapsed_s",
     "Option": "default values text cites",
@@ -83,7 +83,7 @@ _KEYS: Mapping[str, str] = {
     "Rendered": "game file regions turns",
     "Ruled": "game question kind side value text lacks because clauses readings precedents places not_judged"
     " assumptions explanations? elapsed_s reason?",
-    "Repair": "changes size",
+    "Repair": "changes follows size",
     "Replacement": "fluent from=before to=after or=others says path",
     "Rule": "name text cites",
     "Schema": "name arguments=parameters text decided_by|null forced not_judged|null cites",

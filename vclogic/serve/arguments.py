@@ -52,7 +52,7 @@ TIMED = (
 )
 """The keys of a question that takes a time limit, tells its progress, and can answer in words too."""
 MOMENT = Key("moment", Any, "The moment that is asked about: its name, or a description of it.")
-PLAIN = {"event", "require", "avoid"}
+PLAIN = {"event", "require", "avoid", "without"}
 """Arguments that hold events as a record has them: names, or mappings."""
 _ARGUMENT = re.compile(r"^(\w+): (.*(?:\n[ \t]+.*)*)", re.MULTILINE)
 

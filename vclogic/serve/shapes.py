@@ -40,7 +40,7 @@ _OPEN: dict[str, Shape] = {  # keys whose values are read elsewhere
     "moment": _MOMENT,
     "other": _MOMENT,
     "before": _MOMENT,
-    **{key: {"type": "array", "items": EVENT} for key in ("events", "require", "avoid")},
+    **{key: {"type": "array", "items": EVENT} for key in ("events", "require", "avoid", "without")},
     "plan": {"type": "object"},
     "show": {"type": ["object", "null"]},
     "request": {"type": ["string", "integer"]},

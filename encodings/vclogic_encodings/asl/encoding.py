@@ -29,6 +29,8 @@ from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
 from vclogic.model.view import View
 
+MEMORIES = ("earlier_cvp", "earlier_exit_vp")
+
 
 def build(board: Board, settings: Settings) -> System:
     """The system for a board and settings."""
@@ -54,6 +56,7 @@ def build(board: Board, settings: Settings) -> System:
         drawing=drawing(game),
         objectives=LazySequence(lambda: objectives(game)),
         sayings=SAYINGS,
+        memories=MEMORIES,
     )
 
 

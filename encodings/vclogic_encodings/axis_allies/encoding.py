@@ -38,6 +38,11 @@ from vclogic.terms.term import Term
 
 CITIES = cite("VC/1", "VC/2", "VC-p2/1", "VC-p2/2")
 
+MEMORIES = (
+    *("owner_at_turn_start", "complex_at_turn_start", "declared", "placed", "attacked", "failed_attacks"),
+    *("emergency", "first_turn_done", "bought"),
+)
+
 
 def build(board: Board, settings: Settings) -> System:
     """The system for a board and settings."""
@@ -71,6 +76,7 @@ def build(board: Board, settings: Settings) -> System:
         battles=battle_rules(game),
         objectives=LazySequence(lambda: objectives(game)),
         sayings=SAYINGS,
+        memories=MEMORIES,
     )
 
 

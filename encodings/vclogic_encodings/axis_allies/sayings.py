@@ -19,8 +19,11 @@ SAYINGS = {
     "declared": flag("has a complex bought for it and not yet placed", "has no complex that waits to be placed"),
     "placed": Sayings("has got {value:{1}} this turn", {0: "has got no {1} this turn"}),
     "attacked": flag("is under attack"),
-    "failed_attacks": flag("has beaten off an attack this turn", "has beaten off no attack this turn"),
-    "emergency": Sayings("has got {value} emergency infantry", {0: "has got no emergency infantry"}),
+    "failed_attacks": flag("has seen its last attack this turn fail", "has not seen its last attack this turn fail"),
+    "emergency": Sayings(
+        "has {value} emergency infantry that still count towards its limit",
+        {0: "has no emergency infantry that still counts towards its limit"},
+    ),
     "units": Sayings("has {value:{2}} of the {1}", {0: "has no {2} of the {1}"}),
     "first_turn_done": Sayings(
         "", {True: "the {0} have had their first turn", False: "the {0} have not had their first turn"}, ""

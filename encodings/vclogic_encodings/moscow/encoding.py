@@ -30,6 +30,8 @@ LACKING = {
     "earlier": "points for what the position does not show count with `options: {earlier: on}`",
 }
 
+MEMORIES = ("taken", "front", "held", "earlier")
+
 
 def build(board: Board, settings: Settings) -> System:
     """The system for a board and settings."""
@@ -62,6 +64,7 @@ def build(board: Board, settings: Settings) -> System:
         drawing=drawing(game),
         objectives=LazySequence(lambda: objectives(game)),
         sayings=SAYINGS,
+        memories=MEMORIES,
     )
 
 

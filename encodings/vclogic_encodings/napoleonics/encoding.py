@@ -23,6 +23,8 @@ from vclogic_encodings.napoleonics.standing import listings
 from vclogic.model.lazy import LazySequence
 from vclogic.model.system import Encoding, Settings, System
 
+MEMORIES = ("vacated", "gained", "dropped", "scored", "earlier")
+
 
 def build(board: Board, settings: Settings) -> System:
     """The system for a board and settings."""
@@ -51,6 +53,7 @@ def build(board: Board, settings: Settings) -> System:
         drawing=drawing(game),
         objectives=LazySequence(lambda: banners(game)),
         sayings=SAYINGS,
+        memories=MEMORIES,
     )
 
 

@@ -10,7 +10,7 @@ from vclogic.model.sayings import Sayings, flag
 SAYINGS = {
     "at": Sayings("is in hex {value}", {OFF: "is off the map", ELIMINATED: "is eliminated"}),
     "ordered": flag("is ordered this turn"),
-    "moved": flag("has moved this turn", "has not moved this turn"),
+    "moved": flag("has moved in the movement phase that goes on", "has not moved in a movement phase that goes on"),
     "turn": Sayings("it is, or was last, the turn of the {value} side"),
     "phase": Sayings(
         "",

@@ -35,6 +35,8 @@ LACKING = {
     "earlier": "points for what the position does not show count with `options: {earlier: on}`",
 }
 
+MEMORIES = ("retreats", "retreats_of", "retreated", "retreated_for", "removals", "earlier")
+
 
 def build(board: Board, settings: Settings) -> System:
     """The system for a board and settings."""
@@ -65,6 +67,7 @@ def build(board: Board, settings: Settings) -> System:
         drawing=drawing(game),
         objectives=LazySequence(lambda: objectives(game)),
         sayings=SAYINGS,
+        memories=MEMORIES,
     )
 
 

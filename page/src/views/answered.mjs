@@ -56,7 +56,7 @@ export function Answered({ answer, ...props }) {
 /** @param {{repairs: any[], props: Props}} given */
 function Repairs({ repairs, props }) {
   const mark = (/** @type {any} */ repair) => () => props.dispatch({ do: "mark", places: repair ? repair.changes.flatMap((/** @type {any} */ one) => [...one.path.slice(1), String(one.to)]) : [] });
-  const make = (/** @type {any} */ repair) => () => attempt(props, changes(repair.changes));
+  const make = (/** @type {any} */ repair) => () => attempt(props, changes([...repair.changes, ...(repair.follows ?? [])]));
   return html`<ol class="plan" aria-label="Changes that would do">
     ${repairs.map(
       (repair) =>

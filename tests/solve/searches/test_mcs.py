@@ -17,8 +17,8 @@ from vclogic.progress import silent
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.searches.mcs import correction_sets
 from vclogic.solve.searches.mus import unsat_subsets
-from vclogic.terms.atoms import FALSE, integer, var
-from vclogic.terms.build import count, ge, le, or_
+from vclogic.terms.atoms import FALSE, TRUE, integer, var
+from vclogic.terms.build import count, ge, iff, ite, le, or_
 from vclogic.terms.sorts import BOOL, IntSort
 from vclogic.terms.term import Term
 
@@ -40,8 +40,23 @@ def minimal(sets: Iterable[frozenset[object]]) -> set[frozenset[object]]:
     return {s for s in known if not any(t < s for t in known)}
 
 
+def smallest(ends: Sequence[dict[Term, int]]) -> list[dict[Term, int]]:
+    """The changes of which no part, with the same values, is enough."""
+    known = {frozenset(e.items()) for e in ends}
+    return [e for e in ends if not any(s < e.items() for s in known)]
+
+
+def needed(fluents: Sequence[Term], start: dict[Term, int], good: Sequence[dict[Term, int]]) -> set[frozenset[Term]]:
+    """What is changed by changes of which no part, with the same values, is enough."""
+    ends = smallest([{v: s[v] for v in fluents if s[v] != start[v]} for s in good])
+    return {frozenset(e) for e in ends}
+
+
+Wish = tuple[tuple[Term, ...], dict[Term, int], list[Spec]]
+
+
 @st.composite
-def wishes(draw: st.DrawFn) -> tuple[tuple[Term, ...], dict[Term, int], list[Spec]]:
+def wishes(draw: st.DrawFn) -> Wish:
     fluents = tuple(draw(st.lists(st.sampled_from(FLUENTS), min_size=2, max_size=4, unique=True)))
     start = {v: draw(st.sampled_from(domain(v))) for v in fluents}
     return fluents, start, draw(st.lists(specs(fluents, "B", 3), min_size=1, max_size=3))
@@ -49,10 +64,10 @@ def wishes(draw: st.DrawFn) -> tuple[tuple[Term, ...], dict[Term, int], list[Spe
 
 @SLOW
 @given(wishes())
-def test_minimal_changes_are_those_of_brute_force(wish: tuple[tuple[Term, ...], dict[Term, int], list[Spec]]) -> None:
+def test_minimal_changes_are_those_of_brute_force(wish: Wish) -> None:
     fluents, start, goal = wish
     good = [s for s in all_values(fluents) if all(meaning(g, s) for g in goal)]
-    expected = minimal(frozenset(v for v in fluents if s[v] != start[v]) for s in good)
+    expected = needed(fluents, start, good)
     constants = {v: literal(KIND[v], x) for v, x in start.items()}
     found = correction_sets([term(g) for g in goal], constants, ALL, effort())
     assert found.complete
@@ -60,11 +75,40 @@ def test_minimal_changes_are_those_of_brute_force(wish: tuple[tuple[Term, ...], 
     assert {frozenset(c) for c in found.sets} == expected
     assert [len(c) for c in found.sets] == sorted(map(len, expected))
     assert found.least == min(map(len, expected), default=0)
-    ends = [{v: s[v] for v in fluents if s[v] != start[v]} for s in good]
+    ends = smallest([{v: s[v] for v in fluents if s[v] != start[v]} for s in good])
     for changes in found.sets:
         assert all(meaning(g, {**start, **changes}) for g in goal)
         assert changes == min((x for x in ends if x.keys() == changes.keys()), key=partial(first, start))
     assert list(found.sets) == sorted(found.sets, key=lambda c: (len(c), [v not in c for v in fluents]))
+
+
+@SLOW
+@given(wishes(), st.data())
+def test_what_follows_from_changes_is_no_change(wish: Wish, data: st.DataObject) -> None:
+    fluents, start, goal = wish
+    flags = [v for v in fluents if KIND[v] == "B"]
+    if not flags:
+        return
+    flag = data.draw(st.sampled_from(flags))
+    law = data.draw(specs(tuple(v for v in fluents if v is not flag), "B", 2))
+    before = meaning(law, start)
+
+    def usual(s: dict[Term, int]) -> int:
+        return start[flag] if meaning(law, s) == before else meaning(law, s)
+
+    ends = []
+    for s in all_values(fluents):
+        if all(meaning(g, s) for g in goal):
+            ends.append({v: s[v] for v in fluents if s[v] != (usual(s) if v is flag else start[v])})
+    expected = {frozenset(e) for e in smallest(ends)}
+    constants = {v: literal(KIND[v], x) for v, x in start.items()}
+    now = constants[flag]
+    follows = ite(iff(term(law), TRUE if before else FALSE), now, term(law))
+    found = correction_sets([term(g) for g in goal], constants, ALL, effort(), {flag: follows})
+    assert found.complete
+    read = {frozenset(c) for c in found.sets}
+    assert read == expected
+    assert all(dict(c) in ends for c in found.sets)
 
 
 def first(start: dict[Term, int], changes: dict[Term, int]) -> tuple[list[int], list[tuple[int, int]]]:

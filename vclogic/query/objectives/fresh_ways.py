@@ -12,7 +12,8 @@ from vclogic.query.built import Built
 from vclogic.query.objectives.asked import Asked
 from vclogic.query.objectives.remembered import Remembering
 from vclogic.query.objectives.ways import Way
-from vclogic.query.posed import INEXACT, Posed, for_programs, posed
+from vclogic.query.plan import INEXACT
+from vclogic.query.posed import Posed, for_programs, posed
 from vclogic.query.replay import played
 from vclogic.query.several import parties
 from vclogic.solve.backends.session import Effort

@@ -14,7 +14,8 @@ from vclogic.query.built import Built, Steps
 from vclogic.query.objectives.asked import Asked
 from vclogic.query.objectives.remembered import Remembering
 from vclogic.query.objectives.ways import Way
-from vclogic.query.posed import INEXACT, Posed, for_programs, posed
+from vclogic.query.plan import INEXACT
+from vclogic.query.posed import Posed, for_programs, posed
 from vclogic.query.replay import played
 from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
 from vclogic.solve.problem import NOTHING, Problem, Search

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from vclogic.choices import choice
 from vclogic.model.fluents import written
 from vclogic.model.sentences import sentence
 from vclogic.query.missing import Conflict, Missing, Part, Repair, Replacement
@@ -63,6 +64,8 @@ def _note(answer: Missing) -> RenderableType | None:
     why = f" ({answer.reason})" if answer.reason else ""
     every = f"These are all {what[answer.status]}." if answer.complete and shown > 1 else ""
     every = every or ("There is no other." if answer.complete else "")
+    if every and answer.left and answer.status == "possible":
+        every = f"{every[:-1]} that leaves what is told of earlier turns as it is."
     more = (
         f"There may be more {what[answer.status]}{why}" if answer.reason else f"There are more {what[answer.status]}"
     )
@@ -75,6 +78,8 @@ def _note(answer: Missing) -> RenderableType | None:
 def _kept(answer: Missing) -> Iterator[str]:
     if answer.kept:
         yield f"kept as it is: {listed(answer.kept, _MOST_FACTS)}"
+    if answer.left:
+        yield f"left as it is, as it tells of earlier turns: {listed(answer.left, _MOST_FACTS)} ({choice('change')})"
 
 
 # ---- repairs
@@ -82,13 +87,21 @@ def _kept(answer: Missing) -> Iterator[str]:
 
 def _repairs(answer: Missing) -> Table:
     """One line for each repair, with like changes joined."""
-    return marked((f"{n}.", plain("; ".join(_alike(repair)))) for n, repair in enumerate(answer.repairs, 1))
+    return marked((f"{n}.", plain(_repair(repair))) for n, repair in enumerate(answer.repairs, 1))
 
 
-def _alike(repair: Repair) -> Iterator[str]:
+def _repair(repair: Repair) -> str:
+    changes = "; ".join(_alike(repair.changes))
+    if not repair.follows:
+        return changes
+    then = "with the values named first" if any(c.others for c in repair.changes) else "then"
+    return f"{changes} [{then} {'; '.join(_alike(repair.follows))}]"
+
+
+def _alike(some: Sequence[Replacement]) -> Iterator[str]:
     """Changes in sentences; those of which the same is said now and then are one."""
     groups: dict[tuple[str, str, str], list[str]] = {}
-    for c in repair.changes:
+    for c in some:
         groups.setdefault((c.then, c.now, _instead(c)), []).append(c.about)
     for (then, now, instead), names in groups.items():
         yield f"{sentence(names, then)}{instead} (now: {sentence([], now.replace('{}', joined(names)))})"

@@ -23,6 +23,7 @@ _REPLAYED = {
     False: "Replayed: played step by step without a solver, every step is legal and the goal holds at the end.",
     True: "Replayed: both allow every step, played without a solver, and disagree at the end.",
 }
+_ONLY_PLANNED = "Replayed: played step by step in the planning model, without a solver; the goal holds at the end."
 _FEWEST_ROUNDS = 3  # fewer alike lines than this are not worth folding into one
 
 
@@ -95,6 +96,8 @@ def found_footing(answer: Plan | Reach | Comparison, assumptions: Sequence[str],
     """
     events = answer.record.events if answer.record else None
     said = [_REPLAYED[isinstance(answer, Comparison)]] if (answer.steps or events) and answer.replayed else []
+    if said and answer.record and events is None:
+        said = [_ONLY_PLANNED]
     if said and answer.record:
         said.append(_as_record(answer.record, {s.action for s in answer.steps}, file))
     return footing(assumptions, answer.elapsed_s, said)

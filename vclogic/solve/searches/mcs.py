@@ -1,19 +1,26 @@
-"""Minimal correction sets: the smallest sets of values to change so that a goal holds."""
+"""Minimal correction sets: the smallest sets of values to change so that a goal holds.
+
+A set is minimal for the values that it gives: no part of it, with the same values, is enough. So a set found excludes
+what its own values already achieve (the goal with everything else as it is), not all sets that change the same
+variables.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from vclogic.clock import TIME_UP, Deadline, TimeUp
+from vclogic.model.fluents import numbered
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Answer, Effort, Session
 from vclogic.solve.searches.canonical_plan import lexicographically_first
 from vclogic.solve.searches.cost_bounds import least as least_of
 from vclogic.solve.searches.cost_bounds import narrow, number
 from vclogic.terms.atoms import var
-from vclogic.terms.build import any_of, count, eq, ge, iff, in_mask, ite, le, linear, ne, not_, scale, sub
+from vclogic.terms.build import all_of, count, eq, ge, iff, in_mask, ite, le, linear, not_, scale, sub
+from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term, variables
 
@@ -23,7 +30,7 @@ Correction = Mapping[Term, int]
 
 @dataclass(frozen=True)
 class CorrectionSets:
-    """Minimal correction sets: none contains another.
+    """Minimal correction sets: the variables whose change can make the goal true, each of them needed.
 
     Attributes:
         sets: The sets, small ones first; each with one choice of new values.
@@ -43,21 +50,32 @@ class CorrectionSets:
         return self.complete and not self.sets
 
 
-def correction_sets(goal: Sequence[Term], start: Mapping[Term, Term], limit: int, effort: Effort) -> CorrectionSets:
+def correction_sets(
+    goal: Sequence[Term],
+    start: Mapping[Term, Term],
+    limit: int,
+    effort: Effort,
+    following: Mapping[Term, Term] | None = None,
+) -> CorrectionSets:
     """Find minimal sets of variables whose change can make terms true, in order of size.
 
-    Each set found excludes its supersets, and sets are found in order of size, so every set found is minimal. Of sets
-    of one size that which changes the first variable of the start comes first, and so on, whichever engine answers.
-    The new values are settled the same way, of numbers the nearest.
+    Sets are found in order of size, and each excludes what its own values achieve, so every set found is minimal for
+    the values that it gives. Of sets of one size that which changes the first variable of the start comes first, and
+    so on, whichever engine answers. The new values are settled the same way, of numbers the nearest.
 
     Args:
         goal: Bool terms.
         start: The constant value of each variable.
         limit: The number of sets to find.
         effort: The resources.
+        following: What some variables are by themselves, over others that are not among them; as at the start where
+            nothing changes. Only another value than that counts as a change of theirs.
     """
-    spoken = dict.fromkeys(variables(*goal))
-    differs = {v: ne(v, now) for v, now in start.items() if v in spoken}
+    asked = dict.fromkeys(variables(*goal))
+    usual = {v: t for v, t in (following or {}).items() if v in asked}
+    spoken = dict.fromkeys(variables(*goal, *usual.values()))
+    usual = {v: usual.get(v, now) for v, now in start.items() if v in spoken}
+    differs = {v: not_(eq(v, t)) for v, t in usual.items()}
     size = count(differs.values())
     changed = {v: var(f"changed {i}", BOOL) for i, v in enumerate(differs)}
     with effort.session() as session:
@@ -66,9 +84,10 @@ def correction_sets(goal: Sequence[Term], start: Mapping[Term, Term], limit: int
         if first.verdict != "sat":
             return CorrectionSets((), first.verdict == "unsat", reason=first.reason)
         best, least, reason = narrow(size, first, number(size, first), 0, session, effort.progress)
+        hunt = Hunt(session, all_of(goal), start, usual, changed, size, limit)
         if reason:
-            return CorrectionSets((_correction(best, start, changed),), False, least, reason)
-        return _others(best, least, Hunt(session, start, changed, size, limit), effort)
+            return CorrectionSets((hunt.correction(best),), False, least, reason)
+        return _others(best, least, hunt, effort)
 
 
 @dataclass(frozen=True)
@@ -77,14 +96,18 @@ class Hunt:
 
     Attributes:
         session: The constraints.
+        goal: What is to be true.
         start: The constant value of each variable.
+        usual: What each variable is if it is not changed: its value at the start, or what follows from others.
         changed: For each variable a Bool variable: whether it is changed.
         size: The number of changed variables.
         limit: The number of sets to find.
     """
 
     session: Session
+    goal: Term
     start: Mapping[Term, Term]
+    usual: Mapping[Term, Term]
     changed: Mapping[Term, Term]
     size: Term
     limit: int
@@ -103,7 +126,7 @@ class Hunt:
             return self.session.check(*settled, term, seconds=min(seconds, deadline.left))
 
         answer = lexicographically_first(list(self.changed.values()), answer, ask, deadline.left)
-        found = _correction(answer, self.start, self.changed)
+        found = self.correction(answer)
         settled += [c if v in found else not_(c) for v, c in self.changed.items()]
         names = [v for v in found if isinstance(v.sort, EnumSort)]
         answer = lexicographically_first(names, answer, ask, deadline.left)
@@ -114,7 +137,25 @@ class Hunt:
                 away = ite(ge(up, 1), linear([(2, up)], 1), scale(up, -2))  # of two as near the smaller one is first
                 answer, _, _ = least_of(ask, away, answer)
                 settled.append(eq(v, answer.values[v]))
-        return _correction(answer, self.start, self.changed)
+        return self.correction(answer)
+
+    def correction(self, answer: Answer) -> Correction:
+        """The variables that a solution changes; those that it leaves open are as usual."""
+        here = {v: t if v not in answer.values else numbered(v, answer.values[v]) for v, t in self._as_at_start()}
+        usual = Substitution(here)
+        found = {v: answer.values[v] for v in self.usual if v in answer.values}
+        return {v: n for v, n in found.items() if n != int(usual(self.usual[v]).payload)}
+
+    def achieved(self, some: Iterable[Term]) -> Term:
+        """Whether the values of some variables make the goal true with all others as usual."""
+        changed = set(some)
+        here = {v: t for v, t in self._as_at_start() if v not in changed}
+        usual = Substitution(here)
+        here |= {v: usual(t) for v, t in self.usual.items() if v not in here and v not in changed}
+        return Substitution(here)(self.goal)
+
+    def _as_at_start(self) -> Iterator[tuple[Term, Term]]:
+        return ((v, t) for v, t in self.usual.items() if t.is_const)
 
 
 def _others(best: Answer, least: int, hunt: Hunt, effort: Effort) -> CorrectionSets:
@@ -128,7 +169,7 @@ def _others(best: Answer, least: int, hunt: Hunt, effort: Effort) -> CorrectionS
                 if not found[-1]:
                     return CorrectionSets(tuple(found), True, least)
                 effort.progress(f"{len(found)} found, the last of {most} changes")
-                hunt.session.add(any_of(not_(hunt.changed[v]) for v in found[-1]))
+                hunt.session.add(not_(hunt.achieved(found[-1])))
             elif answer.verdict == "unknown":
                 return CorrectionSets(tuple(found), False, least, answer.reason)
             else:
@@ -142,8 +183,3 @@ def _others(best: Answer, least: int, hunt: Hunt, effort: Effort) -> CorrectionS
             answer = hunt.session.check(le(hunt.size, most))
     except TimeUp:
         return CorrectionSets(tuple(found), False, least, TIME_UP)
-
-
-def _correction(answer: Answer, start: Mapping[Term, Term], wanted: Iterable[Term]) -> Correction:
-    """The variables that differ from the start; those that a model leaves open keep their value."""
-    return {v: answer.values[v] for v in wanted if v in answer.values and answer.values[v] != int(start[v].payload)}

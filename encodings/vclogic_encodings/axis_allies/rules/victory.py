@@ -153,8 +153,27 @@ def round_ended(fluents: Fluents) -> Term:
     return linear([(1, fluents.round.fluent), (-1, eq(fluents.ended.fluent, last))])
 
 
-@encodes("victory-minor/3")
 def not_over(fluents: Fluents, settings: Settings) -> tuple[Requirement, ...]:
+    """Nothing happens after the end of the game, where the players agreed on one victory."""
+    if settings.word("victory") == "all":
+        return ()
+    return (_nobody_has_won(fluents), *_turns_left(fluents, settings))
+
+
+@encodes("victory/1")
+def _nobody_has_won(fluents: Fluents) -> Requirement:
+    """The game is over once the victory that the players agreed on is won."""
+    winner = fluents.winner.fluent
+    return Requirement(
+        eq(winner, NONE),
+        lambda values: f"the game is over: the {values[winner]} have won",
+        cite("victory/1"),
+        GAME_OVER,
+    )
+
+
+@encodes("victory-minor/3")
+def _turns_left(fluents: Fluents, settings: Settings) -> tuple[Requirement, ...]:
     """Nothing happens after the bid number of turns, where the players agreed on Minor Victory alone."""
     if settings.word("victory") != "minor":
         return ()

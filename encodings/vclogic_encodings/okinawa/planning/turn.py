@@ -9,7 +9,7 @@ from functools import cached_property
 from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, JAPAN, LEFT, US, enemy
 from vclogic_encodings.okinawa.fluents import EACH
 from vclogic_encodings.okinawa.game import Game
-from vclogic_encodings.okinawa.rules.exits import exit_map, leave, removed
+from vclogic_encodings.okinawa.rules.exits import exit_map, leave, remove, removed
 
 from vclogic.board.arrivals import arrivals
 from vclogic.board.cheapest import Route, cheapest_ways
@@ -210,11 +210,20 @@ class Turn:
     # ---- in words
 
     def orders(self, chosen: Chosen, values: Mapping[Term, Value]) -> list[StepText]:
-        """The moves that were chosen, as orders."""
+        """The moves that were chosen, as orders; what is removed for an exit comes at once, before anything else."""
         going = {x.name: n for x, n in chosen.items() if n}
         members = self.game.fluents.places.sort.members
         made = [(u, members[going[game.name]]) for u, game in self.moves.choices.items() if game.name in going]
-        return [self._order(u, target, values) for u, target in made]
+        fluents, orders = self.game.fluents, list[StepText]()
+        there = [u for u in self.game.board.of(US) if values[fluents.at[u]] not in ELSEWHERE]
+        due = int(values[fluents.removals.fluent]) if fluents.removing else 0
+        for u, target in (("", ""), *made):
+            if u:
+                orders.append(self._order(u, target, values))
+                due += EACH * (target in fluents.removing)
+            orders += [step_text(remove(self.game, v), values) for v in there[:due]]
+            there, due = there[due:], max(due - len(there), 0)
+        return orders
 
     def _order(self, unit: str, target: str, values: Mapping[Term, Value]) -> StepText:
         if target in GONE:

@@ -1,0 +1,24 @@
+"""A witness of `reach` holds no events that can be left out."""
+
+from __future__ import annotations
+
+from tests.fixtures.games import loaded
+from vclogic.model.actions import Action, Event, Schema
+from vclogic.query.all_events import as_played, shortened
+from vclogic.terms.resolve import compile_goal
+
+
+def admit(schema: Schema, action: Action) -> Action:
+    return action
+
+
+def test_what_a_record_does_not_need_is_left_out() -> None:
+    """Both ends of turns have to go together: alone the other side would be on turn."""
+    game = loaded("examples/two_islands.yaml")
+    system, start = game.setup.system, game.state
+    goal = compile_goal("territories(Axis) >= 3 and turn == Reds", system.vocabulary).term
+    end = Event("end_turn", ())
+    take = system.schemas["capture"].event({"power": "Reds", "territory": "Outpost"})
+    way = (end, end, end, end, take, end, end)
+    assert as_played(system, start, way, admit) is not None
+    assert tuple(shortened(system, start, way, goal, admit)) == (take,)
