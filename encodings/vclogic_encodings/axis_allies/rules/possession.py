@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from vclogic_encodings.axis_allies.citing import cite, encodes
 from vclogic_encodings.axis_allies.fluents import Fluents
@@ -45,5 +45,7 @@ def possession(fluents: Fluents, power: str, territory: str, *clauses: str) -> R
         now = "they took it this turn" if values[owner] == power else f"it belongs to the {values[owner]}"
         return f"the {power} have not controlled {territory} since the start of the turn: {now}"
 
-    term = {CITY: city_in_control, COMPLEX: in_possession}.get(clauses, owned_since_start)
-    return Requirement(term(fluents, power, territory), message, cite(*clauses))
+    asked: Callable[[Fluents, str, str], Term] = owned_since_start
+    if clauses in (CITY, COMPLEX):
+        asked = city_in_control if clauses == CITY else in_possession
+    return Requirement(asked(fluents, power, territory), message, cite(*clauses))
