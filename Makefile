@@ -51,7 +51,7 @@ docs: $(VENV)/installed-docs
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -c docs build/pages build/site
 
 # What takes long: hunts that are left out of a usual run, 20 times as many random examples (other ones each time),
-# and what notices planted defects. About three hours on two cores.
+# and what notices planted defects. It takes hours, on two cores too.
 slow: $(VENV)/installed-dev
 	MORE_EXAMPLES=20 $(BIN)/python -m pytest -n 2 --dist worksteal -q -m "slow or not slow"
 	$(BIN)/python -m mutants --jobs 2 --write docs/mutants.md

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 BROKEN_RULES = "broken-rules"
@@ -121,7 +121,9 @@ def nearest(name: str, known: Iterable[str], limit: int = 3) -> str | None:
     return "did you mean " + " or ".join(quoted(by_fold[n]) for n in near) + "?" if near else None
 
 
-def did_you_mean(name: str, known: Iterable[str], limit: int = 3, *, also: Iterable[str] = ()) -> str | None:
+def did_you_mean(
+    name: str, known: Iterable[str], limit: int = 3, *, also: Iterable[str] = (), there: Collection[str] = ()
+) -> str | None:
     """A help line with the known names nearest to `name`, or some of them where nothing is near; None without any.
 
     Args:
@@ -130,8 +132,9 @@ def did_you_mean(name: str, known: Iterable[str], limit: int = 3, *, also: Itera
             the first few.
         limit: How many near names to offer at most.
         also: Other names, which are offered only where they are near.
+        there: Names that stand beside it already and cannot stand there twice: they are not offered.
     """
-    names = list(dict.fromkeys(known))
+    names = [n for n in dict.fromkeys(known) if n not in there]
     near = nearest(name, (*names, *also), limit)
     if near:
         return near

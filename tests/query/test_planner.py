@@ -374,3 +374,9 @@ def test_what_is_kept_is_bounded() -> None:
     for land in lands:
         planner.plan(f"controls(Axis, {quoted(land)})", budget_s=LONG)
     assert len(planner.built.programs) <= 24
+
+
+def test_an_unknown_metric_is_placed_at_its_argument() -> None:
+    with pytest.raises(InputError) as refused:
+        loaded(ISLANDS).planner("Axis", metric="capture")
+    assert [(d.file, d.help) for d in refused.value.diagnostics] == [("metric", "did you mean 'captures'?")]

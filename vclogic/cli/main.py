@@ -55,6 +55,8 @@ def run(argv: Sequence[str]) -> int:
     try:
         with endless_calls_ended(), written_as(as_option):
             return _run(argv, as_json=_given(argv, "--format") == "json")
+    except ImportError as error:  # a report cannot be written either without the library that it needs
+        return _fault(error, argv, as_json=False)
     except CannotWrite as error:
         with suppress(CannotWrite):
             write(sys.stderr, f"error[cannot-write]: {error}\n  --> <stdout>\n")
@@ -290,9 +292,13 @@ def _show_trace(error: BaseException | None) -> None:
 def _fault(error: BaseException, argv: Sequence[str], as_json: bool) -> int:
     from vclogic.files.blame import failure
     from vclogic.files.registry import packages
-    from vclogic.report.failures import internal
+    from vclogic.report.failures import internal, missing_package
 
     _show_trace(error)
+    package = missing_package(error)
+    if package is not None:
+        _failed(package, f"\n  help: {package.help}", as_json)
+        return BAD_INPUT
     fault = failure(error, packages())
     if fault is not None:
         _report(InputError(fault.diagnostic), argv, as_json)

@@ -208,7 +208,7 @@ def check_keys(node: Node, keys: Collection[str], findings: Findings) -> None:
         raise InputError(node.diagnostic("wrong-value", message, help="it begins with `game: NAME`"))
     for key, part in node.items(wanted, findings).items():
         if key not in keys:
-            hint = nearest(key, keys) or _PARTS.format(", ".join(keys))
+            hint = nearest(key, [k for k in keys if k not in node.tree]) or _PARTS.format(", ".join(keys))
             findings.add(part.diagnostic("unknown-entry", f"{quoted(key)} cannot stand here", key=True, help=hint))
 
 

@@ -202,7 +202,7 @@ def _arguments(schema: Schema, node: Node, findings: Findings) -> dict[str, Node
     given = node.items(f"`{schema.form}`", findings)
     for name, part in given.items():
         if name not in known:
-            hint = did_you_mean(name, known) or f"write `{schema.name}` alone"
+            hint = did_you_mean(name, known, there=given) or f"write `{schema.name}` alone"
             if part.tree is None and known and not nearest(name, known):
                 hint = (
                     f"several stand in a list: {known[0]}: [..., ...]; each other one needs its name: `NAME: VALUE`"

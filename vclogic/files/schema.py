@@ -51,7 +51,7 @@ def check_as(cls: type[T], node: Node) -> T:
     except ValidationError as error:
         findings = Findings()
         for item in error.errors(include_url=False)[:MOST]:
-            for diagnostic in _diagnostics(cls, item, node.where):
+            for diagnostic in _diagnostics(cls, item, node):
                 findings.add(diagnostic)
         findings.stop()
         raise
@@ -174,14 +174,17 @@ def _or_empty(schema: cs.CoreSchema, empty: Any) -> cs.CoreSchema:
 # ---- from pydantic's errors to diagnostics
 
 
-def _diagnostics(cls: type, error: Any, where: Locator) -> list[Diagnostic]:
+def _diagnostics(cls: type, error: Any, node: Node) -> list[Diagnostic]:
+    where = node.where
     path: Path = error["loc"]
     kind: str = error["type"]
     key = path[-1:] == (_KEY,)
     path = path[:-1] if key else path
     cause = error.get("ctx", {}).get("error")
     if kind == "unexpected_keyword_argument":
-        near = did_you_mean(str(path[-1]), fields_of(_hint_at(cls, path[:-1])))
+        there = functools.reduce(Node.part, path[:-1], node).tree
+        beside = there if isinstance(there, dict) else {}
+        near = did_you_mean(str(path[-1]), fields_of(_hint_at(cls, path[:-1])), there=beside)
         message = f"{quoted(path[-1])} cannot stand here{_inside(path)}"
         return [where.diagnostic("unknown-entry", message, path, key=True, help=near)]
     if kind == "missing" and isinstance(path[-1], str):

@@ -69,12 +69,13 @@ def _section(
     findings: Findings,
 ) -> Given:
     given: Given = {}
-    for key, part in node.section(name).items(f"{name}, each with its value: `NAME: VALUE`", findings).items():
+    parts = node.section(name).items(f"{name}, each with its value: `NAME: VALUE`", findings)
+    for key, part in parts.items():
         if key in known:
             with part.catch(findings):
                 given[key] = setting_value(known[key], part.tree)
             continue
-        hint = did_you_mean(key, known)
+        hint = did_you_mean(key, known, there=parts)
         if key in others:
             hint = f"{quoted(key)} is one of the {'readings' if name == 'options' else 'options'}: move it there"
         findings.add(part.diagnostic("unknown-name", f"there is no {name[:-1]} {quoted(key)}", key=True, help=hint))

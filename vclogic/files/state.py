@@ -53,12 +53,13 @@ def read_state(
     """
     given: dict[Term, Given] = {}
     families, absent = system.layout.families, system.absent.facts
-    for name, part in node.items("facts, each with its value: `FACT: VALUE`", findings).items():
+    parts = node.items("facts, each with its value: `FACT: VALUE`", findings)
+    for name, part in parts.items():
         if name in families:
             given |= _read_family(families[name], (), part, layer, findings, listed)
         else:
             message = f"a position has no fact {quoted(name)}" + (" here" if name in absent else "")
-            hint = absent.get(name) or did_you_mean(name, [*families, *absent])
+            hint = absent.get(name) or did_you_mean(name, [*families, *absent], there=parts)
             if name in SECTIONS:
                 hint = f"`{name}:` stands beside `state:`, not under it: begin it at the first letter of the line"
             findings.add(part.diagnostic("unknown-name", message, key=True, help=hint))

@@ -91,7 +91,7 @@ class Planner:
         self._setup = setup
         self._state = state
         self._opponent = opponent_of(opponent)
-        self._metric = check_choices(setup.system, metric, None, self._opponent, 1.0)
+        self._metric = check_choices(setup.system, metric, None, self._opponent, 1.0, "metric")
         self._side = None if side is None else side_for(setup.system, (), side, self._opponent)
         self._lock = threading.Lock()
         self._stop: Stop | None = None

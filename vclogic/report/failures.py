@@ -6,6 +6,8 @@ from vclogic.errors import Diagnostic
 from vclogic.lacking import LIBRARIES, WITHOUT
 from vclogic.shortage import shortage
 
+_PACKAGES = {"highspy": "highspy", "numpy": "numpy", "rich": "rich", "z3": "z3-solver"}
+"""What to install for each library that only some questions, or texts, need."""
 _INSTALLED = "an installed vclogic answers it: `vclogic serve` shows the same page"
 
 
@@ -19,8 +21,23 @@ def failure_of(error: BaseException) -> Diagnostic:
         return Diagnostic("shortage", f"{lack} for this question")
     if isinstance(error, ModuleNotFoundError) and error.name in LIBRARIES:
         return Diagnostic("not-here", f"this cannot be answered here: {WITHOUT}", help=_INSTALLED)
+    package = missing_package(error)
+    if package is not None:
+        return package
     fault = failure(error, packages())
     return internal(error) if fault is None else fault.diagnostic
+
+
+def missing_package(error: BaseException | None) -> Diagnostic | None:
+    """What to install where a library is missing, or cannot be loaded; None for any other error."""
+    while error is not None:
+        name = (error.name or "").partition(".")[0] if isinstance(error, ImportError) else ""
+        if name in _PACKAGES:
+            said = " ".join(str(error).split())[:200]
+            message = f"this needs {name}, which cannot be loaded here: {said}"
+            return Diagnostic("missing-package", message, help=f"pip install --force-reinstall {_PACKAGES[name]}")
+        error = error.__cause__
+    return None
 
 
 def internal(error: BaseException) -> Diagnostic:

@@ -411,7 +411,10 @@ class _Resolver:
         if not kind or (isinstance(node, Call) and node.arguments):
             members = (n for d in self.domains for n in (*d.sort.members, *d.aliases))
             names = self.vocabulary if isinstance(node, Call) else [*self.vocabulary, *members]
-            hint = help_with(self.vocabulary, node.text) or _near(node.text, names)
+            given = len(node.arguments) if isinstance(node, Call) else 0
+            fitting = [n for n in names if n not in self.vocabulary or len(self.vocabulary[n].parameters) == given]
+            near = nearest(node.text, fitting) or _near(node.text, names)
+            hint = help_with(self.vocabulary, node.text) or near
             self.report(node.at, "unknown-name", f"unknown name {quoted(node.text)}", hint)
         elif isinstance(node, Call):
             message = f"{quoted(node.text)} is {_a(kind)}, which says nothing by itself"
