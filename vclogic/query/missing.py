@@ -12,6 +12,7 @@ from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted, look
 from vclogic.encode.evaluator import compile_term, interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.fluents import State, Value, value
+from vclogic.model.rules import Rule
 from vclogic.model.sentences import sentence
 from vclogic.model.system import HOLDS, System
 from vclogic.query.replay import ReplayError
@@ -142,6 +143,7 @@ class Question:
         goal: The conjuncts of the goal.
         kept: Fluents that keep their values.
         limit: The number of sets to find.
+        told: Laws beside the invariants that some position found so far has broken.
     """
 
     system: System
@@ -149,6 +151,7 @@ class Question:
     goal: tuple[Part, ...]
     kept: tuple[Term, ...]
     limit: int
+    told: tuple[Rule, ...] = ()
 
     @property
     def start(self) -> Mapping[Term, Term]:
@@ -162,13 +165,32 @@ class Question:
 
     @property
     def laws(self) -> tuple[Part, ...]:
-        """The invariants of well-formed positions that are relevant to the goal."""
-        kept = {r.kept: r for r in self.system.invariants}
+        """The laws of well-formed positions that are relevant to the goal and have mattered so far."""
+        kept = {r.kept: r for r in (*self.system.invariants, *self.told)}
         near = bearing(all_of([p.term for p in self.goal]), list(kept))
         if self.wanted.is_const:  # folded away: then its parts are looked at one by one
             near = [t for p in self.goal for t in bearing(p.term, list(kept))]
         rules = (kept[t] for t in dict.fromkeys(near))
         return tuple(Part("rule", r.name, r.text, tuple(c.clause for c in r.cites), r.kept) for r in rules)
+
+    @property
+    def terms(self) -> list[Term]:
+        """What has to hold, with the kept facts as constants."""
+        fixed = Substitution({f: self.start[f] for f in self.kept})
+        return [fixed(self.wanted), *(fixed(p.term) for p in self.laws)]
+
+    def changed(self, changes: Correction) -> list[int]:
+        """The position with some facts changed."""
+        state = list(self.state)
+        for fluent, n in changes.items():
+            state[self.system.layout.slot[fluent]] = n
+        return state
+
+    def broken(self, changes: Correction) -> tuple[Rule, ...]:
+        """The laws that changes break, of those that are told only once they are broken."""
+        slot, state = self.system.layout.slot, self.changed(changes)
+        hidden = [r for r in self.system.checked if not changes.keys().isdisjoint(variables(r.kept))]
+        return tuple(r for r in hidden if not interpret(r.kept, slot, state))
 
 
 def missing(game: str, text: str, question: Question, effort: Effort, assumptions: tuple[str, ...]) -> Missing:
@@ -186,9 +208,7 @@ def missing(game: str, text: str, question: Question, effort: Effort, assumption
     """
     answer = Missing(game, text, "unknown", (), 0, (), False, (), assumptions, "")
     try:
-        fixed = Substitution({f: question.start[f] for f in question.kept})
-        terms = [fixed(question.wanted), *(fixed(p.term) for p in question.laws)]
-        found = correction_sets(terms, question.start, question.limit, effort)
+        question, found = _sets(question, effort)
     except TimeUp:
         return replace(answer, reason="the time was up before the search began")
     if found.impossible:
@@ -203,6 +223,37 @@ def missing(game: str, text: str, question: Question, effort: Effort, assumption
 
 
 # ---- repairs
+
+
+def _sets(question: Question, effort: Effort) -> tuple[Question, CorrectionSets]:
+    """Minimal sets of changes, and the question with the laws that were needed to find them.
+
+    Laws beside the invariants are many: those of a kind are told once a set breaks one, and one set shows first
+    which are needed. What is minimal, or impossible, with fewer laws is so with all of them.
+    """
+    limit, sure = 1 if question.system.checked else question.limit, CorrectionSets((), False)
+    while True:
+        try:
+            found = correction_sets(question.terms, question.start, limit, effort)
+        except TimeUp:
+            return question, replace(sure, complete=False, reason=TIME_UP)
+        broken = [question.broken(changes) for changes in found.sets]
+        allowed = tuple(s for s, rules in zip(found.sets, broken, strict=True) if not rules)
+        if len(allowed) == len(found.sets):
+            if limit == question.limit or not allowed:
+                return question, found
+            limit, sure = question.limit, found
+            continue
+        if allowed:
+            sure = replace(found, sets=allowed, complete=False)
+        kinds = {_kind(r) for rules in broken for r in rules}
+        more = tuple(r for r in question.system.checked if _kind(r) in kinds)
+        question = replace(question, told=tuple(dict.fromkeys((*question.told, *more))))
+
+
+def _kind(law: Rule) -> str:
+    """The kind of a law: its name without what it is about."""
+    return law.name.partition("[")[0]
 
 
 def _repairs(question: Question, found: CorrectionSets) -> tuple[tuple[Repair, ...], CorrectionSets]:
@@ -229,18 +280,18 @@ class _Again:
 
     @cached_property
     def _wanted(self) -> Term:
-        return all_of([self._question.wanted, *(p.term for p in self._question.laws)])
+        question = self._question
+        near = bearing(question.wanted, [r.kept for r in question.system.checked])
+        return all_of([question.wanted, *(p.term for p in question.laws), *near])
 
     @cached_property
     def _holds(self) -> Callable[[State], int]:
-        """Whether a state satisfies the goal and the invariants."""
+        """Whether a state satisfies the goal and the laws."""
         return compile_term(self._wanted, self._slot)
 
     def repair(self, changes: Correction) -> Repair:
         """A repair with the values nearest to the present ones, as far as time permits."""
-        state = list(self._question.state)
-        for fluent, n in changes.items():
-            state[self._slot[fluent]] = n
+        state = self._question.changed(changes)
         first, self._first = self._first, False  # it is not to wait until all is compiled
         if not (interpret(self._wanted, self._slot, state) if first else self._holds(tuple(state))):
             raise ReplayError("a repair with which the goal does not hold")
