@@ -155,6 +155,6 @@ def test_what_is_missing_is_a_position_that_can_be_given() -> None:
     assert found.repairs
     for repair in found.repairs:
         changed = {c.fluent: c.after for c in repair.changes}
-        state = {name: at for name, at in game.state_dict()["at"].items()}
+        state = dict(game.state_dict()["at"])
         state |= {f.removeprefix("at[").removesuffix("]"): at for f, at in changed.items() if f.startswith("at[")}
         game.by_hand({"at": state})
