@@ -56,3 +56,14 @@ def test_facts_that_are_changed_together_follow_one_after_the_other() -> None:
 def test_what_is_set_is_not_overruled_by_what_follows() -> None:
     game = loaded("asl/22u3")
     assert game.by_hand({"hex_control": {"22W3": "Russian"}}).state_dict()["hex_control"]["22W3"] == "Russian"
+
+
+def test_a_unit_that_is_put_elsewhere_fights_no_more_and_what_is_lost_brings_its_points() -> None:
+    """26.221/1, 26.222/3, 26.222/4: as by the events."""
+    game = loaded("asl/22u3").by_hand({"at": {"4-4-7": "22V2/0", "5-4-8": "22V2/0"}})
+    game = game.by_hand({"melee": {"4-4-7": "5-4-8"}})
+    assert game.by_hand({"at": {"5-4-8": "22U2/0"}}).state_dict()["melee"]["4-4-7"] == "none"
+    assert game.by_hand({"at": {"4-4-7": "eliminated"}}).value("cvp(German)") == 2
+    taken = game.by_hand({"captured": {"8-3-8": True}})
+    assert taken.value("cvp(Russian)") == 2
+    assert taken.by_hand({"captured": {"8-3-8": False}}).state == game.state

@@ -220,9 +220,8 @@ class War:
 
     def points(self, side: str) -> int:
         total = self.front[side]
-        for s, rate in self.board.eliminated.items():
-            if s == side:
-                total += self.strength(other(side)) // rate.per * rate.points
+        rate = dict(self.board.eliminated).get(side, Rate())
+        total += self.strength(other(side)) // rate.per * rate.points
         mine = [a for a in self.board.awards if side in a.to]
         total += sum(a.points for a in mine if a.item == "capture" and (side, a.place) in self.captured)
         return total + (self.held[side] if self.readings["hold_points"] == "each_turn" else self.holdings(side))

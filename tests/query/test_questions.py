@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import vclogic
 from tests.fixtures.games import loaded
 from vclogic.query.answers import Reach
@@ -143,3 +145,16 @@ def test_control_passes_by_the_loss_of_an_enemy_but_not_of_an_own_unit(tmp_path:
     )
     assert enemy.status == "reachable"
     assert enemy.steps[-1].text == "4-4-7 is eliminated"
+
+
+@pytest.mark.slow
+def test_what_is_missing_is_a_position_that_can_be_given() -> None:
+    """No repair puts two units into a hex that holds one."""
+    game = loaded("okinawa/small")
+    found = game.missing("units_in(Japan, Northern) >= 2 and units_in(US, Northern) >= 1", limit=1)
+    assert found.repairs
+    for repair in found.repairs:
+        changed = {c.fluent: c.after for c in repair.changes}
+        state = dict(game.state_dict()["at"])
+        state |= {f.removeprefix("at[").removesuffix("]"): at for f, at in changed.items() if f.startswith("at[")}
+        game.by_hand({"at": state})

@@ -256,7 +256,7 @@ class Oracle:
     @cached_property
     def laws(self) -> Mapping[Term, None]:
         """What every well-formed position satisfies, in order."""
-        return dict.fromkeys(rule.kept for rule in (*self.system.invariants, *self.system.checked))
+        return dict.fromkeys(rule.kept for rule in self.system.laws)
 
     @cached_property
     def _laws(self) -> dict[Term, list[tuple[Term, tuple[Term, ...]]]]:

@@ -61,7 +61,7 @@ def _decides(
     mine, theirs = oracle.system.outcomes, system.outcomes
     wins = {side: (_wins(mine, side), _wins(theirs, side)) for side in oracle.system.sides}
     differ = {side: xor(here, there) for side, (here, there) in wins.items() if here is not there}
-    laws = [law for law in (r.kept for r in system.invariants) if law not in oracle.laws]
+    laws = [law for law in (r.kept for r in system.laws) if law not in oracle.laws]
     unknown = [v for v in variables(*differ.values(), *laws) if v not in oracle.system.layout.slot]
     if unknown and differ:
         return f"under {values[1]} there are other fluents, such as {unknown[0].name}"

@@ -62,7 +62,7 @@ def test_the_invariants_hold_along_the_play(play: Play) -> None:
     """The invariants hold along every play."""
     slot = play.system.layout.slot
     for game in play.games:
-        broken = [r for r in play.system.invariants if not interpret(r.kept, slot, game.state)]
+        broken = [r for r in play.system.laws if not interpret(r.kept, slot, game.state)]
         after = f"after {game.history[-1]}" if game.history else "at the start"
         places = named(f"'{r.text}'{at(r)}" for r in broken)
         claim(not broken, f"{after} this is not so: {places}; mend the event, or the invariant")

@@ -74,7 +74,7 @@ def loses_to_an_enemy(system: System, state: State, objective: Objective) -> Non
         strange = named(v.name for v in changed if v not in layout.slot)
         claim(not strange, f"{it}, {strange} changes, which is in no family of the system")
         then = layout.state({**layout.values(state), **changed})
-        broken = [r for r in (*system.invariants, *system.checked) if not interpret(r.kept, layout.slot, then)]
+        broken = [r for r in system.laws if not interpret(r.kept, layout.slot, then)]
         places = named(f"'{r.text}'{at(r)}" for r in broken)
         claim(
             not broken,

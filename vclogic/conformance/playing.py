@@ -31,7 +31,7 @@ def test_a_large_scenario_is_played(large_scenario: str, tmp_path: Path) -> None
     for event, state in legal_play(system, start.state, Random(large_scenario), 3, set()):
         now = now.apply(event.name, **dict(event.args))
         claim(now.state == state, f"{event}: a game and the evaluator come to different states: a mistake in vclogic")
-        broken = [r for r in system.invariants if not interpret(r.kept, system.layout.slot, state)]
+        broken = [r for r in system.laws if not interpret(r.kept, system.layout.slot, state)]
         places = named(f"'{r.text}'{at(r)}" for r in broken)
         claim(not broken, f"after {event} this is not so: {places}; mend the event, or the invariant")
     claim(now.history, f"no event is allowed at the start of {large_scenario}: do requirements refuse all of them?")

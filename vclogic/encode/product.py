@@ -170,7 +170,15 @@ class Product:
     @property
     def invariants(self) -> tuple[Rule, ...]:
         """The invariants of both systems."""
-        laws = {self.of_b(r.kept): r for r in self.b.invariants} | {r.kept: r for r in self.a.invariants}
+        return self._of_both(self.a.invariants, self.b.invariants)
+
+    @property
+    def laws(self) -> tuple[Rule, ...]:
+        """All laws of well-formed positions of both systems."""
+        return self._of_both(self.a.laws, self.b.laws)
+
+    def _of_both(self, a: Iterable[Rule], b: Iterable[Rule]) -> tuple[Rule, ...]:
+        laws = {self.of_b(r.kept): r for r in b} | {r.kept: r for r in a}
         return tuple(Rule(r.name, t, r.text, r.cites) for t, r in laws.items())
 
 

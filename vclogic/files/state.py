@@ -186,7 +186,7 @@ def check_invariants(
     """
     if not given:
         return
-    rules = ((r, [v for v in variables(r.kept) if v in given]) for r in (*system.invariants, *system.checked))
+    rules = ((r, [v for v in variables(r.kept) if v in given]) for r in system.laws)
     touched = [(rule, found) for rule, found in rules if found]
     needed = variables(*(rule.kept for rule, _ in touched))
     substitution = Substitution({v: constant(v.sort, values[v]) for v in needed})

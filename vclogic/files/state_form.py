@@ -32,7 +32,7 @@ class StateForm:
     def __init__(self, system: System):
         self._system = system
         self._families = {f.name: _FamilyForm(f, system) for f in system.families if f.fluents}
-        rules = [r.kept for r in (*system.invariants, *system.checked)]
+        rules = [r.kept for r in system.laws]
         self._holds = compiled_later(rules, system.layout.slot)
 
     def mapping(self, state: Sequence[int]) -> StateMapping:

@@ -83,7 +83,7 @@ class UnderReadings:
 
 def _demands(system: System) -> frozenset[Term]:
     """What every position that a file gives must satisfy."""
-    return frozenset(r.kept for r in (*system.invariants, *system.checked))
+    return frozenset(r.kept for r in system.laws)
 
 
 _KEPT: Latest[int, UnderReadings] = Latest(_MOST_GAMES)

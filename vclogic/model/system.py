@@ -145,8 +145,8 @@ class System:
         winner: Enum of `none` and the sides: who was first to win, or None where the rules latch no winner.
         absent: What there is under other settings or on other boards only, with what to set or to add.
         drawing: How a state is drawn, or None where the game has no picture.
-        checked: What positions in files must satisfy beside the invariants; left out of proofs, for which they are
-            too many, such as one for each hex.
+        checked: What every well-formed position satisfies beside the invariants; too many for proofs to begin with,
+            such as one for each hex; where there are very many, `LazySequence`.
         levels: Tables of which exactly one row is meant to apply.
         ends: Bool: whether a state is the moment at which the game ends, whoever has won; None where the rules know
             no end but a win.
@@ -180,7 +180,7 @@ class System:
     notes: tuple[str, ...] = ()
     absent: Absent = field(default_factory=Absent)
     drawing: Drawing | None = None
-    checked: tuple[Rule, ...] = ()
+    checked: Sequence[Rule] = ()
     levels: tuple[LevelTable, ...] = ()
     ends: Term | None = None
     pieces: Term | None = None
@@ -202,6 +202,11 @@ class System:
     def layout(self) -> Layout:
         """The order of the fluents."""
         return Layout(self.families)
+
+    @cached_property
+    def laws(self) -> tuple[Rule, ...]:
+        """All that every well-formed position satisfies: the invariants and what else is checked."""
+        return (*self.invariants, *self.checked)
 
     @cached_property
     def in_words(self) -> InWords:

@@ -228,7 +228,7 @@ def _nearest(asked: Compared, product: Product, goal: Term) -> Mapping[str, Valu
         return None
     tied = {copy: f for f, copy in product.copies.items()}
     apart = substitute(goal, {PARTED.fluent: FALSE, **tied})
-    laws = [substitute(r.kept, tied) for r in product.invariants]
+    laws = [substitute(r.kept, tied) for r in product.laws]
     terms = [apart, *bearing(apart, laws)]
     found = correction_sets(terms, layout.constants(asked.a.state), 1, asked.share)
     if not found.sets:

@@ -12,6 +12,7 @@ from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted, look
 from vclogic.encode.evaluator import compile_term, interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.fluents import State, Value, value
+from vclogic.model.rules import Rule
 from vclogic.model.sentences import sentence
 from vclogic.model.system import HOLDS, System
 from vclogic.query.replay import ReplayError
@@ -159,6 +160,7 @@ class Question:
         kept: Fluents that keep their values.
         limit: The number of sets to find.
         left: Families whose fluents only become what follows from other changes.
+        told: Laws beside the invariants that some position found so far has broken.
     """
 
     system: System
@@ -167,6 +169,7 @@ class Question:
     kept: tuple[Term, ...]
     limit: int
     left: tuple[str, ...] = ()
+    told: tuple[Rule, ...] = ()
 
     @cached_property
     def start(self) -> Mapping[Term, Term]:
@@ -199,8 +202,8 @@ class Question:
 
     @cached_property
     def laws(self) -> tuple[Part, ...]:
-        """The invariants of well-formed positions that are relevant to the goal, or to what follows from changes."""
-        kept = {r.kept: r for r in self.system.invariants}
+        """The laws of positions that are relevant to the goal or to what follows, as far as they have mattered."""
+        kept = {r.kept: r for r in (*self.system.invariants, *self.told)}
         terms = [p.term for p in self.goal]  # one by one: together they may fold away
         near: dict[Term, None] = {}
         while terms:
@@ -233,6 +236,18 @@ class Question:
     def _reads(self) -> Mapping[Term, frozenset[Term]]:
         return {f: frozenset(variables(t)) for f, t in self.following.items()}
 
+    @property
+    def terms(self) -> list[Term]:
+        """What has to hold, with what nobody changes as constants."""
+        return [self.settled(t) for t in (self.wanted, *(p.term for p in self.laws))]
+
+    def broken(self, changes: Correction) -> tuple[Rule, ...]:
+        """The laws that changes break, of those that are told only once they are broken."""
+        layout, state = self.system.layout, self.position(changes)
+        moved = {f for f, before, n in zip(layout.fluents, self.state, state, strict=True) if n != before}
+        hidden = [r for r in self.system.checked if not moved.isdisjoint(variables(r.kept))]
+        return tuple(r for r in hidden if not interpret(r.kept, layout.slot, state))
+
 
 def missing(game: str, text: str, question: Question, effort: Effort, assumptions: tuple[str, ...]) -> Missing:
     """What is missing for a goal.
@@ -250,10 +265,9 @@ def missing(game: str, text: str, question: Question, effort: Effort, assumption
     answer = Missing(game, text, "unknown", (), 0, (), False, (), assumptions, "")
     try:
         answer = replace(answer, left=question.read)
-        found = _sets(question, effort)
+        question, found = _sets(question, effort)
         if found.impossible and question.left:
-            question = replace(question, left=())
-            found = _sets(question, effort)
+            question, found = _sets(replace(question, left=()), effort)
             kept = f"with {joined(answer.left)} as it is no position satisfies the goal: here it may change"
             answer = replace(answer, left=(), assumptions=(kept, *assumptions) if answer.left else assumptions)
     except TimeUp:
@@ -272,10 +286,35 @@ def missing(game: str, text: str, question: Question, effort: Effort, assumption
 # ---- repairs
 
 
-def _sets(question: Question, effort: Effort) -> CorrectionSets:
-    """The minimal sets of changes."""
-    terms = [question.settled(t) for t in (question.wanted, *(p.term for p in question.laws))]
-    return correction_sets(terms, question.start, question.limit, effort, question.following)
+def _sets(question: Question, effort: Effort) -> tuple[Question, CorrectionSets]:
+    """Minimal sets of changes, and the question with the laws that were needed to find them.
+
+    Laws beside the invariants are many: those of a kind are told once a set breaks one, and one set shows first
+    which are needed. What is minimal, or impossible, with fewer laws is so with all of them.
+    """
+    limit, sure = 1 if question.system.checked else question.limit, CorrectionSets((), False)
+    while True:
+        try:
+            found = correction_sets(question.terms, question.start, limit, effort, question.following)
+        except TimeUp:
+            return question, replace(sure, complete=False, reason=TIME_UP)
+        broken = [question.broken(changes) for changes in found.sets]
+        allowed = tuple(s for s, rules in zip(found.sets, broken, strict=True) if not rules)
+        if len(allowed) == len(found.sets):
+            if limit == question.limit or not allowed:
+                return question, found
+            limit, sure = question.limit, found
+            continue
+        if allowed:
+            sure = replace(found, sets=allowed, complete=False)
+        kinds = {_kind(r) for rules in broken for r in rules}
+        more = tuple(r for r in question.system.checked if _kind(r) in kinds)
+        question = replace(question, told=tuple(dict.fromkeys((*question.told, *more))))
+
+
+def _kind(law: Rule) -> str:
+    """The kind of a law: its name without what it is about."""
+    return law.name.partition("[")[0]
 
 
 def _repairs(question: Question, found: CorrectionSets) -> tuple[tuple[Repair, ...], CorrectionSets]:
@@ -304,11 +343,13 @@ class _Again:
 
     @cached_property
     def _wanted(self) -> Term:
-        return all_of([self._question.wanted, *(p.term for p in self._question.laws)])
+        question = self._question
+        near = bearing(question.wanted, [r.kept for r in question.system.checked])
+        return all_of([question.wanted, *(p.term for p in question.laws), *near])
 
     @cached_property
     def _holds(self) -> Callable[[State], int]:
-        """Whether a state satisfies the goal and the invariants."""
+        """Whether a state satisfies the goal and the laws."""
         return compile_term(self._wanted, self._slot)
 
     def repair(self, changes: Correction) -> Repair:

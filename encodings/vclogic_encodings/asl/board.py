@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -280,8 +280,8 @@ class Board:
         return self._of[kinds]
 
     @cached_property
-    def invariants(self) -> list[tuple[tuple[Family, ...], tuple[Rule, ...]]]:
-        """The invariants of the system that was built last, and its families: systems of one board share them."""
+    def laws(self) -> list[tuple[tuple[tuple[Family, ...], str, str], tuple[Rule, ...], Sequence[Rule]]]:
+        """The laws of the system that was built last, and what they depend on: systems of one board share them."""
         return []
 
     @cached_property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from vclogic_encodings.asl.board import Board
 from vclogic_encodings.asl.checks import flaws, flaws_under, geometry_under
@@ -11,7 +11,7 @@ from vclogic_encodings.asl.drawing import drawing
 from vclogic_encodings.asl.events import schemas
 from vclogic_encodings.asl.fluents import Fluents
 from vclogic_encodings.asl.game import Game
-from vclogic_encodings.asl.invariants import invariants
+from vclogic_encodings.asl.invariants import are_few, derived, invariants, of_pairs
 from vclogic_encodings.asl.names import BUILDING
 from vclogic_encodings.asl.objectives import objectives
 from vclogic_encodings.asl.observables import absent, observables, overview
@@ -28,6 +28,7 @@ from vclogic.model.lazy import LazySequence
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
 from vclogic.model.view import View
+from vclogic.terms.atoms import TRUE
 
 MEMORIES = ("earlier_cvp", "earlier_exit_vp")
 
@@ -37,13 +38,17 @@ def build(board: Board, settings: Settings) -> System:
     game = game_of(board, settings)
     fluents = game.fluents
     events, lacking = schemas(game)
+    defaults = derived(game.units)
+    proved, checked = _laws(game)
     return System(
         sides={side: (side,) for side in board.sides},
         families=fluents.families,
-        initial=fluents.initial(),
+        initial={fluent: x for fluent, x in fluents.initial().items() if fluent not in defaults},
+        defaults=defaults,
         by_hand=lambda now, fluent, new: game.seen(now).by_hand(fluent, new),
         rules=LazySequence(lambda: _rules(game)),
-        invariants=_invariants(fluents),
+        invariants=proved,
+        checked=checked,
         outcomes=game.outcomes,
         observables=tuple(observables(game)),
         events=tuple(events.values()),
@@ -60,12 +65,23 @@ def build(board: Board, settings: Settings) -> System:
     )
 
 
-def _invariants(fluents: Fluents) -> tuple[Rule, ...]:
-    """The invariants; they depend on the facts that there are and not on how the text is read, so they are kept."""
-    kept = fluents.board.invariants
-    if not kept or kept[0][0] != fluents.families:
-        kept[:] = [(fluents.families, tuple(invariants(fluents)))]
-    return kept[0][1]
+def _laws(game: Game) -> tuple[tuple[Rule, ...], Sequence[Rule]]:
+    """The invariants, and what else is checked of positions; kept for other systems of the board.
+
+    They depend on the facts that there are and on two of the Readings.
+    """
+    fluents, kept = game.fluents, game.board.laws
+    read = fluents.settings.readings
+    key = (fluents.families, read["edition"], read["vehicle_disarmed"])
+    if not kept or kept[0][0] != key:
+        few, many = _open(invariants(game.units)), LazySequence(lambda: _open(of_pairs(game.units)))
+        kept[:] = [(key, (*few, *many), ()) if are_few(fluents) else (key, few, many)]
+    return kept[0][1:]
+
+
+def _open(laws: Iterable[Rule]) -> tuple[Rule, ...]:
+    """Those laws that a position can break."""
+    return tuple(law for law in laws if law.kept is not TRUE)
 
 
 def game_of(board: Board, settings: Settings) -> Game:

@@ -9,8 +9,10 @@ from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, LANDED
 from vclogic_encodings.asl.fluents import Changes, Fluents
 from vclogic_encodings.asl.geometry import hex_of
 from vclogic_encodings.asl.names import ELIMINATED, EXITED, NO_FIRE, NONE, Area
+from vclogic_encodings.asl.rules.casualties import captured_no_longer, taken
 from vclogic_encodings.asl.rules.concealment import recorded_concealment
 from vclogic_encodings.asl.rules.controllers import gained_in_movement, lasting_controller
+from vclogic_encodings.asl.rules.exits import by_own_exit, exit_value, lost_by_leaving
 from vclogic_encodings.asl.rules.fire import fires_of
 from vclogic_encodings.asl.rules.forfeiture import is_to_blame
 from vclogic_encodings.asl.rules.unit_status import Units
@@ -21,7 +23,7 @@ from vclogic.model.fluents import Family
 from vclogic.model.memoized import memoized
 from vclogic.model.rules import Outcome
 from vclogic.model.view import View
-from vclogic.terms.atoms import FALSE, TRUE, constant
+from vclogic.terms.atoms import FALSE, TRUE, constant, integer
 from vclogic.terms.build import and_, eq, is_in, ite, not_, or_
 from vclogic.terms.term import Term
 
@@ -171,10 +173,42 @@ class Game:
     def by_hand(self, fluent: Term, new: Term) -> tuple[tuple[Term, Term], ...]:
         """The effects where a fact is given another value by hand: what units had gained before is recorded."""
         whole = fluent in self.fluents.at.fluents.values()  # a unit that comes may end what others would gain
-        about = next(i for f in self.fluents.families for i, known in f.fluents.items() if known is fluent)
+        family, about = next(
+            (f, i) for f in self.fluents.families for i, known in f.fluents.items() if known is fluent
+        )
         touched = [self.everywhere] if whole else [self.where(n) for n in about if n in self.board.units]
         out = fluent in self.fluents.fire.fluents.values() and eq(new, NO_FIRE) is TRUE
-        return self.after(touched, {fluent: new, **(self.forgotten(about[0]) if out else {})})
+        follows = self._follows(family, str(about[0]), new) if about and about[0] in self.board.units else {}
+        return self.after(touched, {**follows, fluent: new, **(self.forgotten(about[0]) if out else {})})
+
+    def _follows(self, family: Family, unit: str, new: Term) -> Changes:
+        """What follows for a unit, and for who goes with it, where a fact about it is given another value by hand."""
+        fluents, units = self.fluents, self.units
+        if family is fluents.captured:
+            return taken(units, unit, TRUE) if new is TRUE else captured_no_longer(units, unit)
+        if family is fluents.bypass and self.kind(unit) in LANDED:
+            return {**self.along(unit, new, fluents.bypass), fluents.holds[unit]: FALSE}
+        if family is fluents.left_by:
+            points = exit_value(units, unit, str(new.value))
+            own = by_own_exit(units, unit, str(new.value))
+            return {fluents.exit_points[unit]: points, fluents.scored[unit]: lost_by_leaving(units, unit, own)}
+        return self._put(unit, new) if family is fluents.at else {}
+
+    def _put(self, unit: str, place: Term) -> Changes:
+        """What follows where a unit is put somewhere by hand: it fights and rides no more, and brings its points."""
+        fluents, units, nobody = self.fluents, self.units, self.word(self.fluents.with_, NONE)
+        gone, zero = place.value == ELIMINATED, integer(0)
+        lost = gone or place.value == EXITED
+        new: Changes = {**self.released(unit), fluents.bypass[unit]: FALSE, fluents.holds[unit]: FALSE}
+        new |= {fluents.with_[unit]: nobody, fluents.led_off[unit]: FALSE, fluents.exit_points[unit]: zero}
+        new[fluents.left_by[unit]] = self.word(fluents.left_by, NONE)
+        spared = FALSE if gone else units.captured(unit) if lost else TRUE
+        new[fluents.scored[unit]] = lost_by_leaving(units, unit, spared)
+        new |= captured_no_longer(units, unit) if gone else {}
+        for p, goes in units.followers(unit):
+            followed = {fluents.with_[p]: nobody} if lost else {fluents.at[p]: place}
+            new |= units.when(goes, {**followed, fluents.bypass[p]: FALSE})
+        return new
 
     def word(self, family: Family, name: str) -> Term:
         """A member of a family's sort, as a term."""

@@ -114,7 +114,8 @@ class Board:
         places: Objectives by name.
         moscow: Which of them is Moscow.
         units: Units by name.
-        eliminated: What each side gets for eliminated enemy strength; a side left out gets nothing.
+        eliminated: What each side gets for eliminated enemy strength; a side left out gets a point for each
+            strength point.
         awards: The rest of the schedule.
         first: Who moves first.
         rounds: The game ends after so many turns of each side; left out: only when a record says so.

@@ -12,7 +12,7 @@ from vclogic_encodings.asl.events.moves import aboard
 from vclogic_encodings.asl.fluents import Changes
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.names import NONE, OFF
-from vclogic_encodings.asl.rules.casualties import in_hands, taken
+from vclogic_encodings.asl.rules.casualties import captured_no_longer, in_hands, taken
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.terms.atoms import FALSE, TRUE, boolean
@@ -64,8 +64,8 @@ def surrender(game: Game, unit: str, to: str) -> Action:
     for p, guarded in game.charges(unit):
         changes |= units.when(guarded, {fluents.with_[p]: game.word(fluents.with_, NONE)})
     guard = ite(units.riding(to), game.now(fluents.with_[to]), game.word(fluents.with_, to))
-    passing = and_(units.riding(to), game.now(fluents.bypass[to]))
-    changes |= {fluents.with_[unit]: guard, fluents.at[unit]: game.now(fluents.at[to]), fluents.bypass[unit]: passing}
+    there, passing = game.now(fluents.at[to]), game.now(fluents.bypass[to])
+    changes |= {fluents.with_[unit]: guard, fluents.at[unit]: there, fluents.bypass[unit]: passing}
     return deed(
         requirements=(
             *(game.on_map(unit), game.on_map(to)),
@@ -83,7 +83,7 @@ def free(game: Game, unit: str) -> Action:
     """A prisoner is one no longer, and has no weapons."""
     fluents = game.fluents
     changes: Changes = {
-        fluents.captured[unit]: FALSE,
+        **captured_no_longer(game.units, unit),
         fluents.with_[unit]: game.word(fluents.with_, NONE),
         fluents.unarmed[unit]: TRUE,
     }

@@ -84,6 +84,8 @@ def melee(game: Game, unit: str, against: str) -> Action:
             Requirement(units.together(unit, against), f"{unit} and {against} are not in the same Location"),
             Requirement(eq(game.now(fluents.melee[unit]), NONE), f"{unit} is in Melee already"),
             Requirement(not_(or_(units.captured(unit), units.captured(against))), "a prisoner fights no Melee"),
+            Requirement(units.alone(unit), f"{unit} rides in a vehicle: let that fight the Melee"),
+            Requirement(units.alone(against), f"{against} rides in a vehicle: let that fight the Melee"),
         ),
         effects=game.after((game.where(unit),), changes),
         text=f"{unit} and {against} are held in Melee",

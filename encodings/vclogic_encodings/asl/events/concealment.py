@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from vclogic_encodings.asl.board import INFANTRY, MMC
 from vclogic_encodings.asl.citing import cite
 from vclogic_encodings.asl.events.kinds import (
@@ -26,7 +28,7 @@ from vclogic_encodings.asl.rules.gaining import can_mop_up, gained_by_mopping_up
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.terms.atoms import FALSE, TRUE, boolean
-from vclogic.terms.build import and_, eq, ite, not_
+from vclogic.terms.build import and_, eq, ite, not_, or_
 from vclogic.terms.term import Term
 
 SQUADS = counters("MMC", *MMC)
@@ -118,12 +120,13 @@ def mop_up(game: Game, side: str, building: str, hex_: str) -> Action:
     part = game.geometry.part(building, hex_) if inside else ()
     places = mopped_up(fluents, building, part)
     changes: Changes = {}
+    caught = {}
     for u in game.board.of(*INFANTRY):
         if game.side(u) != side:
             on_foot = and_(not_(units.bypassing(u)), not_(units.captured(u)), not_(units.riding(u)))
-            caught = and_(units.here(u, places), on_foot)
-            changes |= {x: t for x, t in game.released(u).items() if x not in changes}
-            changes |= {**taken(units, u, caught), **_shown(game, u, caught)}
+            caught[u] = and_(units.here(u, places), on_foot)
+            changes |= {**taken(units, u, caught[u]), **_shown(game, u, caught[u])}
+    changes |= _released(game, caught)
     for area, gained in gained_by_mopping_up(units, side, building, part).items():
         changes[fluents.stored(*area)] = ite(gained, fluents.side(side), lasting_controller(units, *area))
         changes[fluents.undeclared[" ".join(area)]] = FALSE
@@ -138,3 +141,15 @@ def mop_up(game: Game, side: str, building: str, hex_: str) -> Action:
         effects=game.after((game.everywhere,), changes),
         text=f"the {side} side mops up {building}",
     )
+
+
+def _released(game: Game, taken: Mapping[str, Term]) -> Changes:
+    """Ends every Melee of Infantry that surrenders, by when each does."""
+    melee, nobody = game.fluents.melee, game.word(game.fluents.melee, NONE)
+    new: Changes = {}
+    for p in game.board.of(*INFANTRY):
+        fights = game.now(melee[p])
+        own = (taken[p],) if p in taken else ()
+        over = or_(*own, *(and_(eq(fights, u), when) for u, when in taken.items()))
+        new |= {melee[p]: ite(over, nobody, fights)}
+    return new

@@ -46,7 +46,7 @@ def eliminated(units: Units, unit: str, when: Term, by: str) -> Changes:
         fluents.at[unit]: fluents.place(ELIMINATED),
         fluents.scored[unit]: killed_prisoner(units, unit, by),
     }
-    new |= {fluents.captured[unit]: FALSE, fluents.bypass[unit]: FALSE}
+    new |= {**captured_no_longer(units, unit), fluents.bypass[unit]: FALSE}
     new[fluents.with_[unit]] = constant(fluents.with_.sort, NONE)
     return units.when(when, new)
 
@@ -105,4 +105,22 @@ def taken(units: Units, unit: str, when: Term) -> Changes:
 def in_hands(units: Units, unit: str, side: str) -> Changes:
     """A Gun or vehicle is captured if the opponent was the last to take it, also when nobody mans it any more."""
     own = units.counters[unit].side == side
-    return {units.fluents.captured[unit]: FALSE} if own else taken(units, unit, TRUE)
+    return captured_no_longer(units, unit) if own else taken(units, unit, TRUE)
+
+
+@encodes("26.222/4")
+def captured_no_longer(units: Units, unit: str) -> Changes:
+    """What is captured no longer brings nothing for its capture."""
+    return {units.fluents.captured[unit]: FALSE, units.fluents.worth[unit]: integer(0)}
+
+
+@encodes("26.222/3")
+def worth_as_it_stands(units: Units, unit: str) -> Term:
+    """What a position gives as captured was worth what it is worth there."""
+    return ite(units.captured(unit), value(units, unit), integer(0))
+
+
+def most_scored(units: Units, unit: str) -> int:
+    """The most casualty points that the elimination of a unit brings."""
+    most = value(units, unit).hi
+    return most * OWN_SIDE_KILLS if units.counters[unit].kind in INFANTRY else most

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from vclogic_encodings.asl.board import INFANTRY, LANDED
 from vclogic_encodings.asl.citing import encodes
-from vclogic_encodings.asl.names import EXITED
+from vclogic_encodings.asl.names import ELIMINATED, EXITED
 from vclogic_encodings.asl.rules.unit_status import Units
 from vclogic_encodings.asl.rules.values import crew_value, hero, value, without_crew
 
 from vclogic.terms.atoms import FALSE, boolean, integer
-from vclogic.terms.build import add, and_, any_of, eq, ite, linear, or_, xor
+from vclogic.terms.build import add, and_, any_of, eq, ite, linear, not_, or_, xor
 from vclogic.terms.term import Term
 
 EXEMPT = ("recall", "guards", "landing", "victory", "ssr")
@@ -32,6 +34,34 @@ def exempt(units: Units, unit: str, area: str, reason: str) -> Term:
 def lost_by_leaving(units: Units, unit: str, exempt: Term) -> Term:
     """What leaves the map brings the opponent its points, as if it were eliminated."""
     return ite(exempt, integer(0), value(units, unit))
+
+
+@encodes("26.221/1", "26.221/2", "26.222/7")
+def scored_as_it_stands(units: Units, unit: str) -> Term:
+    """What a position gives as eliminated, or as gone without a reason that spares it, has brought its points."""
+    fluents, now = units.fluents, units.now
+    at, left_by = now(fluents.at[unit]), now(fluents.left_by[unit])
+    spared = any_of(and_(eq(left_by, area), by_own_exit(units, unit, area)) for area in units.board.exits)
+    lost = and_(or_(eq(at, ELIMINATED), and_(eq(at, EXITED), not_(spared))), not_(units.captured(unit)))
+    return ite(lost, value(units, unit), integer(0))
+
+
+@encodes("26.23/1", "26.23/2")
+def earned_as_it_stands(units: Units, unit: str) -> Term:
+    """What a position gives as gone through an exit area has earned its points there."""
+    return _by_area(units, unit, lambda area: exit_value(units, unit, area))
+
+
+def most_earned(units: Units, unit: str) -> Term:
+    """The most exit points of a unit, by where it is: none before it has left through an exit area."""
+    return _by_area(units, unit, lambda area: integer(exit_value(units, unit, area).hi))
+
+
+def _by_area(units: Units, unit: str, points: Callable[[str], Term]) -> Term:
+    """The points for the exit area through which a unit has left; none if it has left by none."""
+    fluents, now = units.fluents, units.now
+    gone, left_by = eq(now(fluents.at[unit]), EXITED), now(fluents.left_by[unit])
+    return add(*(ite(and_(gone, eq(left_by, area)), points(area), integer(0)) for area in units.board.exits))
 
 
 @encodes("26.23/1")

@@ -12,7 +12,7 @@ from vclogic_encodings.asl.rules.gaining import enemies, gains_location
 from vclogic_encodings.asl.rules.unit_status import Units
 
 from vclogic.model.memoized import memoized
-from vclogic.terms.build import and_, any_of, ite, not_, or_
+from vclogic.terms.build import all_of, and_, any_of, ite, not_, or_
 from vclogic.terms.term import Term
 
 
@@ -27,8 +27,19 @@ def controls_its_location(units: Units, vehicle: str, location: str) -> Term:
         kept = armed
         if units.reads("vehicle_disarmed", "stays"):
             kept = not_(gains_location(units, units.board.enemy(side), location))
+            devoid = and_(devoid, not_(_kept_by_enemy(units, side, location)))
         found.append(and_(units.belongs(vehicle, side), or_(and_(held, kept), and_(armed, devoid))))
     return and_(units.here(vehicle, (location,)), not_(units.bypassing(vehicle)), or_(*found))
+
+
+def _kept_by_enemy(units: Units, side: str, location: str) -> Term:
+    """Whether an enemy vehicle that stays in a Location, armed or not, still controls it."""
+    fluents, foe = units.fluents, units.board.enemy(side)
+    landed = (v for v in units.inside((location,)) if units.counters[v].kind in LANDED)
+    stays = any_of(
+        all_of((units.here(v, (location,)), units.now(fluents.holds[v]), units.belongs(v, foe))) for v in landed
+    )
+    return and_(stays, not_(gains_location(units, side, location)))
 
 
 def _can_control(units: Units, vehicle: str) -> Term:

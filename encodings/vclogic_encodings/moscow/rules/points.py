@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from vclogic_encodings.moscow.board import ELIMINATED, Award, Unit, enemy
+from vclogic_encodings.moscow.board import ELIMINATED, Award, Rate, Unit, enemy
 from vclogic_encodings.moscow.citing import encodes
 from vclogic_encodings.moscow.fluents import Fluents
 
 from vclogic.model.system import Settings
-from vclogic.terms.atoms import integer
 from vclogic.terms.build import add, and_, eq, floordiv, scale, total
 from vclogic.terms.term import Term
 
@@ -44,10 +43,8 @@ class Score:
 
     @encodes("won/1", "schedule/1")
     def eliminations(self, side: str) -> Term:
-        """A side is awarded points for the Combat Strengths of enemy units eliminated, as the schedule says."""
-        rate = next((r for s, r in self.fluents.board.eliminated.items() if s == side), None)
-        if rate is None:
-            return integer(0)
+        """A side is awarded points for the Combat Strengths of enemy units eliminated, at the schedule's rate."""
+        rate = next((r for s, r in self.fluents.board.eliminated.items() if s == side), Rate())
         return scale(floordiv(self.eliminated_strength(enemy(side)), rate.per), rate.points)
 
     @encodes("won/1")
