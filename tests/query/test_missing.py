@@ -20,6 +20,10 @@ from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 
 
+def values_of(fluent: Term) -> tuple[Value, ...]:
+    return fluent.sort.members if isinstance(fluent.sort, EnumSort) else (False, True)
+
+
 def by_brute_force(name: str, goal: str, free: Sequence[str]) -> set[frozenset[str]]:
     """The facts of the minimal changes of some facts alone, where all that files leave out follows."""
     game = loaded(name)
@@ -30,8 +34,8 @@ def by_brute_force(name: str, goal: str, free: Sequence[str]) -> set[frozenset[s
     now: dict[Term, Value] = {f: x for f, x in layout.values(start).items() if f not in system.defaults}
     fluents = [layout.by_name[n] for n in free]
     good = []
-    for values in product(*(f.sort.members if isinstance(f.sort, EnumSort) else (False, True) for f in fluents)):
-        given = dict(zip(fluents, values, strict=True))
+    for values in product(*map(values_of, fluents)):
+        given: dict[Term, Value] = dict(zip(fluents, values, strict=True))
         if holds(layout.state(system.completed({**now, **given}))):
             good.append(frozenset((f.name, x) for f, x in given.items() if x != now[f]))
     known = set(good)
