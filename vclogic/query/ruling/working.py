@@ -117,6 +117,10 @@ class _Adding:
         """A part by the one fact that decides it, by what a clause says, or by some of the facts."""
         found = ends(self._reasons(part)) if part.is_bool else variables(part)
         facts = tuple(sorted(found, key=self._slot.__getitem__))
+        if part.op is Op.DIV and (inner := list(self.parts(part.args[0]))):
+            total = f"{sum(p.adds for p in inner)} divided by {part.payload}, rounded down"
+            deciding = tuple(dict.fromkeys(f for p in inner for f in p.facts))
+            return Added(adds, f"{total}: {'; '.join(f'{p.adds}: {p.text}' for p in inner)}", deciding)
         named = self._sentences.named(part)
         if named is not None and len(facts) != 1:
             text = named.pattern.format(*named.names)
