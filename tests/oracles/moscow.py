@@ -220,7 +220,7 @@ class War:
 
     def points(self, side: str) -> int:
         total = self.front[side]
-        rate = dict(self.board.eliminated).get(side, Rate())
+        rate = next((r for s, r in self.board.eliminated.items() if s == side), Rate())
         total += self.strength(other(side)) // rate.per * rate.points
         mine = [a for a in self.board.awards if side in a.to]
         total += sum(a.points for a in mine if a.item == "capture" and (side, a.place) in self.captured)

@@ -11,7 +11,7 @@ from vclogic_encodings.asl.drawing import drawing
 from vclogic_encodings.asl.events import schemas
 from vclogic_encodings.asl.fluents import Fluents
 from vclogic_encodings.asl.game import Game
-from vclogic_encodings.asl.invariants import are_few, derived, invariants, of_pairs
+from vclogic_encodings.asl.invariants import are_few, derived, invariants, is_proved, of_pairs
 from vclogic_encodings.asl.names import BUILDING
 from vclogic_encodings.asl.objectives import objectives
 from vclogic_encodings.asl.observables import absent, observables, overview
@@ -74,9 +74,16 @@ def _laws(game: Game) -> tuple[tuple[Rule, ...], Sequence[Rule]]:
     read = fluents.settings.readings
     key = (fluents.families, read["edition"], read["vehicle_disarmed"])
     if not kept or kept[0][0] != key:
-        few, many = _open(invariants(game.units)), LazySequence(lambda: _open(of_pairs(game.units)))
-        kept[:] = [(key, (*few, *many), ()) if are_few(fluents) else (key, few, many)]
+        laws = _open((*invariants(game.units), *(of_pairs(game.units) if are_few(fluents) else ())))
+        proved = tuple(law for law in laws if is_proved(law))  # with more of them some proofs take too long
+        rest = LazySequence(lambda: tuple(law for law in _every(game) if law not in proved))
+        kept[:] = [(key, proved, rest)]
     return kept[0][1:]
+
+
+def _every(game: Game) -> tuple[Rule, ...]:
+    """All laws of the game."""
+    return _open((*invariants(game.units), *of_pairs(game.units)))
 
 
 def _open(laws: Iterable[Rule]) -> tuple[Rule, ...]:

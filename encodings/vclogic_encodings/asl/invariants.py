@@ -21,7 +21,9 @@ from vclogic.terms.build import all_of, and_, any_of, eq, iff, implies, is_in, i
 from vclogic.terms.term import Term
 
 FEW = 16
-"""Up to so many units, proofs use the laws on pairs of units too; with more these are only checked."""
+"""Up to so many units, proofs use laws on pairs of units too; with more these are only checked."""
+PROVED = ("ground", "forfeited", "bypass", "with", "disrupted", "crew")
+"""The kinds of laws that proofs use."""
 
 
 def derived(units: Units) -> Mapping[Term, Term]:
@@ -52,6 +54,11 @@ def invariants(units: Units) -> Iterable[Rule]:
 def are_few(fluents: Fluents) -> bool:
     """Whether the units are so few that proofs use the laws on pairs of them."""
     return len(fluents.board.of(*INFANTRY, *LANDED)) <= FEW
+
+
+def is_proved(law: Rule) -> bool:
+    """Whether proofs use a law; what is worth points and who fights whom matters to few of them."""
+    return law.name.partition("[")[0] in PROVED
 
 
 def of_pairs(units: Units) -> Iterable[Rule]:
