@@ -39,8 +39,8 @@ def as_started(path: str) -> str:
         return path
     at = path
     while True:
-        folder, name = os.path.split(os.path.abspath(at))
-        if name == "1" and os.path.realpath(folder) == os.path.realpath("/dev/fd"):
+        folder, name = os.path.split(at)
+        if name == "1" and os.path.isabs(folder) and os.path.realpath(folder) == os.path.realpath("/dev/fd"):
             return f"/dev/fd/{_answers[0]}"
         if not os.path.islink(at) or not os.path.exists(at):  # links in a circle lead to nothing that exists
             return path

@@ -284,10 +284,10 @@ def test_never_because_all_that_can_be_gained_is_not_enough(run: Run) -> None:
 def test_rulings(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     case = tested.CaseResult("a ruling", ("C/1",), GAME, (tested.Tried("x", "x", True),))
     wrong = tested.CaseResult("another", ("C/2",), GAME, (tested.Tried("x", "not so: x", False),))
-    monkeypatch.setattr(rulings, "test_all", lambda names: tested.Tested((GAME,), (case,)))
+    monkeypatch.setattr(rulings, "test_all", lambda names, cites: tested.Tested((GAME,), (case,)))
     assert run("test", GAME).out == "axis_allies: 1 ruling passed.\n"
     assert run("test", f"{GAME}/revised-1942").code == 0
-    monkeypatch.setattr(rulings, "test_all", lambda names: tested.Tested((GAME,), (case, wrong)))
+    monkeypatch.setattr(rulings, "test_all", lambda names, cites: tested.Tested((GAME,), (case, wrong)))
     found = run("test", GAME)
     assert found.code == 1
     assert "failed: another [C/2]\n  expected: x\n  got:      not so: x\n" in found.out

@@ -15,7 +15,7 @@ BEST = ("plan", ISLANDS, *ONCE, "--opponent", "best")
 def test_the_exit_code_tells_whether_a_goal_can_be_forced(run: Run) -> None:
     forced = run(*BEST, "--goal", "vcp(Axis) >= 7", "--within", "1")
     assert (forced.code, forced.err) == (0, "")
-    assert "forced: within 1 turn of the Axis, the fewest possible, whatever the others do" in forced.out
+    assert "forced: within 1 turn of the Axis side, the fewest possible, whatever the others do" in forced.out
     refuted = run(*BEST, "--goal", "territories(Axis) >= 4", "--within", "1", "--format", "json")
     assert refuted.code == 1
     assert refuted.document["schema"] == "vclogic/force/1"
