@@ -69,7 +69,8 @@ def test_what_follows_by_itself_is_no_change_and_is_said() -> None:
     assert repair.size == 1
     assert [c.fluent for c in repair.follows] == ["owner[Smolensk]"]
     text = " ".join(render(report(found)).split())
-    assert "at 3,3: 3rd Panzer (now 1,2) [then owner German: Smolensk (now Soviet)]" in text
+    owned = "Smolensk is held by the German side (now: is held by the Soviet side)"
+    assert f"3rd Panzer is in hex 3,3 (now: is in hex 1,2) [then {owned}]" in text
     assert document("missing", found)["repairs"][0]["follows"][0]["to"] == "German"
     many = replace(repair.changes[0], others=tuple(f"0,{n}" for n in range(39)))
     told = " ".join(render(report(replace(found, repairs=(replace(repair, changes=(many,)),)))).split())
