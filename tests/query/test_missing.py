@@ -74,7 +74,10 @@ def test_what_follows_by_itself_is_no_change_and_is_said() -> None:
     assert document("missing", found)["repairs"][0]["follows"][0]["to"] == "German"
     many = replace(repair.changes[0], others=tuple(f"0,{n}" for n in range(39)))
     told = " ".join(render(report(replace(found, repairs=(replace(repair, changes=(many,)),)))).split())
-    assert "at any of 40, such as 3,3: 3rd Panzer (now 1,2) [with the values named first owner German" in told
+    assert (
+        f"3rd Panzer is in hex 3,3 (or any of 39 others) (now: is in hex 1,2) [with the values named first {owned}"
+        in told
+    )
 
 
 def test_what_is_told_of_earlier_turns_changes_only_if_asked_or_if_nothing_else_is_enough() -> None:
