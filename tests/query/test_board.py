@@ -108,7 +108,8 @@ def test_events_of_a_witness_are_drawn_by_what_they_move(name: str) -> None:
 
 
 FOLLOW = {
-    "asl": {"location_control", "hex_control", "building_control", "undeclared", "vehicle_controls", "winner"},
+    "asl": {"location_control", "hex_control", "building_control", "undeclared", "vehicle_controls", "winner"}
+    | {"scored", "worth", "exit_points"},
     "moscow/small": {"owner", "taken"},
     "napoleonics": {"objective", "gained", "dropped", "vacated"},
 }
