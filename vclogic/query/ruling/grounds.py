@@ -16,6 +16,7 @@ from vclogic.model.sentences import sentences
 from vclogic.model.system import System
 from vclogic.query.explain import deciding_parts, outcome_parts
 from vclogic.query.ruling.asked import Asked
+from vclogic.query.ruling.origins import says_nothing
 from vclogic.query.ruling.question import Question
 from vclogic.query.ruling.value import in_words
 from vclogic.terms.build import all_of, and_, eq, not_, or_
@@ -302,12 +303,12 @@ class _Backwards:
             yield from level
 
     def _as_it_stands(self, facts: Iterable[Term]) -> Iterator[Ground]:
-        """What no file gives, and follows at the start from what files give."""
+        """What no file gives, and follows at the start from what files give: that there is something."""
         start = self._system.layout.values(self._asked.states[0])
         given, defaults = self._asked.setup.given, self._system.defaults
         some = (f for f in facts if f in defaults and f not in given and not self._begins(f, len(self._asked.record)))
         for fact in some:
-            if defaults[fact].op is Op.VAR or defaults[fact].is_const:
+            if defaults[fact].op is Op.VAR or defaults[fact].is_const or says_nothing(fact, start[fact]):
                 continue
 
             def follows(rules: Rules, fact: Term = fact) -> Term:

@@ -73,7 +73,7 @@ class Origins:
         Where it only follows from the board, as a hex of a building that is held, its value is another than that of
         the facts of its kind that the board says nothing about.
         """
-        if _nothing(fluent, x):
+        if says_nothing(fluent, x):
             return None
         name, _, index = fluent.name.partition("[")
         path = _said(self._setup.board_read, _first(index), written(x)) if index else None
@@ -96,7 +96,7 @@ class Origins:
         return found
 
 
-def _nothing(fluent: Term, x: Value) -> bool:
+def says_nothing(fluent: Term, x: Value) -> bool:
     """Whether a value says that there is nothing: nobody, no number, not so."""
     return x in (False, NOBODY) or (isinstance(fluent.sort, IntSort) and x == fluent.sort.lo)
 
