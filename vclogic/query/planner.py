@@ -80,18 +80,27 @@ class Planner:
         metric: Name of the metric; None: the game's first.
         opponent: `idle` or `helps`.
         built: Whether the steps of a side are built now, whatever time that takes; else the first question does it.
+        option: What the metric is given as, for messages.
 
     Raises:
         InputError: There is no such side, metric or opponent.
     """
 
     def __init__(
-        self, setup: Setup, state: State, side: str | None, metric: str | None, opponent: str, *, built: bool = True
+        self,
+        setup: Setup,
+        state: State,
+        side: str | None,
+        metric: str | None,
+        opponent: str,
+        *,
+        built: bool = True,
+        option: str = "metric",
     ):
         self._setup = setup
         self._state = state
         self._opponent = opponent_of(opponent)
-        self._metric = check_choices(setup.system, metric, None, self._opponent, 1.0, "metric")
+        self._metric = check_choices(setup.system, metric, None, self._opponent, 1.0, option)
         self._side = None if side is None else side_for(setup.system, (), side, self._opponent)
         self._lock = threading.Lock()
         self._stop: Stop | None = None

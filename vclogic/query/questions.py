@@ -22,7 +22,7 @@ from vclogic.model.event_terms import EventWords
 from vclogic.model.system import ANY
 from vclogic.query.answers import Plan, Reach
 from vclogic.query.conditions import read_conditions
-from vclogic.query.plan_request import Ask, any_of_sides, check_choices, check_numbers, opponent_of, side_for
+from vclogic.query.plan_request import Ask, any_of_sides, check_numbers, opponent_of, side_for
 from vclogic.query.request import Request
 from vclogic.terms.event_words import Refused
 from vclogic.terms.resolve import compile_value
@@ -205,8 +205,7 @@ def objectives(
         if side is not None:
             side_for(system, (), side, opponent)
     with found.catch():
-        check_choices(system, minimize, None, opponent, request.timeout)  # a planner would call the metric `metric`
-        planner = Planner(request.setup, request.state, side, minimize, opponent, built=False)
+        planner = Planner(request.setup, request.state, side, minimize, opponent, built=False, option="minimize")
     if found:
         for text, option in ((goal, "goal"), (threat, "threat"), (keep, "keep")):
             with found.catch():

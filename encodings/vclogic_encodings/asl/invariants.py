@@ -176,7 +176,7 @@ def _crews(fluents: Fluents) -> Iterable[Rule]:
             alone = [ne(goes, u.crew) for goes in fluents.with_.fluents.values()]
             free = and_(eq(fluents.with_[u.crew], NONE), not_(fluents.captured[u.crew]))
             apart = and_(eq(fluents.at[u.crew], OFF), free, *alone)
-            text = f"while {name} has its inherent crew, {u.crew} is not on the map as well"
+            text = f"{u.crew} is not on the map while {name} has its crew"
             yield Rule(f"crew[{name}]", implies(fluents.crewed[name], apart), text, ())
 
 
