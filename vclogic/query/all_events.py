@@ -12,7 +12,7 @@ from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted, look, until
 from vclogic.encode.evaluator import OutOfBounds, apply, failed, interpret
 from vclogic.encode.grounding import Admits, directly, one_event, relevant
 from vclogic.encode.influence import TooMany
-from vclogic.model.actions import Event, Schema
+from vclogic.model.actions import Action, Event, Schema
 from vclogic.model.fluents import State
 from vclogic.model.grounded import Grounded, number_of
 from vclogic.model.step_text import step_text
@@ -344,13 +344,10 @@ def shortened(system: System, state: State, way: Sequence[Event], goal: Term, ad
         now = state
         for event in some:
             look()
-            action = admits(system.schemas[event.name], system.action_in(now, event))
-            if action is None or failed(system, now, action):
+            played = _admitted(system, now, event, admits)
+            if played is None:
                 return False
-            try:
-                now = apply(system, now, action)
-            except OutOfBounds:
-                return False
+            now = played[1]
         return bool(interpret(goal, slot, now))
 
     try:
@@ -397,10 +394,21 @@ def as_played(system: System, state: State, events: Iterable[Event], admits: Adm
     """Replay events and describe them as steps; None if one of them is not admitted."""
     steps: list[Step] = []
     for event in events:
-        action = admits(system.schemas[event.name], system.action_in(state, event))
-        if action is None or failed(system, state, action):
+        played = _admitted(system, state, event, admits)
+        if played is None:
             return None
         values = system.layout.values(state)
-        steps += as_steps([step_text(action, values)], len(steps), turn_of(system, values))
-        state = apply(system, state, action)
+        steps += as_steps([step_text(played[0], values)], len(steps), turn_of(system, values))
+        state = played[1]
     return tuple(steps)
+
+
+def _admitted(system: System, state: State, event: Event, admits: Admits) -> tuple[Action, State] | None:
+    """The action of an event and the state after it; None if it is not admitted, or the rules refuse it."""
+    action = admits(system.schemas[event.name], system.action_in(state, event))
+    if action is None or failed(system, state, action):
+        return None
+    try:
+        return action, apply(system, state, action)
+    except OutOfBounds:
+        return None

@@ -58,8 +58,7 @@ def plan(
             else:
                 problem = ask.problem(goal)
                 better = None if on_better is None else _teller(ask, text, goal, problem, on_better)
-                found = find(ask, problem, known=known, better=better)
-                found = found if ask.limited()[1] else inexact(found)
+                found = about_all(find(ask, problem, known=known, better=better), exact=ask.limited()[1])
     except TimeUp:
         found = replace(known if problem else NOTHING, reason=BUILDING)
     if found.steps is not None and problem is not None:
@@ -69,7 +68,7 @@ def plan(
             found = Search(lower_bound=found.lower_bound, bound_by=found.bound_by, exact=found.exact, reason=PLAYING)
     elif ask.plans > 1 and found.steps is not None:
         told = replace(told, plans=Plans((OnePlan((), Recorded(())),), True))
-    if not _as_asked(ask, told.record):
+    if not as_asked(ask, told.record):
         found, told = replace(NOTHING, reason=INEXACT), Told()
     said = answer(ask, text, found, told.steps, told.record)
     said = replace(said, plans=told.plans, battles=told.battles, exposed=told.exposed)
@@ -90,20 +89,22 @@ def _teller(
         with granted(answering()):
             play = played(ask.system, ask.state, problem, found)
             record = recorded(ask.system, ask.state, play.events, goal, ask.effort.deadline)
-        if _as_asked(ask, record):
-            on_better(answer(ask, text, found if ask.limited()[1] else inexact(found), play.steps, record))
+        if as_asked(ask, record):
+            on_better(answer(ask, text, about_all(found, exact=ask.limited()[1]), play.steps, record))
 
     return tell
 
 
-def inexact(found: Search) -> Search:
-    """What a search among some of the plans that meet the conditions shows about all of them."""
+def about_all(found: Search, *, exact: bool) -> Search:
+    """What a search shows about all plans that meet the conditions: less unless it was exactly among these."""
+    if exact:
+        return found
     if found.exhausted:
         return replace(NOTHING, reason=INEXACT)
     return replace(found, lower_bound=None, bound_by=None, reason=found.reason or INEXACT)
 
 
-def _as_asked(ask: Ask, record: Recorded | None) -> bool:
+def as_asked(ask: Ask, record: Recorded | None) -> bool:
     """Whether a record holds none of the events that are left out."""
     events = record.events if record is not None else None
     return ask.without is None or ask.without.met(events or ())

@@ -9,7 +9,7 @@ from vclogic.encode.conditions import Conditions, action_under, conditioned
 from vclogic.encode.unroll import Unrolling
 from vclogic.model.transition import Transition
 from vclogic.query.built import without_memory
-from vclogic.query.plan import inexact
+from vclogic.query.plan import about_all
 from vclogic.query.plan_request import Ask
 from vclogic.solve.problem import Problem, Search, prepare
 from vclogic.terms.sorts import EnumSort, IntSort
@@ -33,7 +33,7 @@ class Posed:
 
     def shown(self, found: Search) -> Search:
         """What a search among its plans shows about all that meet the conditions."""
-        return found if self.exact else inexact(found)
+        return about_all(found, exact=self.exact)
 
 
 def posed(ask: Ask, step: Transition, goal: Term, conditions: Conditions, *, watched: Sequence[Term] = ()) -> Posed:

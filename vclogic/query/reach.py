@@ -9,7 +9,7 @@ from vclogic.clock import ANSWERING, TimeUp, granted, until
 from vclogic.model.event_terms import unwatched
 from vclogic.query.answers import Horizon, ProofText, Reach, Recorded
 from vclogic.query.battles import check_battles
-from vclogic.query.plan import INEXACT, PLAYING, find, holds, inexact
+from vclogic.query.plan import INEXACT, PLAYING, about_all, as_asked, find, holds
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask
 from vclogic.query.replay import played
@@ -34,8 +34,7 @@ def reach(ask: Ask, text: str, goal: Term) -> Reach:
             if holds(ask, goal):
                 return holding(ask, text)
             problem = ask.problem(goal)
-            found = find(ask, problem, first=True)
-            found = found if ask.limited()[1] else inexact(found)
+            found = about_all(find(ask, problem, first=True), exact=ask.limited()[1])
     except TimeUp:
         return unanswered(ask, text, BUILDING)
     if found.steps is None:
@@ -49,7 +48,7 @@ def reach(ask: Ask, text: str, goal: Term) -> Reach:
             check_battles(ask, record)
     except TimeUp:
         return unanswered(ask, text, PLAYING)
-    if ask.without is not None and not ask.without.met(record.events or ()):
+    if not as_asked(ask, record):
         return unanswered(ask, text, INEXACT)
     steps = witness.steps
     done = unanswered(ask, text, "")
