@@ -19,6 +19,8 @@ from vclogic.terms.term import Op, Term, conjuncts
 
 BLOCK = 8192
 """Positions of a block."""
+SUCCESSORS = 1 << 19
+"""About so many successors of a block are found before the clock is looked at again."""
 _WORD = 1 << 64
 
 
@@ -78,6 +80,7 @@ class Expansion:
         self._changes = [self._change(p) for p in events]
         self._movers = movers
         self._guards = len(events)
+        self._block = BLOCK
         self._values = len(self._columns.terms)
         terms = [*(p.guard for p in events), *self._columns.terms, goal]
         self._function: BatchFunction = batch_function(
@@ -98,6 +101,13 @@ class Expansion:
             else:
                 constant[digit.word] += grows * digit.stride
         return _Change(tuple(x % _WORD for x in constant), tuple(others))
+
+    def blocks(self, first: int, last: int) -> Iterator[tuple[int, int]]:
+        """The numbers from `first` up to `last` in blocks, smaller ones where the last block had many successors."""
+        while first < last:
+            end = min(first + self._block, last)
+            yield first, end
+            first = end
 
     def successors(self, keys: Array, *, in_order: bool = False) -> tuple[Successors, Array]:
         """The successors of a block of positions, and in which of them the goal holds.
@@ -135,6 +145,7 @@ class Expansion:
                         reached += growth(column).take(rows)
                 new.append(reached)
         mover = self._movers.of(guards, actors, n) if self._movers else None
+        self._block = min(max(SUCCESSORS * n // (sum(map(len, sources)) or 1), 1), BLOCK)
         return self._collected(after, sources, events, mover, in_order=in_order), goal
 
     def _collected(
@@ -282,9 +293,3 @@ def _any(guards: Sequence[Array], members: Sequence[int]) -> Array:
     for i in members[1:]:
         found |= guards[i]
     return found
-
-
-def blocks(first: int, last: int) -> Iterator[tuple[int, int]]:
-    """The numbers from `first` up to `last` in blocks."""
-    for begin in range(first, last, BLOCK):
-        yield begin, min(begin + BLOCK, last)

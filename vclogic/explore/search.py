@@ -12,7 +12,7 @@ import numpy as np
 
 from vclogic.clock import TIME_UP, Deadline, TimeUp, look, until
 from vclogic.explore.events import Possible, TooManyEvents, possible
-from vclogic.explore.expansion import Expansion, Movers, blocks
+from vclogic.explore.expansion import Expansion, Movers
 from vclogic.explore.explored import UNSEEN, Explored
 from vclogic.explore.keys import Packing
 from vclogic.explore.seen import Collision, Seen
@@ -120,7 +120,7 @@ class _Search:
         while first < self._seen.size:
             last = self._seen.size
             self._levels.append(last)
-            for begin, end in blocks(first, last):
+            for begin, end in self._expansion.blocks(first, last):
                 try:
                     look()
                     self._block(begin, end)
@@ -141,6 +141,7 @@ class _Search:
 
     def _block(self, begin: int, end: int) -> None:
         found, _ = self._expansion.successors(self._seen.keys(begin, end), in_order=True)
+        look()
         target = self._seen.number(found.keys)
         self._edges.add(np.bincount(found.source, minlength=end - begin), target, found.event, found.mover)
 

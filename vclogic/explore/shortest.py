@@ -11,7 +11,7 @@ import numpy as np
 
 from vclogic.clock import TIME_UP, TimeUp, look
 from vclogic.explore.events import Facts, Possible
-from vclogic.explore.expansion import Expansion, blocks
+from vclogic.explore.expansion import Expansion
 from vclogic.explore.keys import Packing
 from vclogic.explore.seen import Collision, Seen
 from vclogic.model.actions import Event
@@ -132,7 +132,7 @@ class _Search:
         """Expand a level: a position in which the goal holds, or why the search is cut off, or None."""
         waiting: list[Array] = []
         size = 0
-        for begin, end in blocks(first, last):
+        for begin, end in self._expansion.blocks(first, last):
             look()
             found, goal = self._expansion.successors(self._seen.keys(begin, end))
             if goal.any():
@@ -168,7 +168,7 @@ class _Search:
     def _goals(self, first: int, last: int) -> Array:
         """The sorted hashes of the positions of the last level in which the goal holds."""
         kept = []
-        for begin, end in blocks(first, last):
+        for begin, end in self._expansion.blocks(first, last):
             look()
             keys = self._seen.keys(begin, end)
             _, goal = self._expansion.successors(keys)
@@ -178,7 +178,7 @@ class _Search:
     def _leading(self, first: int, last: int, near: Array) -> Array:
         """The sorted hashes of the positions of a level from which an event leads to one of some positions."""
         kept = []
-        for begin, end in blocks(first, last):
+        for begin, end in self._expansion.blocks(first, last):
             look()
             keys = self._seen.keys(begin, end)
             found, _ = self._expansion.successors(keys)
