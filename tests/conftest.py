@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -14,6 +15,12 @@ from tests.fixtures import processes
 # Games are built of very many small objects that live long: looking for cycles among them as often as Python does
 # takes a quarter of the time in which rule sets are built.
 gc.set_threshold(50_000, 20, 100)
+
+
+def pytest_configure() -> None:
+    """Interrupts are heard by the processes that tests start, also where a shell runs the tests in the background."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -16,7 +16,9 @@ QUESTIONS = [
     ("plan", "moscow/small", "vp(German) >= 2", ("--minimize", "turns", "--within", "2")),
     ("plan", "napoleonics", "banners(French) >= 1", ("--within", "3")),
     ("plan", "axis_allies", "vcp(Axis) >= 29", ("--set", "level=armies", "--set", "theatre=land", "--within", "1")),
-    ("plan", "axis_allies", "vcp(Axis) >= 29", ("--set", "level=armies", "--within", "1")),
+    pytest.param(
+        "plan", "axis_allies", "vcp(Axis) >= 29", ("--set", "level=armies", "--within", "1"), marks=pytest.mark.slow
+    ),
     ("reach", "axis_allies", "vcp(Axis) >= 33", ()),
     pytest.param("reach", "asl/points", "exit_vp(German) >= 1", ("--side", "German"), marks=pytest.mark.slow),
 ]

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Run
+from tests.fixtures.pace import cases
 from vclogic.cli.options import INTERNAL
 from vclogic.game import Game
 from vclogic.shortage import FILES, MEMORY, shortage
@@ -79,7 +80,7 @@ def test_memory_in_fine_steps(words: tuple[str, ...]) -> None:
         memory(words, kilobytes)
 
 
-@pytest.mark.parametrize("count", [6, 8, 10, 16])
+@pytest.mark.parametrize("count", cases([6, 8, 10, 16], 6, 10))
 def test_few_file_descriptors(count: int) -> None:
     found = limited(PLAN, resource.RLIMIT_NOFILE, count)
     check(found)

@@ -25,9 +25,9 @@ def without_posix(*words: str) -> subprocess.CompletedProcess[str]:
     "words",
     [
         ("status",),
-        ("ask", PLACE),
+        pytest.param(("ask", PLACE), marks=pytest.mark.slow),
         ("plan", "--side", "Axis", "--goal", "vcp(Axis) >= 40"),
-        ("reach", "--goal", "vcp(Axis) >= 70"),
+        pytest.param(("reach", "--goal", "vcp(Axis) >= 70"), marks=pytest.mark.slow),
     ],
     ids=lambda words: words[0],
 )

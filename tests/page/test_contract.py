@@ -14,6 +14,7 @@ import yaml
 
 from tests.fixtures import pages
 from tests.fixtures.as_request import as_request
+from tests.fixtures.pace import cases
 from tests.page.conftest import ROOT, TIMEOUT, profile, replies_of
 from vclogic.game import Game
 
@@ -49,6 +50,13 @@ def questions() -> list[str]:
     consoles = [block for block in pages.blocks(README) if block.language == "console"]
     found = [command.words for block in consoles for command in pages.commands(block)]
     return [words for words in found if words.startswith("vclogic ")]
+
+
+def asked_lines() -> list[Any]:
+    """A usual run asks a question of each kind, `make slow` all."""
+    lines = [*questions(), *OTHERS]
+    kinds = {as_request(line, ROOT)["ask"]: line for line in reversed(lines) if "karelia" not in line}
+    return cases(lines, *kinds.values())
 
 
 @pytest.fixture(scope="module")
@@ -114,7 +122,7 @@ def test_the_readme_asks_some() -> None:
     }
 
 
-@pytest.mark.parametrize("line", [*questions(), *OTHERS])
+@pytest.mark.parametrize("line", asked_lines())
 def test_command_and_server_say_the_same(line: str, folder: Path, address: str) -> None:
     asked = as_request(line, folder)
     command, server = said_by_command(line, folder), said_by_server(asked, address)
@@ -123,7 +131,7 @@ def test_command_and_server_say_the_same(line: str, folder: Path, address: str) 
     assert reaches(server, asked)
 
 
-@pytest.mark.parametrize("line", [*questions(), *OTHERS])
+@pytest.mark.parametrize("line", asked_lines())
 def test_the_worker_says_the_same(line: str, folder: Path, in_worker: Any) -> None:
     asked = as_request(line, folder)
     command, worker = said_by_command(line, folder), in_worker(asked)

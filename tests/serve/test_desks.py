@@ -21,7 +21,7 @@ from tests.fixtures.loops import in_a_loop
 from tests.fixtures.pace import BUSY
 from tests.fixtures.processes import below, children, eventually, runs
 from tests.fixtures.serving import Json, codes
-from tests.fixtures.web_server import Serving, all_of, serving, unchunked
+from tests.fixtures.web_server import LONG, Serving, all_of, serving, unchunked
 from tests.toys.three_hills import ENDLESS, NAME, written
 from vclogic.serve import processes
 from vclogic.serve.web import desk as desk_module
@@ -34,10 +34,6 @@ from vclogic.serve.web.question import Question
 PATIENCE = 5.0
 AXIS = {"game": "axis_allies"}
 QUICK = {"ask": "value", "moment": AXIS, "expressions": "vcp(Axis)"}
-LONG = {
-    "ask": "plan", "moment": {**AXIS, "settings": {"level": "armies"}}, "progress": True,
-    "goal": "vcp(Axis) >= 60", "minimize": "moves", "within": 6, "timeout": 500,
-}  # fmt: skip
 NEVER = {"ask": "legal", "moment": {"game": NAME}}
 SEARCH = "a name that nobody guesses"
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.fixtures.pace import BUSY
+from tests.fixtures.web_server import LONG
 from vclogic.game import Game
 from vclogic.serve.answering import CANCELLED, Answering, Question
 from vclogic.serve.inline import alone
@@ -76,9 +77,8 @@ def test_who_does_not_ask_for_words_gets_none() -> None:
 
 
 def test_a_question_that_was_cancelled_says_so_in_words_too() -> None:
-    game = Game.load("axis_allies", settings=[("level", "armies")])
-    line = {"ask": "plan", "moment": "m1", "goal": "vcp(Axis) >= 60", "minimize": "moves", "within": 6}
-    request = read_request(json.dumps({**line, "progress": True, "report": True}).encode())
+    game = Game.load("axis_allies")
+    request = read_request(json.dumps({**LONG, "moment": "m1", "report": True}).encode())
     assert request is not None
     answering = Answering(lambda line: answering.stops.cancel(1))
     question = Question(1, request, time.monotonic(), lambda: {"moment": game}, None)

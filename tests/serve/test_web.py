@@ -20,15 +20,11 @@ import pytest
 
 from tests.fixtures.pace import BUSY
 from tests.fixtures.processes import below, eventually, runs
-from tests.fixtures.web_server import Serving, all_of, serving, unchunked
+from tests.fixtures.web_server import LONG, Serving, all_of, serving, unchunked
 from vclogic.serve.web.changes import MOST_LISTENING
 
 SECRET = "the secret of another folder"
 AXIS = {"game": "axis_allies", "settings": {}, "steps": []}
-LONG = {
-    "ask": "plan", "moment": {**AXIS, "settings": {"level": "armies"}}, "progress": True,
-    "goal": "vcp(Axis) >= 60", "minimize": "moves", "within": 6, "timeout": 500,
-}  # fmt: skip
 QUICK = {"ask": "status", "moment": AXIS}
 
 
