@@ -56,7 +56,12 @@ def search(
     if not APART:
         raise Unsupported("HiGHS has no processes here to work in")
     with closing(Engines()) if effort.engines is None else nullcontext(effort.engines) as engines:
-        found = groups(problem, engines.start)
+
+        def ready() -> None:
+            engines.start()
+            effort.progress("writing the steps as a program for HiGHS")  # with armies it takes a second for each round
+
+        found = groups(problem, ready)
         result, nodes = _asked(found, effort, problem.within, engines, better)
         easy = nodes <= _FEW_NODES and sum(len(group.program.columns) for group in found) <= _FEW_COLUMNS
         if easy and result.argued and not result.reason:  # it may need no arguments
