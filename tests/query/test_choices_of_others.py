@@ -32,7 +32,7 @@ def test_the_defender_decides_whether_a_complex_is_taken(islands: Game) -> None:
 
 
 def test_results_of_combat_are_nobodys_choice() -> None:
-    game = vclogic.load("napoleonics", settings=[("combat", "adjacent")])
+    game = vclogic.load("napoleonics", settings={"combat": "adjacent"})
     found = game.force("banners(French) >= 1", "French", within=1)
     assert found.status == "unknown"
     assert "nobody chooses who is eliminated in combat" in found.reason
