@@ -311,7 +311,10 @@ def test_a_flawed_board_is_refused(tmp_path: Path, change: dict[str, Any], messa
         ({"state": {"at": {"Navy": "0,0"}}}, "unknown unit 'Navy'"),
         ({"state": {"at": {"Army": "exited"}}}, "Army has not exited"),
         ({"state": {"at": {"Guards": "removed"}}}, "Guards was not removed"),
-        ({"state": {"at": {"Army": "removed"}}}, "only if a Japanese unit has exited"),
+        (
+            {"state": {"at": {"Army": "removed"}}},
+            "at most 3 US units have been removed or are to be for each Japanese exit",
+        ),
         ({"state": {"retreats": -1}}, "expected a whole number"),
         ({"state": {"retreated_for": 3}}, "without a retreat just now"),
         ({"record": [{"move": {"unit": "Navy", "to": "1,0"}}]}, "unknown unit 'Navy'"),

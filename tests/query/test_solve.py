@@ -18,7 +18,7 @@ from vclogic.clock import TimeUp
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.query.request import Request, Spending
-from vclogic.query.solve import UNSHOWN, solve
+from vclogic.query.solve import PLAYS_ON, UNSHOWN, solve
 from vclogic.query.solved import Solved
 from vclogic.query.test import test_game as try_rulings
 from vclogic.report.text.page import render
@@ -136,6 +136,15 @@ def test_play_without_end_is_shown_up_to_where_it_repeats_itself() -> None:
     assert [s.args for s in found.steps] == [{"number": 0}, {"number": 2}]
     assert found.repeats_from == 1
     assert "From here play repeats itself from step 1 on." in shown(found)
+
+
+def test_it_is_said_where_the_rules_play_on_after_a_win() -> None:
+    ways = (Way(0, 1, RED), Way(1, 2, BLUE))
+    game = GraphGame(4, ways, {RED: frozenset({2}), BLUE: frozenset({3})}, frozenset())
+    assert PLAYS_ON not in solve(asked(game)).assumptions
+    on = replace(game, ways=(*ways, Way(2, 3, BLUE)))
+    found = solve(asked(on))
+    assert (found.winner, PLAYS_ON in found.assumptions) == (RED, True)
 
 
 def test_what_the_rules_leave_open_is_named() -> None:

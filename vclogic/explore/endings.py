@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from vclogic.model.system import System
 from vclogic.terms.atoms import FALSE
-from vclogic.terms.build import and_, any_of, eq, not_, or_
+from vclogic.terms.build import any_of, eq, or_
 from vclogic.terms.term import Term
 
 
@@ -14,8 +14,8 @@ from vclogic.terms.term import Term
 class Endings:
     """The terms that say where a game is decided.
 
-    A side has won where `System.winner` names it. Where that names nobody, or the rules have no such term, a side has
-    won where one of its outcomes is met (`Outcome.now`) or was met before (`Outcome.won`).
+    A side has won where `System.winner` names it. Where the rules have no such term, a side has won where one of its
+    outcomes is met (`Outcome.now`) or was met before (`Outcome.won`).
 
     Attributes:
         won: For each side of the system, in its order: whether it has won.
@@ -39,9 +39,6 @@ def endings(system: System) -> Endings:
 
 
 def _has_won(system: System, side: str) -> Term:
-    met = any_of(or_(o.won, o.now) for o in system.outcomes if o.side == side)
-    winner = system.winner
-    if winner is None:
-        return met
-    named = any_of(eq(winner, s) for s in system.sides)
-    return or_(eq(winner, side), and_(not_(named), met))
+    if system.winner is not None:
+        return eq(system.winner, side)
+    return any_of(or_(o.won, o.now) for o in system.outcomes if o.side == side)

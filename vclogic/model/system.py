@@ -63,6 +63,12 @@ class Metric:
         counted: What the cost counts, after a number; empty: the metric's name.
         idle_only: Why the opponent must be idle; empty where it need not be.
         refused: Why no plan of this kind can be asked for under these settings; empty where it can.
+        answered: The step for questions against best replies, for a moving side and the constant value of each fluent
+            at the start, where within a turn another side has something to choose (`Transition.due`); None: nobody
+            has, and it is that of `transition` against whoever makes any legal steps.
+        open_choices: Given a goal and the constant value of each fluent at the start, why nothing is said of it
+            against best replies, since the steps settle what is another's to choose, or nobody's; empty: they settle
+            nothing that bears on it.
     """
 
     name: str
@@ -79,6 +85,20 @@ class Metric:
     counted: str = field(default="", kw_only=True)
     idle_only: str = field(default="", kw_only=True)
     refused: str = field(default="", kw_only=True)
+    answered: Callable[[str | None, Mapping[Term, Term]], Transition] | None = field(default=None, kw_only=True)
+    open_choices: Callable[[Term, Mapping[Term, Term]], str] = field(default=lambda goal, start: "", kw_only=True)
+
+    def steps(self, side: str | None, opponent: str, start: Mapping[Term, Term]) -> Transition:
+        """The step; see `transition`, for the arguments too.
+
+        Args:
+            side: The moving side.
+            opponent: `idle`, `any`, or `best`: each side decides what is its to choose.
+            start: The constant value of each fluent at the start.
+        """
+        if opponent != BEST:
+            return self.transition(side, opponent, start)
+        return self.transition(side, ANY, start) if self.answered is None else self.answered(side, start)
 
     @cached_property
     def tail(self) -> Action | None:
@@ -289,13 +309,13 @@ class System:
         Args:
             metric: The kind of plans; only those that the rule set itself has are kept.
             side: The moving side; None: every side moves.
-            opponent: `idle` or `any`.
+            opponent: `idle`, `any` or `best`.
             state: The state.
         """
         key = (id(metric), side, opponent, state)
         found = self._steps.get(key)
         if found is None:
-            found = metric.transition(side, opponent, self.layout.constants(state))
+            found = metric.steps(side, opponent, self.layout.constants(state))
             if any(metric is m for m in self.metrics):
                 self._steps.clear()
                 self._steps[key] = found

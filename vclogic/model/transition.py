@@ -151,6 +151,9 @@ class Transition:
         taken: The action that is taken where a condition over the choices holds, if these are all events that choices
             come to; None where that is not known.
         fights: The battles that choices can bring about, where the defenders are known.
+        due: Bool over fluents: whether a turn is under way in which another side than that on turn has to choose
+            something before it is over, such as what it loses; no goal is looked at then. Of a step that is only
+            about such a choice (its `mover` makes it): where it is not due, the step does not take place.
     """
 
     choices: tuple[Term, ...]
@@ -164,6 +167,7 @@ class Transition:
     events: Callable[[Chosen], Sequence[Event]] | None = None
     taken: Mapping[Term, Action] | None = None
     fights: Sequence[Fight] = ()
+    due: Term = FALSE
 
     @property
     def scoped(self) -> bool:

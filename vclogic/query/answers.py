@@ -279,6 +279,7 @@ class Reach:
         assumptions: What the answer rests on.
         reason: Why nothing is known, for `unknown`.
         elapsed_s: Seconds taken.
+        not_judged: What the events of the witness are believed in, since the rule text does not say.
     """
 
     game: str
@@ -295,6 +296,7 @@ class Reach:
     assumptions: tuple[str, ...]
     reason: str
     elapsed_s: float
+    not_judged: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -20,12 +20,14 @@ class TurnTaken:
         actor: Whose turn it is.
         steps: What is done in it; empty: nothing.
         chosen: The same by the choices of the planning model; not part of documents.
+        due: Whether it is only what a side has to choose within a turn of another; not part of documents.
     """
 
     turn: Mapping[str, Value]
     actor: str
     steps: tuple[Step, ...]
     chosen: Mapping[str, int] = field(default_factory=dict)
+    due: bool = False
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,8 @@ class Variation:
         when: Facts after these turns by which they are known, fluent to value: this answer is given where all of them
             hold and those of no case before this one. Empty: in all other cases, or there is nothing to answer yet.
         such_as: One example of the turns that are answered.
-        turns: The answer: turns of the other side, one after the other.
+        turns: The answer: turns of the other side, one after the other. Where it does not say what the side has to
+            choose within the turns that are answered, nothing is chosen: the planning model says what comes of that.
         reached: Whether the goal holds right after the answer.
         then: What the first side may do then, case by case, with the further answers. Empty: whatever it does, no
             further answer is needed, unless cases are missing.

@@ -15,7 +15,7 @@ from vclogic.query.duel import Defence, Force, Variation
 from vclogic.query.lines import Told, in_words
 from vclogic.query.plan_request import Ask, not_idle
 from vclogic.query.turns import Turns
-from vclogic.query.two_parties import Duel, duel, latest
+from vclogic.query.two_parties import Duel, answered, duel, latest
 from vclogic.solve.backends.session import Answer, Effort, Session
 from vclogic.solve.forcing.search import Forcing
 from vclogic.terms.term import Term
@@ -242,7 +242,7 @@ def _defended(ask: Ask, answer: Defence, threat: Term, *, idle: bool, briefly: b
 
 def _on_turn(ask: Ask) -> None:
     """Refuse a side that cannot move now."""
-    on_turn = Turns(ask.system, ask.transition()).mover(ask.state)
+    on_turn = Turns(ask.system, answered(ask)).mover(ask.state)
     if ask.system.side_of(on_turn) != ask.side:
         problem = f"it is the turn of {of_side(on_turn)}: {of_side(ask.side or '')} cannot move now"
         help = "ask at a moment at which that side is on turn"

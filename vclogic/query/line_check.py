@@ -14,7 +14,7 @@ from vclogic.explore.legal_turns import LegalTurns, Successor
 from vclogic.model.fluents import State, written
 from vclogic.model.system import System
 from vclogic.model.transition import Transition
-from vclogic.query.duel import LinesChecked, Variation
+from vclogic.query.duel import LinesChecked, TurnTaken, Variation
 from vclogic.query.turns import Turns
 from vclogic.solve.forcing.ahead import Turn
 from vclogic.terms.term import Term
@@ -69,6 +69,7 @@ class LineCheck:
         self._layout, self._wants, self._wins, self._within, self._idle = system.layout, wants, wins, within, idle
         self._partial, self._later = partial, later
         self._goal = compile_term(goal, system.layout.slot)
+        self._due = compile_term(step.due, system.layout.slot)
         self._turns, self._legal = Turns(system, step), LegalTurns(system, step)
         self._first_at_most: int | None = None
         self._start: State = ()
@@ -146,7 +147,8 @@ class LineCheck:
             return
         mover = self._turns.mover(state)
         wanting = self._wants(mover)
-        if wanting and left == 0:
+        counts = wanting and not self._due(state)
+        if counts and left == 0:
             if self._wins:
                 raise WrongLine("the turns are over without the goal")
             self._ended()
@@ -165,7 +167,7 @@ class LineCheck:
                 continue
             self.replies += 1
             self._line.append(successor.turn)
-            yield from self._play(successor.state, left - wanting, cases, turns)
+            yield from self._play(successor.state, left - counts, cases, turns)
             self._line.pop()
 
     def _ended(self) -> None:
@@ -202,12 +204,12 @@ class LineCheck:
         if not case.turns and self._legal.some(state, random.Random(_SEED), 1):
             raise WrongLine("a case says nothing, and something can be done")
         before = len(self._line)
-        for turn in case.turns:
+        for turn in self._as_due(state, case.turns):
             mover = self._turns.mover(state)
             after = self._turns.after(state, dict(turn.chosen)) if self._wants(mover) is self._wins else None
             if after is None:
                 raise WrongLine(f"the answer of the {turn.actor} is not legal")
-            left -= self._wants(mover)
+            left -= self._wants(mover) and not self._due(state)
             state = after
             self._line.append(turn.chosen)
             if self._goal(state):
@@ -217,3 +219,10 @@ class LineCheck:
         else:
             self._ended()
         del self._line[before:]
+
+    def _as_due(self, state: State, turns: Sequence[TurnTaken]) -> Sequence[TurnTaken]:
+        """The turns of an answer in a position: its first one may be a choice that is due there or not."""
+        due, said = bool(self._due(state)), bool(turns) and turns[0].due
+        if due and turns and not said:
+            return (TurnTaken({}, self._turns.mover(state), (), due=True), *turns)
+        return turns[1:] if said and not due else turns

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vclogic.clock import ANSWERING, TimeUp, granted, until
 from vclogic.encode.evaluator import interpret
@@ -119,22 +119,25 @@ class _Teller:
         return [self._case(case, len(known)) for case in cases]
 
     def _case(self, case: Answered, before: int) -> Variation:
-        state = self._question.ask.state
-        taken: list[TurnTaken] = []
-        for turn in (*case.example, *case.turns):
+        state, slot = self._question.ask.state, self._question.ask.system.layout.slot
+        taken: list[TurnTaken | None] = []  # None: nothing was to be chosen there
+        for turn, ply in zip((*case.example, *case.turns), self._game.plies, strict=False):
+            if ply.due is not None and not interpret(ply.due, slot, state):
+                taken.append(None)
+                continue
             made = self._turns.play(state, turn)
-            taken.append(self._turns.taken(state, made))
+            taken.append(replace(self._turns.taken(state, made), due=ply.due is not None))
             state = made.state
-        self.lines.append((*case.example, *case.turns))
+        self.lines.append([turn.chosen for turn in taken if turn])
         first = len(case.example)
         depth = first + len(case.turns)
         names = {v: f for f, v in self._game.fluents[first].items()}
         when = {names[v].name: value(v.sort, n) for v, n in case.when.items()}
-        reached = bool(interpret(self._question.goal, self._question.ask.system.layout.slot, state))
+        reached = bool(interpret(self._question.goal, slot, state))
         return Variation(
             when=dict(sorted(when.items())),
-            such_as=tuple(taken[before:first]),
-            turns=tuple(taken[first:]),
+            such_as=tuple(filter(None, taken[before:first])),
+            turns=tuple(filter(None, taken[first:])),
             reached=reached,
             then=tuple(self._case(c, depth) for c in case.then),
             partial=case.partial,

@@ -10,8 +10,9 @@ from vclogic.choices import choice
 from vclogic.clock import LONGEST
 from vclogic.encode.evaluator import interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
+from vclogic.explore.endings import endings
 from vclogic.lasting import lasting
-from vclogic.model.fluents import State, value
+from vclogic.model.fluents import State
 from vclogic.model.system import ANY, BEST, HELPS, IDLE, OPPONENTS, Events, Metric, System
 from vclogic.model.transition import Transition
 from vclogic.query.status import seen
@@ -163,13 +164,12 @@ class Ask:
     @property
     def _won(self) -> tuple[str, ...]:
         """That play goes on although a side has won, where the rules let it."""
-        winner = self.system.winner
-        now = (
-            "" if winner is None else value(winner.sort, int(interpret(winner, self.system.layout.slot, self.state)))
-        )
-        if now not in self.system.sides:
+        slot = self.system.layout.slot
+        won = zip(self.system.sides, endings(self.system).won, strict=True)
+        have = [side for side, term in won if interpret(term, slot, self.state)]
+        if not have:
             return ()
-        return (f"the {now} have won already; what the events allow after that counts",)
+        return (f"the {' and the '.join(have)} have won already; what the events allow after that counts",)
 
     @property
     def _hidden(self) -> tuple[str, ...]:

@@ -25,6 +25,7 @@ from vclogic.query.answers import Plan, Recorded, Step
 from vclogic.query.battles import check_battles
 from vclogic.query.built import Built
 from vclogic.query.first_plan import FirstPlans
+from vclogic.query.frozen import plan_unless_frozen
 from vclogic.query.given_state import Given
 from vclogic.query.keywords import checked
 from vclogic.query.objectives.answer import Objectives
@@ -162,7 +163,7 @@ class Planner:
                 if on_better is not None and known.cost is not None:
                     on_better(known, known.lower_bound)
                 return replace(known, elapsed_s=effort.elapsed_s)
-            found = _Run(self, ask, wish, on_better).answer()
+            found = plan_unless_frozen(ask, _Run(self, ask, wish, on_better).answer())
             if found.status in ("optimal", "impossible"):
                 self._answers.put(key, found)
             return found

@@ -19,7 +19,7 @@ from vclogic.files.findings import Findings
 from vclogic.files.record import Events
 from vclogic.lasting import lasting
 from vclogic.model.event_terms import EventWords
-from vclogic.model.system import ANY
+from vclogic.model.system import ANY, System
 from vclogic.query.answers import Plan, Reach
 from vclogic.query.conditions import read_conditions
 from vclogic.query.plan_request import Ask, any_of_sides, check_numbers, opponent_of, side_for
@@ -70,11 +70,12 @@ def plan(
         without=without,
     )
     if goal is not None:
+        from vclogic.query.frozen import plan_unless_frozen
         from vclogic.query.plan import plan as find_plan
 
         compiled = request.goal(goal)
         with ask(compiled.mentions) as asked:
-            return find_plan(asked, goal, compiled.term, on_better=on_better)
+            return plan_unless_frozen(asked, find_plan(asked, goal, compiled.term, on_better=on_better))
     assert maximize is not None
     from vclogic.query.maximize import maximize as maximize_value
 
@@ -102,6 +103,7 @@ def reach(
     """
     from vclogic.query.all_events import RULES, of_events, reach_by_events
     from vclogic.query.by_last_event import reach_by_last_event
+    from vclogic.query.frozen import unless_frozen
     from vclogic.query.reach import reach as reach_by_steps
     from vclogic.query.reach import unanswered
 
@@ -121,13 +123,20 @@ def reach(
     )
     with choices as asked:
         if not over_events:
-            return reach_by_steps(asked, goal, compiled.term)
+            return unless_frozen(asked, reach_by_steps(asked, goal, compiled.term))
         over = reach_by_last_event if compiled.of_events else reach_by_events
         try:
-            return over(asked, goal, compiled.term, assumed=by is None)
+            found = unless_frozen(asked, over(asked, goal, compiled.term, assumed=by is None))
+            return replace(found, not_judged=_not_judged(request.setup.system, found))
         except TimeUp:
             asked = replace(asked, metric=of_events(asked, (), assumed=by is None))
             return unanswered(asked, goal, "the time was up before the search began")
+
+
+def _not_judged(system: System, found: Reach) -> tuple[str, ...]:
+    """What the events of a witness are believed in."""
+    kinds = {s.action for s in found.steps}
+    return tuple(dict.fromkeys(s.not_judged for s in system.events if s.name in kinds and s.not_judged))
 
 
 def _no_bundles(rules: str) -> Refused:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal
 
@@ -12,8 +13,8 @@ from vclogic.query.battles import check_battles
 from vclogic.query.plan import INEXACT, PLAYING, about_all, as_asked, find, holds
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask
-from vclogic.query.replay import played
-from vclogic.solve.problem import Proof
+from vclogic.query.replay import Played, ReplayError, played
+from vclogic.solve.problem import Problem, Proof, Search
 from vclogic.solve.strategy import BUILDING
 from vclogic.terms.term import Term, show
 
@@ -43,7 +44,7 @@ def reach(ask: Ask, text: str, goal: Term) -> Reach:
         return replace(unanswered(ask, text, found.reason), status=status, proof=proof)
     try:
         with granted(ANSWERING):
-            witness = played(ask.system, ask.state, problem, found)
+            witness = _without_idle_steps(ask, problem, found)
             record = recorded(ask.system, ask.state, witness.events, goal, ask.effort.deadline)
             check_battles(ask, record)
     except TimeUp:
@@ -53,6 +54,31 @@ def reach(ask: Ask, text: str, goal: Term) -> Reach:
     steps = witness.steps
     done = unanswered(ask, text, "")
     return replace(done, status="reachable", depth=len(steps), steps=steps, record=record, replayed=True)
+
+
+def _without_idle_steps(ask: Ask, problem: Problem, found: Search) -> Played:
+    """The witness, replayed, without steps in which nothing is chosen, as far as the others lead to the goal too."""
+    witness = played(ask.system, ask.state, problem, found)
+    steps = list(found.steps or ())
+
+    def shorter(rest: list[Mapping[Term, int]]) -> bool:
+        nonlocal steps, witness
+        if len(rest) == len(steps):
+            return False
+        try:
+            witness = played(ask.system, ask.state, problem, replace(found, steps=tuple(rest), cost=None))
+        except (ReplayError, TimeUp):
+            return False
+        steps = rest
+        return True
+
+    if not shorter([chosen for chosen in steps if any(chosen.values())]):
+        for row in (2, 1):  # with turns of two sides, only rows of both may be left out
+            for first in range(len(steps) - row, -1, -1):
+                idle = not any(any(chosen.values()) for chosen in steps[first : first + row])
+                if idle and len(steps) >= first + row:
+                    shorter([*steps[:first], *steps[first + row :]])
+    return witness
 
 
 def holding(ask: Ask, text: str) -> Reach:

@@ -30,6 +30,7 @@ from vclogic.query.plan_request import check_numbers
 from vclogic.query.replay import ReplayError, as_steps, turn_of
 from vclogic.query.request import Request
 from vclogic.query.solved import Solved, Stuck
+from vclogic.terms.build import any_of
 from vclogic.words import amount
 
 Array = Any  # of numpy
@@ -38,9 +39,11 @@ MOST = 5_000_000
 _ALL = 1_000_000_000
 _CLOSE = 1e-9  # bounds of a score that differ by no more count as one
 _FEW_STUCK = 5  # positions without a legal event
+_FEW_WON = 3  # positions that a side has won, of which it is looked at whether a record may go on
 _MEMORY = 800_000_000  # bytes of positions and events; best play over them takes up to three times as much
 _LONGEST = 1_000  # steps of the play that is shown
 _CHECKING = 0.35  # of the time for checking
+PLAYS_ON = "who wins first has won: the rules let a record go on after that, and it is not looked at"
 UNSHOWN = "the time was up before the play could be shown"
 ONLY = "by the events of a record alone: nothing is assumed beyond the rules"
 
@@ -90,6 +93,7 @@ class _Shown:
         again: The step with which it begins again.
         stuck: Positions without a legal event.
         reason: What is not known or shown, and why.
+        after_wins: That the rules let play go on where a side has won, if they do.
     """
 
     steps: tuple[Step, ...] = ()
@@ -97,6 +101,7 @@ class _Shown:
     again: int | None = None
     stuck: tuple[Stuck, ...] = ()
     reason: str = ""
+    after_wins: tuple[str, ...] = ()
 
 
 class _Question:
@@ -201,7 +206,7 @@ class _Question:
             repeats_from=shown.again,
             record=Recorded(shown.events) if shown.steps or (known and not shown.reason) else None,
             checked=None if found.checked is None else True,
-            assumptions=self._assumptions,
+            assumptions=(*self._assumptions, *shown.after_wins),
             elapsed_s=self.deadline.elapsed,
             reason=shown.reason,
             table=table,
@@ -214,7 +219,7 @@ class _Question:
                 why = "" if known else self._why(found.explored, found.table)
                 steps, events, again = self._play(found.table) if best.value != "open" else ((), (), None)
                 first = tuple(self._described(found.explored, i) for i in stuck[:_FEW_STUCK].tolist())
-                return _Shown(steps, events, again, first, why)
+                return _Shown(steps, events, again, first, why, self._after_wins(found.explored))
         except TimeUp:
             return _Shown(reason=UNSHOWN if known else TIME_UP)
 
@@ -222,6 +227,17 @@ class _Question:
     def _assumptions(self) -> tuple[str, ...]:
         beyond = (ONLY,) if self.system.assumed else ()
         return (*beyond, *self.request.assumptions)
+
+    def _after_wins(self, explored: Explored) -> tuple[str, ...]:
+        """That the rules let play go on after a win, which is not followed."""
+        won = columns_of([any_of(endings(self.system).won)], self.system.layout, explored.states)[0].astype(bool)
+        for row in np.flatnonzero(won)[:_FEW_WON].tolist():
+            state: State = tuple(explored.states[row].tolist())
+            for event in explored.events:
+                look()
+                if not failed(self.system, state, self.system.action_in(state, event)):
+                    return (PLAYS_ON,)
+        return ()
 
     def _why(self, explored: Explored, table: Table) -> str:
         """Why the value is open."""

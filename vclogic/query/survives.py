@@ -17,7 +17,7 @@ from vclogic.query.force import Asking, assumptions
 from vclogic.query.line_records import LineRecords
 from vclogic.query.plan_request import Ask
 from vclogic.query.turns import Turns
-from vclogic.query.two_parties import Duel, duel, latest
+from vclogic.query.two_parties import Duel, answered, duel, latest
 from vclogic.solve.backends.session import Answer
 from vclogic.solve.forcing.ahead import Ahead, Position, Turn
 from vclogic.solve.forcing.search import Forcing
@@ -43,8 +43,9 @@ def survives(ask: Ask, text: str, goal: Term, steps: Sequence[Step]) -> Survival
         InputError: The plan cannot be played from this position.
     """
     assert ask.side is not None
+    own = [s for s in steps if ask.system.side_of(s.actor or "") == ask.side or not s.turn]
     wanted = [
-        [_deed(s) for s in some] for actor, some in _by_turn(steps) if ask.system.side_of(actor or "") == ask.side
+        [_deed(s) for s in some] for actor, some in _by_turn(own) if ask.system.side_of(actor or "") == ask.side
     ][: ask.within]
     answer = Survival(
         game=ask.game,
@@ -69,7 +70,7 @@ def survives(ask: Ask, text: str, goal: Term, steps: Sequence[Step]) -> Survival
 def _answered(ask: Ask, answer: Survival, goal: Term, wanted: Sequence[Sequence[Deed]]) -> Iterator[Survival]:
     """The answer, given the events of each turn of the plan."""
     assert ask.side is not None
-    turns = Turns(ask.system, ask.transition())
+    turns = Turns(ask.system, answered(ask))
     question = duel(ask, [ask.side], goal)
     game = question.ahead(len(wanted))
     plan = _ways(question, game, turns, wanted)
@@ -101,9 +102,11 @@ def _ways(question: Duel, game: Ahead, turns: Turns, wanted: Sequence[Sequence[D
     slot = ask.system.layout.slot
     found: list[list[Turn]] = []
     for ply in game.plies:
-        if interpret(question.goal, slot, state) or (ply.ours and len(found) == len(wanted)):
+        if interpret(question.goal, slot, state) or (ply.counts and len(found) == len(wanted)):
             break
-        if ply.ours:
+        if ply.due is not None and not interpret(ply.due, slot, state):
+            continue
+        if ply.counts:
             ways = list(_of_events(question.step, turns, state, wanted[len(found)]))
             legal = [after for way in ways if (after := turns.after(state, way)) is not None]
             if not legal:
@@ -208,8 +211,11 @@ class _Reply:
         own = 0
         for d, ply in enumerate(game.plies):
             asked.append(not_(search.holding(d, now)))
-            if not ply.ours:
-                laws, now, choices[d], defined = search.step(d, now, None)
+            if not ply.counts:
+                turn: Turn | None = (
+                    {} if ply.ours else None
+                )  # what is chosen within a turn of the others is no part of the plan
+                laws, now, choices[d], defined = search.step(d, now, turn)
                 asked += [*laws, *defined]
                 continue
             own += 1
@@ -245,8 +251,10 @@ class _Reply:
             for d, ply in enumerate(self._game.plies):
                 if interpret(self._question.goal, slot, state):
                     break
+                if ply.due is not None and not interpret(ply.due, slot, state):
+                    continue
                 ways: Sequence[Turn] = [replies.get(d, {})]
-                if ply.ours:
+                if ply.counts:
                     ways = self._plan[own] if own < len(self._plan) else ()
                     own += 1
                 way = next((w for w in ways if self._turns.after(state, w) is not None), None)

@@ -10,13 +10,13 @@ from vclogic.clock import TimeUp
 from vclogic.encode.goal_regression import regressions
 from vclogic.encode.unroll import cone
 from vclogic.lasting import lasting
-from vclogic.model.system import ANY
+from vclogic.model.system import BEST
 from vclogic.model.transition import Scoped, Transition
 from vclogic.query.duel import Defence, Force, Survival
 from vclogic.query.plan_request import Ask
 from vclogic.solve.forcing.ahead import Ahead, UnknownMover, ahead
 from vclogic.solve.forcing.search import Undecided
-from vclogic.terms.build import any_of
+from vclogic.terms.build import and_, any_of, not_
 from vclogic.terms.term import Term
 
 Answer = TypeVar("Answer", Force, Defence, Survival)
@@ -57,6 +57,11 @@ class Duel:
         return self.ask.system.side_of(name) in self.forcing
 
 
+def answered(ask: Ask) -> Transition:
+    """The step, with all that every side may choose, each what is its to choose."""
+    return ask.system.steps(ask.metric, ask.side, BEST, ask.state)
+
+
 @lasting()
 def duel(ask: Ask, forcing: Iterable[str], goal: Term) -> Duel:
     """Build the question.
@@ -65,10 +70,16 @@ def duel(ask: Ask, forcing: Iterable[str], goal: Term) -> Duel:
         ask: The question; its side is the one that asks.
         forcing: The sides that want the goal.
         goal: Bool, over fluents.
+
+    Raises:
+        Undecided: The steps settle what is not for them to settle.
     """
-    step = ask.system.steps(ask.metric, ask.side, ANY, ask.state)
     start = ask.start
-    later = any_of(regressions(goal, ask.metric.tail, start, step.touched).goals)
+    left_open = ask.metric.open_choices(goal, start)
+    if left_open:
+        raise Undecided(left_open)
+    step = answered(ask)
+    later = and_(any_of(regressions(goal, ask.metric.tail, start, step.touched).goals), not_(step.due))
     read = step.reads(None) if isinstance(step, Scoped) else ()
     whose = () if step.mover is None else (step.mover,)
     needed, small = cone(step, [later, *read, *whose])

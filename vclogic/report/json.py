@@ -78,7 +78,7 @@ _KEYS: Mapping[str, str] = {
     "OnePlan": "steps record battles?",
     "Plans": "found complete reason?",
     "ProofText": "method k horizon invariant rechecked positions?",
-    "Reach": "by events status depth steps record proof replayed assumptions elapsed_s reason?",
+    "Reach": "by events status depth steps record proof replayed assumptions elapsed_s reason? not_judged?",
     "Reading": "default values reason cites",
     "Rendered": "game file regions turns",
     "Ruled": "game question kind side value text lacks because clauses readings precedents places not_judged"

@@ -58,6 +58,7 @@ def build(board: Board, settings: Settings) -> System:
         position=lambda now: tuple(listings(game, now)),
         notes=tuple(f"balance: {chosen.text}" for chosen in claimed(board, settings)),
         winner=None,
+        ends=game.fluents.ended.fluent,
         drawing=drawing(game),
         objectives=LazySequence(lambda: objectives(game)),
         sayings=SAYINGS,

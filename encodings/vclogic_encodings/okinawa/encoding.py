@@ -9,7 +9,7 @@ from vclogic_encodings.okinawa.citing import TEXT, cite
 from vclogic_encodings.okinawa.drawing import drawing
 from vclogic_encodings.okinawa.events import schemas
 from vclogic_encodings.okinawa.flaws import flaws
-from vclogic_encodings.okinawa.fluents import NONE, Fluents
+from vclogic_encodings.okinawa.fluents import EACH, NONE, Fluents
 from vclogic_encodings.okinawa.game import Game
 from vclogic_encodings.okinawa.objectives import objectives
 from vclogic_encodings.okinawa.observables import observables, overview
@@ -26,7 +26,7 @@ from vclogic.model.absent import Absent
 from vclogic.model.lazy import LazySequence
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
-from vclogic.terms.build import add, and_, count, eq, gt, implies, is_in, le, ne, not_
+from vclogic.terms.build import add, and_, count, eq, gt, implies, is_in, le, ne, not_, or_, scale
 
 NO_US = "the board has no US unit: add one under `units:` of the board"
 LACKING = {
@@ -55,7 +55,7 @@ def build(board: Board, settings: Settings) -> System:
         rules=LazySequence(lambda: _rules(game)),
         invariants=tuple(_invariants(game)),
         outcomes=tuple(outcomes(game.score)),
-        checked=tuple(_room(game)),
+        checked=(*_immediately(game), *_room(game)),
         observables=tuple(observables(game)),
         events=tuple(schemas(game)),
         metrics=Turns(game, end_turn(game), end_game(game)).metrics(),
@@ -118,6 +118,21 @@ def _room(game: Game) -> Iterable[Rule]:
             yield Rule(f"one_side[{h}]", not_(both), f"units of one side alone are in {h}", ())
 
 
+def _immediately(game: Game) -> Iterable[Rule]:
+    """What is so while units are to be removed for an exit, which nothing else precedes, and at the end."""
+    fluents, owed = game.fluents, game.fluents.removals.fluent
+    due, us = not_(game.removed_immediately().term), game.board.of(US)
+    text = "no US unit is to be removed any more once the scenario has ended"
+    yield Rule("removed_by_the_end", implies(fluents.over.fluent, not_(due)), text, cite("17.41/2"))
+    if not game.on("too_few_to_remove", "owed"):
+        text = "units are removed within the player-turn of Japan in which a unit exits"
+        yield Rule("in_turn", implies(due, eq(fluents.turn.fluent, JAPAN)), text, cite("17.41/2"))
+    if us:
+        past = eq(fluents.retreated.fluent, NONE)
+        text = "no retreat was the last event where a unit has exited since, or the scenario has ended"
+        yield Rule("past", or_(past, not_(or_(gt(owed, 0), fluents.over.fluent))), text, cite("17.22/1"))
+
+
 def _invariants(game: Game) -> Iterable[Rule]:
     fluents, board = game.fluents, game.board
     for unit in board.of(US):
@@ -131,13 +146,10 @@ def _invariants(game: Game) -> Iterable[Rule]:
 
 def _bookkeeping(game: Game) -> Iterable[Rule]:
     fluents = game.fluents
-    text = "US units are still to be removed only where a Japanese unit has exited"
-    yield Rule("removals", implies(gt(fluents.removals.fluent, 0), fluents.some_exited), text, cite("17.41/2"))
-    for unit in game.board.of(US):
-        text = f"{unit} was removed for an exit only if a Japanese unit has exited"
-        yield Rule(
-            f"removed[{unit}]", implies(eq(fluents.at[unit], REMOVED), fluents.some_exited), text, cite("17.41/2")
-        )
+    exits = count(is_in(fluents.at[u], fluents.removing) for u in game.board.of(JAPAN))
+    removed = count(eq(fluents.at[u], REMOVED) for u in game.board.of(US))
+    text = f"at most {EACH} US units have been removed or are to be for each Japanese exit"
+    yield Rule("three_each", le(add(fluents.removals.fluent, removed), scale(exits, EACH)), text, cite("17.41/2"))
     now, points = fluents.retreated.fluent, fluents.retreated_for.fluent
     text = "the points for the retreat just now are among those for retreats"
     yield Rule("retreated_for", le(points, fluents.retreats.fluent), text, cite("17.22/1"))

@@ -11,7 +11,7 @@ from vclogic_encodings.okinawa.flaws import LAST
 from vclogic.board.lines import occupied
 from vclogic.model.fluents import Family, Value
 from vclogic.terms.atoms import integer
-from vclogic.terms.build import any_of, count, eq, is_in, ite, not_
+from vclogic.terms.build import count, eq, is_in, ite, not_
 from vclogic.terms.domain import Domain, grouped
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
@@ -188,8 +188,3 @@ class Fluents:
     def number_at(self, side: str, hex_: str) -> Term:
         """How many units of a side are in a hex."""
         return count(eq(self.at[u], hex_) for u in self.board.of(side))
-
-    @cached_property
-    def some_exited(self) -> Term:
-        """Whether a Japanese unit has left the map in a way for which US units are removed."""
-        return any_of(is_in(self.at[u], self.removing) for u in self.board.of(JAPAN))

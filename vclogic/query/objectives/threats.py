@@ -26,6 +26,7 @@ from vclogic.query.objectives.winning import winning
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask
 from vclogic.query.turns import Turns
+from vclogic.query.two_parties import answered
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.event_words import ONLY_REACH
 from vclogic.terms.resolve import compile_goal
@@ -165,7 +166,7 @@ def by_defence(built: Built, ask: Ask, enemy: Asked) -> Stop:
     ask = replace(ask, opponent=ANY)
     try:
         with until(ask.effort.deadline):
-            turns = Turns(ask.system, ask.transition())
+            turns = Turns(ask.system, answered(ask))
             mover = turns.mover(ask.state)
             due = turns_within(built, turns, enemy, within)
     except TimeUp:
@@ -207,7 +208,7 @@ def _turn(ask: Ask, found: Defence) -> OnePlan | None:
     turn = next((t for case in found.defence for t in case.turns), None)
     if turn is None:
         return None
-    made = Turns(ask.system, ask.transition()).play(ask.state, turn.chosen)
+    made = Turns(ask.system, answered(ask)).play(ask.state, turn.chosen)
     record = recorded(ask.system, ask.state, made.events, TRUE, ask.effort.deadline)
     routine = {s.name for s in ask.system.events if s.routine}
     steps = tuple(s for s in turn.steps if s.action not in routine)

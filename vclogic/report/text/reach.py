@@ -9,6 +9,7 @@ from rich.console import Group
 from rich.text import Text
 
 from vclogic.query.answers import ProofText, Reach
+from vclogic.report.text.legal import NOT_JUDGED
 from vclogic.report.text.page import bullets, listed, one_line, paragraphs, plain, titled
 from vclogic.report.text.steps import by_events, found_footing, not_among, steps_table
 from vclogic.words import amount, joined
@@ -44,6 +45,7 @@ def reach(answer: Reach, file: str | None = None) -> Group:
         _tried(answer),
         steps_table(answer.steps) if answer.steps else None,
         _invariant(answer.proof) if answer.proof else None,
+        titled(NOT_JUDGED, bullets(answer.not_judged)) if answer.not_judged else None,
         found_footing(answer, answer.assumptions, file),
     )
 

@@ -37,6 +37,8 @@ class Ply:
         open: What it needs whatever is chosen, over the variables of this depth.
         passing: Whether it may pass without a choice, over the variables of this depth.
         after: The variables of the next depth, each with its value over those of this depth and the choices.
+        due: Of a choice that another side has within a turn: Bool over fluents, whether it has to be made; else the
+            turn does not take place. None: it is a whole turn.
     """
 
     ours: bool
@@ -45,6 +47,12 @@ class Ply:
     open: Term
     passing: Term
     after: Mapping[Term, Term]
+    due: Term | None = None
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is a turn of the planning side that counts."""
+        return self.ours and self.due is None
 
 
 @dataclass(frozen=True)
@@ -118,13 +126,13 @@ def ahead(
     while len(plies) < within * _FARTHEST + _FARTHEST:
         step = transition.at(states[-1])
         own_turn = ours(mover(step, states[-1]))
-        if own_turn and own == within:
+        if own_turn and step.due is FALSE and own == within:
             break
         found = _ply(step, states[-1], len(plies), own_turn, idle and bool(plies) and not own_turn)
         if found is None:
             break
         ply, state = found
-        own += own_turn
+        own += ply.counts
         plies.append(ply)
         states.append(state)
     goals = [Substitution(state)(FALSE if later and not i else goal) for i, state in enumerate(states)]
@@ -164,7 +172,8 @@ def _ply(
     none = Substitution({v: numbered(v, 0) for v in choices.values()})
     decided = set(choices.values())
     always = all_of(law for law in laws if decided.isdisjoint(variables(law)))
-    return Ply(ours, choices, laws, always, all_of(none(law) for law in laws), after), following
+    due = None if step.due is FALSE else step.due
+    return Ply(ours, choices, laws, always, all_of(none(law) for law in laws), after, due), following
 
 
 def refused(law: Term) -> Iterable[Term]:

@@ -85,6 +85,7 @@ class Armies:
             lambda side, opponent: (),
             events=events,
             turns=not self.game.by_dice,
+            open_choices=self.game.placement.complexes.may_be_destroyed,
             idle_only=f"{self.game.by_dice}: {KNOWN}" if self.game.by_dice else "",
         )
         return moves, *(self._priced(price, events) for price in PRICES)

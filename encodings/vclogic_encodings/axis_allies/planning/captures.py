@@ -146,6 +146,7 @@ class Captures:
                 lambda side, opponent: (*beyond, *in_a_turn(self.game)),
                 events=EVENTS,
                 turns=True,
+                open_choices=self.game.placement.complexes.may_be_destroyed,
                 recorded=self.game.settings.readings["total_moment"] == "turn_end",  # else play may end in a turn
                 refused=refused,
             ),

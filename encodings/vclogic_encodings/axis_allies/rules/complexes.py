@@ -20,7 +20,7 @@ from vclogic.model.system import Settings
 from vclogic.terms.atoms import FALSE, integer, member
 from vclogic.terms.build import add, all_of, and_, any_of, eq, ite, le, linear, ne, not_, scale, sub, total
 from vclogic.terms.partial import Partial
-from vclogic.terms.term import Term
+from vclogic.terms.term import Term, variables
 from vclogic.words import amount
 
 Changes = Mapping[Term, Term]
@@ -225,3 +225,17 @@ class Complexes:
     def destroyed(self, territory: str) -> Changes:
         """The defender may destroy a complex as its territory is taken: it is gone then."""
         return {self.fluents.complexes[territory]: member(self.fluents.complex_kinds.sort, NONE)}
+
+    def may_be_destroyed(self, goal: Term, start: Mapping[Term, Term]) -> str:
+        """Why a goal is not decided by captures without a choice of the defender: it is about a bought complex."""
+        of_goal = set(variables(goal))
+        bought = [t for (t,), x in self.fluents.complexes.fluents.items() if x in of_goal and not_permanent(start[x])]
+        if not bought:
+            return ""
+        where = f"the {COMPLEX} in {bought[0]} is destroyed as it is taken"
+        return f"the defender chooses whether {where}; plans leave that out"
+
+
+def not_permanent(kind: Term) -> bool:
+    """Whether a complex of a known kind can be destroyed."""
+    return str(kind.value) not in (PERMANENT, NONE)

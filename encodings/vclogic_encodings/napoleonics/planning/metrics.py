@@ -19,6 +19,10 @@ from vclogic.terms.term import Term
 
 State = Mapping[Term, Term]
 MOVES, TURNS = "moves", "turns"
+COMBATS = (
+    "nobody chooses who is eliminated in combat, and plans take what serves the goal: ask with combat=none, or what "
+    "can be reached"
+)
 
 
 class Planning:
@@ -47,6 +51,7 @@ class Planning:
                 self._assumptions,
                 events=events,
                 turns=True,
+                open_choices=lambda goal, start: COMBATS if self._fights else "",
             )
             for name, text in texts.items()
         )

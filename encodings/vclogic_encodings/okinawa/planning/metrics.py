@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from vclogic_encodings.okinawa.board import REMOVED, enemy
+from vclogic_encodings.okinawa.board import REMOVED, US, enemy
 from vclogic_encodings.okinawa.game import Game
+from vclogic_encodings.okinawa.planning.removal import CHOSEN, FIRST, LATER, Removal
 from vclogic_encodings.okinawa.planning.turn import Turn
 
 from vclogic.model.actions import Action
 from vclogic.model.system import ANY, IDLE, Metric
 from vclogic.model.transition import Hints, Scoped, Transition
-from vclogic.terms.atoms import TRUE, integer
-from vclogic.terms.build import eq, ge
+from vclogic.terms.atoms import FALSE, TRUE, integer, member
+from vclogic.terms.build import eq, ge, ite, not_, or_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 
@@ -43,16 +44,21 @@ class Turns:
                 "player-turn",
                 HEADING,
                 text,
-                lambda side, opponent, start, name=name: self._steps(name, side, opponent),  # type: ignore[misc]
+                lambda side, opponent, start, name=name: self._steps(  # type: ignore[misc]
+                    name, side, opponent, FIRST if self._merged(side, opponent) else CHOSEN
+                ),
                 lambda side, opponent, name=name: tuple(self._assumptions(name, side, opponent)),  # type: ignore[misc]
                 ending=lambda: self.end_game,
                 events=("move", *(("exit", "leave", "remove") if self._removes else ()), "end_turn", "end_game"),
                 turns=True,
+                answered=(lambda side, start, name=name: self._steps(name, side, ANY, LATER))  # type: ignore[misc]
+                if self._removes
+                else None,
             )
             for name, text in texts.items()
         )
 
-    def _steps(self, metric: str, side: str | None, opponent: str) -> Transition:
+    def _steps(self, metric: str, side: str | None, opponent: str, removals: str) -> Transition:
         fluents = self.game.fluents
         unchanged = {place: place for place in fluents.at.fluents.values()}
         if self._removes:
@@ -65,9 +71,10 @@ class Turns:
                 cheapest=int(self._merged(side, opponent) and (metric == "turns" or self._eager)),
                 fewest_choices=metric == "turns",
             ),
-            scope=lambda state, wanted: self._step(metric, side, opponent, state),
+            scope=lambda state, wanted: self._step(metric, side, opponent, removals, state),
             reads=lambda state: self._reads(),
             known=(fluents.turn.fluent,),
+            due=self._due if removals == LATER else FALSE,
         )
 
     # ---- what is known, and who moves
@@ -109,23 +116,27 @@ class Turns:
 
     # ---- a step
 
-    def _step(self, metric: str, side: str | None, opponent: str, state: State) -> Transition:
-        """The player-turn of the side on turn, after that of an idle opponent."""
+    def _step(self, metric: str, side: str | None, opponent: str, removals: str, state: State) -> Transition:
+        """The player-turn of the side on turn, after that of an idle opponent; or what the US removes within one."""
         fluents = self.game.fluents
         turn = state[fluents.turn.fluent]
+        due = Substitution(state)(self._due) if removals == LATER else FALSE
+        if due is TRUE or (due is not FALSE and not turn.is_const):
+            return self._removal(state)
         assert turn.is_const, "player-turns go in order from a known one"
         on_turn = str(turn.value)
         waits = self._merged(side, opponent) and on_turn != side
         mover = enemy(on_turn) if waits else on_turn
         ours = side is None or mover == side
-        found = Turn(self.game, mover, state) if ours or opponent == ANY else None
+        found = Turn(self.game, mover, state, removals) if ours or opponent == ANY else None
         middle = found.next if found else {}
         passing = [self.end_turn, self.end_turn] if waits else [self.end_turn]
         laws, after = [*(found.laws if found else ())], dict(middle)
+        waiting = Substitution(after)(self._due) if removals == LATER else FALSE
         for action in passing:
             now = Substitution(after)
-            laws.append(now(action.guard))
-            after |= {fluent: now(new) for fluent, new in action.effects}
+            laws.append(or_(waiting, now(action.guard)))
+            after |= {fluent: ite(waiting, after.get(fluent, fluent), now(new)) for fluent, new in action.effects}
         moved = found.number if found else integer(0)
         if metric == "moves" and ours and self._eager and self._merged(side, opponent):
             laws.append(ge(moved, 1))
@@ -138,6 +149,32 @@ class Turns:
             describe=lambda chosen, values: found.orders(chosen, values) if found else (),
             counts=TRUE if self._merged(side, opponent) else self._ours(side),
             mover=None if waits else turn,
+        )
+
+    @property
+    def _due(self) -> Term:
+        """Whether the US Player has to remove units before the player-turn of Japan is over."""
+        return not_(self.game.removed_immediately().term)
+
+    def _removal(self, state: State) -> Transition:
+        """The US Player chooses what he removes, and the player-turn is over."""
+        fluents = self.game.fluents
+        removal = Removal(self.game, Substitution(state), fluents.removals.fluent, chosen=True)
+        after: dict[Term, Term] = {fluents.removals.fluent: integer(0)}
+        removal.add_to(after)
+        now = Substitution(after)
+        due, then = self._due, {fluent: now(new) for fluent, new in self.end_turn.effects}
+        after |= {fluent: ite(due, new, fluent) for fluent, new in then.items()}
+        after[fluents.turn.fluent] = member(fluents.sides.sort, US)
+        return Transition(
+            choices=removal.choices,
+            legality=(*removal.laws, or_(not_(due), now(self.end_turn.guard))),
+            next={fluent: new for fluent, new in after.items() if fluent in state},
+            cost=integer(0),
+            describe=removal.orders,
+            counts=FALSE,
+            mover=member(fluents.sides.sort, US),
+            due=due,
         )
 
     # ---- in words
@@ -153,8 +190,11 @@ class Turns:
         if self._removes:
             yield (
                 "a Japanese unit exits, or leaves the map, instead of moving, from an edge hex where its player-turn "
-                "began (option exits); the US Player removes those of his units that stand first in the scenario"
+                "began (option exits)"
             )
+            first = "the US Player removes those of his units that stand first in the scenario"
+            any_ = "the US Player removes any of his units for exits, once all moves of the player-turn are made"
+            yield first if self._merged(side, opponent) else any_
         else:
             yield "no unit exits (option exits)"
         if self._merged(side, opponent) and metric == "moves" and self._eager:

@@ -9,7 +9,8 @@ from functools import cached_property
 from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, JAPAN, LEFT, US, enemy
 from vclogic_encodings.okinawa.fluents import EACH
 from vclogic_encodings.okinawa.game import Game
-from vclogic_encodings.okinawa.rules.exits import exit_map, leave, remove, removed
+from vclogic_encodings.okinawa.planning.removal import CHOSEN, LATER, Removal, in_order
+from vclogic_encodings.okinawa.rules.exits import exit_map, leave, remove
 
 from vclogic.board.arrivals import arrivals
 from vclogic.board.cheapest import Route, cheapest_ways
@@ -19,7 +20,7 @@ from vclogic.model.pieces import MoveChoices, alone, move_choices
 from vclogic.model.step_text import StepText, step_text
 from vclogic.model.transition import Chosen
 from vclogic.terms.atoms import FALSE, TRUE
-from vclogic.terms.build import add, and_, any_of, count, gt, implies, is_in, ite, le, minimum, or_, sub
+from vclogic.terms.build import add, any_of, count, implies, is_in, le, minimum, or_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
@@ -48,24 +49,27 @@ class Turn:
         game: The game.
         side: Who moves.
         state: A term for each fluent, with the values that it can have.
+        removals: What becomes of US units that exits ask for: one of `FIRST`, `CHOSEN`, `LATER`.
         laws: What the choices must satisfy.
         next: The fluents that the choices change.
     """
 
-    def __init__(self, game: Game, side: str, state: Mapping[Term, Term]):
+    def __init__(self, game: Game, side: str, state: Mapping[Term, Term], removals: str):
         self.game = game
         self.side = side
+        self.removals = removals
         self.now = Substitution(state)
         self.state = state
         self.next: dict[Term, Term] = {game.fluents.at[u]: self.moves.place(u) for u in self.moves.choices}
         self.laws: list[Term] = [*self.moves.laws, *self._paths_that_depend(), *self._room()]
+        self.spared: tuple[Term, ...] = ()
         if self._exits:
             self._remove()
 
     @property
     def choices(self) -> tuple[Term, ...]:
-        """Where each unit goes."""
-        return tuple(self.moves.choices.values())
+        """Where each unit goes, and which are spared where removals are chosen in the same turn."""
+        return (*self.moves.choices.values(), *self.spared)
 
     @property
     def number(self) -> Term:
@@ -189,23 +193,22 @@ class Turn:
     # ---- exits
 
     def _remove(self) -> None:
-        """Adds that the US Player removes three units for each exit: those that stand first in the scenario."""
-        fluents, board = self.game.fluents, self.game.board
+        """Adds the removal of US units for exits, or that it is due."""
+        fluents = self.game.fluents
         leaving = count(t for t, (_, target) in self.taken.items() if target in fluents.removing)
         if leaving.hi == 0:
             return
         due = add(fluents.removals.fluent, *[leaving] * EACH)
         if self.game.on("too_few_to_remove", "no_exit"):
             self.laws.append(le(due, fluents.units_on_map(US)))
-        units = board.of(US)
-        for i, u in enumerate(units):
-            before = count(fluents.on_map[v] for v in units[:i])
-            gone = and_(fluents.on_map[u], gt(due, before))
-            at_once = Substitution(self.next)
-            for fluent, then in removed(self.game, u).items():
-                self.next[fluent] = ite(gone, at_once(then), self.next.get(fluent, fluent))
-        if self.game.on("too_few_to_remove", "owed"):
-            self.next[fluents.removals.fluent] = sub(due, minimum(due, fluents.units_on_map(US)))
+        if self.removals == LATER:
+            owed = self.game.on("too_few_to_remove", "owed")
+            self.next[fluents.removals.fluent] = due if owed else minimum(due, fluents.units_on_map(US))
+            return
+        removal = Removal(self.game, self.now, due, chosen=self.removals == CHOSEN)
+        self.spared = removal.choices
+        self.laws += removal.laws
+        removal.add_to(self.next)
 
     # ---- in words
 
@@ -214,8 +217,11 @@ class Turn:
         going = {x.name: n for x, n in chosen.items() if n}
         members = self.game.fluents.places.sort.members
         made = [(u, members[going[game.name]]) for u, game in self.moves.choices.items() if game.name in going]
+        if self.removals == LATER:
+            made.sort(key=lambda move: move[1] in self.game.fluents.removing)  # nothing else may come after an exit
+            return [self._order(u, target, values) for u, target in made]
         fluents, orders = self.game.fluents, list[StepText]()
-        there = [u for u in self.game.board.of(US) if values[fluents.at[u]] not in ELSEWHERE]
+        there = in_order(self.game, going, values)
         due = int(values[fluents.removals.fluent]) if fluents.removing else 0
         for u, target in (("", ""), *made):
             if u:

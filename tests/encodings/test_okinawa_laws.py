@@ -1,0 +1,42 @@
+"""Okinawa: each law of positions excludes something that no other one does; positions that break one are refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.fixtures.efforts import effort
+from tests.fixtures.games import loaded
+from vclogic.errors import InputError
+from vclogic.game import Game
+from vclogic.terms.build import and_, not_
+
+EXIT = {"Raiders": "exited"}
+PAST = {"retreated": "4th Marines", "retreated_for": 2, "retreats": 2}
+
+
+def test_each_law_excludes_a_position_that_no_other_law_does() -> None:
+    system = loaded("okinawa/small").setup.system
+    kinds = {rule.name.split("[")[0]: rule for rule in system.laws}
+    with effort().session() as session:
+        for kind, rule in kinds.items():
+            others = [r.kept for r in system.laws if r is not rule]
+            assert session.check(and_(*others), not_(rule.kept)).verdict == "sat", kind
+
+
+@pytest.mark.parametrize(
+    ("state", "says"),
+    [
+        ({"removals": 9, "at": EXIT}, "at most 3 US units"),
+        ({"removals": 3, "at": {**EXIT, "1st Marines": "removed"}}, "at most 3 US units"),
+        ({"removals": 2, "at": EXIT, "over": True}, "once the scenario has ended"),
+        ({"removals": 3, "at": EXIT, "turn": "US"}, "within the player-turn of Japan"),
+        ({**PAST, "removals": 3, "at": EXIT}, "no retreat was the last event"),
+        ({**PAST, "over": True}, "no retreat was the last event"),
+    ],
+)
+def test_facts_that_contradict_each_other_are_refused(state: dict[str, Any], says: str) -> None:
+    with pytest.raises(InputError, match=says):
+        Game.load({"game": "okinawa/small", "state": {"turn": "Japan", **state}})
+    assert Game.load({"game": "okinawa/small", "state": {"turn": "Japan", "removals": 3, "at": EXIT}})

@@ -1,0 +1,48 @@
+"""An idle side that freezes play: "never" is no proof then, and the answer says what froze it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.explore.graph_games import BLUE, RED, GraphGame, Way
+from tests.fixtures.efforts import effort
+from vclogic.model.system import ANY, IDLE, System
+from vclogic.query.all_events import by_every_event, of_events
+from vclogic.query.answers import Reach
+from vclogic.query.frozen import unless_frozen
+from vclogic.query.plan_request import Ask
+from vclogic.terms.build import eq
+
+ROUND = GraphGame(
+    4, (Way(0, 1, RED), Way(1, 2, BLUE), Way(2, 0, RED)), {RED: frozenset(), BLUE: frozenset()}, frozenset()
+)
+
+
+def asked(system: System, node: int, opponent: str) -> Reach:
+    metric = of_events(Ask("", system, (0,), (), RED, opponent, None, effort()), (), assumed=False)  # type: ignore[arg-type]
+    ask = Ask("", system, (0,), (), RED, opponent, metric, effort())
+    goal = eq(system.layout.fluents[0], node)
+    return unless_frozen(ask, by_every_event(ask, "", goal, assumed=False))
+
+
+def test_an_idle_side_that_nothing_makes_go_on_is_named() -> None:
+    found = asked(ROUND.system, 2, IDLE)
+    assert (found.status, found.proof) == ("unknown", None)
+    assert found.reason.startswith("after way(0) play waits for the Blue side, which is idle and need not do way(1)")
+
+
+@pytest.mark.parametrize("how", ["helps", "must"])
+def test_play_goes_on_where_the_other_side_helps_or_must(how: str) -> None:
+    system = ROUND.system
+    if how == "must":
+        system = replace(system, events=tuple(replace(s, obliged=True) for s in system.events))
+    found = asked(system, 2, ANY if how == "helps" else IDLE)
+    assert found.status == "reachable"
+    assert asked(system, 3, ANY if how == "helps" else IDLE).status == "unreachable"
+
+
+def test_play_that_is_over_is_not_frozen() -> None:
+    over = replace(ROUND, over=frozenset({1}))
+    assert asked(over.system, 3, IDLE).status == "unreachable"

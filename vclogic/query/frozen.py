@@ -1,0 +1,111 @@
+"""Whether an idle side freezes play: nothing that the rules make it do lets play go on."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import replace
+
+from vclogic.clock import ANSWERING, TimeUp, granted, look
+from vclogic.encode.evaluator import OutOfBounds, apply, failed, interpret
+from vclogic.encode.grounding import Admits
+from vclogic.explore.endings import endings
+from vclogic.model.actions import Event, Schema
+from vclogic.model.fluents import State, value
+from vclogic.model.grounded import choices, number_of
+from vclogic.model.system import IDLE, System
+from vclogic.query.admitted import admitting
+from vclogic.query.answers import Plan, Reach
+from vclogic.query.plan_request import Ask
+from vclogic.words import of_side
+
+_MOST_EVENTS = 2_000  # events of the rules that are all tried in a position
+_MOST = 200  # positions that are looked at
+_WHOEVER_MOVES = ("positions", "one-step")  # proofs that hold whatever an idle side does
+
+
+def unless_frozen(ask: Ask, found: Reach) -> Reach:
+    """The answer; one that says "never" is none where it only holds since an idle side freezes play."""
+    proof = found.proof
+    if found.status != "unreachable" or proof is None or proof.method in _WHOEVER_MOVES:
+        return found
+    why = frozen(ask)
+    return replace(found, status="unknown", proof=None, reason=why) if why else found
+
+
+def plan_unless_frozen(ask: Ask, found: Plan) -> Plan:
+    """The same of a plan that is called impossible."""
+    why = frozen(ask) if found.status == "impossible" else ""
+    return replace(found, status="unknown", reason=why) if why else found
+
+
+def frozen(ask: Ask) -> str:
+    """Why play comes to a stop at an idle side; empty where it is not seen to, among few positions near the start.
+
+    Args:
+        ask: The question.
+    """
+    if ask.opponent != IDLE or ask.side is None or number_of(ask.system.events) > _MOST_EVENTS:
+        return ""
+    try:
+        with granted(ANSWERING):
+            return _Play(ask.system, admitting(replace(ask, without=None), assumed=False)).stop(ask.state)
+    except TimeUp:
+        return ""
+
+
+class _Play:
+    """Plays what is admitted, and looks for a position where nothing is."""
+
+    def __init__(self, system: System, admits: Admits):
+        self._system, self._admits, self._slot = system, admits, system.layout.slot
+        self._final = endings(system).final
+        schemas = sorted(system.events, key=lambda s: not s.routine)
+        self._events = [e for s in schemas for e in _events(s)]
+
+    def stop(self, start: State) -> str:
+        """Why play stops in some position; empty: it does not, as far as was looked."""
+        seen, queue = {start}, deque([(start, "now")])
+        while queue:
+            now, last = queue.popleft()
+            after = list(self._after(now))
+            why = "" if after or interpret(self._final, self._slot, now) else self._waits(now)
+            if why:
+                return f"{last} {why}"
+            for event, there in after:
+                if there not in seen and len(seen) < _MOST:
+                    seen.add(there)
+                    queue.append((there, f"after {event}"))
+        return ""
+
+    def _after(self, state: State) -> Iterator[tuple[Event, State]]:
+        for event in self._events:
+            look()
+            action = self._admits(self._system.schemas[event.name], self._system.action_in(state, event))
+            if action is not None and not failed(self._system, state, action):
+                try:
+                    yield event, apply(self._system, state, action)
+                except OutOfBounds:
+                    continue
+
+    def _waits(self, state: State) -> str:
+        """That only what an idle side decides could happen."""
+        for event in self._events:
+            look()
+            action = self._system.action_in(state, event)
+            if action.actor is None or failed(self._system, state, action):
+                continue
+            who = action.actor
+            name = who if isinstance(who, str) else str(value(who.sort, int(interpret(who, self._slot, state))))
+            return (
+                f"play waits for {of_side(name)}, which is idle and need not do {event}, and the rules make it do "
+                "nothing that ends its turn: so nothing is proved. Ask with an opponent who helps; for authors: say "
+                "what even an idle side must do (`Schema.obliged`)"
+            )
+        return ""
+
+
+def _events(schema: Schema) -> Iterator[Event]:
+    """The events of a schema, of open numbers with the least one."""
+    least = {p.name: p.values[0] for p in schema.parameters if p.term}
+    return (schema.event({**least, **args}) for args in choices(schema))
