@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import product
 from unittest.mock import patch
@@ -15,7 +15,7 @@ from tests.fixtures.local_z3 import local_sessions
 from tests.fixtures.pace import examples
 from tests.terms.specs import term
 from tests.toys.small_systems import SmallSystem, goals, small_systems, wild_systems
-from tests.toys.unreachable import METRIC, A, B, P, Q, X, Y, Z, act, column, effort, ledger, walk
+from tests.toys.unreachable import METRIC, A, B, Confined, P, Q, X, Y, Z, act, column, effort, ledger, walk
 from vclogic.encode.codegen import interpret
 from vclogic.encode.invariant_candidates import Guesses
 from vclogic.encode.step_slice import Steps
@@ -144,11 +144,15 @@ def sure(laws: list[Term], goal: Term, events: list[Action]) -> bool:
         return is_invariant(laws, goal, step, about, effort(20))
 
 
-def test_systems_that_need_several_at_once() -> None:
-    for system, least in ((ledger(), 3), (walk(), 1), (column(), 2)):
-        proof = prove(system.goal, system.transition, dict(system.start))
-        assert proof is not None
-        assert len(proof.invariant) >= least
+@pytest.mark.parametrize(
+    ("system", "least"),
+    [pytest.param(ledger, 3, marks=pytest.mark.slow), (walk, 1), pytest.param(column, 2, marks=pytest.mark.slow)],
+)
+def test_systems_that_need_several_at_once(system: Callable[[], Confined], least: int) -> None:
+    asked = system()
+    proof = prove(asked.goal, asked.transition, dict(asked.start))
+    assert proof is not None
+    assert len(proof.invariant) >= least
 
 
 def test_a_rule_about_positions_is_a_guess_like_any_other() -> None:
