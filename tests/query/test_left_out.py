@@ -10,11 +10,16 @@ from vclogic.report.text.page import render as shown
 
 PLANS = [
     ("axis_allies", {}, "holds(major_victory, Axis)", {}),
-    ("axis_allies", {}, "vcp(Axis) >= 33", {"minimize": "turns"}),
-    ("napoleonics", {}, "banners(French) >= 1", {"within": 3}),
-    ("napoleonics", {"combat": "adjacent"}, "banners(French) >= 2", {"within": 4, "timeout": 20}),
     ("moscow/small", {}, "vp(German) >= 2", {"within": 2, "minimize": "turns"}),
-    ("asl/points", {}, "exit_vp(German) >= 1", {"side": "German"}),
+    *(
+        pytest.param(*plan, marks=pytest.mark.slow)
+        for plan in (
+            ("axis_allies", {}, "vcp(Axis) >= 33", {"minimize": "turns"}),
+            ("napoleonics", {}, "banners(French) >= 1", {"within": 3}),
+            ("napoleonics", {"combat": "adjacent"}, "banners(French) >= 2", {"within": 4, "timeout": 20}),
+            ("asl/points", {}, "exit_vp(German) >= 1", {"side": "German"}),
+        )
+    ),
 ]
 
 
