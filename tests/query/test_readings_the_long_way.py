@@ -41,7 +41,7 @@ def compared(asked: Asked, names: list[str]) -> Mapping[Choice, Any]:
     return expected
 
 
-@pytest.mark.parametrize("name", cases(GAMES, "napoleonics"))
+@pytest.mark.parametrize("name", cases(GAMES, "moscow"))
 def test_rulings_that_name_a_reading(name: str, tmp_path: Path) -> None:
     rng = Random(f"rulings of {name}" if not MORE else None)
     boards_of(name, tmp_path)
