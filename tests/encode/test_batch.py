@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.fixtures.pace import examples
 from tests.terms.specs import domain, meaning, pools, specs, states, term
 from vclogic.encode.batch import ROWS, batch_function, smallest_type, type_of
 from vclogic.encode.evaluator import compile_terms, interpret
@@ -20,7 +21,7 @@ from vclogic.terms.reach import Graph, reach
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
 
-MANY = settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+MANY = examples(200)
 
 
 def rows(terms: list[Term], pool: tuple[Term, ...], found: list[tuple[int, ...]]) -> list[list[int]]:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import vclogic
-from tests.fixtures.pace import MORE, examples
+from tests.fixtures.pace import MORE, cases, examples
 from tests.terms.specs import Spec, meaning, specs, states, term
 from tests.toys.small_systems import FLUENTS
 from vclogic.conformance.games import random_play_of
@@ -41,7 +41,7 @@ def names(system: System, goal: Term, start: State | None, most: float = float("
     ]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", cases(GAMES, LARGE, "moscow/small"))
 def test_what_an_event_touches_leaves_out_none_that_building_all_would_keep(game: str) -> None:
     play = random_play_of(game)
     system = play.system
@@ -84,7 +84,7 @@ def test_more_events_than_one_wants_are_not_built() -> None:
 
 SPOKEN = [
     pytest.param("axis_allies", "happens(purchase, unit=armour)", "purchase", marks=pytest.mark.slow),
-    ("okinawa/small", "happens(retreat) and before(round) >= 2", "retreat"),
+    pytest.param("okinawa/small", "happens(retreat) and before(round) >= 2", "retreat", marks=pytest.mark.slow),
     ("moscow/small", "happens(eliminate)", "eliminate"),
 ]
 

@@ -10,9 +10,10 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.fixtures.pace import examples
 from vclogic.encode import evaluator as engine
 from vclogic.encode.evaluator import (
     IllegalStep,
@@ -44,7 +45,7 @@ from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
 
-MANY = settings(max_examples=70, deadline=None, suppress_health_check=list(HealthCheck))
+MANY = examples(100)
 POWER = EnumSort("power", ("German", "Japanese", "Russian", "British", "American"))
 
 
@@ -224,7 +225,7 @@ def outcome(system: System, step: Transition, state: State, taken: tuple[int, ..
     return None
 
 
-@settings(MANY, max_examples=40)
+@examples(100)
 @given(menus())
 def test_one_at_a_time_is_an_action_or_none(menu: list[Action]) -> None:
     system = system_of(*FAMILIES)
@@ -239,7 +240,7 @@ def test_one_at_a_time_is_an_action_or_none(menu: list[Action]) -> None:
         assert all(outcome(system, step, state, two) is None for two in combinations(range(len(menu)), 2))
 
 
-@settings(MANY, max_examples=40)
+@examples(100)
 @given(menus(), actions("then"))
 def test_all_at_once_is_a_set_of_actions_then_one(menu: list[Action], then: Action) -> None:
     system = system_of(*FAMILIES)

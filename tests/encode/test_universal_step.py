@@ -21,7 +21,10 @@ from vclogic.terms.build import in_mask
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 
-GAMES = [("moscow/small", "moves"), ("okinawa", "turns")]  # others from their starts: see conformance
+GAMES = [
+    pytest.param("moscow/small", "moves", marks=pytest.mark.slow),
+    ("okinawa", "turns"),
+]  # others from their starts: see conformance
 
 
 def planner(game: str, metric: str, opponent: str = ANY) -> tuple[System, dict[Term, Term], Transition]:

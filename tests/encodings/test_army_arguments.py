@@ -80,6 +80,7 @@ def two_rounds() -> Steps:
     return Steps(ask.problem(compile_goal("vcp(Axis) >= 40", system.vocabulary).term), 10)
 
 
+@pytest.mark.slow
 def test_ways_in_of_two_rounds() -> None:
     steps = two_rounds()
     assert sum(cut.family == WAYS_IN for cut in steps.cuts) > 30
@@ -87,6 +88,7 @@ def test_ways_in_of_two_rounds() -> None:
         assert list(unproved(step)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", [WAYS_IN, VOYAGES, GUNS])
 def test_no_plan_of_two_rounds_breaks_what_is_argued(family: str) -> None:
     steps = two_rounds()

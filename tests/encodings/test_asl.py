@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from vclogic_encodings.asl import board as board_module
 from vclogic_encodings.asl.board import Board, Building, Hex, Unit, Victory
@@ -30,8 +30,6 @@ from vclogic.files.schema import check_as
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State, value
 from vclogic.model.system import System
-
-QUICK = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def own_board(name: str) -> Board:
@@ -119,7 +117,7 @@ def play(system: System, state: State, event: Event) -> State | None:
     return None if failed(system, state, action) else apply(system, state, action)
 
 
-@QUICK
+@examples(200)
 @given(boards(), st.data())
 def test_control_is_what_a_plain_history_gives(board: Board, data: Any) -> None:
     assert not list(flaws(board))
@@ -187,7 +185,7 @@ FIRE_EVENTS = (*("kindle", "fire", "blaze", "blaze", "spread", "extinguish", "en
 STAIRS = (("1G3",), ("1G3", "1E4"))
 
 
-@settings(QUICK, max_examples=40)
+@examples(60)
 @given(st.data())
 def test_fire_is_what_plain_sets_give(data: Any) -> None:
     board, system = burning_board(data.draw(st.sampled_from(CLOSED)), data.draw(st.sampled_from(STAIRS)))
@@ -210,7 +208,7 @@ def two_ways() -> tuple[Board, System]:
     return board, ENCODING.build(board, ENCODING.settings())
 
 
-@examples(50)
+@examples(40)
 @given(st.integers(0, 2**32 - 1))
 def test_what_a_kindler_is_kept_from_is_what_plain_sets_give(seed: int) -> None:
     rng, (board, system) = Random(seed), two_ways()

@@ -47,6 +47,7 @@ def test_a_vehicle_alone_never_gains_a_building(opponent: str) -> None:
     yes(game.reach("controls_location(Russian, 22V2/0)", side="Russian", opponent=opponent))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opponent", ["idle", "any"])
 def test_a_vehicle_alone_never_gains_a_bridge_hex_with_a_depression(opponent: str) -> None:
     game = vclogic.load(str(EXAMPLES / "asl_bridge.yaml"))
@@ -137,6 +138,7 @@ def test_a_building_is_kept_without_a_garrison_and_is_not_lost_to_who_only_enter
     assert entered.apply("enter", unit="8-3-8", to="22V3/1").value("controls_building(German, 22U3)") is True
 
 
+@pytest.mark.slow
 def test_never_do_both_sides_control_a_location_and_sometimes_neither_does() -> None:
     game = loaded("asl/22u3")
     never(game.reach("controls_location(Russian, 22V2/0) and controls_location(German, 22V2/0)", opponent="any"))

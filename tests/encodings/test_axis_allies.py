@@ -192,7 +192,7 @@ def test_the_winner_is_whoever_was_first() -> None:
     assert every.apply("capture", power="Russians", territory="Russia").status().winner == "Axis"
 
 
-@pytest.mark.parametrize("metric", ["turns", "captures"])
+@pytest.mark.parametrize("metric", [pytest.param("turns", marks=pytest.mark.slow), "captures"])
 def test_a_plan_that_frees_a_capital_gives_its_lands_back(tmp_path: Path, metric: str) -> None:
     """Both what an ally held already and what it takes in the same turn, before the capital or after it."""
     owners = "{Caucasus: British, Russia: Germans, Karelia: Germans, West Russia: British}"

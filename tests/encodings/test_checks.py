@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.fixtures.games import loaded
+from tests.fixtures.pace import cases
 from tests.fixtures.scenarios import smallest
 from vclogic.check.catalogue import CATALOGUE
 from vclogic.files.checks import load_suppressions
@@ -13,7 +14,7 @@ from vclogic.files.registry import encoding_names
 GAMES = encoding_names()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", cases(GAMES, "asl", "axis_allies"))
 def test_nothing_is_found_that_is_not_explained(game: str) -> None:
     answer = loaded(smallest(game)).check(ignore=["VC5"], timeout=60)
     assert [(f.code, f.rule, f.message) for f in answer.open] == []
@@ -25,6 +26,7 @@ def test_every_suppression_names_a_code(game: str) -> None:
     assert {s.code for s in load_suppressions(game)} <= set(CATALOGUE)
 
 
+@pytest.mark.slow
 def test_the_readings_of_axis_and_allies() -> None:
     answer = loaded("axis_allies").check(select=["VC001", "VC5"], timeout=60)
     assert answer.open == ()

@@ -206,7 +206,10 @@ def test_the_value_limit_is_the_most_that_units_can_be_worth(seed: int, length: 
 # ---- in plans
 
 
-@pytest.mark.parametrize(("reading", "status"), [("each_attack", "optimal"), ("first_turn", "impossible")])
+@pytest.mark.parametrize(
+    ("reading", "status"),
+    [pytest.param("each_attack", "optimal", marks=pytest.mark.slow), ("first_turn", "impossible")],
+)
 def test_plans_that_buy_know_what_emergencies_have_used_up(reading: str, status: str) -> None:
     """Oslo takes one infantry per turn; read as `first_turn` it has had that one before Germany's first turn."""
     settings = {"level": "armies", "purchases": "on", "theatre": "land", "emergency_limit": reading}

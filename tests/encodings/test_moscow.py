@@ -89,6 +89,7 @@ def test_the_table_by_fractions(soviet: int, factor: int, more: int) -> None:
 # ---- questions
 
 
+@pytest.mark.slow
 def test_the_fewest_moves_that_close_the_front_line() -> None:
     game = loaded("moscow/small")
     plan = game.plan("uncovered_rows(German) == 0")

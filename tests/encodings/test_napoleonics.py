@@ -151,6 +151,7 @@ def test_the_standard_board_has_thirteen_and_twelve_hexes_in_turn(name: str, hex
 # ---- questions
 
 
+@pytest.mark.slow
 def test_fewest_turns_to_what_objectives_alone_bring() -> None:
     turns = loaded("napoleonics/erlenbach").plan("banners(French) >= 3", side="French", minimize="turns")
     assert (turns.status, turns.cost, turns.horizon.n) == ("optimal", 2, None)
@@ -167,6 +168,7 @@ def test_fewest_moves_are_proved_without_a_horizon() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_fewest_turns_to_five_banners() -> None:
     game = Game.load("napoleonics/erlenbach", settings=[("combat", "adjacent")])
     plan = game.plan("banners(French) >= 5", side="French", minimize="turns", within=5)
@@ -226,6 +228,7 @@ def test_a_permanent_banner_is_never_lost() -> None:
         game.value("gained_and_lost(Heights)")
 
 
+@pytest.mark.slow
 def test_units_change_places_in_an_order_in_which_that_can_be_done() -> None:
     """Two units cannot exchange their hexes; one follows the other."""
     game = loaded("napoleonics/erlenbach")

@@ -168,6 +168,7 @@ def test_the_fewest_moves_are_those_of_every_way_to_move(seed: int) -> None:
 # ---- questions
 
 
+@pytest.mark.slow
 def test_the_fewest_moves_that_cut_off_so_many_units() -> None:
     game = loaded("okinawa/small")
     for number in (2, 5):
@@ -177,6 +178,7 @@ def test_the_fewest_moves_that_cut_off_so_many_units() -> None:
     assert game.plan("without_loc(US) >= 6", side=JAPAN, within=2).status == "impossible"
 
 
+@pytest.mark.slow
 def test_the_fewest_moves_that_make_the_automatic_victory_true() -> None:
     game = loaded("okinawa/small")
     assert game.plan("automatic", side=JAPAN, within=3).status == "impossible"  # the 7th Marines stay in the south
@@ -219,6 +221,7 @@ def test_an_exit_is_planned_with_its_removals() -> None:
     assert game.plan("exit_points(Japan) >= 6 and removed == 3", side=JAPAN, within=1).cost == 1
 
 
+@pytest.mark.slow
 def test_leaving_over_another_edge_is_planned_where_it_removes_units() -> None:
     game = loaded("okinawa/small").with_options(exits="on")
     goal = "removed == 3 and exited == 0"

@@ -14,6 +14,7 @@ import pytest
 from tests.explore.graph_games import BLUE, RED, SIDES, GraphGame, Way, random_game
 from tests.explore.slow_explorer import explored
 from tests.fixtures.clocks import looks
+from tests.fixtures.pace import MORE, seeds
 from vclogic.clock import Deadline, TimeUp, until
 from vclogic.explore.arena import arena
 from vclogic.explore.best_play import (
@@ -177,9 +178,9 @@ def check_choices(found: Explored, play: BestPlay) -> None:
 @pytest.mark.parametrize("contested", [0.0, 0.15])
 def test_random_games_are_decided_as_defined(owners: tuple[str | None, ...], contested: float) -> None:
     seen: Counter[int] = Counter()
-    for seed in range(150):
+    for seed in seeds(range(40), range(150)):
         check(random_game(Random(seed), owners, contested), seen)
-    often = {v for v, n in seen.items() if n >= 20}
+    often = {v for v, n in seen.items() if n >= (20 if MORE else 5)}
     settled = owners == SIDES and not contested  # there only a win of both is open
     assert often >= {FIRST, SECOND, DRAW, ENDLESS, *(() if settled else (OPEN,))}
 
@@ -187,7 +188,7 @@ def test_random_games_are_decided_as_defined(owners: tuple[str | None, ...], con
 def test_layer_by_layer_is_as_from_the_end_back() -> None:
     """Where every event leads to the next layer, as in a game that counts its turns."""
     values: set[int] = set()
-    for seed in range(60):
+    for seed in seeds(range(20), range(60)):
         rng, width = Random(seed), 4
         ways = []
         for node in range(6 * width):

@@ -60,7 +60,14 @@ def refusal(call: Callable[[], object]) -> object:
 
 
 @pytest.mark.usefixtures("hasty")
-@pytest.mark.parametrize(("name", "kinds"), [("axis_allies", 1), ("asl/13cc5", 5), ("moscow/small", 3)])
+@pytest.mark.parametrize(
+    ("name", "kinds"),
+    [
+        pytest.param("axis_allies", 1, marks=pytest.mark.slow),
+        ("asl/13cc5", 5),
+        pytest.param("moscow/small", 3, marks=pytest.mark.slow),
+    ],
+)
 def test_threads_are_told_what_one_is_told_alone(name: str, kinds: int) -> None:
     alone, shared = (begun(vclogic.load(name)) for _ in range(2))
     expected = [answers(alone, seed, kinds) for seed in range(THREADS)]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from fractions import Fraction
 
 import pytest
 
 from tests.fixtures.efforts import effort
 from tests.fixtures.local_z3 import local_sessions
-from tests.fixtures.pace import BUSY
+from tests.fixtures.pace import BUSY, seeds
 from tests.oracles.army_plans import LOSSES, MOVES, VALUE
 from tests.oracles.odds import Question as Battle
 from tests.oracles.odds import exact
@@ -70,10 +71,10 @@ def battles_check(asked: Asked, found: Plan) -> None:
     assert float(told or 0) == pytest.approx(float(asked.best or 0), abs=0.03), (asked, fought)
 
 
-def hunt(seeds: range, *, sea: bool, metrics: tuple[str, ...], hold: bool = False) -> Counter[str]:
+def hunt(numbers: Iterable[int], *, sea: bool, metrics: tuple[str, ...], hold: bool = False) -> Counter[str]:
     """Compare, and count what brute force said."""
     said = Counter[str]()
-    for seed in seeds:
+    for seed in numbers:
         asked = question(seed, sea=sea, metrics=metrics, hold=hold)
         if asked is None:
             said["left out"] += 1
@@ -102,7 +103,7 @@ def is_mixed(said: Counter[str], least: float) -> bool:
     ],
 )
 def test_plans_are_those_of_brute_force(sea: bool, hold: bool, metrics: tuple[str, ...]) -> None:
-    said = hunt(range(8), sea=sea, metrics=metrics, hold=hold)
+    said = hunt(seeds((2, 3, 4), range(8)), sea=sea, metrics=metrics, hold=hold)
     assert said.total() > said["left out"] + 2, said
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import vclogic
 from tests.fixtures.games import loaded
-from tests.fixtures.pace import MORE
+from tests.fixtures.pace import MORE, cases
 from tests.oracles.rulings import boards_of, of_play
 from vclogic.conformance.play import legal_play
 from vclogic.game import Game
@@ -67,7 +67,7 @@ def test_moments_are_ruled_on_like_their_position_files(name: str, tmp_path: Pat
         assert state.ask(words, timeout=AT_ONCE).value == game.ask(words, timeout=AT_ONCE).value
 
 
-@pytest.mark.parametrize("name", READ)
+@pytest.mark.parametrize("name", cases(READ, "asl"))
 def test_other_readings_make_the_same_of_moments_and_files(name: str, tmp_path: Path) -> None:
     """The games are loaded anew: how many sets of Readings are tried depends on what has been asked before."""
     rng = Random(f"readings of {name}" if not MORE else None)

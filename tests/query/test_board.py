@@ -10,7 +10,7 @@ import pytest
 
 import vclogic
 from tests.fixtures.games import loaded
-from tests.fixtures.pace import BUSY
+from tests.fixtures.pace import BUSY, cases
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.model.grounded import choices
@@ -66,7 +66,7 @@ PLANS: dict[str, tuple[str, dict[str, Any], str, dict[str, Any]]] = {
 }
 
 
-@pytest.mark.parametrize("name", PLANS)
+@pytest.mark.parametrize("name", cases(PLANS, "captures", "marches"))
 def test_each_step_of_a_plan_has_the_number_of_its_arrows(name: str) -> None:
     game_name, settings, goal, choices = PLANS[name]
     game = vclogic.load(game_name, settings=settings)
@@ -83,7 +83,7 @@ def test_each_step_of_a_plan_has_the_number_of_its_arrows(name: str) -> None:
         assert any(step.text in said or (step.under and step.under.text in said) for step in own)
 
 
-@pytest.mark.parametrize("name", [*GAMES, "armies"])
+@pytest.mark.parametrize("name", cases([*GAMES, "armies"], "asl", "moscow/small"))
 def test_events_of_a_witness_are_drawn_by_what_they_move(name: str) -> None:
     """A record of any events; what goes from a place to another has an arrow."""
     game = loaded("axis_allies", level="armies") if name == "armies" else loaded(name)
@@ -116,6 +116,7 @@ FOLLOW = {
 """What may follow from a change by hand."""
 
 
+@pytest.mark.slow
 def test_a_witness_by_the_rules_is_drawn() -> None:
     """Its events have other arguments than the moves of plans."""
     game = loaded("okinawa/small")
@@ -128,7 +129,7 @@ def test_a_witness_by_the_rules_is_drawn() -> None:
     assert set(game.board(found).turns) == {0, 1}
 
 
-@pytest.mark.parametrize("name", [*GAMES, "armies"])
+@pytest.mark.parametrize("name", cases([*GAMES, "armies"], "axis_allies", "asl", "moscow/small"))
 def test_changes_by_hand_are_taken_or_refused_by_a_rule(name: str) -> None:
     game = Game.load("axis_allies", settings=[("level", "armies")]) if name == "armies" else loaded(name)
     rng, taken = Random(3), 0
@@ -167,7 +168,7 @@ def test_what_is_there_is_told_from_what_is_elsewhere() -> None:
     assert unit not in [f.about for f in game.by_hand(changed(moved, off)).place(hex_).here]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", cases(GAMES, "asl", "moscow/small"))
 def test_each_fact_is_shown_at_a_place_or_for_the_whole_board(name: str) -> None:
     """But for what is recorded of units that stand nowhere: they have to be put somewhere first."""
     game = loaded(name)
@@ -207,7 +208,7 @@ def test_a_hex_of_a_building_shows_all_its_locations() -> None:
     assert facts.elsewhere[0].here[0] == "22U3/0"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", cases(GAMES, "asl", "moscow/small"))
 def test_events_of_a_place_are_those_that_name_it_or_what_is_there(name: str) -> None:
     game = loaded(name)
     kinds = {k.event: k for k in game.legal().kinds}
@@ -225,7 +226,7 @@ def test_events_of_a_place_are_those_that_name_it_or_what_is_there(name: str) ->
     assert some or name in ("okinawa", "napoleonics")  # where units are ordered first
 
 
-@pytest.mark.parametrize("name", ["moscow/small", "asl", "okinawa", "napoleonics"])
+@pytest.mark.parametrize("name", cases(["moscow/small", "asl", "okinawa", "napoleonics"], "moscow/small", "asl"))
 def test_each_event_of_a_place_is_judged_once(name: str) -> None:
     """Also one that names it twice, such as a unit that is there and may move there: by looking at each event."""
     game = loaded(name)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from tests.fixtures.efforts import effort
 from tests.fixtures.local_z3 import local_sessions
-from tests.fixtures.pace import examples
+from tests.fixtures.pace import examples, seeds
 from tests.oracles.captures import IDLE, Moment, Wish, World, fewest_captures
 from tests.oracles.rank_encoding import cheapest_by_ranks
 from tests.toys.small_maps import SIDES, SmallMap, numbers, questions
@@ -105,8 +105,9 @@ def test_small_boards(case: Case) -> None:
 
 
 def test_wide_boards() -> None:
-    by = Counter(all_agree(wide(Random(seed))) for seed in range(90))
-    assert by[VERIFIED] >= 40
+    usual = (2, 8, 15, 16, 25, 28, 31, 34, 36, 39, 46, 87)
+    by = Counter(all_agree(wide(Random(seed))) for seed in seeds(usual, range(90)))
+    assert by[VERIFIED] * 9 >= by.total() * 4
     assert len(by) >= 3
 
 

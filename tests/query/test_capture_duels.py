@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 from tests.fixtures.local_z3 import local_sessions
+from tests.fixtures.pace import MORE
 from tests.oracles.adversary import Play, Taken, Want
 from tests.oracles.captures import ANY, IDLE, Wish, fewest_turns
 from tests.oracles.strategies import Player, captured
@@ -73,7 +74,7 @@ def check_force(d: Duel) -> None:
 
 def test_what_is_forced_and_refuted_is_so_by_brute_force_and_played_against_all_replies() -> None:
     some = map(duel, range(1_000))
-    for d in sample(24, 2, lambda d: "refuted" if fewest_to_force(d) is None else "forced", some):
+    for d in sample(24 if MORE else 8, 2, lambda d: "refuted" if fewest_to_force(d) is None else "forced", some):
         check_force(d)
 
 
@@ -116,7 +117,7 @@ def test_the_fewest_captures_that_prevent_a_threat() -> None:
         fewest = fewest_to_defend(d)
         return fewest and min(fewest, 1)
 
-    for d in sample(15, 3, kind, threats(2_000)):
+    for d in sample(15 if MORE else 6, 3, kind, threats(2_000)):
         check_defend(d)
 
 
@@ -145,7 +146,7 @@ def check_undoing(d: Duel) -> None:
 
 
 def test_a_threat_that_holds_already_is_prevented_by_a_turn_that_undoes_it() -> None:
-    for d in sample(8, 2, lambda d: str(fewest_to_defend(d) is None), come_about(400)):
+    for d in sample(8 if MORE else 4, 2, lambda d: str(fewest_to_defend(d) is None), come_about(400)):
         check_undoing(d)
 
 
@@ -238,7 +239,7 @@ def test_what_the_strongest_reply_does_to_a_plan() -> None:
                 plans[d.seed] = found
                 yield d
 
-    for d in sample(12, 2, lambda d: strongest(d, plans[d.seed])[0], planned()):
+    for d in sample(12 if MORE else 6, 2, lambda d: strongest(d, plans[d.seed])[0], planned()):
         check_survives(d, plans[d.seed])
 
 

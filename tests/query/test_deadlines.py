@@ -13,7 +13,7 @@ import vclogic
 from benchmarks.large_boards import random_areas, written
 from tests.fixtures.clocks import looks
 from tests.fixtures.games import ROOT, loaded
-from tests.fixtures.pace import BUSY, MORE
+from tests.fixtures.pace import BUSY, MORE, cases
 from vclogic.clock import LONGEST
 from vclogic.errors import InputError
 from vclogic.game import Game
@@ -35,9 +35,16 @@ QUESTIONS: dict[str, tuple[str, dict[str, str], str, dict[str, Any]]] = {
     "a building": ("asl/22u3", {}, "plan", {"goal": "controls_building(Russian, 22U3)", "side": "Russian"}),
     "all events": ("moscow/small", {}, "reach", {"goal": "vp(German) >= 2", "side": "German"}),
     "the last event": ("axis_allies", {}, "reach", {"goal": "happens(attack) and vcp(Axis) >= 27", "side": "Axis"}),
+    "what is near": (
+        str(ROOT / ISLANDS),
+        {},
+        "reach",
+        {"goal": "happens(attack) and vcp(Axis) >= 7", "side": "Axis"},
+    ),
     "changes": ("asl/22u3", {}, "missing", {"goal": "controls_building(Russian, 22U3)", "limit": 2}),
     "what forbids it": ("axis_allies", {}, "missing", {"goal": "vcp(Axis) + vcp(Allies) >= 70"}),
     "two rule sets": (str(ROOT / ISLANDS), {}, "compare", {"on": "may_build_ic", "within": 2}),
+    "faults of a small board": (str(ROOT / ISLANDS), {}, "check", {"select": ["VC104", "VC201", "VC205"]}),
     "faults": ("axis_allies", {}, "check", {"select": ["VC104", "VC201", "VC205"]}),
 }
 
@@ -86,7 +93,10 @@ def claims_nothing_false(command: str, early: Any, known: Any) -> None:
         assert early.reason
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+USUAL = ("captures", "what is near", "what forbids it", "two rule sets", "faults of a small board")
+
+
+@pytest.mark.parametrize("name", cases(QUESTIONS, *USUAL))
 def test_after_the_time_was_up_anywhere_the_same_question_has_its_answer(name: str) -> None:
     """Whatever was being built then is built again: nothing is remembered half built."""
     game, settings, command, asked = QUESTIONS[name]
@@ -129,6 +139,7 @@ def test_of_a_ruling_what_there_was_no_time_for_is_left_out_and_told() -> None:
     assert not known.reason
 
 
+@pytest.mark.slow
 def test_a_large_board_keeps_its_time(tmp_path: Any) -> None:
     """Captures on 3,000 areas take longer to build than a busy machine may be late."""
     game = vclogic.load(written(random_areas(3_000), str(tmp_path / "areas.yaml")))

@@ -66,8 +66,8 @@ def cited(encoding: str) -> list[Case]:
 
 
 def test_clauses_that_rulings_cite_decide_them() -> None:
-    sample = [case for encoding in encoding_names() for case in cited(encoding)[::25]]
-    assert len(sample) > 30
+    sample = [case for encoding in encoding_names() for case in cited(encoding)[::100]]
+    assert len(sample) > 8
     assert found_share(sample) >= 0.8
 
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tests.fixtures.games import loaded
-from tests.fixtures.pace import MORE
+from tests.fixtures.pace import MORE, cases
 from tests.oracles.rulings import Asked, boards_of, of_play, of_rulings
 from vclogic.conformance.play import legal_play
 from vclogic.encode.evaluator import failed, interpret
@@ -66,7 +66,7 @@ def stays(game: Game, asked: Asked, rng: Random) -> bool:
     return len(deciding) < len(fluents)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", cases(GAMES, "moscow"))
 def test_in_rulings(name: str, tmp_path: Path) -> None:
     rng = Random(f"rulings of {name}" if not MORE else None)
     boards_of(name, tmp_path)
@@ -74,7 +74,7 @@ def test_in_rulings(name: str, tmp_path: Path) -> None:
         assert stays(asked.game(readings), asked, rng)
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", cases(SMALL, "moscow/small"))
 def test_in_random_plays(name: str, tmp_path: Path) -> None:
     rng = Random(f"plays of {name}" if not MORE else None)
     boards_of(name.partition("/")[0], tmp_path)

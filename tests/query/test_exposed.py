@@ -11,7 +11,7 @@ from vclogic_encodings.axis_allies.board import Board, Territory
 from vclogic_encodings.axis_allies.encoding import ENCODING
 
 from tests.fixtures.efforts import effort
-from tests.fixtures.pace import BUSY, MORE
+from tests.fixtures.pace import BUSY, MORE, seeds
 from tests.oracles.armies import Aim, TooLarge, War
 from tests.oracles.army_plans import Dice, Wishes
 from tests.oracles.counterattacks import Answers, best_held
@@ -119,7 +119,9 @@ def agrees_with_all_plans(board: Board, random: Random) -> str:
 
 @pytest.mark.parametrize("make", [land_board, sea_board])
 def test_plans_that_hold_are_the_cheapest_of_all_such_plans(make: type) -> None:
-    said = Counter(agrees_with_all_plans(make(Random(seed)), Random(seed)) for seed in range(9 * TIMES))
+    said = Counter(
+        agrees_with_all_plans(make(Random(seed)), Random(seed)) for seed in seeds((2, 3, 4), range(9 * TIMES))
+    )
     assert said["optimal"] >= 2 * TIMES
     assert said["impossible"] >= TIMES
 
@@ -169,11 +171,11 @@ def test_a_plan_that_is_weaker_than_was_asked_is_refused_once_it_is_played() -> 
 
 
 def test_more_units_go_in_to_hold_and_none_is_sent_in_vain() -> None:
-    costs = [asked(ROAD, "controls(Axis, B)", 1, "Germans", min_odds=60, hold=n).cost for n in (0, 30, 60, 80)]
+    costs = [asked(ROAD, "controls(Axis, B)", 1, "Germans", min_odds=60, hold=n).cost for n in (0, 60)]
     assert costs == sorted(costs, key=lambda n: n or 99)
     assert costs[0] == 2
-    assert costs[2] is not None
-    assert costs[2] > 2
+    assert costs[1] is not None
+    assert costs[1] > 2
     found = asked(ROAD, "controls(Axis, B)", 1, "Germans", min_odds=60, hold=60)
     assert found.exposed is not None
     assert max(p.lost for t in found.exposed.turns for p in t.places if p.taken) <= 0.4

@@ -242,6 +242,7 @@ def test_the_line_of_a_reply_is_played_as_a_record(reds: Game, monkeypatch: pyte
     assert [len(reds.survives(plan).line)] == turns
 
 
+@pytest.mark.slow
 def test_turns_after_which_nobody_can_move_need_no_answer() -> None:
     found = loaded("napoleonics/sankt-veit").force("banners(French) >= 5", within=1)
     assert (found.status, len(found.refutation)) == ("refuted", 1)

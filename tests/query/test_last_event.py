@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.fixtures.all_positions import never_looked_at
 from tests.fixtures.efforts import effort
 from tests.fixtures.local_z3 import local_sessions
-from tests.fixtures.pace import examples
+from tests.fixtures.pace import cases, examples
 from tests.query.test_all_events import NUMBERS, Rise, Rules
 from tests.terms.specs import KIND, Spec, Values, meaning, specs, term
 from tests.toys.small_systems import Move, SmallSystem, State, all_values, is_value, wild_systems
@@ -289,7 +289,7 @@ def records(game: str, rng: Random, number: int) -> list[Last]:
     ]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", cases(GAMES, "moscow/small"))
 def test_before_is_what_the_state_before_says(game: str) -> None:
     rng = Random(f"before {game}")
     for last in records(game, rng, 8):

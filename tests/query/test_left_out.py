@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.fixtures.games import loaded
 from vclogic.report.text.missing import missing
 from vclogic.report.text.page import render as shown
 
-PLANS = [
-    ("axis_allies", {}, "holds(major_victory, Axis)", {}),
+DEAR: list[Any] = [
     ("axis_allies", {}, "vcp(Axis) >= 33", {"minimize": "turns"}),
     ("napoleonics", {}, "banners(French) >= 1", {"within": 3}),
     ("napoleonics", {"combat": "adjacent"}, "banners(French) >= 2", {"within": 4, "timeout": 20}),
-    ("moscow/small", {}, "vp(German) >= 2", {"within": 2, "minimize": "turns"}),
     ("asl/points", {}, "exit_vp(German) >= 1", {"side": "German"}),
+]
+PLANS: list[Any] = [
+    ("axis_allies", {}, "holds(major_victory, Axis)", {}),
+    ("moscow/small", {}, "vp(German) >= 2", {"within": 2, "minimize": "turns"}),
+    *(pytest.param(*row, marks=pytest.mark.slow) for row in DEAR),
 ]
 
 

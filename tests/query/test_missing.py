@@ -45,8 +45,14 @@ def by_brute_force(name: str, goal: str, free: Sequence[str]) -> set[frozenset[s
 @pytest.mark.parametrize(
     ("name", "goal", "free"),
     [
-        ("moscow/small", "holding(German, Moscow)", ("at[3rd Panzer]", "at[1st Moscow Militia]")),
-        ("moscow/small", "holding(German, Smolensk)", ("at[3rd Panzer]", "at[7th Infantry]")),
+        pytest.param(
+            *("moscow/small", "holding(German, Moscow)", ("at[3rd Panzer]", "at[1st Moscow Militia]")),
+            marks=pytest.mark.slow,
+        ),
+        pytest.param(
+            *("moscow/small", "holding(German, Smolensk)", ("at[3rd Panzer]", "at[7th Infantry]")),
+            marks=pytest.mark.slow,
+        ),
         ("okinawa/small", "vp(US) >= 10", ("at[22nd Regiment]", "at[Artillery Group]", "over")),
         pytest.param(
             *("napoleonics", "banners(French) >= 2", ("at[Grenadiers]", "at[1st Line]")), marks=pytest.mark.slow

@@ -99,6 +99,7 @@ def test_a_plan_of_captures_has_none() -> None:
     assert answer.battles is None
 
 
+@pytest.mark.slow
 def test_each_of_several_plans_has_its_own(game: Game) -> None:
     answer = game.plan("controls(Axis, China)", side="Axis", minimize="moves", within=1, plans=2)
     assert answer.plans is not None

@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 import pytest
 
 from tests.fixtures.games import loaded
-from tests.fixtures.pace import BUSY
+from tests.fixtures.pace import BUSY, MORE, seeds
 from tests.oracles.captures import Wish
 from tests.oracles.captures_under import Under, fewest_under
 from tests.toys.planners import pattern, planner_of, what_to_keep
@@ -91,9 +91,9 @@ def agree(seed: int, seen: Counter[str | None]) -> None:
 
 def test_random_boards_from_many_starts_under_conditions() -> None:
     seen: Counter[str | None] = Counter()
-    for seed in range(10):
+    for seed in seeds((0, 3, 6), range(10)):
         agree(seed, seen)
-    assert min(seen[VERIFIED], seen[CLOSURE]) >= 10, seen
+    assert min(seen[VERIFIED], seen[CLOSURE]) >= (10 if MORE else 5), seen
     assert len(seen) >= 4
     assert seen[None] <= 1
 

@@ -26,6 +26,7 @@ def reach(goal: str) -> Reach:
         return loaded("axis_allies").reach(goal, opponent="any", timeout=180)
 
 
+@pytest.mark.slow
 def test_by_invariants_before_either() -> None:
     answer = reach(FIRST)
     assert answer.status == "unreachable"
@@ -69,6 +70,7 @@ def test_a_search_without_end_is_interrupted_for_a_proof() -> None:
     assert answer.bound_by in ("spacer", "k-induction")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("claim", ["false", pytest.param("(not (:var 0))", marks=pytest.mark.slow)])
 def test_a_bogus_invariant_makes_nothing_unreachable(claim: str) -> None:
     quiet = patch.object(Induction, "search", lambda self, beside=None, **limits: "over")
@@ -89,6 +91,7 @@ def test_what_values_alone_exclude(zero: str, goal: str) -> None:
     assert (answer.proof.method, answer.proof.rechecked) == ("positions", True)
 
 
+@pytest.mark.slow
 def test_a_ratio_without_points_on_one_side_is_found() -> None:
     answer = vclogic.load("moscow/small").reach(GRADES, opponent="helps")
     assert (answer.status, answer.replayed) == ("reachable", True)
@@ -101,8 +104,8 @@ def test_a_ratio_without_points_on_one_side_is_found() -> None:
     ("game", "metric", "goal"),
     [
         ("moscow/small", "moves", "elimination_points(German) >= 1"),
-        ("okinawa", "turns", "elimination_points(US) >= 1"),
-        ("napoleonics", "moves", "eliminated(French) >= 1"),
+        pytest.param("okinawa", "turns", "elimination_points(US) >= 1", marks=pytest.mark.slow),
+        pytest.param("napoleonics", "moves", "eliminated(French) >= 1", marks=pytest.mark.slow),
     ],
 )
 def test_where_nobody_fights_nobody_is_ever_eliminated(game: str, metric: str, goal: str) -> None:
@@ -125,6 +128,7 @@ def after_the_bid(tmp_path: Path) -> Game:
 LATE = "holds(minor_victory, Allies)"
 
 
+@pytest.mark.slow
 def test_a_moment_that_has_passed_never_comes_again(after_the_bid: Game) -> None:
     answer = after_the_bid.reach(LATE, timeout=300)
     assert answer.status == "unreachable"

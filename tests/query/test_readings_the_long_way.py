@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.fixtures.games import loaded
-from tests.fixtures.pace import MORE
+from tests.fixtures.pace import MORE, cases
 from tests.oracles.rulings import REFUSED, Asked, Choice, boards_of, of_play, of_rulings, smallest
 from vclogic.conformance.play import legal_play
 from vclogic.game import Game
@@ -41,7 +41,7 @@ def compared(asked: Asked, names: list[str]) -> Mapping[Choice, Any]:
     return expected
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", cases(GAMES, "moscow"))
 def test_rulings_that_name_a_reading(name: str, tmp_path: Path) -> None:
     rng = Random(f"rulings of {name}" if not MORE else None)
     boards_of(name, tmp_path)
@@ -54,7 +54,7 @@ def test_rulings_that_name_a_reading(name: str, tmp_path: Path) -> None:
     assert changing, "a Reading changes something in some of them"
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", cases(SMALL, "moscow/small"))
 def test_random_plays(name: str, tmp_path: Path) -> None:
     rng = Random(f"plays of {name}" if not MORE else None)
     boards_of(name.partition("/")[0], tmp_path)

@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.fixtures.local_z3 import local_sessions
-from tests.fixtures.pace import examples
+from tests.fixtures.pace import MORE, examples, seeds
 from tests.oracles.briefings import MANY, Question, Seen, briefed
 from tests.toys import army_objectives, sided_systems
 from tests.toys.capture_objectives import quest
@@ -35,7 +35,7 @@ def met_all(seen: Seen, *kinds: str, least: int = 1) -> None:
 
 def test_captures() -> None:
     seen: Seen = Counter()
-    for seed in range(28):
+    for seed in seeds((1, 3, 4, 6, 16, 18), range(28)):
         ask(quest(seed), seen)
     met_all(seen, "winning")
     assert seen["denial", 0], seen
@@ -52,7 +52,7 @@ def test_captures_with_cuts_that_were_found_over_fewer_columns(seed: int) -> Non
 
 def test_captures_which_the_opponent_helps() -> None:
     seen: Seen = Counter()
-    for seed in range(6):
+    for seed in seeds((0, 3, 5), range(6)):
         ask(quest(seed, opponent="any", most_land=5), seen)
     assert seen["winning", 0]
     assert seen["winning", MANY]
@@ -60,7 +60,7 @@ def test_captures_which_the_opponent_helps() -> None:
 
 def test_player_turns() -> None:
     seen: Seen = Counter()
-    for seed in range(6):
+    for seed in seeds((3, 5), range(6)):
         ask(quest(seed, metric="turns", most_land=5), seen)
     assert seen["winning", 0]
     assert seen["winning", MANY]
@@ -84,7 +84,7 @@ def test_small_systems(lossy: bool | None) -> None:
     seen = small_systems(60, lossy)
     assert seen["winning", 0]
     assert seen["winning", 1]
-    assert seen["landmarks", 1]
+    assert seen["landmarks", 1] or not MORE
 
 
 def armies(number: int, questions: st.SearchStrategy[army_objectives.Quest]) -> Seen:

@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from tests.fixtures.pace import MORE, seeds
 from tests.oracles.briefings import Walk, walked
 from tests.oracles.captures import Moment
 from tests.oracles.objectives import Play, plans
@@ -105,9 +106,9 @@ def follow(seed: int, seen: Counter[str]) -> None:
 
 def test_on_random_boards_a_plan_is_followed_while_it_is_as_good_as_any() -> None:
     seen: Counter[str] = Counter()
-    for seed in range(18):
+    for seed in seeds((7, 8, 9), range(18)):
         follow(seed, seen)
-    assert min(seen[what] for what in ("same", "continued", "afresh", "there")) >= 4, seen
+    assert min(seen[what] for what in ("same", "continued", "afresh", "there")) >= (4 if MORE else 2), seen
     assert seen["no plan"]
 
 
@@ -169,9 +170,9 @@ def taking(events: Sequence[Event]) -> list[Event]:
 
 def test_a_plan_of_turns_is_followed_to_its_end() -> None:
     seen: Counter[str] = Counter()
-    for seed in (8, 38, 64):
+    for seed in (tried := seeds((8,), (8, 38, 64))):
         in_turns(seed, seen)
-    assert seen["there"] == 3
+    assert seen["there"] == len(tried)
     assert min(seen["parts"], seen["continued"]) >= 1, seen
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +12,7 @@ from hypothesis import given
 
 from tests.fixtures.efforts import effort
 from tests.fixtures.games import loaded
-from tests.fixtures.pace import examples
+from tests.fixtures.pace import examples, seeds
 from tests.oracles import adversary
 from tests.oracles.briefings import MANY, walked
 from tests.oracles.objectives import Play, Threat, fewest_to_stop
@@ -73,9 +74,9 @@ def agrees(
     seen[found.status if best is None else min(best, MANY)] += 1
 
 
-def some_boards(seeds: range) -> Counter[object]:
+def some_boards(numbers: Iterable[int]) -> Counter[object]:
     seen: Counter[object] = Counter()
-    for seed in seeds:
+    for seed in numbers:
         q = quest(seed, led=0.0)
         (enemy,) = q.enemies
         agrees(q, enemy, 1 + seed % 3, seen)
@@ -83,7 +84,7 @@ def some_boards(seeds: range) -> Counter[object]:
 
 
 def test_captures_that_stop_an_enemy_are_the_fewest() -> None:
-    seen = some_boards(range(60))
+    seen = some_boards(seeds((1, 2, 3, 8, 18, 24, 54), range(60)))
     assert set(seen) == {"lost", 0, 1, MANY}, seen
 
 
@@ -141,7 +142,7 @@ def test_a_threat_is_about_the_enemy_that_it_names() -> None:
 
 def test_a_turn_that_stops_an_enemy_has_the_fewest_captures() -> None:
     seen: Counter[object] = Counter()
-    for seed in range(30):
+    for seed in seeds((0, 1, 2, 4, 5, 9), range(30)):
         d = duel(seed, most_land=6)
         points = d.m.world.vcp(d.m.start.owners, d.side)
         if seed % 2 and points:  # what the enemy wants holds already
@@ -224,6 +225,7 @@ def test_an_enemy_has_as_many_turns_as_its_plans_within_the_limit(
     assert turns_within(Built(system, kind, IDLE), Turns(system, ask.transition()), asked, within) == turns
 
 
+@pytest.mark.slow
 def test_a_threat_without_a_turn_of_the_enemy_is_not_stopped_by_a_turn() -> None:
     game = loaded("okinawa/small")
     planner = Planner(game.setup, game.state, "Japan", None, IDLE)

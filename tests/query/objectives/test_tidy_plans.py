@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tests.fixtures.pace import seeds
 from tests.oracles.captures import Moment
 from tests.oracles.objectives import Play, plans
 from tests.toys.capture_objectives import quest
@@ -23,7 +24,8 @@ def with_captures(play: Play[Moment]) -> Play[Moment]:
 
 def test_plans_of_turns_hold_the_fewest_captures_and_are_the_same_in_every_run() -> None:
     several = 0
-    for seed in (4, 10):
+    tried = seeds((4,), (4, 10))
+    for seed in tried:
         q = quest(seed, led=0, metric="turns")
         answer, again = (q.planner().objectives(**q.asked, budget_s=LONG) for _ in range(2))
         truth = plans(with_captures(q.play()), answer.horizon.n)
@@ -34,4 +36,4 @@ def test_plans_of_turns_hold_the_fewest_captures_and_are_the_same_in_every_run()
             assert (chosen.cost.cost, len(captures)) == divmod(fewest, MANY), (seed, chosen.takes)
             assert captures == [s for s in other.plan.steps if s.action == "capture"], (seed, chosen.takes)
             several += len(captures) > 1
-    assert several >= 3
+    assert several >= len(tried)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.fixtures.local_z3 import local_sessions
-from tests.fixtures.pace import examples
+from tests.fixtures.pace import MORE, examples, seeds
 from tests.oracles.briefings import Question, walked
 from tests.oracles.objectives import Plans, plans
 from tests.toys.capture_objectives import quest
@@ -87,9 +87,9 @@ def allowed(truth: Plans, closed: frozenset[str], first: str | None) -> list[int
 
 def test_captures() -> None:
     seen: Seen = Counter()
-    for seed in range(30):
+    for seed in seeds(range(8), range(30)):
         agree(quest(seed), Random(seed), seen)
-    assert all(seen["KeptWays", status] >= 15 for status in ("found", "none")), seen
+    assert all(seen["KeptWays", status] >= (15 if MORE else 1) for status in ("found", "none")), seen
 
 
 @examples(60)

@@ -9,7 +9,7 @@ from unittest.mock import patch
 import pytest
 import z3
 
-from tests.fixtures.pace import BUSY
+from tests.fixtures.pace import BUSY, MORE
 from tests.solve.backends.test_engines import problems
 from tests.solve.backends.test_session import pigeons
 from vclogic.clock import TIME_UP, Deadline, Stop, stoppable
@@ -39,7 +39,7 @@ def test_slices_that_are_too_short_change_no_answer(engine: str, pure: bool) -> 
     """Each is begun anew: what z3 holds where its limit was reached may be half translated."""
     short = 0
     with patch.object(inside, "_FIRST", 1e-9), patch.object(inside, "_LEAST", 3):
-        for problem in problems(pure, 6):
+        for problem in problems(pure, 6 if MORE else 2):
             solver = Inside(engine)
             for number, ((text, assume), right) in enumerate(zip(problem.asked, problem.right, strict=True), 1):
                 solver.send({"id": number, "text": text, "assume": assume})
@@ -50,7 +50,7 @@ def test_slices_that_are_too_short_change_no_answer(engine: str, pure: bool) -> 
                 with Watch() as watch:
                     (answer,) = solver.handle(watch, 0)
                 assert (answer["id"], answer["status"]) == (number, "sat" if right else "unsat")
-    assert short > 20
+    assert short > (20 if MORE else 6)
 
 
 @pytest.mark.usefixtures("here")
@@ -58,7 +58,7 @@ def test_a_session_is_as_with_processes() -> None:
     with Session(Deadline(30), FAST[:1]) as asked:
         asked.add(or_(P, Q), le(X, 1))
         for _ in range(2):
-            given_up = asked.check(*pigeons(12), seconds=0.5)
+            given_up = asked.check(*pigeons(12), seconds=0.2)
             assert (given_up.verdict, given_up.reason) == ("unknown", GIVEN_UP)
         asked.add(not_(Q))
         answer = asked.check(ge(X, 1))

@@ -14,7 +14,7 @@ from unittest.mock import patch
 import pytest
 
 from tests.fixtures.bad_workers import Hostile, descriptors, few_descriptors, worker_that
-from tests.fixtures.pace import BUSY
+from tests.fixtures.pace import BUSY, cases
 from tests.fixtures.processes import children, workers
 from tests.solve.backends import test_highs
 from tests.toys.unreachable import ledger
@@ -249,7 +249,7 @@ ASKING = {"session": session_says, "exact": exact_says, "highs": highs_says, "sp
 
 
 @pytest.mark.parametrize("ask", ASKING.values(), ids=ASKING)
-@pytest.mark.parametrize("what", GARBAGE)
+@pytest.mark.parametrize("what", cases(GARBAGE, *list(GARBAGE)[::4]))
 def test_what_is_no_answer_is_unknown(what: str, ask: Callable[[float], Asked]) -> None:
     with worker_that(GARBAGE[what] + WAITS):
         verdict, reason = ask(20)
@@ -273,7 +273,9 @@ def test_the_deadline_holds_whatever_a_worker_does(what: str, ask: Callable[[flo
     assert (verdict, reason) in (("unknown", TIME_UP), ("unknown", NO_SENSE))
 
 
-@pytest.mark.parametrize("what", [*GARBAGE, *ENDINGS, *SILENCE])
+@pytest.mark.parametrize(
+    "what", cases([*GARBAGE, *ENDINGS, *SILENCE], *list(GARBAGE)[::8], *list(ENDINGS)[:1], *list(SILENCE)[:1])
+)
 def test_another_engine_answers_where_one_has_gone_wrong(what: str) -> None:
     does = {**GARBAGE, **ENDINGS, **SILENCE}[what]
     with worker_that(does + WAITS, lambda engine: engine == "merging"), Session(Deadline(20)) as session:
@@ -303,7 +305,7 @@ def test_an_answer_before_the_question_is_none() -> None:
 # ---- none can be started
 
 
-@pytest.mark.parametrize("count", range(9))
+@pytest.mark.parametrize("count", cases(range(9), 0, 3, 6))
 def test_few_file_descriptors(count: int) -> None:
     """A solver that can be started answers; of others nothing is left, whatever step failed."""
     with few_descriptors(count):

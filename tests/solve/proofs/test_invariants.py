@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import product
 from unittest.mock import patch
@@ -24,6 +24,7 @@ from vclogic.model.transition import Transition, one_at_a_time, plain, then_mayb
 from vclogic.solve.problem import Proof
 from vclogic.solve.proofs import invariants
 from vclogic.solve.proofs.invariants import Part, by_invariants, easy, kept, parts
+from vclogic.solve.proofs.k_induction import Confined
 from vclogic.terms.atoms import FALSE, TRUE, boolean, integer, member, var
 from vclogic.terms.build import add, and_, count, eq, ge, is_in, le, lt, ne, not_, or_, sub
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
@@ -144,11 +145,15 @@ def sure(laws: list[Term], goal: Term, events: list[Action]) -> bool:
         return is_invariant(laws, goal, step, about, effort(20))
 
 
-def test_systems_that_need_several_at_once() -> None:
-    for system, least in ((ledger(), 3), (walk(), 1), (column(), 2)):
-        proof = prove(system.goal, system.transition, dict(system.start))
-        assert proof is not None
-        assert len(proof.invariant) >= least
+@pytest.mark.parametrize(
+    ("system", "least"),
+    [pytest.param(ledger, 3, marks=pytest.mark.slow), (walk, 1), pytest.param(column, 2, marks=pytest.mark.slow)],
+)
+def test_systems_that_need_several_at_once(system: Callable[[], Confined], least: int) -> None:
+    asked = system()
+    proof = prove(asked.goal, asked.transition, dict(asked.start))
+    assert proof is not None
+    assert len(proof.invariant) >= least
 
 
 def test_a_rule_about_positions_is_a_guess_like_any_other() -> None:

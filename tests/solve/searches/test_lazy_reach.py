@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from tests.fixtures.local_z3 import local_sessions
+from tests.fixtures.pace import cases
 from vclogic.clock import Deadline
 from vclogic.encode.codegen import interpret
 from vclogic.solve.backends.session import Answer, Session
@@ -53,7 +54,7 @@ def true_in(term: Term, answer: Answer) -> bool:
     return bool(interpret([term], {v: i for i, v in enumerate(values)}, [*values.values()])[0])
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", cases(range(40), *range(8)))
 def test_the_same_answers_as_with_the_formula(seed: int) -> None:
     rng = Random(seed)
     _, free, reached = board(rng)
@@ -66,7 +67,7 @@ def test_the_same_answers_as_with_the_formula(seed: int) -> None:
             assert found.verdict == "unsat" or true_in(term, found)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", cases(range(20), *range(5)))
 def test_a_linked_term_means_what_it_meant(seed: int) -> None:
     rng = Random(seed)
     _, free, reached = board(rng)
