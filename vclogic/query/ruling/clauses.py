@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 
 from vclogic.files.setup import Setup
 from vclogic.model.actions import Event
@@ -12,7 +13,7 @@ from vclogic.model.citation import CitedFunction
 from vclogic.model.fluents import State
 from vclogic.query.ruling.answer import DecidingClause
 from vclogic.query.ruling.asked import Asked
-from vclogic.query.ruling.grounds import Ground, Piece, Rules, grounds
+from vclogic.query.ruling.grounds import Ground, Piece, Rules, grounds, marked_rules
 from vclogic.query.ruling.marks import Call, Marked, Speaker, Values
 from vclogic.query.ruling.origins import Origins
 from vclogic.query.ruling.question import Question, read_question, same_question
@@ -26,6 +27,8 @@ _AGAINST = 3
 """So many are named that speak against an answer, and so many are tried that decide it."""
 _ALONE = 30
 """So many marks of one function are tried alone."""
+_FEW = 8
+"""So many parts of one mark are tried in pairs."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ def deciding_clauses(asked: Asked, rests_on: Sequence[Ground]) -> Found:
         asked: The question in its position.
         rests_on: What the answer rests on.
     """
-    marked: Marked = asked.system.kept("marked", lambda: Marked(asked.setup))
+    marked = marked_rules(asked)
     with marked.open():
         question, system = same_question(marked.system, asked.question), marked.system
         rules = Rules(question, marked.action, system.defaults, system.vocabulary)
@@ -147,7 +150,20 @@ class _Look:
                 continue
             alone = tuple(m for m in own[:_ALONE] if not values.hold({m: _other(m, values.value(m))}))
             found[speaker] = alone or tuple(own)
+        for speaker, own in self._together({m for some in found.values() for m in some}):
+            found.setdefault(speaker, own)
         return found
+
+    def _together(self, deciding: Set[Term]) -> Iterator[tuple[Speaker, tuple[Term, ...]]]:
+        """What would do so alone but for one more mark beside it: either is enough for what both are parts of."""
+        marked, values = self._marked, self._values
+        for whole in ((), *((m,) for m in deciding)):
+            parts = [m for m in (marked.direct(*whole) if whole else values.top) if marked.speaker(m).cites]
+            if not deciding.isdisjoint(parts):
+                continue
+            for pair in combinations(parts[:_FEW], 2):
+                if not values.hold({m: _other(m, values.value(m)) for m in pair}):
+                    yield from ((marked.speaker(m), (m,)) for m in pair)
 
     def against(self) -> Iterator[Speaker]:
         """What is fulfilled and would give another answer but for what decides, the nearest first; a few at most."""

@@ -27,7 +27,7 @@ from vclogic.model.variants import variants
 from vclogic.terms.atoms import var
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import Substitution, standing_for
-from vclogic.terms.sorts import IntSort, between
+from vclogic.terms.sorts import BoolSort, IntSort, between
 from vclogic.terms.term import Term, variables
 
 _VARIANTS = 3
@@ -322,6 +322,10 @@ class Marked:
             return {}
         return {m: t for m, t in zip(call.marks, terms, strict=True) if self._meaning.get(m) not in (t, None)}
 
+    def is_cited(self, fact: Term) -> bool:
+        """Whether a clause says what a fact is in a position that does not give it."""
+        return self.system.defaults.get(fact, fact) in self._meaning
+
     def speaker(self, mark: Term) -> Speaker:
         """What a mark is the result of."""
         return self._speaker[mark]
@@ -363,6 +367,10 @@ class Marked:
 class Values:
     """The values of marks in one state, and what changes when some say something else.
 
+    Attributes:
+        marks: The marks below the terms, each with how far it is from them.
+        top: Those in the terms themselves.
+
     Args:
         marked: The rule set.
         state: The state.
@@ -373,6 +381,7 @@ class Values:
         self._marked = marked
         self._terms = tuple(terms)
         self.marks = marked.below(terms)
+        self.top = tuple(m for m, depth in self.marks.items() if not depth)
         n = len(state)
         self._slot = {**marked.system.layout.slot, **{m: n + i for i, m in enumerate(self.marks)}}
         self._state = list(state)
@@ -413,6 +422,21 @@ class Values:
         Args:
             says: What these marks say.
         """
+        state = self._saying(says)
+        return state is None or all(interpret(t, self._slot, state) for t in self._terms)
+
+    def others(self, term: Term) -> Iterator[int]:
+        """What else a term would be if one of the marks that are yes or no said the opposite."""
+        now = interpret(term, self._slot, self._state)
+        for mark in self.marks:
+            if isinstance(mark.sort, BoolSort) and self._marked.speaker(mark).cites:
+                state = self._saying({mark: 1 - self.value(mark)})
+                found = now if state is None else interpret(term, self._slot, state)
+                if found != now:
+                    yield found
+
+    def _saying(self, says: Mapping[Term, int]) -> list[int] | None:
+        """The state with all marks where some say something else; None: that changes no mark."""
         state, other = list(self._state), set[Term]()
         for mark in self.marks:
             place = self._slot[mark]
@@ -422,4 +446,4 @@ class Values:
                 state[place] = interpret(self._marked.meaning(mark), self._slot, state)
             if state[place] != self._state[place]:
                 other.add(mark)
-        return not other or all(interpret(t, self._slot, state) for t in self._terms)
+        return state if other else None
