@@ -269,7 +269,8 @@ class Marked:
         return replace(o, term=lambda *names: self._called(speaker, lambda: o.term(*names))[0])
 
     def _outcome(self, o: Outcome) -> Outcome:
-        return replace(o, condition=self._marked(Speaker(o.text, o.cites), o.condition))
+        judged = self._mark(Speaker(o.when, o.cites), o.timing)
+        return replace(o, condition=self._marked(Speaker(o.text, o.cites), o.condition), timing=judged)
 
     def action(self, event: Event) -> Action:
         """An event for any state, with marks."""
