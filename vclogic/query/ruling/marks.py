@@ -94,8 +94,10 @@ class _Change:
 
 
 def _far(found: object) -> Iterator[int]:
-    """A number far above another one: what it limits is then allowed."""
-    if isinstance(found, int) and not isinstance(found, bool):
+    """A number far above another one: what it limits is then allowed. Of yes or no the same for all."""
+    if isinstance(found, bool):
+        yield from (True, False)
+    elif isinstance(found, int):
         yield _FAR * (abs(found) + 1)
 
 
