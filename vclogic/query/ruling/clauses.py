@@ -19,7 +19,7 @@ from vclogic.query.ruling.origins import Origins
 from vclogic.query.ruling.question import Question, read_question, same_question
 from vclogic.query.ruling.value import answer_of
 from vclogic.terms.sorts import BoolSort, EnumSort
-from vclogic.terms.term import Term
+from vclogic.terms.term import Op, Term
 
 _SPECIFIC = 8
 """What cites more clauses than that, such as a list of all cities, says nothing about any of them."""
@@ -120,7 +120,7 @@ class _Look:
 
     def __init__(self, marked: Marked, state: State, term: Term, piece: Piece, origins: Origins):
         self._marked = marked
-        self._values = Values(marked, state, [term])
+        self._term, self._values = term, Values(marked, state, [term])
         self._facts = frozenset(piece.facts)
         self._origins, self._moment = origins, piece.moment
 
@@ -190,9 +190,21 @@ class _Look:
             if inner is not None and not any(map(self._unusual, marked.facts(mark) - marked.facts(inner))):
                 return True
         facts = marked.facts(mark) & self._facts
+        absent = isinstance(mark.sort, BoolSort) and not values.value(mark) and mark not in self._asked
         if not facts:
-            return isinstance(mark.sort, BoolSort) and not values.value(mark)
-        return not any(map(self._unusual, facts)) and not (isinstance(mark.sort, BoolSort) and values.value(mark))
+            return absent
+        yes_or_no = isinstance(mark.sort, BoolSort)
+        return not any(map(self._unusual, facts)) and (absent or not yes_or_no)
+
+    @cached_property
+    def _asked(self) -> frozenset[Term]:
+        """The marks that say just what is asked, or its opposite: whatever they rest on, they decide."""
+        found = set[Term]()
+        said = self._term.args[0] if self._term.op is Op.NOT else self._term
+        while said in self._values.marks and said not in found:
+            found.add(said)
+            said = self._marked.meaning(said)
+        return frozenset(found)
 
     def _unusual(self, fact: Term) -> bool:
         """Whether somebody says that a fact is as it is."""

@@ -320,15 +320,14 @@ class _Backwards:
             level = [self._of_facts(step, tuple(by_step[step])) for step in sorted(by_step, reverse=True)]
             yield from level
 
-    def _as_it_stands(self, facts: Iterable[Term]) -> Iterator[Ground]:
-        """What no file gives, and follows at the start from what files give: that there is something."""
+    def _as_it_stands(self, facts: Sequence[Term]) -> Iterator[Ground]:
+        """What no file gives, and follows at the start from what files give, or from a clause if it is all."""
         start = self._system.layout.values(self._asked.states[0])
         given, defaults = self._asked.setup.given, self._system.defaults
         some = (f for f in facts if f in defaults and f not in given and not self._begins(f, len(self._asked.record)))
         for fact in some:
-            by_clause = marked_rules(self._asked).is_cited(fact)
             alone = defaults[fact].op is Op.VAR or defaults[fact].is_const or says_nothing(fact, start[fact])
-            if alone and not by_clause:
+            if alone and not (len(facts) == 1 and marked_rules(self._asked).is_cited(fact)):
                 continue
 
             def follows(rules: Rules, fact: Term = fact) -> Term:

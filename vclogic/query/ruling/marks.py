@@ -30,7 +30,7 @@ from vclogic.terms.rewrite import Substitution, standing_for
 from vclogic.terms.sorts import BoolSort, IntSort, between
 from vclogic.terms.term import Term, variables
 
-_VARIANTS = 3
+_VARIANTS = 4
 """So many other results of a function are tried that returns no terms."""
 _FAR = 10
 """So many times as large is a number that is far above another one."""
@@ -94,11 +94,11 @@ class _Change:
 
 
 def _far(found: object) -> Iterator[int]:
-    """A number far above another one: what it limits is then allowed. Of yes or no the same for all."""
+    """A number far above another one, by which what it limits is allowed, and a small one. Of yes or no both."""
     if isinstance(found, bool):
         yield from (True, False)
     elif isinstance(found, int):
-        yield _FAR * (abs(found) + 1)
+        yield from (_FAR * (abs(found) + 1), 1)
 
 
 def terms_in(found: Any) -> Iterator[Term]:
@@ -107,7 +107,7 @@ def terms_in(found: Any) -> Iterator[Term]:
         case Term():
             yield found
         case Partial():
-            yield found.value
+            yield from (t for t in (found.value, found.defined) if t is found.value or not t.is_const)
         case Action():
             yield from (r.term for r in found.requirements)
             yield from (new for _, new in found.effects)
@@ -216,7 +216,8 @@ class Marked:
             case Term():
                 return self._mark(speaker, found)
             case Partial():
-                return Partial(self._mark(speaker, found.value), found.defined)
+                defined = found.defined if found.defined.is_const else self._mark(speaker, found.defined)
+                return Partial(self._mark(speaker, found.value), defined)
             case Action():
                 requirements = self._marked(speaker, found.requirements)
                 return replace(found, requirements=requirements, effects=self._effects(speaker, found.effects))
@@ -267,7 +268,7 @@ class Marked:
         )
 
     def _observable(self, o: Observable) -> Observable:
-        speaker = Speaker(o.text, o.cites)
+        speaker = self._coarse(o.text, o.cites)
         return replace(o, term=lambda *names: self._called(speaker, lambda: o.term(*names))[0])
 
     def _outcome(self, o: Outcome) -> Outcome:
