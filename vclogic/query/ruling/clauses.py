@@ -192,7 +192,7 @@ class _Look:
         facts = marked.facts(mark) & self._facts
         absent = isinstance(mark.sort, BoolSort) and not values.value(mark) and mark not in self._asked
         if not facts:
-            return absent
+            return absent and not values.fails_by_board(mark)
         yes_or_no = isinstance(mark.sort, BoolSort)
         return not any(map(self._unusual, facts)) and (absent or not yes_or_no)
 

@@ -267,10 +267,11 @@ class _Backwards:
         Returns:
             Step 0 where there is none.
         """
-        now = len(self._asked.record)
-        some = tuple(facts)[:_TRIED]
+        now, facts = len(self._asked.record), tuple(facts)
         for step in range(now, max(since, now - _BACK), -1):
-            kept = frozenset(f for f in some if not self._changes(f, step) and self._could_matter(f, step, term))
+            touched = self._touched(step)
+            some = islice((f for f in facts if f in touched and not self._changes(f, step)), _TRIED)
+            kept = frozenset(f for f in some if self._could_matter(f, step, term))
             if kept:
                 return step, kept
         return 0, frozenset()
@@ -287,11 +288,15 @@ class _Backwards:
 
     def _by_clauses(self, fluent: Term, step: int) -> Iterator[int]:
         """What a step would make of a fact if a clause by which it leaves it said the opposite."""
+        new = self._touched(step).get(fluent, fluent)
+        if new is not fluent:
+            yield from Values(marked_rules(self._asked), self._asked.states[step - 1], [new]).others(new)
+
+    def _touched(self, step: int) -> Mapping[Term, Term]:
+        """What a step makes of each fact that it touches, with marks, so that clauses fold nothing away."""
         marked = marked_rules(self._asked)
         with marked.open():
-            new = effects_of(marked.action(self._asked.record[step - 1].event)).get(fluent, fluent)
-        if new is not fluent:
-            yield from Values(marked, self._asked.states[step - 1], [new]).others(new)
+            return effects_of(marked.action(self._asked.record[step - 1].event))
 
     def _through(self, step: int, answer: Made, text: str, kept: frozenset[Term] = frozenset()) -> Ground:
         """That the answer holds after a step, by the facts before it; also those that it has kept as they were."""

@@ -430,14 +430,31 @@ class Values:
         return state is None or all(interpret(t, self._slot, state) for t in self._terms)
 
     def others(self, term: Term) -> Iterator[int]:
-        """What else a term would be if one of the marks that are yes or no said the opposite."""
+        """What else a term would be if a mark that is yes or no said the opposite, or a fixed number another.
+
+        Args:
+            term: A term over the marks below the terms.
+        """
         now = interpret(term, self._slot, self._state)
-        for mark in self.marks:
-            if isinstance(mark.sort, BoolSort) and self._marked.speaker(mark).cites:
-                state = self._saying({mark: 1 - self.value(mark)})
+        for mark in self._marked.below([term]):
+            yes_or_no = isinstance(mark.sort, BoolSort)
+            number = isinstance(mark.sort, IntSort) and self._marked.meaning(mark).is_const
+            if (yes_or_no or number) and self._marked.speaker(mark).cites:
+                state = self._saying({mark: 1 - self.value(mark) if yes_or_no else self.value(mark) + 1})
                 found = now if state is None else interpret(term, self._slot, state)
                 if found != now:
                     yield found
+
+    def fails_by_board(self, mark: Term) -> bool:
+        """Whether something would be so but for what the board says, such as that a vehicle has no weapons."""
+        meaning, marked = self._marked.meaning(mark), self._marked
+        for inner in marked.below([meaning]):
+            fixed = isinstance(inner.sort, BoolSort) and not self.value(inner) and not marked.facts(inner)
+            if fixed and marked.speaker(inner).cites:
+                state = self._saying({inner: 1})
+                if state is not None and interpret(meaning, self._slot, state):
+                    return True
+        return False
 
     def _saying(self, says: Mapping[Term, int]) -> list[int] | None:
         """The state with all marks where some say something else; None: that changes no mark."""
