@@ -150,11 +150,11 @@ class _Look:
                 continue
             alone = tuple(m for m in own[:_ALONE] if not values.hold({m: _other(m, values.value(m))}))
             found[speaker] = alone or tuple(own)
-        for speaker, own in self._together({m for some in found.values() for m in some}):
-            found.setdefault(speaker, own)
+        for speaker, mark in self._together({m for some in found.values() for m in some}):
+            found.setdefault(speaker, (mark,))
         return found
 
-    def _together(self, deciding: Set[Term]) -> Iterator[tuple[Speaker, tuple[Term, ...]]]:
+    def _together(self, deciding: Set[Term]) -> Iterator[tuple[Speaker, Term]]:
         """What would do so alone but for one more mark beside it: either is enough for what both are parts of."""
         marked, values = self._marked, self._values
         for whole in ((), *((m,) for m in deciding)):
@@ -163,7 +163,7 @@ class _Look:
                 continue
             for pair in combinations(parts[:_FEW], 2):
                 if not values.hold({m: _other(m, values.value(m)) for m in pair}):
-                    yield from ((marked.speaker(m), (m,)) for m in pair)
+                    yield from ((marked.speaker(m), m) for m in pair)
 
     def against(self) -> Iterator[Speaker]:
         """What is fulfilled and would give another answer but for what decides, the nearest first; a few at most."""
@@ -190,11 +190,11 @@ class _Look:
             if inner is not None and not any(map(self._unusual, marked.facts(mark) - marked.facts(inner))):
                 return True
         facts = marked.facts(mark) & self._facts
-        absent = isinstance(mark.sort, BoolSort) and not values.value(mark) and mark not in self._asked
-        if not facts:
-            return absent and not values.fails_by_board(mark)
-        yes_or_no = isinstance(mark.sort, BoolSort)
-        return not any(map(self._unusual, facts)) and (absent or not yes_or_no)
+        if any(map(self._unusual, facts)):
+            return False
+        if not isinstance(mark.sort, BoolSort):
+            return bool(facts)
+        return not values.value(mark) and mark not in self._asked and not marked.is_fixed(mark)
 
     @cached_property
     def _asked(self) -> frozenset[Term]:

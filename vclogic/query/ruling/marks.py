@@ -24,7 +24,7 @@ from vclogic.model.memoized import watched
 from vclogic.model.rules import Observable, Outcome
 from vclogic.model.system import System
 from vclogic.model.variants import variants
-from vclogic.terms.atoms import var
+from vclogic.terms.atoms import FALSE, var
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import Substitution, standing_for
 from vclogic.terms.sorts import BoolSort, IntSort, between
@@ -140,6 +140,7 @@ class Marked:
         self._needs: dict[Term, tuple[Term, ...]] = {}
         self._speakers: dict[int, Speaker] = {}
         self._calls: dict[Term, list[Call]] = {}
+        self._alive: set[Speaker] = set()
         self._inside: list[dict[CitedFunction, None]] = [{}]
         self._noted: dict[tuple[int, Hashable], dict[CitedFunction, None]] = {}
         self._otherwise: dict[tuple[Call, str], tuple[Mapping[Term, Term], ...]] = {}
@@ -241,6 +242,8 @@ class Marked:
             found = self._known[key] = var(f"mark {len(self._known)}", sort)
             self._meaning[found], self._speaker[found] = term, speaker
             self._order[found] = len(self._order)
+            if term is not FALSE:
+                self._alive.add(speaker)
         return found
 
     def _effects(self, speaker: Speaker, effects: Iterable[tuple[Term, Term]]) -> tuple[tuple[Term, Term], ...]:
@@ -329,6 +332,10 @@ class Marked:
     def is_cited(self, fact: Term) -> bool:
         """Whether a clause says what a fact is in a position that does not give it."""
         return self.system.defaults.get(fact, fact) in self._meaning
+
+    def is_fixed(self, mark: Term) -> bool:
+        """Whether the board says no where the same function says something else of others: a truck has no weapons."""
+        return not self.facts(mark) and self._speaker[mark] in self._alive
 
     def speaker(self, mark: Term) -> Speaker:
         """What a mark is the result of."""
@@ -444,17 +451,6 @@ class Values:
                 found = now if state is None else interpret(term, self._slot, state)
                 if found != now:
                     yield found
-
-    def fails_by_board(self, mark: Term) -> bool:
-        """Whether something would be so but for what the board says, such as that a vehicle has no weapons."""
-        meaning, marked = self._marked.meaning(mark), self._marked
-        for inner in marked.below([meaning]):
-            fixed = isinstance(inner.sort, BoolSort) and not self.value(inner) and not marked.facts(inner)
-            if fixed and marked.speaker(inner).cites:
-                state = self._saying({inner: 1})
-                if state is not None and interpret(meaning, self._slot, state):
-                    return True
-        return False
 
     def _saying(self, says: Mapping[Term, int]) -> list[int] | None:
         """The state with all marks where some say something else; None: that changes no mark."""

@@ -104,7 +104,10 @@ def _able(units: Units, unit: str, seen: bool) -> Term:
 @encodes("26.11-p2/1")
 def can_gain(units: Units, unit: str) -> Term:
     """An armed Good Order squad, half-squad or crew gains Control, and nobody else does."""
-    kind = and_(is_real(units, unit), boolean(units.counters[unit].kind in MMC))
+    real = is_real(units, unit)
+    if units.counters[unit].kind == DUMMY:
+        return real
+    kind = and_(real, boolean(units.counters[unit].kind in MMC))
     stays = units.now(units.fluents.anew[unit])
     ready = and_(units.armed(unit), units.good_order(unit))
     return and_(kind, ready, not_(rides(units, unit)), not_(passes_by(units, unit)), not_(stays))
