@@ -22,6 +22,7 @@ from vclogic.model.system import System
 from vclogic.model.variants import variants
 from vclogic.query.rule_book import RuleBook, rule_book
 from vclogic.query.test import try_case
+from vclogic.terms.resolve import compile_goal
 
 _VARIANTS = 4
 _LEFT_OUT = "or list the clause in coverage.yaml under `out_of_scope:` with the reason"
@@ -50,6 +51,18 @@ def test_every_clause_has_a_ruling(encoding: str) -> None:
     cited = cited_by_rulings(encoding)
     silent = [c for c in load_coverage(encoding).in_scope if c not in cited]
     claim(not silent, f"no ruling cites {named(silent)}: write one in cases/ that does, {_LEFT_OUT}")
+
+
+def test_rulings_on_what_cites_clauses_cite_some(encoding: str) -> None:
+    """A ruling on a gain, a loss or a bar says by which clauses: what it asks about cites some, so it does, too."""
+    for case in rulings(encoding):
+        if case.cites or not case.expect:
+            continue
+        vocabulary = case.setup().system.vocabulary
+        asked = {f for goal in case.expect for f in compile_goal(goal, vocabulary).functions}
+        citing = sorted(f for f in asked if f in vocabulary and vocabulary[f].cites)
+        help = "add `cites:` with the clauses that decide it; `vclogic test GAME --cites` compares them"
+        claim(not citing, f"the ruling '{case.name}' asks about {named(citing)} and cites no clause: {help}")
 
 
 def test_every_clause_is_encoded(encoding: str) -> None:

@@ -88,13 +88,14 @@ def try_case(case: Case, source: str = "", *, tracing: bool = False, cites: bool
     """
     tried: list[Tried] = []
     decide: dict[str, None] = {}
+    wanted = _to_decide(case) if cites else ()
     problems: list[Diagnostic] = []
     for ending in case.endings:
         trial = _Trial(case, ending, tracing)
         try:
             trial.run()
-            if cites and case.cites:
-                decide |= trial.deciding()
+            if wanted:
+                decide |= trial.deciding(wanted)
         except InputError as error:
             problems += error.diagnostics
         except Exception as error:
@@ -103,8 +104,8 @@ def try_case(case: Case, source: str = "", *, tracing: bool = False, cites: bool
                 raise
             problems.append(fault.diagnostic)
         tried += trial.results()
-    if cites and not problems and all(t.holds for t in tried):
-        tried += _cited(case, decide)
+    if wanted and not problems and all(t.holds for t in tried):
+        tried += _cited(case, wanted, decide)
     return CaseResult(
         case.name, case.cites, source, tuple(tried), case.file, case.line, tuple(dict.fromkeys(problems))
     )
@@ -157,13 +158,24 @@ class _Trial:
         if self._ending.refusal is None:
             play(len(record))
 
-    def deciding(self) -> dict[str, None]:
-        """Ids of the clauses that decide what is expected, once it has been looked at."""
+    def deciding(self, wanted: Sequence[str]) -> dict[str, None]:
+        """Ids of the clauses that decide what is expected, once it has been looked at.
+
+        That its steps are allowed is a part of what a ruling says: they are looked at, the last one first, as long as
+        a clause is missing.
+
+        Args:
+            wanted: The clauses that should be among them.
+        """
         found: dict[str, None] = {}
         for e in self._asked or ():
             asked = e.goal if e.refused is None else e.refused.event
             assert asked is not None
             found |= clauses_of(self._setup, self._states[: e.after + 1], asked)
+        for number in range(len(self._states) - 1, 0, -1):
+            if all(c in found for c in wanted):
+                break
+            found |= clauses_of(self._setup, self._states[:number], self._setup.record[number - 1].event)
         return found
 
     def _tried(self, setup: Setup, e: Expectation, goal: Goal | None, states: list[State]) -> Tried:
@@ -206,15 +218,18 @@ class _Trial:
         return None
 
 
-def _cited(case: Case, decide: Mapping[str, None]) -> Iterator[Tried]:
-    """Whether the clauses that a ruling cites decide what it expects; no code need encode an example."""
+def _to_decide(case: Case) -> tuple[str, ...]:
+    """The clauses that should decide what a ruling expects: those that it cites; no code need encode an example."""
     examples = load_coverage(case.encoding).examples if has_file(case.encoding, FILE) else ()
-    wanted = [c for c in case.cites if c not in examples]
-    if wanted:
-        line, column = case.node.section("cites").where.find()
-        expected, holds = f"decided by {', '.join(wanted)}", all(c in decide for c in wanted)
-        got = expected if holds else f"decided by {', '.join(decide) or 'no clause'}"
-        yield Tried(expected, got, holds, line=line, column=column)
+    return tuple(c for c in case.cites if c not in examples)
+
+
+def _cited(case: Case, wanted: Sequence[str], decide: Mapping[str, None]) -> Iterator[Tried]:
+    """Whether the clauses that a ruling cites decide what it expects."""
+    line, column = case.node.section("cites").where.find()
+    expected, holds = f"decided by {', '.join(wanted)}", all(c in decide for c in wanted)
+    got = expected if holds else f"decided by {', '.join(decide) or 'no clause'}"
+    yield Tried(expected, got, holds, line=line, column=column)
 
 
 def _asked_in_words(ending: Ending) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, LANDED
+from vclogic_encodings.asl.citing import cite
 from vclogic_encodings.asl.fluents import Changes, Fluents
 from vclogic_encodings.asl.geometry import hex_of
 from vclogic_encodings.asl.names import ELIMINATED, EXITED, NO_FIRE, NONE, Area
@@ -236,7 +237,8 @@ class Game:
     def alive(self, unit: str) -> Requirement:
         """That a unit is still in the game."""
         there = not_(is_in(self.now(self.fluents.at[unit]), (ELIMINATED, EXITED)))
-        return Requirement(there if unit not in self.fluents.out else FALSE, f"{unit} is no longer in play")
+        text, out = f"{unit} is no longer in play", unit in self.fluents.out
+        return Requirement(FALSE, text, cite("26.4/1")) if out else Requirement(there, text)
 
     def mobile(self, unit: str) -> tuple[Requirement, ...]:
         """That a vehicle can move."""

@@ -36,7 +36,7 @@ def _points(game: Game) -> Iterable[Observable]:
     text = "Victory Points of the side for enemy units eliminated"
     yield Observable("elimination_points", (fluents.sides,), score.eliminations, text, cite("17.12/1"))
     text = "Victory Points of the side for hexes that US units retreated; the US has none"
-    retreats = {JAPAN: fluents.retreats.fluent, US: integer(0)}
+    retreats = {JAPAN: score.retreats, US: integer(0)}
     yield Observable("retreat_points", (fluents.sides,), lambda x: retreats[x], text, cite("17.21/1"))
     text = "Victory Points of the side for units that exited; the US has none"
     yield Observable(

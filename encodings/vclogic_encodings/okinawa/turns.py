@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vclogic_encodings.okinawa.board import ELSEWHERE, OFF, enemy
+from vclogic_encodings.okinawa.board import ELIMINATED, ELSEWHERE, EXITED, LEFT, OFF, REMOVED, enemy
 from vclogic_encodings.okinawa.citing import cite
 from vclogic_encodings.okinawa.flaws import LAST
 from vclogic_encodings.okinawa.game import Changes, Game
@@ -10,19 +10,27 @@ from vclogic_encodings.okinawa.game import Changes, Game
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import TRUE, member
-from vclogic.terms.build import eq, gt, is_in, ite, le, linear, not_
+from vclogic.terms.build import eq, gt, ite, le, linear, ne, not_
+
+GONE = {
+    ELIMINATED: cite("17.12/1"),
+    EXITED: cite("17.41/1"),
+    LEFT: cite("17.41/1"),
+    REMOVED: cite("17.41/2"),
+}
+"""Where a unit can be that does not come back, with the clause by which it is there."""
 
 
 @memoized
 def may_move(game: Game, unit: str) -> tuple[Requirement, ...]:
     """What a unit needs to move, wherever it goes."""
-    place, gone = game.fluents.at[unit], [p for p in ELSEWHERE if p != OFF]
+    place = game.fluents.at[unit]
     return (
         *game.going_on(),
         game.on_turn(game.board.side_of[unit]),
-        Requirement(
-            not_(is_in(place, gone)),
-            lambda values: f"{unit} is not on the map: {ELSEWHERE[str(values[place])]}",
+        *(
+            Requirement(ne(place, gone), f"{unit} is not on the map: {ELSEWHERE[gone]}", c)
+            for gone, c in GONE.items()
         ),
     )
 

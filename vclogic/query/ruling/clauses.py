@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 
 from vclogic.files.setup import Setup
 from vclogic.model.actions import Event
@@ -12,13 +13,13 @@ from vclogic.model.citation import CitedFunction
 from vclogic.model.fluents import State
 from vclogic.query.ruling.answer import DecidingClause
 from vclogic.query.ruling.asked import Asked
-from vclogic.query.ruling.grounds import Ground, Piece, Rules, grounds
+from vclogic.query.ruling.grounds import Ground, Piece, Rules, grounds, marked_rules
 from vclogic.query.ruling.marks import Call, Marked, Speaker, Values
 from vclogic.query.ruling.origins import Origins
 from vclogic.query.ruling.question import Question, read_question, same_question
 from vclogic.query.ruling.value import answer_of
 from vclogic.terms.sorts import BoolSort, EnumSort
-from vclogic.terms.term import Term
+from vclogic.terms.term import Op, Term
 
 _SPECIFIC = 8
 """What cites more clauses than that, such as a list of all cities, says nothing about any of them."""
@@ -26,6 +27,8 @@ _AGAINST = 3
 """So many are named that speak against an answer, and so many are tried that decide it."""
 _ALONE = 30
 """So many marks of one function are tried alone."""
+_FEW = 8
+"""So many parts of one mark are tried in pairs."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ def deciding_clauses(asked: Asked, rests_on: Sequence[Ground]) -> Found:
         asked: The question in its position.
         rests_on: What the answer rests on.
     """
-    marked: Marked = asked.system.kept("marked", lambda: Marked(asked.setup))
+    marked = marked_rules(asked)
     with marked.open():
         question, system = same_question(marked.system, asked.question), marked.system
         rules = Rules(question, marked.action, system.defaults, system.vocabulary)
@@ -117,7 +120,7 @@ class _Look:
 
     def __init__(self, marked: Marked, state: State, term: Term, piece: Piece, origins: Origins):
         self._marked = marked
-        self._values = Values(marked, state, [term])
+        self._term, self._values = term, Values(marked, state, [term])
         self._facts = frozenset(piece.facts)
         self._origins, self._moment = origins, piece.moment
 
@@ -147,7 +150,20 @@ class _Look:
                 continue
             alone = tuple(m for m in own[:_ALONE] if not values.hold({m: _other(m, values.value(m))}))
             found[speaker] = alone or tuple(own)
+        for speaker, mark in self._together({m for some in found.values() for m in some}):
+            found.setdefault(speaker, (mark,))
         return found
+
+    def _together(self, deciding: Set[Term]) -> Iterator[tuple[Speaker, Term]]:
+        """What would do so alone but for one more mark beside it: either is enough for what both are parts of."""
+        marked, values = self._marked, self._values
+        for whole in ((), *((m,) for m in deciding)):
+            parts = [m for m in (marked.direct(*whole) if whole else values.top) if marked.speaker(m).cites]
+            if not deciding.isdisjoint(parts):
+                continue
+            for pair in combinations(parts[:_FEW], 2):
+                if not values.hold({m: _other(m, values.value(m)) for m in pair}):
+                    yield from ((marked.speaker(m), m) for m in pair)
 
     def against(self) -> Iterator[Speaker]:
         """What is fulfilled and would give another answer but for what decides, the nearest first; a few at most."""
@@ -174,9 +190,21 @@ class _Look:
             if inner is not None and not any(map(self._unusual, marked.facts(mark) - marked.facts(inner))):
                 return True
         facts = marked.facts(mark) & self._facts
-        if not facts:
-            return isinstance(mark.sort, BoolSort) and not values.value(mark)
-        return not any(map(self._unusual, facts)) and not (isinstance(mark.sort, BoolSort) and values.value(mark))
+        if any(map(self._unusual, facts)):
+            return False
+        if not isinstance(mark.sort, BoolSort):
+            return bool(facts)
+        return not values.value(mark) and mark not in self._asked and not marked.is_fixed(mark)
+
+    @cached_property
+    def _asked(self) -> frozenset[Term]:
+        """The marks that say just what is asked, or its opposite: whatever they rest on, they decide."""
+        found = set[Term]()
+        said = self._term.args[0] if self._term.op is Op.NOT else self._term
+        while said in self._values.marks and said not in found:
+            found.add(said)
+            said = self._marked.meaning(said)
+        return frozenset(found)
 
     def _unusual(self, fact: Term) -> bool:
         """Whether somebody says that a fact is as it is."""

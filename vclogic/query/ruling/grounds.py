@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 
 from vclogic.encode.evaluator import changed, compile_term, interpret
 from vclogic.encode.reasons import Reasons, ends
@@ -16,6 +16,7 @@ from vclogic.model.sentences import sentences
 from vclogic.model.system import System
 from vclogic.query.explain import deciding_parts, outcome_parts
 from vclogic.query.ruling.asked import Asked
+from vclogic.query.ruling.marks import Marked, Values
 from vclogic.query.ruling.origins import says_nothing
 from vclogic.query.ruling.question import Question
 from vclogic.query.ruling.value import in_words
@@ -115,6 +116,11 @@ def grounds(asked: Asked, value: Value | None) -> list[Ground]:
     parts = _parts(asked.system, asked.state, asked.question, value)
     first = [replace(looking.ground(text, made, now), answers=True) for text, made in parts]
     return first + list(looking.steps(first, _answer(asked.question, value)))
+
+
+def marked_rules(asked: Asked) -> Marked:
+    """The rule set that is asked about, with marks."""
+    return asked.system.kept("marked", lambda: Marked(asked.setup))
 
 
 Part = tuple[str, Made]
@@ -236,9 +242,9 @@ class _Backwards:
         term, now = answer(self._rules), len(self._asked.record)
         facts = tuple(dict.fromkeys(f for ground in first for f in ground.facts))
         since = self._since(term)
-        left = self._left(term, facts, since)
+        left, kept = self._left(term, facts, since)
         if left:
-            yield self._through(left, answer, f"{self._named(left)}: it could have changed this, and did not")
+            yield self._through(left, answer, f"{self._named(left)}: it could have changed this, and did not", kept)
         found = first
         if since:
             begins = self._through(since, answer, f"so it is since {self._named(since)}")
@@ -255,33 +261,50 @@ class _Backwards:
         holds = partial(interpret, term, slot) if len(states) <= _FEW else compile_term(term, slot)
         return next((j for j in range(len(states) - 1, 0, -1) if not holds(states[j - 1])), 0)
 
-    def _left(self, term: Term, facts: Iterable[Term], since: int) -> int:
-        """The last step that could have changed the answer through a fact, and left that as it was; 0: none."""
-        now = len(self._asked.record)
-        some = tuple(facts)[:_TRIED]
+    def _left(self, term: Term, facts: Iterable[Term], since: int) -> tuple[int, frozenset[Term]]:
+        """The last step that could have changed the answer through some facts, with these; it left them as they were.
+
+        Returns:
+            Step 0 where there is none.
+        """
+        now, facts = len(self._asked.record), tuple(facts)
         for step in range(now, max(since, now - _BACK), -1):
-            if any(self._could_change(f, step) and self._matters(f, step, term) for f in some):
-                return step
-        return 0
+            touched = self._touched(step)
+            some = islice((f for f in facts if f in touched and not self._changes(f, step)), _TRIED)
+            kept = frozenset(f for f in some if self._could_matter(f, step, term))
+            if kept:
+                return step, kept
+        return 0, frozenset()
 
-    def _could_change(self, fluent: Term, step: int) -> bool:
-        """Whether a step touches a fact and leaves it, and it depends on the position what becomes of it."""
-        new = self._effect(fluent, step)
-        return new is not fluent and not new.is_const and not self._changes(fluent, step)
+    def _could_matter(self, fluent: Term, step: int, term: Term) -> bool:
+        """Whether a step could have given a fact a value with which the answer would be another.
 
-    def _matters(self, fluent: Term, step: int, term: Term) -> bool:
-        """Whether a step could have given a fact a value with which the answer would be another."""
-        state, place = self._asked.state, self._slot[fluent]
-        others = (n for n in islice(_possible(self._effect(fluent, step), fluent), _TRIED) if n != state[place])
+        It depends on the position, or on what a clause says, what becomes of the fact.
+        """
+        state, place, new = self._asked.state, self._slot[fluent], self._effect(fluent, step)
+        found = chain(() if new.is_const else _possible(new, fluent), self._by_clauses(fluent, step))
+        others = (n for n in islice(found, _TRIED) if n != state[place])
         return any(not interpret(term, self._slot, changed(state, {place: n})) for n in others)
 
-    def _through(self, step: int, answer: Made, text: str) -> Ground:
-        """That the answer holds after a step, by the facts before it."""
+    def _by_clauses(self, fluent: Term, step: int) -> Iterator[int]:
+        """What a step would make of a fact if a clause by which it leaves it said the opposite."""
+        new = self._touched(step).get(fluent, fluent)
+        if new is not fluent:
+            yield from Values(marked_rules(self._asked), self._asked.states[step - 1], [new]).others(new)
+
+    def _touched(self, step: int) -> Mapping[Term, Term]:
+        """What a step makes of each fact that it touches, with marks, so that clauses fold nothing away."""
+        marked = marked_rules(self._asked)
+        with marked.open():
+            return effects_of(marked.action(self._asked.record[step - 1].event))
+
+    def _through(self, step: int, answer: Made, text: str, kept: frozenset[Term] = frozenset()) -> Ground:
+        """That the answer holds after a step, by the facts before it; also those that it has kept as they were."""
         term = answer(self._rules)
         effects = {f: self._effect(f, step) for f in variables(term)}
         facts = self._facts(Substitution(effects)(term), step - 1)
         after = self._facts(term, step)
-        becomes = self._becomes(step, tuple(f for f in after if effects[f] is not f))
+        becomes = self._becomes(step, tuple(f for f in after if f in kept or effects[f] is not f))
         before = self._facts(becomes(self._rules), step - 1)
         pieces = Piece(answer, step, after), Piece(becomes, step - 1, before)
         return Ground(text, pieces, step - 1, step, facts)
@@ -302,13 +325,14 @@ class _Backwards:
             level = [self._of_facts(step, tuple(by_step[step])) for step in sorted(by_step, reverse=True)]
             yield from level
 
-    def _as_it_stands(self, facts: Iterable[Term]) -> Iterator[Ground]:
-        """What no file gives, and follows at the start from what files give: that there is something."""
+    def _as_it_stands(self, facts: Sequence[Term]) -> Iterator[Ground]:
+        """What no file gives, and follows at the start from what files give, or from a clause if it is all."""
         start = self._system.layout.values(self._asked.states[0])
         given, defaults = self._asked.setup.given, self._system.defaults
         some = (f for f in facts if f in defaults and f not in given and not self._begins(f, len(self._asked.record)))
         for fact in some:
-            if defaults[fact].op is Op.VAR or defaults[fact].is_const or says_nothing(fact, start[fact]):
+            alone = defaults[fact].op is Op.VAR or defaults[fact].is_const or says_nothing(fact, start[fact])
+            if alone and not (len(facts) == 1 and marked_rules(self._asked).is_cited(fact)):
                 continue
 
             def follows(rules: Rules, fact: Term = fact) -> Term:

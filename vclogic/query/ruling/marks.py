@@ -24,13 +24,13 @@ from vclogic.model.memoized import watched
 from vclogic.model.rules import Observable, Outcome
 from vclogic.model.system import System
 from vclogic.model.variants import variants
-from vclogic.terms.atoms import var
+from vclogic.terms.atoms import FALSE, var
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import Substitution, standing_for
-from vclogic.terms.sorts import IntSort, between
+from vclogic.terms.sorts import BoolSort, IntSort, between
 from vclogic.terms.term import Term, variables
 
-_VARIANTS = 3
+_VARIANTS = 4
 """So many other results of a function are tried that returns no terms."""
 _FAR = 10
 """So many times as large is a number that is far above another one."""
@@ -94,9 +94,11 @@ class _Change:
 
 
 def _far(found: object) -> Iterator[int]:
-    """A number far above another one: what it limits is then allowed."""
-    if isinstance(found, int) and not isinstance(found, bool):
-        yield _FAR * (abs(found) + 1)
+    """A number far above another one, by which what it limits is allowed, and a small one. Of yes or no both."""
+    if isinstance(found, bool):
+        yield from (True, False)
+    elif isinstance(found, int):
+        yield from (_FAR * (abs(found) + 1), 1)
 
 
 def terms_in(found: Any) -> Iterator[Term]:
@@ -105,7 +107,7 @@ def terms_in(found: Any) -> Iterator[Term]:
         case Term():
             yield found
         case Partial():
-            yield found.value
+            yield from (t for t in (found.value, found.defined) if t is found.value or not t.is_const)
         case Action():
             yield from (r.term for r in found.requirements)
             yield from (new for _, new in found.effects)
@@ -138,6 +140,7 @@ class Marked:
         self._needs: dict[Term, tuple[Term, ...]] = {}
         self._speakers: dict[int, Speaker] = {}
         self._calls: dict[Term, list[Call]] = {}
+        self._alive: set[Speaker] = set()
         self._inside: list[dict[CitedFunction, None]] = [{}]
         self._noted: dict[tuple[int, Hashable], dict[CitedFunction, None]] = {}
         self._otherwise: dict[tuple[Call, str], tuple[Mapping[Term, Term], ...]] = {}
@@ -214,7 +217,8 @@ class Marked:
             case Term():
                 return self._mark(speaker, found)
             case Partial():
-                return Partial(self._mark(speaker, found.value), found.defined)
+                defined = found.defined if found.defined.is_const else self._mark(speaker, found.defined)
+                return Partial(self._mark(speaker, found.value), defined)
             case Action():
                 requirements = self._marked(speaker, found.requirements)
                 return replace(found, requirements=requirements, effects=self._effects(speaker, found.effects))
@@ -238,6 +242,8 @@ class Marked:
             found = self._known[key] = var(f"mark {len(self._known)}", sort)
             self._meaning[found], self._speaker[found] = term, speaker
             self._order[found] = len(self._order)
+            if term is not FALSE:
+                self._alive.add(speaker)
         return found
 
     def _effects(self, speaker: Speaker, effects: Iterable[tuple[Term, Term]]) -> tuple[tuple[Term, Term], ...]:
@@ -265,11 +271,12 @@ class Marked:
         )
 
     def _observable(self, o: Observable) -> Observable:
-        speaker = Speaker(o.text, o.cites)
+        speaker = self._coarse(o.text, o.cites)
         return replace(o, term=lambda *names: self._called(speaker, lambda: o.term(*names))[0])
 
     def _outcome(self, o: Outcome) -> Outcome:
-        return replace(o, condition=self._marked(Speaker(o.text, o.cites), o.condition))
+        judged = self._mark(Speaker(o.when, o.cites), o.timing)
+        return replace(o, condition=self._marked(Speaker(o.text, o.cites), o.condition), timing=judged)
 
     def action(self, event: Event) -> Action:
         """An event for any state, with marks."""
@@ -322,6 +329,14 @@ class Marked:
             return {}
         return {m: t for m, t in zip(call.marks, terms, strict=True) if self._meaning.get(m) not in (t, None)}
 
+    def is_cited(self, fact: Term) -> bool:
+        """Whether a clause says what a fact is in a position that does not give it."""
+        return self.system.defaults.get(fact, fact) in self._meaning
+
+    def is_fixed(self, mark: Term) -> bool:
+        """Whether the board says no where the same function says something else of others: a truck has no weapons."""
+        return not self.facts(mark) and self._speaker[mark] in self._alive
+
     def speaker(self, mark: Term) -> Speaker:
         """What a mark is the result of."""
         return self._speaker[mark]
@@ -363,6 +378,10 @@ class Marked:
 class Values:
     """The values of marks in one state, and what changes when some say something else.
 
+    Attributes:
+        marks: The marks below the terms, each with how far it is from them.
+        top: Those in the terms themselves.
+
     Args:
         marked: The rule set.
         state: The state.
@@ -373,6 +392,7 @@ class Values:
         self._marked = marked
         self._terms = tuple(terms)
         self.marks = marked.below(terms)
+        self.top = tuple(m for m, depth in self.marks.items() if not depth)
         n = len(state)
         self._slot = {**marked.system.layout.slot, **{m: n + i for i, m in enumerate(self.marks)}}
         self._state = list(state)
@@ -413,6 +433,27 @@ class Values:
         Args:
             says: What these marks say.
         """
+        state = self._saying(says)
+        return state is None or all(interpret(t, self._slot, state) for t in self._terms)
+
+    def others(self, term: Term) -> Iterator[int]:
+        """What else a term would be if a mark that is yes or no said the opposite, or a fixed number another.
+
+        Args:
+            term: A term over the marks below the terms.
+        """
+        now = interpret(term, self._slot, self._state)
+        for mark in self._marked.below([term]):
+            yes_or_no = isinstance(mark.sort, BoolSort)
+            number = isinstance(mark.sort, IntSort) and self._marked.meaning(mark).is_const
+            if (yes_or_no or number) and self._marked.speaker(mark).cites:
+                state = self._saying({mark: 1 - self.value(mark) if yes_or_no else self.value(mark) + 1})
+                found = now if state is None else interpret(term, self._slot, state)
+                if found != now:
+                    yield found
+
+    def _saying(self, says: Mapping[Term, int]) -> list[int] | None:
+        """The state with all marks where some say something else; None: that changes no mark."""
         state, other = list(self._state), set[Term]()
         for mark in self.marks:
             place = self._slot[mark]
@@ -422,4 +463,4 @@ class Values:
                 state[place] = interpret(self._marked.meaning(mark), self._slot, state)
             if state[place] != self._state[place]:
                 other.add(mark)
-        return not other or all(interpret(t, self._slot, state) for t in self._terms)
+        return state if other else None

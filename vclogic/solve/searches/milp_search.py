@@ -58,8 +58,9 @@ def search(
     with closing(Engines()) if effort.engines is None else nullcontext(effort.engines) as engines:
 
         def ready() -> None:
+            # with armies the program takes seconds for each round
             engines.start()
-            effort.progress("writing the steps as a program for HiGHS")  # with armies it takes a second for each round
+            effort.progress("writing the steps as a program for HiGHS")
 
         found = groups(problem, ready)
         result, nodes = _asked(found, effort, problem.within, engines, better)

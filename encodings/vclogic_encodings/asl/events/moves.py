@@ -51,7 +51,10 @@ def setup(game: Game, side: str, area: str) -> Action:
     """At the start: the side controls what is within its set-up area."""
     fluents = game.fluents
     own = game.board.areas[area].side == side
-    changes: Changes = {fluents.stored(*x): fluents.side(side) for x in gained_by_setup(fluents, side, area)}
+    changes: dict[Term, Term] = {}
+    for x, gained in gained_by_setup(fluents, side, area).items():
+        if gained is not FALSE:
+            changes[fluents.stored(*x)] = ite(gained, fluents.side(side), game.units.now(fluents.stored(*x)))
     return deed(
         requirements=(Requirement(boolean(own), f"{area} is not a set-up area of the {side} side", cite("26.11/1")),),
         effects=game.after((), changes),

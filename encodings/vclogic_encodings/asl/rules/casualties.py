@@ -10,7 +10,7 @@ from vclogic_encodings.asl.rules.unit_status import Units
 from vclogic_encodings.asl.rules.values import value
 
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer
-from vclogic.terms.build import add, and_, ite, linear, not_
+from vclogic.terms.build import add, and_, eq, ite, linear, not_
 from vclogic.terms.term import Term
 
 OWN_SIDE_KILLS = 2
@@ -35,7 +35,10 @@ def casualty_points(units: Units, side: str, *, doubled: bool = True) -> Term:
 @encodes("26.221/1", "26.221/3")
 def for_elimination(units: Units, unit: str) -> Term:
     """A unit brings points once it is eliminated, and none for being broken, wounded, malfunctioned or the like."""
-    return units.now(units.fluents.scored[unit])
+    scored = units.now(units.fluents.scored[unit])
+    if not units.fluents.scored[unit].is_const:
+        return scored
+    return ite(eq(units.now(units.fluents.at[unit]), ELIMINATED), value(units, unit), scored)
 
 
 @encodes("26.222/7")

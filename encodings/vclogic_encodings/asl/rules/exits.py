@@ -85,7 +85,7 @@ def exit_value(units: Units, unit: str, area: str) -> Term:
     if found is None:
         return integer(0)
     counter = units.counters[unit]
-    points = integer(hero(by_sea=found.seaborne)) if counter.kind == "hero" else exit_points_of(units, unit)
+    points = hero(by_sea=found.seaborne) if counter.kind == "hero" else exit_points_of(units, unit)
     if counter.kind in INFANTRY and units.reads("prisoner_points", "none"):
         points = ite(units.captured(unit), integer(0), points)
     return points

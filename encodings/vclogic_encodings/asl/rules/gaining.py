@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from vclogic_encodings.asl.board import INFANTRY, LANDED, MMC
 from vclogic_encodings.asl.citing import encodes
@@ -18,25 +18,30 @@ from vclogic.terms.build import and_, any_of, ite, not_, or_
 from vclogic.terms.term import Term
 
 GROUND_UNITS = frozenset((*INFANTRY, *LANDED))
+DUMMY = "dummy"
+ON_FOOT = frozenset((*INFANTRY, DUMMY))
 
 
 # ---- at scenario start
 
 
 @encodes("26.11/1")
-def gained_by_setup(fluents: Fluents, side: str, area: str) -> tuple[Area, ...]:
+def gained_by_setup(fluents: Fluents, side: str, area: str) -> Mapping[Area, Term]:
     """A side gains what is within its set-up area, and all of a map board on which it alone may set up."""
     geometry = fluents.geometry
     own, theirs = _setup_hexes(fluents, side), _setup_hexes(fluents, fluents.board.enemy(side))
     alone = [h for h in geometry.hexes if _boards([h]) <= _boards(own) - _boards(theirs)]
     listed = _hexes_of(fluents, area)
-    here = {h for h in alone if _boards([h]) <= _boards(listed)} | listed
-    gained = unshared(here, theirs)
-    hexes = [h for h in geometry.hexes if h in gained]
-    buildings = [n for n, b in fluents.board.buildings.items() if here & {*b.hexes}]
-    whole = (n for n in buildings if is_within(fluents, n, own | {*alone}, theirs))
-    locations = ((LOCATION, x) for h in hexes for x in geometry.of_hex[h])
-    return (*((HEX, h) for h in hexes), *locations, *((BUILDING, n) for n in whole))
+    every = {h for h in alone if _boards([h]) <= _boards(listed)} | listed
+    here = {h: None for h in geometry.hexes if h in every}.keys()
+    gained: dict[Area, Term] = {}
+    for h in here:
+        unshared = not_(is_shared(h, theirs))
+        gained |= {(HEX, h): unshared, **{(LOCATION, x): unshared for x in geometry.of_hex[h]}}
+    for name, building in fluents.board.buildings.items():
+        if here & {*building.hexes}:
+            gained[BUILDING, name] = is_within(fluents, name, own | {*alone}, theirs)
+    return gained
 
 
 def _setup_hexes(fluents: Fluents, side: str) -> set[str]:
@@ -55,18 +60,19 @@ def _boards(hexes: Iterable[str]) -> set[str]:
 
 
 @encodes("26.11/1x1")
-def unshared(hexes: set[str], theirs: set[str]) -> set[str]:
+def is_shared(h: str, theirs: set[str]) -> Term:
     """What is within both sides' set-up areas is gained by neither."""
-    return hexes - theirs
+    return boolean(h in theirs)
 
 
 @encodes("26.11/1", "26.11/1x1")
-def is_within(fluents: Fluents, building: str, own: set[str], theirs: set[str]) -> bool:
+def is_within(fluents: Fluents, building: str, own: set[str], theirs: set[str]) -> Term:
     """A building within a side's set-up area is gained, but not one that is within both sides' areas."""
     hexes = {*fluents.board.buildings[building].hexes}
     if hexes & theirs:
-        return fluents.reads("setup_overlap", "container") and hexes <= own and not hexes <= theirs
-    return fluents.reads("setup_building", "part") or hexes <= own
+        contained = fluents.reads("setup_overlap", "container") and hexes <= own and not hexes <= theirs
+        return boolean(contained)
+    return boolean(fluents.reads("setup_building", "part") or hexes <= own)
 
 
 # ---- during play
@@ -84,7 +90,7 @@ def gains_location(units: Units, side: str, location: str) -> Term:
 @encodes("26.15/1")
 def squads(units: Units, side: str, places: tuple[str, ...], *, seen: bool = False) -> Term:
     """Squads gain Control, concealed ones as others do; dummies do not."""
-    own = (u for u in units.inside(places) if units.counters[u].side == side and units.counters[u].kind in MMC)
+    own = (u for u in units.inside(places) if units.counters[u].side == side and units.counters[u].kind in ON_FOOT)
     return _any(units, ((u, _able(units, u, seen)) for u in own), places)
 
 
@@ -98,10 +104,19 @@ def _able(units: Units, unit: str, seen: bool) -> Term:
 @encodes("26.11-p2/1")
 def can_gain(units: Units, unit: str) -> Term:
     """An armed Good Order squad, half-squad or crew gains Control, and nobody else does."""
-    kind = boolean(units.counters[unit].kind in MMC)
+    real = is_real(units, unit)
+    if units.counters[unit].kind == DUMMY:
+        return real
+    kind = and_(real, boolean(units.counters[unit].kind in MMC))
     stays = units.now(units.fluents.anew[unit])
     ready = and_(units.armed(unit), units.good_order(unit))
     return and_(kind, ready, not_(rides(units, unit)), not_(passes_by(units, unit)), not_(stays))
+
+
+@encodes("26.15/1")
+def is_real(units: Units, unit: str) -> Term:
+    """Dummies gain nothing."""
+    return boolean(units.counters[unit].kind != DUMMY)
 
 
 @encodes("26.11-p3/1")

@@ -37,9 +37,9 @@ def value(units: Units, unit: str) -> Term:
         case "leader" | "armour-leader":
             return leader(units, unit)
         case "hero":
-            return integer(hero(by_sea=False))
+            return hero(by_sea=False)
         case "gun" | "aircraft" | "glider":
-            return integer(gun_or_aircraft(units, counter))
+            return gun_or_aircraft(units, counter)
     return integer(0)
 
 
@@ -81,20 +81,20 @@ def wounded_leader(units: Units, unit: str, unwounded: int) -> Term:
 
 
 @encodes("26.211/4")
-def hero(*, by_sea: bool) -> int:
+def hero(*, by_sea: bool) -> Term:
     """A Hero is worth nothing, but one exit point in a Seaborne Evacuation."""
-    return HERO_BY_SEA if by_sea else 0
+    return integer(HERO_BY_SEA if by_sea else 0)
 
 
 # ---- 26.212: vehicles and equipment
 
 
 @encodes("26.21/1", "26.212/1")
-def gun_or_aircraft(units: Units, counter: Unit) -> int:
+def gun_or_aircraft(units: Units, counter: Unit) -> Term:
     """Each Gun that is no vehicle is worth two points, dismantled or not, and so is each aircraft."""
     if counter.kind in uncounted(units):
-        return 0
-    return GUN if counter.kind == "gun" else AIRCRAFT
+        return integer(0)
+    return integer(GUN if counter.kind == "gun" else AIRCRAFT)
 
 
 @encodes("26.21/4", "26.212/1x1", "26.212/2")

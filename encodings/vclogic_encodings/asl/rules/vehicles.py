@@ -23,13 +23,25 @@ def controls_its_location(units: Units, vehicle: str, location: str) -> Term:
     armed, held = _can_control(units, vehicle), units.now(units.fluents.holds[vehicle])
     found = []
     for side in units.board.sides:
-        devoid = not_(enemies(units, side, (location,)))
+        devoid = is_devoid(units, side, location)
         kept = armed
         if units.reads("vehicle_disarmed", "stays"):
             kept = not_(gains_location(units, units.board.enemy(side), location))
             devoid = and_(devoid, not_(_kept_by_enemy(units, side, location)))
         found.append(and_(units.belongs(vehicle, side), or_(and_(held, kept), and_(armed, devoid))))
-    return and_(units.here(vehicle, (location,)), not_(units.bypassing(vehicle)), or_(*found))
+    return and_(units.here(vehicle, (location,)), stands(units, vehicle), or_(*found))
+
+
+@encodes("26.12/1")
+def is_devoid(units: Units, side: str, location: str) -> Term:
+    """Vehicular Control is gained where no armed enemy is in the Location."""
+    return not_(enemies(units, side, (location,)))
+
+
+@encodes("26.12/1")
+def stands(units: Units, vehicle: str) -> Term:
+    """A vehicle in bypass controls nothing."""
+    return not_(units.bypassing(vehicle))
 
 
 def _kept_by_enemy(units: Units, side: str, location: str) -> Term:

@@ -45,6 +45,12 @@ def claimed(board: Board, settings: Settings) -> tuple[Balance, ...]:
     return (chosen,) if chosen else ()
 
 
+@encodes("26.4/1", "26.4/2")
+def by_balance(met: Term) -> Term:
+    """A side that has claimed its balance provision wins by the conditions that this gives it."""
+    return met
+
+
 def outcomes(game: Game) -> Iterable[Outcome]:
     """One for each side: its own conditions, or that it avoids the other's."""
     given = {**game.board.victory, **balanced(game.board, game.fluents.settings)}
@@ -65,6 +71,8 @@ def _outcome(game: Game, side: str, victory: Victory) -> Outcome:
     one = any_of(_met(game, side, x, points) for x in victory.any) if victory.any else TRUE
     met = and_(*(_met(game, side, x, points) for x in victory.all), one)
     have, need = _threshold(game, side, victory, points)
+    if side in balanced(game.board, game.fluents.settings):
+        met = by_balance(met)
     return Outcome(
         VICTORY,
         side,

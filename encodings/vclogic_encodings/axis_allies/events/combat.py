@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from vclogic_encodings.axis_allies.armies.fights import battle_won, no_army_entered, occupation
 from vclogic_encodings.axis_allies.board import INFANTRY
-from vclogic_encodings.axis_allies.citing import cite
+from vclogic_encodings.axis_allies.citing import cite, encodes
 from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.names import COMBAT
 from vclogic_encodings.axis_allies.planning.reaching import few_enough, from_its_own, next_to_the_side
@@ -33,6 +33,7 @@ def enemy_held(game: Game, power: str, territory: str) -> Requirement:
     )
 
 
+@encodes("VC-infantry-p3/1")
 def new_owner(game: Game, power: str, territory: str) -> Term:
     """Who owns a territory that a power takes; see the reading `liberated_territory`."""
     taker = member(game.fluents.powers.sort, power)
@@ -59,6 +60,7 @@ def owners_after(game: Game, power: str, taken: Mapping[str, Term]) -> dict[Term
     return {**found, **given_back(game, game.board.powers[power].side, taken, found)}
 
 
+@encodes("VC-infantry-p3/1")
 def given_back(game: Game, side: str, taken: Mapping[str, Term], owners: Mapping[Term, Term]) -> dict[Term, Term]:
     """What goes back to its first owner when its allies free its capital; see the reading `liberated_territory`.
 

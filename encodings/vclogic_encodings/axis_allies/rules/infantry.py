@@ -75,13 +75,18 @@ class Infantry:
         """How many infantry per turn the power may place at a city that it holds."""
         board = self.board
         if territory not in board.cities:
-            return 0, cite("VC-infantry/1", "VC-infantry/2")
+            return self.without_city()
         holder = board.powers[power]
         if starts_with(board, holder.nation, territory):
             return self._own_limit(territory)
         if any(starts_with(board, board.powers[p].nation, territory) for p in board.sides[holder.side]):
-            return self._liberated_limit(territory, holder.side)
+            return self.liberated_limit(territory, holder.side)
         return self.captured_limit(territory, holder.side)
+
+    @encodes("VC-infantry/1", "VC-infantry/2")
+    def without_city(self) -> Limit:
+        """Where there is no city no infantry is placed, by a complex neither."""
+        return 0, cite("VC-infantry/1", "VC-infantry/2")
 
     def _own_limit(self, territory: str) -> Limit:
         return self.exceptional_limit(territory) or self.limit_by_points(territory)
@@ -105,16 +110,21 @@ class Infantry:
         sentence = {"Axis": "VC-infantry-p3/2", "Allies": "VC-infantry-p3/3"}.get(side)
         return most, cite("VC-infantry-p3/1", *([sentence] if sentence else []))
 
-    def _liberated_limit(self, territory: str, side: str) -> Limit:
-        """The limit at a city for an ally of the nation that starts with it; see the readings."""
+    @encodes("VC-infantry-p2/1", "VC-infantry-p3/1")
+    def liberated_limit(self, territory: str, side: str) -> Limit:
+        """The limit at a city for an ally of the nation that starts with it: Reading `liberated_city_limit`."""
         chosen = self._readings["liberated_city_limit"]
         if chosen == "captured":
             return self.captured_limit(territory, side)
         if chosen == "none":
             return 0, cite("VC-infantry-p2/1", "VC-infantry-p3/1")
+        return self._own_limit(territory) if self.binds_allies(territory) else self.limit_by_points(territory)
+
+    @encodes("VC-infantry-p2/2")
+    def binds_allies(self, territory: str) -> bool:
+        """Whether an exception binds allies too: Readings `allied_capital_limit`, `allied_city_limit`."""
         capital = self.board.cities[territory].rank == "capital"
-        bound = self._readings["allied_capital_limit" if capital else "allied_city_limit"]
-        return self._own_limit(territory) if bound in ("capital", "everyone") else self.limit_by_points(territory)
+        return self._readings["allied_capital_limit" if capital else "allied_city_limit"] in ("capital", "everyone")
 
     # ---- how much this turn
 
@@ -142,9 +152,12 @@ class Infantry:
         return self._readings["emergency_limit"] == "first_turn"
 
     def _used_before(self, power: str, territory: str) -> Term:
-        """How many of the first turn's infantry the power has had in emergencies; none once it has had that turn."""
-        if not self.emergency_counts:
-            return integer(0)
+        """How many of the turn's infantry the power has had in emergencies: Reading `emergency_limit`."""
+        return self.in_emergencies(power, territory) if self.emergency_counts else integer(0)
+
+    @encodes("VC-infantry-p4/1")
+    def in_emergencies(self, power: str, territory: str) -> Term:
+        """Infantry of emergencies uses up the limit of the first turn, and of none after it."""
         return ite(self.fluents.first_turn_done[power], integer(0), self.fluents.emergency[territory])
 
     @memoized

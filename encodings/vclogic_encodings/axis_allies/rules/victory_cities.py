@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vclogic_encodings.axis_allies.board import Board
+from vclogic_encodings.axis_allies.board import Board, Rank
 from vclogic_encodings.axis_allies.citing import cite, encodes
 from vclogic_encodings.axis_allies.fluents import Fluents
 
@@ -44,11 +44,17 @@ def city_count(fluents: Fluents, party: str) -> Term:
     return count(fluents.held(party, t) for t in fluents.board.cities)
 
 
-@encodes("VC/2", "VC-p2/1", *LISTED)
+@encodes(*LISTED)
 def city_points(board: Board, territory: str) -> int:
-    """The points of the city in a territory, by its rank: capital, major, moderate or minor; 0 without a city."""
+    """The points of the city in a territory; 0 without a city."""
     city = board.territories[territory].city
-    return board.ranks[city.rank] if city else 0
+    return points_of_rank(board, city.rank) if city else 0
+
+
+@encodes("VC/2", "VC-p2/1")
+def points_of_rank(board: Board, rank: Rank) -> int:
+    """The points of a city by its rank: capital, major, moderate or minor."""
+    return board.ranks[rank]
 
 
 @encodes("VC-p2/2")

@@ -102,7 +102,12 @@ class Line:
         if self.reads("contested_zones", "neither"):
             _, theirs = self._present(enemy(side), (ZONE,))
             zone = {h: and_(t, not_(theirs[h])) for h, t in zone.items()}
-        return {h: or_(present[h], zone[h]) for h in present}
+        return {h: or_(present[h], self.extends(zone[h])) for h in present}
+
+    @encodes("front-A/1")
+    def extends(self, zone: Term) -> Term:
+        """A zone of control extends into a hex whoever occupies it."""
+        return zone
 
     def _present(self, side: str, parts: Iterable[str]) -> tuple[Mapping[str, Term], Mapping[str, Term]]:
         """For each hex whether a unit is in it that is part of the line in one of some ways, or next to it."""

@@ -9,7 +9,7 @@ from vclogic_encodings.napoleonics.rules.objective import Happening, Objective
 
 from vclogic.model.rules import Rule
 from vclogic.terms.atoms import FALSE, TRUE
-from vclogic.terms.build import and_, count, eq, gt, ite, not_
+from vclogic.terms.build import and_, count, eq, gt, ite, not_, or_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 
@@ -22,9 +22,14 @@ class Majority(Objective):
     lasting = False
 
     @encodes("majority/1")
-    def gained(self, side: str, then: Substitution, kept: Term) -> Term:
-        """The side whose turn starts gains the banner if it has units in an absolute majority of the hexes."""
-        return ite(then(self.there(side)), self.fluents.side(side), kept)
+    def gains(self, happening: Happening, side: str, then: Substitution) -> Term:
+        """The side gains the banner that has an absolute majority of the hexes at the start of its turn."""
+        return and_(self.judged(happening, side), then(self.there(side)))
+
+    @encodes("majority/1")
+    def judged(self, happening: Happening, side: str) -> Term:
+        """The majority of a side is judged at the start of its turn."""
+        return self.begins(happening, side)
 
     @encodes("majority/2", "majority/3")
     def suffices(self, side: str, occupied: Callable[[str, str], Term]) -> Term:
@@ -37,8 +42,8 @@ class Majority(Objective):
         """The holder loses the banner immediately with the majority: Reading `majority_lost`."""
         found = self.now
         for s in self.sides:
-            looked_at = TRUE if self._lost_at_once or happening.begins == s else happening.left.get(s, FALSE)
-            lost = and_(eq(self.now, s), looked_at, not_(then(self.there(s))))
+            judged = TRUE if self._lost_at_once else or_(self.judged(happening, s), happening.left.get(s, FALSE))
+            lost = and_(eq(self.now, s), judged, not_(then(self.there(s))))
             found = ite(lost, self.nobody, found)
         return found
 
@@ -48,11 +53,14 @@ class Majority(Objective):
 
     def after(self, happening: Happening, then: Substitution) -> Term:
         """Who holds it after an event."""
-        kept, side = self.kept(happening, then), happening.begins
-        return self.gained(side, then, kept) if side in self.sides else kept
+        found = self.kept(happening, then)
+        for s in self.looked_at(happening):
+            found = ite(self.gains(happening, s, then), self.fluents.side(s), found)
+        return found
 
+    @encodes("majority/1")
     def without_history(self) -> Term:
-        """The holder by the set-up, if it has the majority with the units where they are."""
+        """Nobody before a turn starts but the holder by the set-up, if it has the majority."""
         held = self.board.held
         return ite(self.there(held), self.set_up, self.nobody) if held else self.nobody
 

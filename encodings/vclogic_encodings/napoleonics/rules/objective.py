@@ -15,7 +15,7 @@ from vclogic_encodings.napoleonics.rules.movement_note import MovementNote
 from vclogic.model.citation import Cites
 from vclogic.model.memoized import memoized
 from vclogic.model.rules import Rule
-from vclogic.terms.atoms import FALSE
+from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import and_, any_of, eq, implies, is_in, ite, not_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
@@ -116,7 +116,7 @@ class Objective(ABC):
     def holder(self) -> Term:
         """The side that has its banner now, or none."""
         found = self.nobody
-        for s in self.sides:
+        for s in self.fluents.board.sides:
             found = ite(self.has(s), self.fluents.side(s), found)
         return found
 
@@ -131,6 +131,18 @@ class Objective(ABC):
     def entered(self, happening: Happening, side: str) -> Term:
         """Whether a unit of a side enters one of its hexes."""
         return any_of(happening.entered.get((side, h), FALSE) for h in self.hexes)
+
+    def entering(self, happening: Happening) -> tuple[str, ...]:
+        """The sides whose units may enter its hexes by an event."""
+        return tuple(s for s in self.fluents.board.sides if self.entered(happening, s) is not FALSE)
+
+    def looked_at(self, happening: Happening) -> tuple[str, ...]:
+        """The sides of which an event asks who is there: whose units enter its hexes, and both as a turn begins."""
+        return self.fluents.board.sides if happening.begins else self.entering(happening)
+
+    def begins(self, happening: Happening, side: str) -> Term:
+        """Whether the turn of a side begins that can hold it."""
+        return TRUE if happening.begins == side and side in self.sides else FALSE
 
     # ---- who holds it
 

@@ -6,6 +6,7 @@ from vclogic_encodings.napoleonics.board import NONE
 from vclogic_encodings.napoleonics.citing import cite, encodes
 from vclogic_encodings.napoleonics.rules.objective import Happening, Objective
 
+from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import and_, eq, ite
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
@@ -18,13 +19,17 @@ class Permanent(Objective):
     cites = cite("permanent/1", "permanent/2")
     lasting = True
 
-    @encodes("permanent/1")
     def after(self, happening: Happening, then: Substitution) -> Term:
-        """The side whose unit enters captures the banner that moment."""
+        """Who holds it after an event."""
         found = self.now
-        for s in self.sides:
-            found = ite(and_(self.free(), self.entered(happening, s)), self.fluents.side(s), found)
+        for s in self.entering(happening):
+            found = ite(and_(self.free(), self.captures(happening, s)), self.fluents.side(s), found)
         return found
+
+    @encodes("permanent/1")
+    def captures(self, happening: Happening, side: str) -> Term:
+        """The appropriate side captures the banner the moment a unit of it enters."""
+        return self.entered(happening, side) if side in self.sides else FALSE
 
     @encodes("permanent/2")
     def free(self) -> Term:
@@ -46,13 +51,22 @@ class TurnStartPermanent(Objective):
     cites = cite("turn-start-permanent/1", "turn-start-permanent-p2/1")
     lasting = True
 
-    @encodes("turn-start-permanent/1")
     def after(self, happening: Happening, then: Substitution) -> Term:
-        """The side whose turn starts captures the banner if a unit of it is there."""
-        side = happening.begins
-        if side not in self.sides:
-            return self.now
-        return ite(and_(self.free(), then(self.there(side))), self.fluents.side(side), self.now)
+        """Who holds it after an event."""
+        found = self.now
+        for s in self.looked_at(happening):
+            found = ite(and_(self.free(), self.captures(happening, s, then)), self.fluents.side(s), found)
+        return found
+
+    @encodes("turn-start-permanent/1")
+    def without_history(self) -> Term:
+        """Nobody before a turn starts but the holder by the set-up."""
+        return self.set_up
+
+    @encodes("turn-start-permanent/1")
+    def captures(self, happening: Happening, side: str, then: Substitution) -> Term:
+        """The appropriate side captures the banner as its turn starts with a unit there, and not before."""
+        return and_(self.begins(happening, side), then(self.there(side)))
 
     @encodes("turn-start-permanent-p2/1")
     def free(self) -> Term:

@@ -57,16 +57,21 @@ class Temporary(Occupied):
     said = "it keeps it while a unit of its own is there"
     cites = cite("temporary/1", "temporary/2", "groups/1", "groups/2", "groups/3", "movement-note/1")
 
+    def alone(self, then: Substitution) -> Term:
+        """The side whose units alone are there after an event, or nobody."""
+        return self.sole({s: then(self.there(s)) for s in self.sides}, self.nobody)
+
     @encodes("temporary/1")
     def gained(self, then: Substitution) -> Term:
         """The side whose units alone are there gains the banner immediately."""
-        return self.sole({s: then(self.there(s)) for s in self.sides}, self.nobody)
+        return self.alone(then)
 
-    @encodes("temporary/2")
+    @encodes("temporary/1", "temporary/2")
     def after(self, happening: Happening, then: Substitution) -> Term:
-        """The holder loses the banner immediately when its units have vacated the objective for any reason."""
+        """The holder retains the banner while a unit is there, and loses it immediately when that is vacated."""
         return self.kept(then, self.gained(then))
 
+    @encodes("temporary/1")
     def without_history(self) -> Term:
         """The side whose units alone are there, else the holder by the set-up if it keeps the banner."""
         return self.sole({s: self.there(s) for s in self.sides}, super().without_history())
@@ -95,20 +100,41 @@ class TurnStartTemporary(Occupied):
         return (GainedAtOnce if at_once else cls)(fluents, note, name)
 
     @encodes("turn-start-temporary/1")
-    def gained(self, side: str, then: Substitution, kept: Term) -> Term:
-        """The side whose turn starts gains the banner if a unit of it is there and the enemy does not hold it."""
-        free = eq(kept, NONE) if len(self.sides) == 2 else TRUE
-        gains = and_(then(self.keeps(side)), or_(free, eq(kept, side)))
-        return ite(gains, self.fluents.side(side), kept)
+    def without_history(self) -> Term:
+        """Nobody before a turn starts but the holder by the set-up, if it keeps the banner."""
+        return super().without_history()
 
-    @encodes("turn-start-temporary/2")
+    @encodes("turn-start-temporary/1")
+    def captures(self, happening: Happening, side: str, then: Substitution) -> Term:
+        """The appropriate side captures the banner as its turn starts with a unit there, and not before."""
+        return and_(self.begins(happening, side), then(self.keeps(side)))
+
+    @encodes("turn-start-temporary/1", "turn-start-temporary/2")
+    def still_held(self, then: Substitution) -> Term:
+        """The holder has the banner only while a unit is there, and loses it immediately when that is vacated."""
+        return self.kept(then, self.nobody)
+
     def after(self, happening: Happening, then: Substitution) -> Term:
-        """The holder loses the banner immediately when its units have vacated the objective for any reason."""
-        kept, side = self.kept(then, self.nobody), happening.begins
-        return self.gained(side, then, kept) if side in self.sides else kept
+        """Who holds it after an event: who captures it, or else who still holds it."""
+        kept = found = self.still_held(then)
+        for s in self.looked_at(happening):
+            free = eq(kept, NONE) if len(self.sides) == 2 else TRUE
+            gains = and_(self.captures(happening, s, then), or_(free, eq(kept, s)))
+            found = ite(gains, self.fluents.side(s), found)
+        return found
 
 
 class GainedAtOnce(Temporary):
     """A turn start temporary group whose banner is gained at once: Reading `turn_start_groups`."""
 
     cites = TurnStartTemporary.cites
+
+    @encodes("groups/2", "turn-start-temporary/1")
+    def gained(self, then: Substitution) -> Term:
+        """The side that alone occupies any hex of the group gains the banner."""
+        return self.alone(then)
+
+    @encodes("groups/3", "turn-start-temporary/2")
+    def after(self, happening: Happening, then: Substitution) -> Term:
+        """The holder loses the banner immediately when it occupies none of the hexes."""
+        return self.kept(then, self.gained(then))

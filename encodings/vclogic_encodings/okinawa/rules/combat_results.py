@@ -12,7 +12,7 @@ from vclogic_encodings.okinawa.game import Changes, Game
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.fluents import Value
 from vclogic.model.memoized import memoized
-from vclogic.terms.atoms import FALSE, integer, member
+from vclogic.terms.atoms import FALSE, TRUE, integer, member
 from vclogic.terms.build import add, eq, ge, is_in, ite, le, not_, or_, sub, total
 from vclogic.terms.term import Term
 
@@ -45,9 +45,15 @@ def retreat_points(game: Game, unit: str, hexes: int, to: str) -> Term:
 
 
 @encodes("17.21/2", "17.22/1")
-def received(game: Game, unit: str, points: Term) -> Changes:
-    """Japan receives the points as soon as the Combat Result is applied, of a Japanese or a US attack."""
+def are_given(game: Game) -> Term:
+    """Points for a retreat are given as soon as the Combat Result is applied, of a Japanese or a US attack."""
+    return TRUE
+
+
+def received(game: Game, unit: str, for_hexes: Term) -> Changes:
+    """What Japan receives for the retreat of a US unit."""
     fluents = game.fluents
+    points = ite(are_given(game), for_hexes, integer(0))
     of_unit = {fluents.retreats_of[unit]: add(fluents.retreats_of[unit], points)} if fluents.by_unit else {}
     return {
         fluents.retreats.fluent: add(fluents.retreats.fluent, points),

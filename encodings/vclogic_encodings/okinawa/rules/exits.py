@@ -90,7 +90,7 @@ def then_owed(game: Game) -> Term:
     return add(owed, EACH)
 
 
-@encodes("17.41/3")
+@encodes("17.41/2", "17.41/3")
 def remove(game: Game, unit: str) -> Action:
     """The US Player chooses the units that he removes: any on the map, near the exit hex or not."""
     owed, side = game.fluents.removals.fluent, game.board.side_of[unit]

@@ -61,6 +61,14 @@ class Score:
         at, units = self.fluents.at, self.board.all_units
         return total((units[u].value, is_in(at[u], where)) for u in self.board.of(enemy(side)))
 
+    # ---- 17.2 US retreats
+
+    @cached_property
+    @encodes("17.21/1")
+    def retreats(self) -> Term:
+        """Japan receives points for hexes that US units have retreated."""
+        return self.fluents.retreats.fluent
+
     # ---- 17.3 territorial objectives, at the end
 
     def for_zone(self, side: str, zone: str) -> tuple[Part, ...]:
@@ -130,7 +138,7 @@ class Score:
         """Points are awarded for eliminating enemy units, to Japan also for US retreats and for exits."""
         if side == US:
             return add(self.fluents.earlier[US], self.eliminations(US))
-        given = (self.eliminations(JAPAN), self.fluents.retreats.fluent, self.exits)
+        given = (self.eliminations(JAPAN), self.retreats, self.exits)
         return add(self.fluents.earlier[JAPAN], *given)
 
     @encodes("17.31/2")
