@@ -10,7 +10,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.fixtures.pace import examples
@@ -251,7 +251,7 @@ def test_all_at_once_is_a_set_of_actions_then_one(menu: list[Action], then: Acti
                 assert outcome(system, step, state, taken) == directly(system, state, [menu[i] for i in taken], then)
 
 
-@settings(MANY, max_examples=30)
+@examples(30)
 @given(menus(), actions("maybe"))
 def test_then_maybe_is_the_transition_or_the_action(menu: list[Action], maybe: Action) -> None:
     system = system_of(*FAMILIES)
