@@ -20,7 +20,8 @@ from vclogic.query.plan_request import Ask
 from vclogic.words import of_side
 
 _MOST_EVENTS = 2_000  # events of the rules that are all tried in a position
-_MOST = 200  # positions that are looked at
+_MOST = 200  # positions that are looked at, and
+_MOST_TRIED = 3_000  # events that are tried in them: counted, so that the answer is the same on every machine
 _WHOEVER_MOVES = ("positions", "one-step")  # proofs that hold whatever an idle side does
 
 
@@ -62,12 +63,14 @@ class _Play:
         self._final = endings(system).final
         schemas = sorted(system.events, key=lambda s: not s.routine)
         self._events = [e for s in schemas for e in _events(s)]
+        self._tried = 0
 
     def stop(self, start: State) -> str:
         """Why play stops in some position; empty: it does not, as far as was looked."""
         seen, queue = {start}, deque([(start, "now")])
-        while queue:
+        while queue and self._tried < _MOST_TRIED:
             now, last = queue.popleft()
+            self._tried += len(self._events)
             after = list(self._after(now))
             why = "" if after or interpret(self._final, self._slot, now) else self._waits(now)
             if why:
@@ -81,7 +84,7 @@ class _Play:
     def _after(self, state: State) -> Iterator[tuple[Event, State]]:
         for event in self._events:
             look()
-            action = self._admits(self._system.schemas[event.name], self._system.action_in(state, event))
+            action = self._admits(self._system.schemas[event.name], self._system.action(event))
             if action is not None and not failed(self._system, state, action):
                 try:
                     yield event, apply(self._system, state, action)
