@@ -28,7 +28,8 @@ FOLDER = Path(__file__).parent / "goldens"
 def help_of_commands() -> Iterator[str]:
     """The words and options of every command."""
     for name, command in sorted(commands.commands.items()):
-        context = click.Context(command, info_name=name, terminal_width=100)
+        around = click.Context(commands, info_name="vclogic", terminal_width=100, **commands.context_settings)
+        context = click.Context(command, around, info_name=name, terminal_width=100)
         yield f"$ vclogic {name} --help\n{command.get_help(context)}\n"
 
 

@@ -238,7 +238,7 @@ def some_wrong(spoiler: Callable[[Moment], Iterator[Wrong]], moments: list[Momen
 def test_one_broken_clause_is_the_one_that_is_named(spoiler: Callable[[Moment], Iterator[Wrong]]) -> None:
     broken: list[str] = []
 
-    @examples(15)
+    @examples(100)
     @given(seeds)
     def named(seed: int) -> None:
         rng = Random(seed)

@@ -102,6 +102,7 @@ def avoidance(game: Game, side: str, theirs: Victory) -> Outcome:
         when="at the end of the game",
         text=f"the {enemy} side does not meet its victory conditions",
         cites=cite("26.3/1"),
+        won=and_(eq(game.fluents.winner.fluent, side), game.fluents.ended.fluent),
         lost=eq(game.fluents.winner.fluent, enemy),
         seen=other.seen,
     )
