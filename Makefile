@@ -36,7 +36,7 @@ oldest: ON := 3.11
 
 newest oldest: $(VENV)/installed-dev
 	rm -rf .venv-$@
-	$(BIN)/uv venv --quiet --python $(ON) .venv-$@
+	$(BIN)/uv venv --quiet --seed --python $(ON) .venv-$@
 	$(BIN)/uv pip install --quiet --python .venv-$@/bin/python --resolution $(RESOLUTION) -e '.[dev]'
 	.venv-$@/bin/vclogic test axis_allies asl moscow napoleonics okinawa
 	.venv-$@/bin/python -m pytest -n 2 --dist worksteal -q $(TRIED)
