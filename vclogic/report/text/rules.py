@@ -70,7 +70,7 @@ def _sections(book: RuleBook) -> Iterator[RenderableType | None]:
     heads: tuple[str, ...] = ("Outcome", "Side", "Clauses", "What it asks for")
     yield brief("Outcomes", heads, _once(outcomes), words, whole=True)
     chosen = [str(settings.options[o.name]) for o in book.options]
-    others = [_others(allowed(o.values), value) for o, value in zip(book.options, chosen, strict=True)]
+    others = [_others(allowed(o.values), x) for o, x in zip(book.options, chosen, strict=True)]
     options = [(o.name, *x, o.text) for o, *x in zip(book.options, chosen, others, strict=True)]
     yield brief("Options (--set name=value)", ("Option", "Value", "Others", "What it does"), options, words)
     now = settings.readings
