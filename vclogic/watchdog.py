@@ -12,6 +12,7 @@ from types import FrameType
 
 PATIENCE = 60.0
 """Seconds that one call of an encoding's code may take, such as to build its rules."""
+_DEAF = "_forget"  # Python calls it as a term goes, and ignores what it raises: the next ring of the timer is heard
 _LOOKS = 20  # how often a command looks within that time whether the call still runs
 _FOR_OTHERS = (
     *("vclogic.terms", "vclogic.model", "vclogic.board", "vclogic.errors", "vclogic.provenance"),
@@ -43,6 +44,7 @@ def endless_calls_ended() -> Iterator[None]:
 
     def look(number: int, frame: FrameType | None) -> None:
         nonlocal call, looks
+        deaf = frame is not None and frame.f_code.co_name == _DEAF
         stack = []
         while frame is not None:
             stack.append((frame, frame.f_lineno))
@@ -50,7 +52,7 @@ def endless_calls_ended() -> Iterator[None]:
         at_work = their_frames(reversed(stack))
         before, call = call, at_work[0][0] if at_work else None
         looks = looks + 1 if call is before and time.monotonic() > _long_until else 0
-        if call is not None and looks >= _LOOKS:
+        if call is not None and looks >= _LOOKS and not deaf:
             raise Endless
 
     handler = signal.signal(signal.SIGALRM, look)
