@@ -9,7 +9,7 @@ from functools import cache
 
 from vclogic.choices import choice
 from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted, look, until
-from vclogic.encode.evaluator import OutOfBounds, apply, failed, interpret
+from vclogic.encode.evaluator import interpret
 from vclogic.encode.grounding import Admits, directly, one_event, relevant
 from vclogic.encode.influence import TooMany
 from vclogic.model.actions import Action, Event, Schema
@@ -28,7 +28,7 @@ from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask
 from vclogic.query.reach import holding, proof_text, reach, unanswered
 from vclogic.query.related_events import RelatedEventsSearch
-from vclogic.query.replay import as_steps, turn_of
+from vclogic.query.replay import as_steps, state_after_action, turn_of
 from vclogic.solve import budgets
 from vclogic.solve.problem import Proof
 from vclogic.solve.proofs.invariants import by_invariants, easy
@@ -406,9 +406,5 @@ def as_played(system: System, state: State, events: Iterable[Event], admits: Adm
 def _admitted(system: System, state: State, event: Event, admits: Admits) -> tuple[Action, State] | None:
     """The action of an event and the state after it; None if it is not admitted, or the rules refuse it."""
     action = admits(system.schemas[event.name], system.action_in(state, event))
-    if action is None or failed(system, state, action):
-        return None
-    try:
-        return action, apply(system, state, action)
-    except OutOfBounds:
-        return None
+    after = None if action is None else state_after_action(system, state, action)
+    return None if action is None or after is None else (action, after)

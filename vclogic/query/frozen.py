@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from vclogic.clock import ANSWERING, TimeUp, granted, look
-from vclogic.encode.evaluator import OutOfBounds, apply, failed, interpret
+from vclogic.encode.evaluator import failed, interpret
 from vclogic.encode.grounding import Admits
 from vclogic.explore.endings import endings
 from vclogic.model.actions import Event, Schema
@@ -17,6 +17,7 @@ from vclogic.model.system import IDLE, System
 from vclogic.query.admitted import admitting
 from vclogic.query.answers import Plan, Reach
 from vclogic.query.plan_request import Ask
+from vclogic.query.replay import state_after_action
 from vclogic.words import of_side
 
 _MOST_EVENTS = 2_000  # events of the rules that are all tried in a position
@@ -85,11 +86,9 @@ class _Play:
         for event in self._events:
             look()
             action = self._admits(self._system.schemas[event.name], self._system.action(event))
-            if action is not None and not failed(self._system, state, action):
-                try:
-                    yield event, apply(self._system, state, action)
-                except OutOfBounds:
-                    continue
+            after = None if action is None else state_after_action(self._system, state, action)
+            if after is not None:
+                yield event, after
 
     def _waits(self, state: State) -> str:
         """That only what an idle side decides could happen."""

@@ -69,7 +69,11 @@ def _clauses(cites: Iterable[object]) -> str:
 
 def state_after(system: System, state: State, event: Event) -> State | None:
     """The state after an event of a record; None if the rules refuse it."""
-    action = system.action_in(state, event)
+    return state_after_action(system, state, system.action_in(state, event))
+
+
+def state_after_action(system: System, state: State, action: Action) -> State | None:
+    """The same of an action."""
     try:
         return None if failed(system, state, action) else apply(system, state, action)
     except OutOfBounds:

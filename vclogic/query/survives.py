@@ -212,9 +212,8 @@ class _Reply:
         for d, ply in enumerate(game.plies):
             asked.append(not_(search.holding(d, now)))
             if not ply.counts:
-                turn: Turn | None = (
-                    {} if ply.ours else None
-                )  # what is chosen within a turn of the others is no part of the plan
+                # what is chosen within a turn of the others is no part of the plan
+                turn: Turn | None = {} if ply.ours else None
                 laws, now, choices[d], defined = search.step(d, now, turn)
                 asked += [*laws, *defined]
                 continue
