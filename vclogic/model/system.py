@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeVar
@@ -342,6 +342,11 @@ class System:
         found = KnownState(self.layout, state, last)
         self._views[:] = [found]  # never empty again: other threads may look, and share what views find out
         return found
+
+    def not_judged(self, kinds: Set[str]) -> tuple[str, ...]:
+        """What is taken unchecked from a record with some kinds of events."""
+        said = (s.not_judged for s in self.events if s.name in kinds)
+        return tuple(dict.fromkeys(x for x in said if x))
 
     def side_of(self, name: str) -> str | None:
         """The side that a side's or power's name stands for, or None."""

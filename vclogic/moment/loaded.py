@@ -82,8 +82,7 @@ class Loaded:
         """What is taken unchecked from a record with some kinds of events."""
         found = self._not_judged.get(kinds)
         if found is None:
-            said = (s.not_judged for s in self.setup.system.events if s.name in kinds)
-            found = self._not_judged[kinds] = tuple(dict.fromkeys(x for x in said if x))
+            found = self._not_judged[kinds] = self.setup.system.not_judged(kinds)
         return found
 
     @cached_property

@@ -19,7 +19,7 @@ from vclogic.files.findings import Findings
 from vclogic.files.record import Events
 from vclogic.lasting import lasting
 from vclogic.model.event_terms import EventWords
-from vclogic.model.system import ANY, System
+from vclogic.model.system import ANY
 from vclogic.query.answers import Plan, Reach
 from vclogic.query.conditions import read_conditions
 from vclogic.query.plan_request import Ask, any_of_sides, check_numbers, opponent_of, side_for
@@ -127,16 +127,10 @@ def reach(
         over = reach_by_last_event if compiled.of_events else reach_by_events
         try:
             found = unless_frozen(asked, over(asked, goal, compiled.term, assumed=by is None))
-            return replace(found, not_judged=_not_judged(request.setup.system, found))
+            return replace(found, not_judged=request.setup.system.not_judged({s.action for s in found.steps}))
         except TimeUp:
             asked = replace(asked, metric=of_events(asked, (), assumed=by is None))
             return unanswered(asked, goal, "the time was up before the search began")
-
-
-def _not_judged(system: System, found: Reach) -> tuple[str, ...]:
-    """What the events of a witness are believed in."""
-    kinds = {s.action for s in found.steps}
-    return tuple(dict.fromkeys(s.not_judged for s in system.events if s.name in kinds and s.not_judged))
 
 
 def _no_bundles(rules: str) -> Refused:
