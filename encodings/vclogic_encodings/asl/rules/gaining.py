@@ -32,10 +32,9 @@ def gained_by_setup(fluents: Fluents, side: str, area: str) -> Mapping[Area, Ter
     own, theirs = _setup_hexes(fluents, side), _setup_hexes(fluents, fluents.board.enemy(side))
     alone = [h for h in geometry.hexes if _boards([h]) <= _boards(own) - _boards(theirs)]
     listed = _hexes_of(fluents, area)
-    every = {h for h in alone if _boards([h]) <= _boards(listed)} | listed
-    here = {h: None for h in geometry.hexes if h in every}.keys()
+    here = {h for h in alone if _boards([h]) <= _boards(listed)} | listed
     gained: dict[Area, Term] = {}
-    for h in here:
+    for h in (h for h in geometry.hexes if h in here):
         unshared = not_(is_shared(h, theirs))
         gained |= {(HEX, h): unshared, **{(LOCATION, x): unshared for x in geometry.of_hex[h]}}
     for name, building in fluents.board.buildings.items():
