@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.fixtures.pace import cases
 from tests.page.accessible import see_no_violation
 from tests.page.test_page import GERMANS, ask, by_hand, choose, opened, panel, see, spot
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-widths = pytest.mark.parametrize("width", [390, 1900])
+widths = pytest.mark.parametrize("width", cases([390, 1900], 390))
 
 
 @pytest.fixture
@@ -63,7 +64,7 @@ def test_units_clauses_and_refused_changes(screen: Page) -> None:
     see_no_violation(screen)
 
 
-@pytest.mark.parametrize("width", [390, 1400, 1900])
+@pytest.mark.parametrize("width", cases([390, 1400, 1900], 1900))
 def test_a_plan_an_event_that_is_refused_and_a_frame(screen: Page) -> None:
     choose(screen, GERMANS)
     ask(screen, "vcp(Axis) >= 40")
