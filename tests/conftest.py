@@ -10,15 +10,19 @@ from random import Random
 
 import pytest
 
-from tests.fixtures import processes
+from tests.fixtures import budget, pace, processes
 
 # Games are built of very many small objects that live long: looking for cycles among them as often as Python does
 # takes a quarter of the time in which rule sets are built.
 gc.set_threshold(50_000, 20, 100)
 
 
-def pytest_configure() -> None:
+BUDGET = pytest.StashKey[budget.Budget]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
     """Interrupts are heard by the processes that tests start, also where a shell runs the tests in the background."""
+    config.stash[BUDGET] = budget.budget()
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -28,9 +32,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--shuffle", type=int, metavar="SEED", help="in a random order: files, and tests in each")
 
 
-@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests of a file stay together: what a file makes once is made once."""
+    """Some tests are long ones. In a random order tests of a file stay together: what it makes once is made once."""
+    found = config.stash[BUDGET]
+    for item in filter(found.is_long, items):
+        item.add_marker(pytest.mark.slow)
+    if not any("::" in arg for arg in config.args) and (unknown := found.unknown(items)):
+        raise pytest.UsageError(f"{budget.FILE}: no test is called " + "\n  ".join(["", *unknown]))
     seed = config.getoption("--shuffle")
     if seed is None:
         return
@@ -42,6 +50,25 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for tests in order:
         chance.shuffle(tests)
     items[:] = [item for tests in order for item in tests]
+
+
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
+    """A test takes no more of the processor than it may."""
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    for report in budget.run(item, nextitem, item.config.stash[BUDGET]):
+        item.ihook.pytest_runtest_logreport(report=report)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Folders that took much more of the processor than their sum are named; on a busy machine they may."""
+    reports = [r for kind in ("passed", "failed", "skipped") for r in terminalreporter.stats.get(kind, ())]
+    ended = [*reports, *terminalreporter.stats.get("", ())]  # set-up and tear-down
+    over = config.stash[BUDGET].over(budget.spent_by(r for r in ended if isinstance(r, pytest.TestReport)))
+    if over and not pace.MORE:
+        terminalreporter.section("processor time")
+        terminalreporter.write_line("\n".join(over))
 
 
 def pytest_collection_finish() -> None:
