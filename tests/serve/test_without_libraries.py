@@ -13,7 +13,8 @@ from vclogic.cli import main as cli
 def test_the_page_without_a_library_says_what_to_install(
     library: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for module in [m for m in sys.modules if m.startswith("vclogic.serve.web")]:
+    loaded = ("vclogic.serve.web", f"{library}.")  # whoever was here before has loaded them
+    for module in [m for m in sys.modules if m.startswith(loaded)]:
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, library, None)
     assert cli.run(["serve"]) == 2
