@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.fixtures.games import loaded
 from tests.toys import skirmish
 from vclogic import load
 from vclogic.errors import InputError
@@ -19,7 +20,7 @@ def test_the_board_has_what_its_picture_shows_and_the_costs_of_ways() -> None:
     assert board.nodes["Outpost"] == {"label": "Outpost", "kind": "land", "owner": "Reds"}
     assert list(board["Strait"]) == ["Harbour", "Outpost", "Open Sea"]
     assert board.edges["Strait", "Open Sea"] == {"costs": {"land units and aircraft": 1, "ships": 1}, "weight": 1}
-    hexes = load("moscow/small").graph()
+    hexes = loaded("moscow/small").graph()
     assert {way["weight"] for _, _, way in hexes.edges(data=True)} == {1, 2, 3}
     assert "pos" in hexes.nodes["0,0"]
 
