@@ -85,6 +85,12 @@ def test_the_package_itself_imports_nothing_heavy() -> None:
     assert done.stdout.strip() == "['vclogic']", done.stdout + done.stderr
 
 
+def test_one_module_knows_graphs() -> None:
+    """Its functions import them when called, so that nothing else waits for that."""
+    known = {p.relative_to(ROOT).as_posix() for p in MODULES if "networkx" in imported(p)}
+    assert known == {"vclogic/board/graphs.py"}
+
+
 def test_only_few_modules_know_z3() -> None:
     known = {p.relative_to(ROOT).as_posix() for p in MODULES if "z3" in imported(p)}
     assert known <= {"vclogic/solve/backends/z3_engine.py", "vclogic/conformance/reading.py"}

@@ -196,3 +196,11 @@ def test_all_that_a_rule_refers_to_in_vain_is_listed(
     assert ran.err.count("error[unknown-fluent]: the outcome hills of the Blue side refers to") == 2
     assert "did you mean 'owner[North]'" in ran.err
     assert "did you mean 'over'" in ran.err
+
+
+def test_a_suppression_of_a_scenario_is_about_its_own_board(run: Run, tmp_path: Path) -> None:
+    own = tmp_path / "own.yaml"
+    own.write_text((Path(__file__).parents[2] / "examples" / "two_islands.yaml").read_text())
+    ran = run("check", str(own), "--select", "VC001,VC602")  # the game's own scenario has such a suppression
+    assert (ran.code, "axis_allies: own: 2 notes\n" in ran.out) == (1, True)
+    assert "Strait is the only way to Redland and Harbour\n" in ran.out

@@ -95,9 +95,10 @@ def checked_rules(setup: Setup, state: State) -> CheckedRules:
 
 
 def _suppressions(setup: Setup, scope: str) -> tuple[Suppression, ...]:
+    """Those that apply; what is said of a scenario is not said of another board that takes its place."""
     values = {**setup.settings.options, **setup.settings.readings}
-    found = load_suppressions(setup.request.name)
-    return tuple(s for s in found if s.applies(setup.scenario, scope, values))
+    scenario = setup.scenario if setup.board is None else None
+    return tuple(s for s in load_suppressions(setup.request.name) if s.applies(scenario, scope, values))
 
 
 def _assumptions(setup: Setup, settings: tuple[str, ...], scope: str) -> tuple[str, ...]:

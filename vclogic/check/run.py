@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from vclogic.check import event_rules, outcomes, readings, satisfiability
+from vclogic.check import event_rules, outcomes, readings, satisfiability, ways
 from vclogic.check.checked_rules import CheckedRules, FindingKey
 from vclogic.check.findings import Checked, Cleared, Finding, Scope, Undecided
 from vclogic.check.history import History
@@ -34,6 +34,7 @@ class Family:
 
 FAMILIES = (
     Family("outcomes at the start", ("VC202",), satisfiability.at_the_start),
+    Family("the ways on the board", ("VC601", "VC602", "VC603"), ways.on_the_board),
     Family("outcomes that can never be met", ("VC201",), satisfiability.impossible),
     Family("contradictions", ("VC101",), outcomes.contradictions),
     Family("values without a meaning", ("VC106",), outcomes.undefined),

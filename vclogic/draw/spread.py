@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from statistics import fmean
 
 from vclogic.board.area import AreaMap, Touching, distances
+from vclogic.board.graphs import layout
 from vclogic.draw.boxes import Point
 from vclogic.model.picture import Picture
 
@@ -18,7 +19,8 @@ _MOST_LINKS = 500  # whose crossings are counted
 def spread(picture: Picture) -> dict[str, Point]:
     """Places for regions that have none, about as far apart as the links between them count (stress majorization).
 
-    Of several beginnings the one is taken that leads to fewest crossings of links, and then fits best.
+    Of several beginnings the one is taken that leads to fewest crossings of links, and then fits best. networkx makes
+    one more where links cross after the others.
 
     Args:
         picture: The picture.
@@ -28,9 +30,15 @@ def spread(picture: Picture) -> dict[str, Point]:
     far = _distances(names, around)
     at = {name: i for i, name in enumerate(names)}
     links = [(at[a], at[b]) for a, b in picture.links]
-    found = [_settled(start, far) for start in (_circle(_in_turn(names, around)), _pivots(far))]
-    best = min(found, key=lambda places: (_crossings(places, links), _stress(places, far)), default=[])
-    return dict(zip(names, _turned(best), strict=True))
+
+    def best(starts: Iterable[Sequence[Point]]) -> tuple[int, float, list[Point]]:
+        found = [_settled(start, far) for start in starts]
+        return min((_crossings(places, links), _stress(places, far), places) for places in found)
+
+    found = best((_circle(_in_turn(names, around)), _pivots(far)))
+    if found[0] and (more := layout(len(names), links)):
+        found = min(found, best([more]))
+    return dict(zip(names, _turned(found[2]), strict=True))
 
 
 def _circle(order: Sequence[int]) -> list[Point]:

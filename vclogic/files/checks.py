@@ -34,7 +34,7 @@ class Suppression(_Entry):
         code: Its code.
         rule: Its subject, as the finding names it; `*` stands for anything.
         reason: Why it is suppressed.
-        scenario: The scenario that it applies to; None: any.
+        scenario: The scenario that it applies to, on its own board; None: any.
         scope: The `--scope` that it applies to; None: any.
         settings: Options and Readings that it requires; others may have any value.
         file: The file of the suppression.
@@ -49,8 +49,8 @@ class Suppression(_Entry):
         pattern = ".*".join(map(re.escape, self.rule.split("*")))
         return code == self.code and re.fullmatch(pattern, rule, re.DOTALL) is not None
 
-    def applies(self, scenario: str, scope: str, settings: Mapping[str, int | str]) -> bool:
-        """Whether it applies to a scenario and a scope under options and Readings."""
+    def applies(self, scenario: str | None, scope: str, settings: Mapping[str, int | str]) -> bool:
+        """Whether it applies to a scenario (None: a board of one's own) and a scope under options and Readings."""
         meant = all(str(settings.get(name)) == value for name, value in self.settings.items())
         return meant and self.scenario in (None, scenario) and self.scope in (None, scope)
 

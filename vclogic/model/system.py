@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeVar
 
+from vclogic.board.graphs import Movement
 from vclogic.errors import did_you_mean, quoted
 from vclogic.model.absent import Absent
 from vclogic.model.actions import Action, Event, Schema
@@ -176,6 +177,8 @@ class System:
         battles: How battles are fought, or None where the rules know no battle that dice decide.
         counter: How enemies can answer a turn by attacks, or None where that is not known.
         objectives: What sides take and hold, in the order in which players name it; mostly `LazySequence`.
+        movement: The places that can be entered, and the ways between them, for each kind of what moves; mostly
+            `LazySequence`. Empty where the game does not say it.
         sayings: How the facts of families are said in the game's words, by family.
         memories: The families whose facts tell of earlier turns, or of earlier in this one, and not of what is on the
             board: questions about what is missing leave them as they are, unless asked.
@@ -209,6 +212,7 @@ class System:
     battles: BattleRules | None = None
     counter: Counterattacks | None = None
     objectives: Sequence[Objective] = ()
+    movement: Sequence[Movement] = ()
     sayings: Mapping[str, Sayings] = field(default_factory=dict)
     memories: tuple[str, ...] = ()
     _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)

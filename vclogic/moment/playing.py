@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Literal, Unpack, overload
 
 from vclogic.files.record import Events
 from vclogic.model.system import IDLE
@@ -12,6 +12,8 @@ from vclogic.query.forces import Forces
 from vclogic.query.request import Patience, Spending
 
 if TYPE_CHECKING:
+    from vclogic.board.graphs import DiGraph, MultiDiGraph
+    from vclogic.model.fluents import State
     from vclogic.query.answers import Plan
     from vclogic.query.battle_odds import BattleOdds
     from vclogic.query.duel import Defence, Force, Survival
@@ -177,6 +179,50 @@ class Playing(Questions):
         from vclogic.query.solve import MOST, solve
 
         return solve(asked, MOST if max_positions is None else max_positions, check=check)
+
+    @overload
+    def graph(self, of: Literal["board"] = "board") -> DiGraph[str]: ...
+
+    @overload
+    def graph(
+        self, of: Literal["positions"], *, max_positions: int | None = None, **patience: Unpack[Patience]
+    ) -> MultiDiGraph[State]: ...
+
+    def graph(
+        self,
+        of: Literal["board", "positions"] = "board",
+        *,
+        max_positions: int | None = None,
+        **patience: Unpack[Patience],
+    ) -> DiGraph[str] | MultiDiGraph[State]:
+        """The board, or all positions that play can reach from here, as a graph of networkx.
+
+        Args:
+            of: What it is a graph of.
+            max_positions: More positions than so many are refused; None: 20,000.
+            patience: Time limit for positions; see `Patience`.
+
+        Returns:
+            The board as a `DiGraph`. Its nodes are the places that events and facts name; what the picture of this
+            moment shows of one are its attributes `label`, `kind`, `pos`, `owner` and `ground`. An edge leads where
+            something can move, with `costs`, by what moves, and the least of them as `weight`.
+
+            Or the positions as a `MultiDiGraph`. Its nodes are states (`Game.state`), with `depth` (the fewest events
+            from here), `mover` (the side that decides; None: nobody, or several may), `won` (the sides that have won)
+            and `over` (whether the game is over otherwise); events do not lead on from either. Its edges are events,
+            with `event` and `args` as `apply` takes them, `actor`, `text`, `odds` where chance decides, and 1 as
+            `weight`.
+
+        Raises:
+            InputError: The game says nothing of ways on its board, or there are too many positions, which is also
+                said where the time is up before all are there.
+        """
+        from vclogic.query.graph import MOST, board_graph, position_graph
+
+        asked = self._request(Spending(dump=None, **patience))
+        if of == "board":
+            return board_graph(self.loaded.game, asked.setup.system, self.state)
+        return position_graph(asked, MOST if max_positions is None else max_positions)
 
     def force(
         self,

@@ -24,6 +24,7 @@ from vclogic_encodings.asl.rules.victory import claimed, out_of_play, outcomes
 from vclogic_encodings.asl.sayings import SAYINGS
 from vclogic_encodings.asl.standing import listings
 
+from vclogic.board.graphs import Movement
 from vclogic.model.lazy import LazySequence
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
@@ -61,6 +62,9 @@ def build(board: Board, settings: Settings) -> System:
         ends=game.fluents.ended.fluent,
         drawing=drawing(game),
         objectives=LazySequence(lambda: objectives(game)),
+        movement=LazySequence(
+            lambda: [Movement("units on foot", game.geometry.beside, dict.fromkeys(game.geometry.locations, 1))]
+        ),
         sayings=SAYINGS,
         memories=MEMORIES,
     )

@@ -30,6 +30,7 @@ from vclogic_encodings.axis_allies.rules.victory_cities import city_clause, vict
 from vclogic_encodings.axis_allies.sayings import SAYINGS
 from vclogic_encodings.axis_allies.standing import listings
 
+from vclogic.board.graphs import Movement
 from vclogic.model.lazy import LazySequence
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
@@ -75,6 +76,7 @@ def build(board: Board, settings: Settings) -> System:
         ends=game_ends(fluents) if game.on("victory", "minor") else None,
         battles=battle_rules(game),
         objectives=LazySequence(lambda: objectives(game)),
+        movement=LazySequence(lambda: movement(board)),
         sayings=SAYINGS,
         memories=MEMORIES,
     )
@@ -86,6 +88,13 @@ def game_of(board: Board, settings: Settings) -> Game:
     fluents = Fluents(board, outcomes_in_use(settings), armies=armies, full=full)
     geography = Geography(board, settings.number("sea_range"))
     return Game(fluents, settings, geography, Placement(fluents, settings), tuple(outcomes(fluents, settings)))
+
+
+def movement(board: Board) -> Iterable[Movement]:
+    """The ways over land and sea, for land units (which ships carry) and aircraft, and over sea alone, for ships."""
+    around = board.map.neighbours
+    yield Movement("land units and aircraft", around, dict.fromkeys(board.regions, 1))
+    yield Movement("ships", around, dict.fromkeys(board.sea, 1))
 
 
 def _rules(game: Game) -> Iterable[Rule]:

@@ -18,6 +18,7 @@ from vclogic_encodings.moscow.rules.levels import CLAUSES, TOTALS
 from vclogic_encodings.moscow.sayings import SAYINGS
 from vclogic_encodings.moscow.standing import listings
 
+from vclogic.board.graphs import Movement
 from vclogic.model.absent import Absent
 from vclogic.model.lazy import LazySequence
 from vclogic.model.rules import Rule
@@ -63,6 +64,7 @@ def build(board: Board, settings: Settings) -> System:
         ends=fluents.over.fluent,
         drawing=drawing(game),
         objectives=LazySequence(lambda: objectives(game)),
+        movement=LazySequence(lambda: [Movement("units", board.near, board.cost)]),
         sayings=SAYINGS,
         memories=MEMORIES,
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from vclogic_encodings.napoleonics.absent import absent
 from vclogic_encodings.napoleonics.banners import objectives as banners
 from vclogic_encodings.napoleonics.board import Board, flaws
@@ -13,6 +15,7 @@ from vclogic_encodings.napoleonics.game import Game
 from vclogic_encodings.napoleonics.invariants import invariants
 from vclogic_encodings.napoleonics.observables import observables, overview, table
 from vclogic_encodings.napoleonics.planning.metrics import Planning
+from vclogic_encodings.napoleonics.planning.paths import Paths
 from vclogic_encodings.napoleonics.readings import OPTIONS, READINGS
 from vclogic_encodings.napoleonics.rules.movement_note import MovementNote
 from vclogic_encodings.napoleonics.rules.objectives import Objectives, losable, watched
@@ -20,6 +23,7 @@ from vclogic_encodings.napoleonics.rules.victory import Victory
 from vclogic_encodings.napoleonics.sayings import SAYINGS
 from vclogic_encodings.napoleonics.standing import listings
 
+from vclogic.board.graphs import Movement
 from vclogic.model.lazy import LazySequence
 from vclogic.model.system import Encoding, Settings, System
 
@@ -52,9 +56,16 @@ def build(board: Board, settings: Settings) -> System:
         winner=game.victory.winner if board.banners else None,
         drawing=drawing(game),
         objectives=LazySequence(lambda: banners(game)),
+        movement=LazySequence(lambda: movement(board)),
         sayings=SAYINGS,
         memories=MEMORIES,
     )
+
+
+def movement(board: Board) -> Iterable[Movement]:
+    """The ways of each kind of unit, by the terrain that it cannot enter."""
+    paths = Paths(board)
+    return (Movement(kind, board.grid.neighbours, paths.costs(kind)) for kind in board.kinds)
 
 
 ENCODING = Encoding(

@@ -22,6 +22,7 @@ from vclogic_encodings.okinawa.sayings import SAYINGS
 from vclogic_encodings.okinawa.standing import listings
 from vclogic_encodings.okinawa.turns import end_game, end_turn
 
+from vclogic.board.graphs import Movement
 from vclogic.model.absent import Absent
 from vclogic.model.lazy import LazySequence
 from vclogic.model.rules import Rule
@@ -66,6 +67,7 @@ def build(board: Board, settings: Settings) -> System:
         ends=fluents.over.fluent,
         drawing=drawing(game),
         objectives=LazySequence(lambda: objectives(game)),
+        movement=LazySequence(lambda: [Movement("units", board.grid.neighbours, board.cost)]),
         sayings=SAYINGS,
         memories=MEMORIES,
     )

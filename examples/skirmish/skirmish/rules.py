@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from vclogic.board.graphs import Movement
 from vclogic.model.absent import Absent
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.citation import RuleText
@@ -258,7 +259,13 @@ class Rules:
             overview=tuple((name, s) for name in ("number", "areas") for s in SIDES),
             position=self.position,
             ends=self.played(),
+            movement=(self.movement(),),
         )
+
+    def movement(self) -> Movement:
+        """Where units can go: from an area into each of its neighbours."""
+        areas = self.board.areas
+        return Movement("units", {name: self.board.neighbours(name) for name in areas}, dict.fromkeys(areas, 1))
 
     def position(self, now: View) -> tuple[Listing, ...]:
         """What `status` shows of a position: how many units stand in each area."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from vclogic.board.graphs import Movement
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.citation import Cites, RuleText
 from vclogic.model.fluents import Family
@@ -102,6 +103,11 @@ class Rules:
             lost=lambda side, values: {self.owner[place]: next(s for s in SIDES if s != side)},
         )
 
+    def movement(self) -> Movement:
+        """Where sides can go: along the roads, into every place."""
+        places = self.board.places
+        return Movement("sides", {name: self.board.neighbours(name) for name in places}, dict.fromkeys(places, 1))
+
     def position(self, now: View) -> tuple[Listing, ...]:
         """What `status` shows of a position: who holds each place, where that is not as at the start."""
         places = [Thing(name, now(self.owner[name])) for name in self.board.places]
@@ -146,6 +152,7 @@ class Rules:
             overview=tuple(("points", side) for side in SIDES),
             position=self.position,
             objectives=tuple(self.objective(name) for name in self.board.places),
+            movement=(self.movement(),),
         )
 
 

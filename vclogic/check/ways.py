@@ -1,0 +1,71 @@
+"""The ways on the board: parts that none joins, places that are the only way to others, places that none leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence, Set
+
+from vclogic.board.graphs import Movement, Part, choke_points, joined, parts
+from vclogic.check.checked_rules import FindingKey
+from vclogic.check.findings import Finding
+from vclogic.check.oracle import Oracle
+from vclogic.words import joined as listed
+
+_NAMED = 6  # places in a list
+
+
+def on_the_board(oracle: Oracle) -> Iterator[Finding]:
+    """VC601, VC602, VC603: what the ways of all that moves say about the board."""
+    if not oracle.wants("VC601", "VC602", "VC603"):
+        return
+    movements = tuple(oracle.system.movement)
+    aims = [o.places for o in oracle.system.objectives if o.main]
+    found = parts(joined(movements))
+    if oracle.wants("VC601"):
+        yield from _parts([p for p in found if len(p) > 1])
+    if oracle.wants("VC602"):
+        yield from _only_ways(movements, {place for aim in aims for place in aim})
+    if oracle.wants("VC603"):
+        yield from _without_a_way(movements, found, aims)
+
+
+def _parts(found: Sequence[Part]) -> Iterator[Finding]:
+    if len(found) > 1:
+        message = f"the board falls into {len(found)} parts that no way joins: {'; '.join(map(_named, found))}"
+        yield _key("VC601", "").finding(message, scope="rules")
+
+
+def _only_ways(movements: Sequence[Movement], aims: Set[str]) -> Iterator[Finding]:
+    """For each place what it alone leads to, and for what that holds where others get there by other ways."""
+    found: dict[tuple[str, Part], list[str]] = {}
+    for movement in movements:
+        for place, sides in choke_points(movement.around):
+            behind = [part for part in sides[1:] if len(part) > 1 or part[0] in aims]
+            if behind:
+                found.setdefault((place, tuple(p for part in behind for p in part)), []).append(movement.of)
+    for (place, behind_it), those in found.items():
+        others = (m for m in movements if m.of not in those)
+        whom = f", for {listed(those)}" if any(p in m.cost for m in others for p in behind_it) else ""
+        message = f"{place} is the only way to {_named(behind_it)}{whom}"
+        yield _key("VC602", place).finding(message, scope="rules")
+
+
+def _without_a_way(
+    movements: Sequence[Movement], found: Sequence[Part], aims: Iterable[Sequence[str]]
+) -> Iterator[Finding]:
+    """Places that stand alone, and those of what the game is about where nothing can be in any of them."""
+    alone = [part[0] for part in found if len(part) == 1 and len(found) > 1]
+    known = {place for m in movements for place in m.neighbours}
+    entered = {place for part in found for place in part}
+    closed = (aim for aim in aims if known.issuperset(aim) and entered.isdisjoint(aim))
+    for place in dict.fromkeys((*alone, *(place for aim in closed for place in aim))):
+        yield _key("VC603", place).finding(f"no way leads to {place}: nobody can enter it", scope="rules")
+
+
+def _key(code: str, place: str) -> FindingKey:
+    return FindingKey(code, f"board[{place}]" if place else "board", (), ())
+
+
+def _named(places: Iterable[str]) -> str:
+    names = list(places)
+    more = len(names) - _NAMED
+    return listed([*names[:_NAMED], f"{more} more"] if more > 1 else names)
