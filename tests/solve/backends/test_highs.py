@@ -27,6 +27,8 @@ from vclogic.progress import untold
 from vclogic.solve.backends import highs, highs_worker
 from vclogic.solve.backends.certificate import Certificate, Closed
 from vclogic.solve.backends.highs import MODULE, Asked, Outcome, Race, minimize
+from vclogic.solve.backends.highs_program import Program as HighsProgram
+from vclogic.solve.backends.highs_program import Relaxation
 from vclogic.solve.backends.messages import SCALE
 from vclogic.terms.atoms import integer, var
 from vclogic.terms.build import add, count, eq, ge, implies, le, linear, not_, or_, scale
@@ -286,6 +288,27 @@ def test_that_there_is_no_solution_is_proved_by_rays() -> None:
     assert found == {"status": "closed"}
     assert certificate.splits
     assert certificate.proves(program, math.inf)
+
+
+class Late(Relaxation):
+    """A relaxation whose time is up right after its first run."""
+
+    def _run(self, seconds: float) -> Any:
+        status = super()._run(seconds)
+        self._highs.setOptionValue("time_limit", 0.0)
+        return status
+
+
+@pytest.mark.parametrize("kind", [Relaxation, Late])
+def test_why_there_is_no_solution_is_asked_with_time_of_its_own(kind: type[Relaxation]) -> None:
+    """Presolve sees it without saying why; asked once more under the limit of the run before, HiGHS said nothing."""
+    rows = [([(0, 1), (1, -1)], 0, 0), ([(0, 1), (1, -1), (2, 1)], None, 0), ([(2, 1), (0, 1)], 1, None)]
+    rows.append(([(0, 1), (1, 1)], None, 0))
+    program = HighsProgram({"columns": [(0, 5)] * 3, "rows": rows, "objective": [(0, 1)]})
+    found = kind(program, program.open.nonzero()[0]).solve({}, 10.0)
+    assert found is not None
+    assert math.isinf(found.value)
+    assert found.multipliers is not None
 
 
 # ---- numbers on which floating point is tempted

@@ -156,11 +156,12 @@ class Relaxation:
             if self.held[c] and (lo, hi) != self._fixed.get(c):
                 self._highs.changeColBounds(int(self._place[c]), float(lo), float(hi))
         self._fixed = fixed
+        end = time.monotonic() + seconds
         status = self._run(seconds)
         empty = status == highspy.HighsModelStatus.kModelEmpty  # HiGHS does not look at rows without columns then
         alone = self._row_alone() if empty else None
         if status == highspy.HighsModelStatus.kInfeasible or alone is not None:
-            why = self._ray() if alone is None else alone
+            why = self._ray(end - time.monotonic()) if alone is None else alone
             return Relaxed(math.inf, np.zeros(len(program.lo)), np.zeros(len(program.lo)), why)
         if status not in _SOLVED:
             return None
@@ -192,13 +193,13 @@ class Relaxation:
         value = np.array([k for row in items for _, k in row], dtype=float)
         self._highs.addRows(len(rows), lo, hi, len(index), starts, index, value)
 
-    def _ray(self) -> Array | None:
-        """The multipliers that prove infeasibility (a Farkas ray)."""
+    def _ray(self, seconds: float) -> Array | None:
+        """The multipliers that prove infeasibility (a Farkas ray); None if HiGHS has none, or none in time."""
         _, there, ray = self._highs.getDualRay()
         if not there:  # presolve saw it
             self._highs.setOptionValue("presolve", "off")
             self._highs.clearSolver()  # from the last basis it may see it without saying why
-            self._highs.run()
+            self._run(seconds)  # the limit that was set was that of the run before
             _, there, ray = self._highs.getDualRay()
         return np.array(ray) if there else self._row_alone()
 
