@@ -26,7 +26,7 @@ from vclogic.terms.term import Term
 
 @dataclass(frozen=True)
 class Led:
-    """What play from the start leads to.
+    """The end of play from the start.
 
     Attributes:
         steps: The steps found, if any; the events of a record.
@@ -142,7 +142,7 @@ def _by_events(ask: Ask, goal: Term) -> Led:
 
 
 def _unmet(found: Reach) -> Led:
-    """What is known where no record was found."""
+    """The result where no record was found."""
     if found.status == "unreachable" and found.proof is not None:
         return Led(proof=f"no record leads there, however long ({found.proof.method})")
     return Led(reason=found.reason or "no method decided it")

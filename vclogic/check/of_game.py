@@ -33,7 +33,7 @@ _WITNESS = re.compile(r"VC\d+-\d+\.yaml")
 def check(
     request: Request, scope: Literal["positions", "reachable"], asked: tuple[Sequence[str], Sequence[str]]
 ) -> Checked:
-    """What is wrong with a game's rule set.
+    """Find the faults of a game's rule set.
 
     Args:
         request: The game, the moment that witnesses are compared with, and how long it may take.

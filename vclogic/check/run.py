@@ -57,7 +57,7 @@ def check_rules(
     suppressions: Iterable[Suppression] = (),
     assumptions: tuple[str, ...] = (),
 ) -> Checked:
-    """What is wrong with a rule set.
+    """Find the faults of a rule set.
 
     Args:
         rules: The rule set.
@@ -117,7 +117,7 @@ def nothing_checked(
 
 
 def _looked(oracle: Oracle, family: Family) -> list[Finding]:
-    """What a family finds; where the time is up before its end, its codes are undecided."""
+    """The findings of a family; where the time is up before its end, its codes are undecided."""
     found: list[Finding] = []
     try:
         look()

@@ -46,7 +46,7 @@ def walk_of(system: System, start: State, laws: Iterable[Term]) -> LocalSearch:
 
 
 def _judged(system: System) -> Iterator[Term]:
-    """What the outcomes and tables ask."""
+    """The conditions and values of outcomes and tables."""
     for o in system.outcomes:
         yield from (o.now, o.won, o.condition.value, o.condition.defined)
     for table in system.levels:
