@@ -121,7 +121,7 @@ def sign(parent: Element, x: float, y: float, mark: str, *, second: bool, size: 
 
 
 def party_width(party: Party, label: str) -> float:
-    """How wide a party is in the key."""
+    """The width of a party in the key."""
     return badge_width(party.mark) + width(label, NAME) + 14
 
 

@@ -270,7 +270,7 @@ def _wide(lines: Sequence[Writing], sign: float, room: float) -> float:
 
 
 def is_whole(found: Sequence[Chit]) -> bool:
-    """Whether all counters of a hex can be read there in full."""
+    """True if all counters of a hex can be read there in full."""
     return not any(c.counter is None or any(x.text.endswith("\u2026") for x in c.lines) for c in found)
 
 

@@ -32,7 +32,7 @@ _LOWEST = 0.28  # a map is at least so high, in its widths
 
 @dataclass(frozen=True)
 class Layout:
-    """Where everything stands on an area map.
+    """The places of everything on an area map.
 
     Attributes:
         scale: How large its letters are, in usual sizes.
@@ -95,7 +95,7 @@ def _inner(frame: Frame, *, wraps: bool) -> Frame:
 
 
 def _has_room(sizes: Mapping[str, Box], frame: Frame, *, larger: bool) -> bool:
-    """Whether boxes could stand in a frame at all."""
+    """True if boxes could fit in a frame at all."""
     wide, high, gap = frame.right - frame.left, frame.bottom - frame.top, _WIDER if larger else _GAP
     taken = sum((b.w + gap) * (b.h + gap) for b in sizes.values())
     each = all(b.w + 2 * _EDGE <= wide and b.h + 2 * _EDGE <= high for b in sizes.values())
@@ -103,12 +103,12 @@ def _has_room(sizes: Mapping[str, Box], frame: Frame, *, larger: bool) -> bool:
 
 
 def _moved(before: Mapping[str, Box], after: Mapping[str, Box]) -> float:
-    """How far a box is moved at most."""
+    """The longest distance that a box was moved."""
     return max((math.dist((b.x, b.y), (after[n].x, after[n].y)) for n, b in before.items()), default=0.0)
 
 
 def _are_clear(labels: Sequence[Box], boxes: Iterable[Box]) -> bool:
-    """Whether no label is over a box or another label."""
+    """True if no label is over a box or another label."""
     return not any(a.overlaps(b) for a, b in combinations(labels, 2)) and not any(
         label.overlaps(box) for box in boxes for label in labels
     )

@@ -123,7 +123,7 @@ def _across(a: Point, b: Point) -> Point:
 
 
 def _beside(box: Box, before: Point, after: Point) -> Point:
-    """Where to pass a region without covering its text: on the side that adds the least length."""
+    """A point by which to pass a region without covering its text: on the side that adds the least length."""
     across, down = box.w / 2 + DOT / 2, box.h / 2 + DOT / 2
     sides = [(box.x, box.y - down), (box.x, box.y + down), (box.x - across, box.y), (box.x + across, box.y)]
     return min(sides, key=lambda p: math.dist(before, p) + math.dist(p, after))
@@ -138,7 +138,7 @@ def _best(a: Point, b: Point, foreign: Sequence[Box], span: float) -> list[Point
     near = [f for f in images if f.overlaps(all_around)]
 
     def hidden(curve: list[Point]) -> int:
-        """How many points lie in boxes of other regions; those at the end count more."""
+        """The number of points in boxes of other regions; those at the end count more."""
         return sum((1 + 2 * (i > _POINTS // 2)) * any(f.holds(p, 3) for f in near) for i, p in enumerate(curve))
 
     return min(curves, key=hidden)

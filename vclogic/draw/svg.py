@@ -154,7 +154,7 @@ class _Sheet:
             self._edge_names(ground, edge, sorted(names))
 
     def _beyond(self, here: Card, there: Card) -> Point | None:
-        """Where the path between two regions leaves the map; None if it does not."""
+        """The point where the path between two regions leaves the map; None if it does not."""
         start = (here.box.x, here.box.y)
         x, y = self._image(start, there)
         if x == there.box.x:
