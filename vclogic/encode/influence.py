@@ -1,4 +1,4 @@
-"""Which events can change which fluents, found before the events are built."""
+"""Events that can change some fluents, found before the events are built."""
 
 from __future__ import annotations
 

@@ -150,7 +150,7 @@ class Writer:
         return self._once((t, positive), self._of(t, positive))
 
     def _once(self, key: tuple[Any, ...], making: Walk[T]) -> Walk[T]:
-        """What is made for a part of a term, once, with the variables whose change can falsify that part."""
+        """Make something for a part of a term once, with the variables whose change can falsify that part."""
         if key not in self._made:
             if not len(self._made) & OFTEN:
                 look()

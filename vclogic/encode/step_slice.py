@@ -175,5 +175,5 @@ def _at_most_one(law: Term, choices: Collection[Term]) -> bool:
 
 
 def _not_both(law: Term, choices: Collection[Term]) -> bool:
-    """Whether a law says exactly that two choices are not both made."""
+    """True if a law says exactly that two choices are not both made."""
     return all(c.is_bool for c in choices) and law in (not_(and_(*choices)), or_(*map(not_, choices)))
