@@ -181,7 +181,7 @@ class _Solver:
         )
 
     def _something(self, loses: Sequence[Array], best: Array) -> None:
-        """Where nothing better is known, an event after which the side to move still need not lose, or else any."""
+        """Choose, where nothing better is known, an event after which the mover need not lose, or else any."""
         game = self.game
         unknown = best[game.source] < 0
         for side in range(SIDES):

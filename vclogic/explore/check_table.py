@@ -43,7 +43,7 @@ Fault = tuple[str, Array]
 
 @dataclass(frozen=True)
 class Faults:
-    """What a check of a table found.
+    """The faults that a check of a table found.
 
     Attributes:
         positions: How many positions were checked.
@@ -134,12 +134,12 @@ class _Check:
         yield "the value does not follow", ~self.wins[here] & (claim != expected) & ~odds
 
     def _final(self, block: Block) -> tuple[Array, Array]:
-        """Which positions are final, and in which of them only what needs both sides is legal."""
+        """A mark for each final position, and for each final one where only events that need both sides are legal."""
         stuck = ~block.over & (np.bincount(block.source, minlength=block.n) == 0)
         return block.over | stuck, stuck & block.joint
 
     def _chosen(self, block: Block) -> Array:
-        """Which events are those that the table chooses."""
+        """A mark for each event that the table chooses."""
         found: Array = block.event == self.number[self.table.best[block.first + block.source]]
         return found
 

@@ -43,7 +43,7 @@ class Successors:
 
 @dataclass(frozen=True)
 class _Change:
-    """What an event does to keys.
+    """The change of keys by an event.
 
     Attributes:
         constant: What each word grows by, whatever the position is.
@@ -244,7 +244,7 @@ class _Growth:
 
 
 class Movers:
-    """Who decides in a position.
+    """The deciders of positions.
 
     Attributes:
         terms: The actors that depend on the position.
@@ -273,7 +273,7 @@ class Movers:
                 self._fixed.append((of(actor), members))
 
     def of(self, guards: Sequence[Array], actors: Sequence[Array], n: int) -> Array:
-        """Who decides in each of n positions."""
+        """The decider of each of n positions."""
         acts: Array = np.zeros((self._sides + 1, n), np.bool_)
         for side, members in self._fixed:
             acts[side] |= _any(guards, members)

@@ -202,5 +202,5 @@ def _number(odds: int | Term) -> Term:
 
 
 def _guard(action: Action) -> Term:
-    """What an event asks, and that its effects stay within their fluents' sorts."""
+    """The guard of an event, and that its effects stay within their fluents' sorts."""
     return and_(action.guard, *(fits(fluent, new) for fluent, new in dict(action.effects).items()))

@@ -1,4 +1,4 @@
-"""Which positions of a game one side can force, and how fast: retrograde analysis over arrays.
+"""Positions of a game that one side can force, and how fast: retrograde analysis over arrays.
 
 Two ways: from the goals back along the events, for any graph; and where every event leads to the next layer of
 positions, as in a game that counts its turns, layer by layer from the last, without a table of what leads where.
