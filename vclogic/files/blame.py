@@ -104,7 +104,7 @@ def _circle(lines: Sequence[Line]) -> list[Line]:
 
 
 def _same(a: Line, b: Line) -> bool:
-    """Whether two lines are of one function."""
+    """True if two lines are of one function."""
     return (a.file, a.function) == (b.file, b.function)
 
 

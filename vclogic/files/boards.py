@@ -147,7 +147,7 @@ def board_node(node: Node, folder: str, package: str | None) -> Node:
 
 
 def _below(name: str) -> bool:
-    """Whether a name can be that of a board file: beside the file that names it, or in a folder below."""
+    """True if a name can be that of a board file: beside the file that names it, or in a folder below."""
     *folders, file = name.split("/")
     parts = (*folders, file)
     out = any(part in ("", ".", "..") or part.startswith("~") for part in parts)

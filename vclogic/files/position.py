@@ -146,7 +146,7 @@ def starting_at(setup: Setup, state: State) -> Setup:
 
 
 def _given_at(setup: Setup, state: State, own: Node) -> dict[Term, Given]:
-    """What gives the facts of a state: files, where it leaves what they give; else the state itself.
+    """The source of each fact of a state: a file, where the state leaves its value; else the state itself.
 
     Args:
         setup: The game.
@@ -164,7 +164,7 @@ def _given_at(setup: Setup, state: State, own: Node) -> dict[Term, Given]:
 
 
 def is_path(game: str) -> bool:
-    """Whether a user's word for a game is a path: `-`, an existing file or folder, or a word that looks like one."""
+    """True if a user's word for a game is a path: `-`, an existing file or folder, or a word that looks like one."""
     if game == STDIN or game.startswith((".", "/")) or game.endswith(ENDINGS) or outside(game):
         return True
     if os.path.isdir(game):

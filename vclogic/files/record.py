@@ -166,7 +166,7 @@ def _named(system: System, node: Node, findings: Findings) -> tuple[Schema, Node
 
 
 def _no_event(system: System, name: str) -> str:
-    """What to do about a name that no event has here."""
+    """Advice about a name that no event has here."""
     asked = re.match(r"\w+", name)
     if name in system.absent.events:
         return system.absent.events[name]

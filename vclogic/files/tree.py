@@ -199,7 +199,7 @@ def describe(tree: Tree) -> str:
 
 
 def mended(tree: Tree, *, listed: bool) -> str | None:
-    """What is often meant by a part of the wrong kind: what to write instead, where that can be told.
+    """Advice for a part of the wrong kind, where its meaning can be guessed.
 
     Args:
         tree: The part.

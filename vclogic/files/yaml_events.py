@@ -211,7 +211,7 @@ class _TreeBuilder:
             self.refuse(mark, "control-character", message, "remove it")
 
     def is_half_hex(self, frame: _Frame, text: str, mark: Any) -> bool:
-        """Whether a key is one half of an unquoted hex; the other half is then skipped too."""
+        """True if a key is one half of an unquoted hex; the other half is then skipped too."""
         if frame.flow is _HALF:
             frame.flow, frame.key = True, _REFUSED
             return True
