@@ -98,7 +98,7 @@ class Family:
 
 
 def beyond(fluent: Term) -> str:
-    """That a fact would get a value that it cannot have: `units of Red, Hill would be a number that it cannot be`."""
+    """The message for a fact that would leave its range: `units of Red, Hill would be a number that it cannot be`."""
     name, _, index = fluent.name.partition("[")
     about = f" of {index.removesuffix(']')}" if index else ""
     return f"{name.replace('_', ' ')}{about} would be a number that it cannot be"

@@ -17,7 +17,7 @@ Values = Mapping[Term, Value]
 
 @dataclass(frozen=True)
 class Under:
-    """What a step is part of, such as a battle, where several steps make one.
+    """The whole that a step is part of, such as a battle of several steps.
 
     Attributes:
         place: Where it is, as the battles of a record name it; empty if it is no battle.
