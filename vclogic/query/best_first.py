@@ -137,7 +137,7 @@ class Search(ABC, Generic[T]):
         return way
 
     def _leads(self, state: State, way: tuple[T, ...]) -> bool:
-        """Whether the events are allowed one after the other and lead to the goal."""
+        """True if the events are allowed one after the other and lead to the goal."""
         for tried in way:
             look()
             after = self._after(state, tried)

@@ -329,7 +329,7 @@ def _differ(
 
 
 def _changed(side: Side, state: State) -> Mapping[str, Value]:
-    """What is otherwise in a state of a rule set than at its start."""
+    """The facts in a state of a rule set that differ from its start."""
     now, before = (side.system.layout.values(s) for s in (state, side.state))
     return {f.name: x for f, x in now.items() if x != before[f]}
 

@@ -65,7 +65,7 @@ def read_conditions(
 
 
 def leaving_out(system: System, metric: Metric | None, without: Sequence[Events]) -> Conditions | None:
-    """What leaves events out of a plan or of play; None if none are to be left out.
+    """Conditions that leave events out of a plan or of play; None if none are to be left out.
 
     Args:
         system: The rule set.
@@ -89,7 +89,7 @@ def leaving_out(system: System, metric: Metric | None, without: Sequence[Events]
 
 
 def completing(system: System) -> Callable[[Event], Event]:
-    """What fills in the defaults of an event's kind for arguments that it leaves out."""
+    """A function that fills in the defaults of an event's kind for arguments that it leaves out."""
 
     def complete(event: Event) -> Event:
         schema = system.schemas.get(event.name)

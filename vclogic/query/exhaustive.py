@@ -20,7 +20,7 @@ from vclogic.terms.term import Term
 
 @dataclass(frozen=True)
 class Looked:
-    """What a look at all positions gave.
+    """The result of a look at all positions.
 
     Attributes:
         events: The events that were looked at: those that bear on the goal.

@@ -57,7 +57,7 @@ class Explainer:
         self._sentences: Sentences = system.listed("sentences", lambda: Sentences(system))
 
     def holds(self, term: Term) -> bool:
-        """Whether a Bool term holds."""
+        """True if a Bool term holds."""
         return bool(self._reasons.value(term))
 
     def explained(

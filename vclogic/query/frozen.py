@@ -1,4 +1,4 @@
-"""Whether an idle side freezes play: nothing that the rules make it do lets play go on."""
+"""Play frozen by an idle side: none of its duties lets play go on."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class _Play:
                 yield event, after
 
     def _waits(self, state: State) -> str:
-        """That only what an idle side decides could happen."""
+        """The reason why play waits for an idle side; empty if it does not."""
         for event in self._events:
             look()
             action = self._system.action_in(state, event)

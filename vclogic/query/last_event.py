@@ -36,14 +36,14 @@ class Judge:
         self._slot = {**system.layout.slot, **places}
 
     def at_start(self, state: State) -> bool:
-        """Whether it holds before any event."""
+        """True if the goal holds before any event."""
         values = [
             state[self._slot[m.fluent]] if isinstance(m, Earlier) else 0 for m in self._spoken.meanings.values()
         ]
         return bool(interpret(self._spoken.term, self._slot, (*state, *values)))
 
     def holds(self, before: State, event: Event, after: State) -> bool:
-        """Whether it holds after an event.
+        """True if the goal holds after an event.
 
         Args:
             before: The state before the event.

@@ -185,7 +185,7 @@ class Legality:
         return replace(found, allowed=tuple(allowed), refused=(*refused, *more))
 
     def _shown(self, parts: Sequence[LegalKind]) -> LegalKind:
-        """What is said of several parts of the events of one kind, with as many refused ones as are asked for."""
+        """Join several parts of the events of one kind, with as many refused ones as are asked for."""
         refused: dict[object, Refused] = {}
         for r in (r for part in parts for r in part.refused):
             key = (*r.args.items(), *r.numbers.items(), r.lacks)
@@ -201,7 +201,7 @@ class Legality:
         )
 
     def _on_turn(self, refused: Refused) -> bool:
-        """Whether who is on turn would decide it, or is named by it."""
+        """True if whoever is on turn would decide it, or is named by it."""
         return not {refused.decider, *refused.args.values()}.isdisjoint(self.turn.values())
 
     # ---- which events

@@ -114,7 +114,7 @@ class LineRecords:
         return self._after(state, recorded_until(self._system, state, made.events, over, otherwise))
 
     def _whose(self, state: State) -> tuple[int, ...]:
-        """What says whose turn it is."""
+        """The values that tell whose turn it is."""
         mover = () if self._mover is None else (interpret(self._mover, self._slot, state),)
         return (*(state[self._slot[f]] for f in self._system.schedule), *mover)
 

@@ -1,4 +1,4 @@
-"""Who wins within some turns, told as lines of play: case by case, in words, and checked."""
+"""The winner within some turns, shown as lines of play: case by case, in words, and checked."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LEAST_CHECK = 0.5  # seconds for checking lines, however fast they were found
 
 @dataclass(frozen=True)
 class Told:
-    """How a side wins, for a reader.
+    """A side's way to win, for a reader.
 
     Attributes:
         cases: How, case by case.
@@ -41,7 +41,7 @@ class Told:
 
 
 def in_words(question: Duel, search: Forcing, found: Found, within: int, most: int | None, began: float) -> Told:
-    """How a side wins, case by case, and checked.
+    """Put a side's way to win into words, case by case, and check it.
 
     Args:
         question: The question.
@@ -80,7 +80,7 @@ def in_words(question: Duel, search: Forcing, found: Found, within: int, most: i
 
 
 def _line_check(question: Duel, within: int, *, wins: bool, partial: bool) -> LineCheck:
-    """What checks lines."""
+    """The check of lines."""
     return LineCheck(
         question.ask.system,
         question.step,

@@ -215,7 +215,7 @@ def _played(system: System, values: Values, events: Sequence[Event], step: Step)
 
 
 def _check(system: System, event: Event) -> None:
-    """That there is such an event: KeyError where there is none of that name, ValueError for other arguments."""
+    """Raise KeyError if there is no event of that name, ValueError if it takes other arguments."""
     known = {p.name: p.values for p in system.schemas[event.name].parameters}
     given = dict(event.args)
     if known.keys() != given.keys() or any(given[name] not in values for name, values in known.items()):

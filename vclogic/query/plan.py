@@ -96,7 +96,7 @@ def _teller(
 
 
 def about_all(found: Search, *, exact: bool) -> Search:
-    """What a search shows about all plans that meet the conditions: less unless it was exactly among these."""
+    """The result of a search for all plans that meet the conditions: weaker unless it was exactly among these."""
     if exact:
         return found
     if found.exhausted:
@@ -105,14 +105,14 @@ def about_all(found: Search, *, exact: bool) -> Search:
 
 
 def as_asked(ask: Ask, record: Recorded | None) -> bool:
-    """Whether a record holds none of the events that are left out."""
+    """True if a record holds none of the events that are left out."""
     events = record.events if record is not None else None
     return ask.without is None or ask.without.met(events or ())
 
 
 @dataclass(frozen=True)
 class Told:
-    """What is told of a plan; see `answers.Plan`."""
+    """The parts of an answer on a plan; see `answers.Plan`."""
 
     steps: tuple[Step, ...] = ()
     record: Recorded | None = None
@@ -140,7 +140,7 @@ def _told(ask: Ask, problem: Problem, goal: Term, found: Search) -> Told:
 
 
 def _rest(ask: Ask, told: Told) -> tuple[str, ...]:
-    """What the battles of a plan, and what it leaves exposed, rest on."""
+    """The assumptions of a plan's battles and of its exposed places."""
     rest = told.battles.assumptions if told.battles is not None else ()
     counter = ask.system.counter
     if counter is not None and (counter.holding.level or (told.exposed is not None and told.exposed.turns)):
@@ -192,7 +192,7 @@ def answer(
 
 
 def holds(ask: Ask, goal: Term) -> bool:
-    """Whether a goal holds already, so that nothing need be built or solved; evaluated whatever the deadline."""
+    """True if a goal holds already, so that nothing need be built or solved; evaluated whatever the deadline."""
     with granted(ANSWERING):
         return bool(interpret(goal, ask.system.layout.slot, ask.state))
 

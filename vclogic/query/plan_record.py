@@ -190,7 +190,7 @@ class _Search:
         return None
 
     def never(self, state: State, events: Way) -> str:
-        """Which event the rules refuse in every order, and why; empty if that is not shown.
+        """The event that the rules refuse in every order, and why; empty if that is not shown.
 
         It is shown by all values that facts could come to have if whatever has happened once stayed possible.
         """
@@ -212,7 +212,7 @@ class _Search:
         return ""
 
     def reason(self, state: State, events: Way) -> str:
-        """Which event of this order the rules refuse, and why, in a sentence; empty if they refuse none."""
+        """The event of this order that the rules refuse, and why, in a sentence; empty if they refuse none."""
         for event in events:
             found = self._with(state, event)
             if found is None:

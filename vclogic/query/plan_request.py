@@ -150,7 +150,7 @@ class Ask:
 
     @property
     def assumptions(self) -> tuple[str, ...]:
-        """What the answer rests on."""
+        """The assumptions of the answer."""
         moving = "every side moves" if self.side is None else f"the {self.side} side moves"
         if self.side is not None and self.opponent == IDLE:
             moving += "; the opponent is idle: it does only what the rules force, and ends its turns"
@@ -163,7 +163,7 @@ class Ask:
 
     @property
     def _won(self) -> tuple[str, ...]:
-        """That play goes on although a side has won, where the rules let it."""
+        """A remark that play goes on although a side has won, where the rules let it."""
         slot = self.system.layout.slot
         won = zip(self.system.sides, endings(self.system).won, strict=True)
         have = [side for side, term in won if interpret(term, slot, self.state)]
@@ -249,7 +249,7 @@ def check_choices(
 
 
 def not_idle(metric: Metric) -> Diagnostic:
-    """What is wrong with asking against others for plans that suppose idle opponents."""
+    """The message for asking against others for plans that suppose idle opponents."""
     help = f"leave {choice('opponent')} out, or what needs an idle one"
     message = f"the metric {metric.name} is for idle opponents alone: {metric.idle_only}"
     return Diagnostic("usage", message, choice("opponent"), help=help)

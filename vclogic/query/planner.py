@@ -57,7 +57,7 @@ Better = Callable[[Plan, int | None], object]
 
 @dataclass(frozen=True)
 class Wish:
-    """What a plan is asked for.
+    """The goal of a plan and its conditions.
 
     Attributes:
         text: The goal as the user wrote it.
@@ -317,7 +317,7 @@ class _Run:
         return self._by_all_methods(effort)
 
     def _by_all_methods(self, effort: Effort) -> tuple[Search, Problem]:
-        """What a fresh question would find, under the conditions."""
+        """Search by all methods as for a fresh question, under the conditions."""
         ask, wish = self._ask, self._wish
         step = self._built.steps(ask.side, ask.state).step
         asked = posed(ask, step, wish.goal, wish.conditions)

@@ -1,4 +1,4 @@
-"""What a planner's questions give, looked up: goals, conditions and states."""
+"""Inputs of a planner's questions, looked up: goals, conditions and states."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def preferred(system: System, state: State, problem: Problem, found: Search, dea
 def _stands(
     system: System, state: State, problem: Problem, steps: Sequence[Mapping[Term, int]], cost: int | None
 ) -> bool:
-    """Whether steps are a plan of that cost, each built for the state in which it is taken."""
+    """True if steps are a plan of that cost, each built for the state in which it is taken."""
     plan = _Plan(system, problem, [])
     try:
         plan.open(state, steps)
@@ -121,7 +121,7 @@ class _Plan:
 
     @property
     def steps(self) -> Sequence[Mapping[Term, int]]:
-        """What is chosen, step by step."""
+        """The choices, step by step."""
         return [{choice: n for choice, n in turn.chosen.items() if n} for turn in self.turns]
 
     def open(self, state: State, steps: Sequence[Mapping[Term, int]]) -> None:
@@ -166,7 +166,7 @@ class _Plan:
 
     @property
     def cost(self) -> int:
-        """What it costs."""
+        """The cost of the plan."""
         return sum(turn.stepper.cost(turn.state, turn.chosen) for turn in self.turns)
 
     def cut(self) -> bool:
@@ -176,7 +176,7 @@ class _Plan:
         return first > 0
 
     def holds_after(self, n: int) -> bool:
-        """Whether the goal holds after so many steps."""
+        """True if the goal holds after so many steps."""
         turn = self.turns[n - 1]
         return bool(interpret(self.problem.goal, self.system.layout.slot, turn.stepper.step(turn.state, turn.chosen)))
 

@@ -20,7 +20,7 @@ from vclogic.terms.term import Term, show
 
 
 def reach(ask: Ask, text: str, goal: Term) -> Reach:
-    """Whether a goal can be reached.
+    """Find a plan that reaches a goal, or prove that there is none.
 
     Args:
         ask: The question.

@@ -74,7 +74,7 @@ class Request:
 
     @property
     def assumptions(self) -> tuple[str, ...]:
-        """What any answer rests on."""
+        """The assumptions of any answer."""
         return (*self.setup.system.notes, *self.setup.chosen_in_words)
 
     def goal(self, text: str, steps: StepWords | Refused = ONLY_REACH, *, option: str = "goal") -> Goal:

@@ -1,4 +1,4 @@
-"""Who wins if both sides play as well as can be: every position that play can reach is looked at."""
+"""The winner if both sides play as well as can be: every position that play can reach is looked at."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def solve(request: Request, most: int = MOST, *, check: bool = True) -> Solved:
 
 @dataclass(frozen=True)
 class _Found:
-    """What was found by the end of the time."""
+    """The results at the end of the time."""
 
     explored: Explored
     table: Table
@@ -85,7 +85,7 @@ class _Found:
 
 @dataclass(frozen=True)
 class _Shown:
-    """What is shown of the play; see `Solved`.
+    """The part of play that is shown; see `Solved`.
 
     Attributes:
         steps: The steps of best play.
@@ -213,7 +213,7 @@ class _Question:
         )
 
     def _shown(self, found: _Found, stuck: Array, best: Best, *, known: bool) -> _Shown:
-        """What is shown of the play, in the time that is left."""
+        """The part of play to show, in the time that is left."""
         try:
             with granted(ANSWERING):
                 why = "" if known else self._why(found.explored, found.table)
@@ -229,7 +229,7 @@ class _Question:
         return (*beyond, *self.request.assumptions)
 
     def _after_wins(self, explored: Explored) -> tuple[str, ...]:
-        """That the rules let play go on after a win, which is not followed."""
+        """A remark that the rules let play go on after a win, which is not followed."""
         won = columns_of([any_of(endings(self.system).won)], self.system.layout, explored.states)[0].astype(bool)
         for row in np.flatnonzero(won)[:_FEW_WON].tolist():
             state: State = tuple(explored.states[row].tolist())

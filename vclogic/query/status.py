@@ -1,4 +1,4 @@
-"""Who has won, who has what, by which clause."""
+"""The winner and each side's progress, clause by clause."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def seen(system: System, view: str) -> Iterator[tuple[str, Term]]:
 
 
 class _Standing:
-    """Where one outcome stands, from the values of its terms; standings are made once.
+    """The progress towards one outcome, from the values of its terms; each is made once.
 
     Args:
         outcome: The outcome.
@@ -88,7 +88,7 @@ class _Standing:
 
 
 class _Compiled:
-    """What `status` shows of a state: all its terms as one function, and where each value of it belongs.
+    """The terms that `status` shows of a state, as one function, and the place of each value in it.
 
     Args:
         system: The system.
@@ -111,7 +111,7 @@ class _Compiled:
         self.values = compiled_later(terms, system.layout.slot)
 
     def outcomes(self, values: tuple[Value, ...]) -> tuple[OutcomeStatus, ...]:
-        """Where each outcome stands."""
+        """The progress towards each outcome."""
         own = values[: self._of_outcomes]
         found = self._standings.get(own)
         if found is None:
@@ -203,7 +203,7 @@ class StatusView:
         return found if view is None else self._seen(found, view, state)
 
     def _seen(self, found: Status, view: str, state: Sequence[int]) -> Status:
-        """What a side can know of a status."""
+        """The part of a status that a side can know."""
         if view not in self._views:
             self._views[view] = Evaluator(self._system.layout, dict(seen(self._system, view)))
         hidden = {name for name, known in self._views[view].evaluate(state).items() if not known}

@@ -1,4 +1,4 @@
-"""What each step of a record changes: facts, values that `status` shows, outcomes."""
+"""Changes by each step of a record: facts, values that `status` shows, outcomes."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _fact(system: System, fluent: Term, before: int, after: int) -> Changed:
 def traced(
     system: System, states: Sequence[State], record: Sequence[Step], view: StatusView
 ) -> tuple[TracedStep, ...]:
-    """What each step of a record changes.
+    """The changes by each step of a record.
 
     Args:
         system: The rule set.

@@ -53,7 +53,7 @@ class Duel:
         return ahead(self.small, self.start, self.goal, self.wants, within, idle=self.idle, later=self.later)
 
     def wants(self, name: str) -> bool:
-        """Whether a side or power wants the goal."""
+        """True if a side or power wants the goal."""
         return self.ask.system.side_of(name) in self.forcing
 
 

@@ -30,7 +30,7 @@ _CHEAPEST, _SETS, _VALUES = 0.4, 0.6, 0.5  # shares of the time that is left, fo
 
 @dataclass(frozen=True)
 class Briefing:
-    """What a briefing is asked for.
+    """The work on one briefing.
 
     Attributes:
         built: What the planner has built.
@@ -90,7 +90,7 @@ class Briefing:
         return best, False
 
     def _soon(self, deadline: Deadline) -> bool:
-        """Whether the cheapest plan is proved without a look at ever longer ones."""
+        """True if the cheapest plan is proved without a look at ever longer ones."""
         if self.asked.ask.within is not None:
             return True
         with suppress(TimeUp), until(deadline):
@@ -99,12 +99,12 @@ class Briefing:
 
     @property
     def _question(self) -> Hashable:
-        """What tells the question from others, the state apart."""
+        """A key of the question, the state apart."""
         ask = self.asked.ask
         return ask.side, ask.metric.name, self.asked.text, self.asked.conditions, ask.within
 
     def _ways(self, asked: Asked, deadline: Deadline) -> Ways:
-        """Who answers a question."""
+        """The ways that answer a question."""
         try:
             with until(deadline):
                 return ways_of(self.built, asked)
@@ -135,7 +135,7 @@ class Briefing:
     def _values(
         self, asked: Asked, ways: Ways, found: Parts, now: Cost, deadline: Deadline
     ) -> tuple[ObjectiveValue, ...]:
-        """What each objective is worth; without a limit on steps where the method needs none."""
+        """The value of each objective; without a limit on steps where the method needs none."""
         with suppress(TimeUp), until(deadline):
             free = boundless(self.built, asked, ordered=True)
             if free is not None:
@@ -205,7 +205,7 @@ def no_longer_than(early: Deadline, listener: Listener) -> Iterator[Listener]:
 
 
 def _of_battles(found: Parts, against: Sequence[Threat]) -> tuple[str, ...]:
-    """What the chances of the battles of plans rest on."""
+    """The assumptions of the chances in plans' battles."""
     sets = (*found.winning.sets, *(w for threat in against for w in threat.winning.sets))
     plans = (
         *(w.plan for w in sets),

@@ -34,7 +34,7 @@ UNDECIDED = Undecided()
 
 
 def ways_of(built: Built, asked: Asked) -> Ways:
-    """Who answers for a question: a kept program where gains are never lost, else sessions, else fresh searches.
+    """Choose the ways for a question: a kept program where gains are never lost, else sessions, else fresh searches.
 
     Args:
         built: What the planner has built.
@@ -51,7 +51,7 @@ def ways_of(built: Built, asked: Asked) -> Ways:
 
 
 def _without_program(built: Built, asked: Asked) -> Ways:
-    """Who answers where there is no kept program."""
+    """Choose the ways where there is no kept program."""
     fresh, session = fresh_ways(built, asked), session_ways(built, asked)
     return fresh if session is None else Divided(session, fresh)
 
@@ -73,7 +73,7 @@ def boundless(built: Built, asked: Asked, *, ordered: bool = False) -> Asked | N
 
 
 def already(asked: Asked) -> bool:
-    """Whether the goal holds already, and nothing must happen."""
+    """True if the goal holds already, and no event is required."""
     return not asked.conditions.require and bool(interpret(asked.goal, asked.ask.system.layout.slot, asked.ask.state))
 
 

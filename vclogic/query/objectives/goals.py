@@ -1,4 +1,4 @@
-"""What a side plans for where nobody says it."""
+"""The goal of a side where nobody names one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from vclogic.words import joined
 
 
 def default_goal(system: System, side: str) -> tuple[str, Term]:
-    """That a side has what one of its outcomes asks for, whether it is judged at that moment or not.
+    """The default goal: a side meets the condition of one of its outcomes, at a moment that judges it or not.
 
     Args:
         system: The rule set.

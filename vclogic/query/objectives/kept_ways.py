@@ -107,12 +107,12 @@ class KeptWays(OrderedWays):
 
     @property
     def ordered(self) -> bool:
-        """Whether it can be asked what comes first."""
+        """True if questions about an order can be asked."""
         return bool(self._gates.first)
 
     @property
     def possible(self) -> bool:
-        """Whether there is a program."""
+        """True if there is a program."""
         return self._opened()[0].search is not None
 
     def answer(self, sought: Sought, deadline: Deadline) -> Way:
@@ -133,7 +133,7 @@ class KeptWays(OrderedWays):
         return Way("found", found, problem, self._taking.of(found, problem))
 
     def _search(self, gates: dict[Term, int], deadline: Deadline) -> tuple[Search, Problem]:
-        """What the kept program finds.
+        """Search by the kept program.
 
         Raises:
             TimeUp: The time was up before anything was known.

@@ -58,7 +58,7 @@ def play(asked: Asked, way: Way) -> PlayedWay:
 
 
 def counted_steps(asked: Asked, done: PlayedWay) -> int:
-    """How many steps of a plan count towards the horizon, those in which turns pass at its end left out."""
+    """The number of steps of a plan that count towards the horizon, those in which turns pass at its end left out."""
     if done.way.problem is None:
         return 0
     slot, counts = asked.ask.system.layout.slot, done.way.problem.full.counts
@@ -67,7 +67,7 @@ def counted_steps(asked: Asked, done: PlayedWay) -> int:
 
 
 def cost_of(asked: Asked, way: Way, now: Cost | None) -> Cost:
-    """What a way costs, as far as that is known.
+    """The cost of a way, as far as it is known.
 
     Args:
         asked: The question, with its horizon.

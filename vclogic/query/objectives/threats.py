@@ -1,4 +1,4 @@
-"""What each enemy can win with, and what stops it."""
+"""Threats: the winning sets of each enemy, and the defences against them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _CYCLE = 20  # turns, of which at least one counts
 
 @dataclass(frozen=True)
 class Menace:
-    """What an enemy wants.
+    """The goal of an enemy.
 
     Attributes:
         side: The enemy.
@@ -57,7 +57,7 @@ class Menace:
 
 
 def menaces(system: System, side: str, threat: str | None) -> tuple[Menace, ...]:
-    """What the enemies of a side want.
+    """The goals of a side's enemies.
 
     Args:
         system: The rule set.
@@ -79,7 +79,7 @@ def menaces(system: System, side: str, threat: str | None) -> tuple[Menace, ...]
 
 
 def threats(built: Built, asked: Asked, some: Sequence[Menace], deadline: Deadline) -> tuple[Threat, ...]:
-    """What each enemy of a side can win with, and what stops it.
+    """The threats of a side's enemies, each with a defence.
 
     Args:
         built: What the planner has built.
@@ -95,7 +95,7 @@ def threats(built: Built, asked: Asked, some: Sequence[Menace], deadline: Deadli
 
 
 def _threat(built: Built, asked: Asked, menace: Menace, deadline: Deadline) -> Threat:
-    """What an enemy can win with, and what stops it."""
+    """The threat of an enemy, with a defence."""
     ask = replace(asked.ask, side=menace.side, opponent=IDLE)
     enemy = _limited(built, Asked(ask, menace.text, menace.goal, FREE, asked.limit), deadline.part(_SETS))
     within = enemy.ask.within
@@ -118,7 +118,7 @@ def _limited(built: Built, enemy: Asked, deadline: Deadline) -> Asked:
 
 
 def _ways(built: Built, enemy: Asked, deadline: Deadline) -> Ways:
-    """Who answers an enemy's question."""
+    """The ways that answer an enemy's question."""
     try:
         with until(deadline):
             return ways_of(built, enemy)
@@ -190,7 +190,7 @@ def by_defence(built: Built, ask: Ask, enemy: Asked) -> Stop:
 
 
 def turns_within(built: Built, turns: Turns, enemy: Asked, within: int) -> int:
-    """How many turns an enemy has among the steps from now on of which so many count."""
+    """The number of an enemy's turns among the steps from now on, of which so many count."""
     system, state = enemy.ask.system, enemy.ask.state
     counts = built.steps(enemy.side, state).step.counts
     left, found = within, 0

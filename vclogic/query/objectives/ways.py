@@ -34,7 +34,7 @@ class Way:
 
 @dataclass(frozen=True)
 class Sought:
-    """What plan is asked for; see `Ways.find`."""
+    """A request for a plan; see `Ways.find`."""
 
     closed: frozenset[str]
     most: int | None = None

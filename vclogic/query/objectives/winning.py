@@ -22,7 +22,7 @@ from vclogic.query.objectives.ways import Way, Ways
 
 @dataclass(frozen=True)
 class Parts:
-    """What wins, what every plan needs, and what denies.
+    """The winning sets, landmarks and denial sets.
 
     Attributes:
         winning: The winning sets.
@@ -67,7 +67,7 @@ def parts(asked: Asked, ways: Ways, best: Way, deadline: Deadline) -> Parts:
 
 
 def winning(asked: Asked, ways: Ways, deadline: Deadline) -> tuple[Cost, Winning]:
-    """What the cheapest plan costs, and the winning sets, as far as time allows.
+    """The cost of the cheapest plan, and the winning sets, as far as time allows.
 
     Args:
         asked: The question, with its horizon.
@@ -83,7 +83,7 @@ def winning(asked: Asked, ways: Ways, deadline: Deadline) -> tuple[Cost, Winning
 
 
 def _without_plan(asked: Asked, best: Way) -> Parts:
-    """Where there is no plan, or none is known."""
+    """The parts where there is no plan, or none is known."""
     none, reason = best.status == "none", best.search.reason
     left = () if none else tuple(o.name for o in asked.new)
     sets, needed = Winning((), none, none, reason, all_found=none), Landmarks((), left, reason)
@@ -94,7 +94,7 @@ def _without_plan(asked: Asked, best: Way) -> Parts:
 
 
 def landmarks(known: KnownWays, deadline: Deadline) -> Landmarks:
-    """What every plan takes.
+    """The objectives that every plan takes.
 
     Args:
         known: What is known; a way is.

@@ -41,7 +41,7 @@ def ask(
     timeout: float,
     progress: Listener,
 ) -> Ruled:
-    """What the rules say about a question; see `Game.ask`.
+    """Rule on a question; see `Game.ask`.
 
     Args:
         setup: The rule set, the settings, the start.
@@ -87,7 +87,7 @@ def ask(
 
 @dataclass(frozen=True)
 class _Why:
-    """What an answer rests on, as far as there was time; see `Ruled`."""
+    """The reasons for an answer, as far as there was time; see `Ruled`."""
 
     because: tuple[Because, ...] = ()
     clauses: tuple[DecidingClause, ...] = ()
@@ -99,7 +99,7 @@ class _Why:
 
 
 def _why(asked: Asked, value: Value | None, deadline: Deadline, *, explain: bool) -> _Why:
-    """What the answer to a question rests on; what is not found by a deadline is left out, and why is said."""
+    """Find the reasons for an answer; those not found by a deadline are left out, with a remark."""
     found = _Why(reason=_LATE.format("the facts that decide"))
     with suppress(TimeUp), until(deadline):
         ground = grounds(asked, value)
@@ -127,7 +127,7 @@ def _asked_whether(asked: Asked, clauses: Sequence[DecidingClause]) -> tuple[Dec
 
 
 def _not_judged(asked: Asked, of_record: Sequence[str]) -> tuple[str, ...]:
-    """What the record and an allowed event are believed in."""
+    """The parts of the record and of an allowed event that are taken unchecked."""
     event = asked.question.event
     own = "" if event is None else asked.system.schemas[event.name].not_judged
     return tuple(dict.fromkeys((*of_record, *([own] if own else []))))

@@ -77,7 +77,7 @@ class _Places:
 
     @cached_property
     def units(self) -> Mapping[str, str]:
-        """Where each unit stands."""
+        """The place of each unit."""
         return {c.name: r.name for r in self._base.regions for c in r.counters}
 
     def of(self, name: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What is asked of the rules: an expression, an event, or an outcome."""
+"""The question to the rules: an expression, an event, or an outcome."""
 
 from __future__ import annotations
 
