@@ -15,7 +15,7 @@ _REPLAYED = "Replayed: each plan was played step by step without a solver; every
 
 
 def left_open(answer: Objectives) -> Group | None:
-    """What is not decided, each with its reason."""
+    """The undecided parts, each with its reason."""
     lines = [*_undecided(answer)]
     return titled("Not decided", bullets(lines)) if lines else None
 
@@ -68,25 +68,25 @@ def _undecided_threat(threat: Threat) -> Iterator[str]:
 
 
 def rests_on(answer: Objectives) -> tuple[str, ...]:
-    """What the answer rests on; first the events that it leaves out."""
+    """The assumptions of the answer; first the events that it leaves out."""
     left_out = (f"events {not_among(answer.events)}",) if answer.events.left_out else ()
     return (*left_out, *answer.assumptions)
 
 
 def trusted(answer: Objectives) -> Iterator[str]:
-    """How far to trust the answer: that plans were played, and what proves each part."""
+    """The reasons to trust the answer: the replay of plans, and the proof of each part."""
     if not holds(answer) and (answer.winning.sets or answer.next is not None):
         yield _REPLAYED
     yield from _proofs(answer)
 
 
 def _proof(cost: Cost) -> list[tuple[str | None, bool]]:
-    """What proves a cost, and whether in exact arithmetic; nothing where only a bound is proved."""
+    """The proof of a cost, and whether it is in exact arithmetic; nothing where only a bound is proved."""
     return [(cost.bound_by, cost.exact)] if cost.status in ("optimal", "impossible") else []
 
 
 def _proofs(answer: Objectives) -> Iterator[str]:
-    """What proves each part, and whether in exact arithmetic."""
+    """The proof of each part, and whether it is in exact arithmetic."""
     stops = [x.stop for x in answer.threats if x.stop is not None]
     groups = (
         ("the cost", [] if holds(answer) else _proof(answer.cost)),

@@ -64,7 +64,7 @@ def _deeds(turn: TurnTaken) -> str:
 
 
 def as_checked(checked: LinesChecked | None) -> list[str]:
-    """How the lines were checked once more, in plain sentences."""
+    """The second check of the lines, in plain sentences."""
     if checked is None:
         return []
     which = "every legal turn" if checked.every else "a sample of the legal turns"
@@ -76,7 +76,7 @@ def as_checked(checked: LinesChecked | None) -> list[str]:
 
 
 def _as_records(checked: LinesChecked) -> Iterator[str]:
-    """How many lines were played as records."""
+    """The number of lines that were played as records."""
     if checked.recorded:
         were = f"{amount(checked.recorded, 'line')} of play {'was' if checked.recorded == 1 else 'were'}"
         yield f"{were} also played as a record, event by event: the rules accept each event."
