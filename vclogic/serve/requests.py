@@ -1,4 +1,4 @@
-"""What may be asked: a table with one line for each request."""
+"""The requests: a table with one line for each."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def _packed(value: object) -> str:
 
 
 def unpacked(text: str) -> Any:
-    """What a worker was told of a game."""
+    """An object out of the text that a worker was sent."""
     return pickle.loads(b64decode(text))
 
 

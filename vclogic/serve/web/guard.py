@@ -1,4 +1,4 @@
-"""What a request has to be before anything looks at it: from this machine's own page, small, and not slow."""
+"""Requirements on a request before anything looks at it: from this machine's own page, small, and not slow."""
 
 from __future__ import annotations
 
