@@ -59,16 +59,16 @@ class Question:
 
     @property
     def single(self) -> bool:
-        """Whether a step is at most one action."""
+        """True if a step is at most one action."""
         return bool(actions_of(self.problem.full))
 
     @property
     def over_already(self) -> bool:
-        """Whether the goal holds at the start."""
+        """True if the goal holds at the start."""
         return substitute(self.problem.goal, self.problem.start) is TRUE
 
     def settled(self, known: Search) -> bool:
-        """Whether the result is final: an optimal plan (any plan, if `first`), or a proof that there is none."""
+        """True if the result is final: an optimal plan (any plan, if `first`), or a proof that there is none."""
         if known.cost is None:
             return known.exhausted
         return self.first or (known.cost == known.lower_bound and not known.raced)
@@ -329,7 +329,7 @@ KNOW_LEMMAS: tuple[Method, ...] = (proof_first, as_program, proof_under_a_limit)
 
 
 def _provable(problem: Problem) -> bool:
-    """Whether a proof over all steps is possible, and useful because no horizon decides the question anyway."""
+    """True if a proof over all steps is possible, and useful because no horizon decides the question anyway."""
     full = problem.full
     return not isinstance(full, Scoped) or (full.known is not None and problem.within is None)
 

@@ -74,7 +74,7 @@ class Program:
         return lp
 
     def satisfied(self, solution: Array) -> bool:
-        """Whether whole numbers are a solution, in exact arithmetic (all numbers are small)."""
+        """True if whole numbers are a solution, in exact arithmetic (all numbers are small)."""
         sums = np.bincount(self._row, self._value * solution[self._column], minlength=len(self.row_lo))
         inside = (self.lo <= solution).all() and (solution <= self.hi).all()
         return bool(inside and (self.row_lo <= sums).all() and (sums <= self.row_hi).all())

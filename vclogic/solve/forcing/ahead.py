@@ -51,7 +51,7 @@ class Ply:
 
     @property
     def counts(self) -> bool:
-        """Whether it is a turn of the planning side that counts."""
+        """True if it is a turn of the planning side that counts."""
         return self.ours and self.due is None
 
 
@@ -73,11 +73,11 @@ class Ahead:
 
     @property
     def depth(self) -> int:
-        """How many turns are looked at."""
+        """The number of turns that are looked at."""
         return len(self.plies)
 
     def block(self, i: int) -> int:
-        """Where the turns of whoever decides turn `i` end: the depth of the next one who decides, or the last."""
+        """The end of the turns of whoever decides turn `i`: the depth of the next one who decides, or the last."""
         j = i + 1
         while j < self.depth and self.plies[j].ours == self.plies[i].ours:
             j += 1
@@ -190,7 +190,7 @@ def number_of(constant: Term) -> int:
 
 
 def is_made(choice: Term) -> Term:
-    """Whether something is chosen."""
+    """A Bool term: something is chosen."""
     if choice.is_bool:
         return choice
     return in_mask(choice, choice.mask & ~1) if isinstance(choice.sort, EnumSort) else not_(eq(choice, 0))

@@ -261,7 +261,7 @@ class Rebound(Cutting):
 
     @property
     def rows(self) -> int:
-        """How many rows of the program it has."""
+        """The number of rows of the program."""
         return int(self._highs.getNumRow())
 
     def take_rows(self, rows: Sequence[RowSpec]) -> None:

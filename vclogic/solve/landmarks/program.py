@@ -111,7 +111,7 @@ class Lazy(highs_program.Program, ABC):
         self._told_bound(value + self.constant)
 
     def _made(self, solution: Array) -> list[float]:
-        """How far a relaxed solution makes each choice, by node."""
+        """The value of each choice in a relaxed solution, by node."""
         made = [0.0] * self._task.network.size
         for c, column in self._of_choice.items():
             made[c] = float(solution[column])

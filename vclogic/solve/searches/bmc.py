@@ -216,7 +216,7 @@ def depths(problem: Problem, unrolled: Unrolling, add_laws: Callable[..., None])
 
 
 def is_made(choice: Term) -> Term:
-    """Whether something is chosen."""
+    """A Bool term: something is chosen."""
     return choice if choice.is_bool else in_mask(choice, choice.mask & ~1)
 
 

@@ -50,7 +50,7 @@ def begun(group: Group) -> Group:
 
 
 def judged(group: Group, values: Values) -> Judged:
-    """What all judges say of a solution; no lemmas, if it breaks none of them."""
+    """Join the verdicts of all judges on a solution; no lemmas, if it breaks none of them."""
     lemmas: list[Term] = []
     instead: Mapping[Term, int] | None = {}
     for judge in group.judges:

@@ -102,7 +102,7 @@ class _Marco:
         return frozenset(seed)
 
     def can_hold(self, some: Sequence[int] | Set) -> bool:
-        """Whether some terms are satisfiable together."""
+        """True if some terms are satisfiable together."""
         answer = self.session.check(all_of(self.using[i] for i in sorted(some)))
         if answer.verdict == "unknown":
             raise _Stopped(answer.reason)

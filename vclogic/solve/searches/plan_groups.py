@@ -67,7 +67,7 @@ class Group:
 
     @property
     def second_cost(self) -> Term | None:
-        """What is to be least among plans of the same cost; None: nothing."""
+        """The second cost, least among plans of the same cost; None if there is none."""
         found = [t.here(t.step.hints.second_cost) for t in self.taken if t.step.hints.second_cost is not None]
         return add(integer(0), *found) if found else None
 
