@@ -76,7 +76,7 @@ class Domain:
         )
 
     def rank(self, name: str) -> int:
-        """How much a name counts that may stand for several: `EVERY` least, a `GROUP`, one that is `NAMED` most."""
+        """The precedence of a name that may stand for several: `EVERY` least, a `GROUP`, one that is `NAMED` most."""
         if self.find(name) is not None:
             return NAMED
         return EVERY if name == ALL else GROUP
