@@ -34,7 +34,7 @@ def plural(name: str) -> str:
 
 
 def is_plural(name: str) -> bool:
-    """Whether a name, such as that of a side, stands for several: `Germans`, but neither `US` nor `Axis`."""
+    """True if a name, such as that of a side, stands for several: `Germans`, but neither `US` nor `Axis`."""
     return name.endswith("s") and not name.endswith(("ss", "is", "us"))
 
 
