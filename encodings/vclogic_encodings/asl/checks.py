@@ -1,4 +1,4 @@
-"""What a board must satisfy to be playable."""
+"""Requirements that make a board playable."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Path = tuple[str | int, ...]
 
 
 def flaws(board: Board) -> Iterable[Flaw]:
-    """What is wrong with a board that is of the right shape."""
+    """The faults of a board that is of the right shape."""
     found = list(_map_flaws(board))
     if found:
         return found
@@ -32,7 +32,7 @@ def flaws(board: Board) -> Iterable[Flaw]:
 
 
 def flaws_under(board: Board, settings: Settings) -> Iterable[Flaw]:
-    """What a board, sound by itself, names on rooftops or in cellars without the option that brings them."""
+    """The names of a sound board on rooftops or in cellars without the option that brings them."""
     geometry = geometry_under(board, settings)
     if geometry.rooftops and geometry.cellars:
         return
@@ -78,7 +78,7 @@ def _level_flaws(h: str, x: Hex) -> Iterable[Flaw]:
 
 
 def _unknown(at: Path, what: str, names: Iterable[str], known: Collection[str]) -> Iterable[Flaw]:
-    """What a list of a board file names that is not there."""
+    """The unknown names in a list of a board file."""
     return (Flaw.unknown((*at, i), what, name, known) for i, name in enumerate(names) if name not in known)
 
 

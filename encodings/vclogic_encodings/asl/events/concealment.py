@@ -72,7 +72,7 @@ def _hides(game: Game, unit: str) -> Term:
 
 
 def _shown(game: Game, unit: str, when: Term) -> Changes:
-    """That a unit is seen for what it is, if a condition holds."""
+    """The change that shows a unit for what it is, if a condition holds."""
     fluents, units = game.fluents, game.units
     if game.kind(unit) == "dummy":
         return units.when(when, {fluents.at[unit]: fluents.place(ELIMINATED)})

@@ -20,7 +20,7 @@ from vclogic.terms.term import Term
 
 @dataclass(frozen=True)
 class Among:
-    """What an argument can be.
+    """The possible values of an argument.
 
     Attributes:
         names: Makes its domain; None: there is nothing on the board that it can be.
@@ -153,7 +153,7 @@ def recorded(family: str) -> Among:
 
 
 def both(first: Names, then: Names) -> Among:
-    """What `then` is, where there is also something that `first` is."""
+    """The members for which `then` holds, or none unless some member satisfies `first`."""
 
     def names(game: Game) -> Domain | None:
         return _domain(game, then) if _domain(game, first) else None

@@ -19,7 +19,7 @@ EXEMPT = ("recall", "guards", "landing", "victory", "ssr")
 
 
 def by_own_exit(units: Units, unit: str, area: str) -> Term:
-    """Whether a unit leaves the map by an exit area of the side that has it."""
+    """True if a unit leaves the map by an exit area of the side that has it."""
     found = units.board.exits.get(area)
     return any_of(units.belongs(unit, side) for side in (found.sides if found else ()))
 
