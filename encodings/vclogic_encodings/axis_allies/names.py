@@ -149,7 +149,7 @@ class Names:
 
     @cached_property
     def complex_kinds(self) -> Domain:
-        """What kind of industrial complex stands in a territory."""
+        """The kind of industrial complex in a territory."""
         return Domain(EnumSort("complex", (NONE, PERMANENT, BOUGHT)))
 
     @cached_property
@@ -159,7 +159,7 @@ class Names:
 
     @cached_property
     def phases(self) -> Domain:
-        """How far a turn has come."""
+        """The phases of a turn."""
         return Domain(EnumSort("phase", (BEGIN, PURCHASE, COMBAT, MOBILIZE)))
 
     @cached_property

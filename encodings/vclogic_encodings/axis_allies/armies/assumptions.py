@@ -1,4 +1,4 @@
-"""What plans and records of armies take for granted beyond the rule text, in words."""
+"""Assumptions of plans and records of armies beyond the rule text, in words."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SEA_AND_AIR = (
 
 
 def assumptions(game: Game) -> tuple[str, ...]:
-    """What plans and records of armies take for granted beyond the rule text."""
+    """The assumptions of plans and records of armies beyond the rule text."""
     full = game.roles.theatre == "full"
     loses = "the attacker loses nothing"
     if game.on("losses", "defence"):
@@ -46,7 +46,7 @@ def assumptions(game: Game) -> tuple[str, ...]:
 
 
 def _won(game: Game) -> tuple[str, ...]:
-    """What it takes to win a battle."""
+    """The conditions of winning a battle."""
     if not game.ratio:
         return (LIKELY.format(game.settings.number("min_odds")), RECORDED)
     much = "as much" if game.ratio == 1 else f"{game.ratio} times as much"

@@ -31,11 +31,11 @@ class Bound:
     steps: tuple[tuple[int, ...], ...]
 
     def at(self, point: Point) -> int:
-        """What it is at a point."""
+        """The value at a point."""
         return self.least + sum(sum(steps[:n]) for steps, n in zip(self.steps, point, strict=True))
 
     def table(self, shape: Point) -> Array:
-        """What it is at every point."""
+        """The value at every point."""
         import numpy as np
 
         found: Array = np.full(shape, self.least, dtype=np.int64)

@@ -67,7 +67,7 @@ def capitals_last(turn: Muster, taken: Iterable[str]) -> list[str]:
 
 
 def _purchases(turn: Muster, flows: Flows, built: Iterable[str]) -> Iterator[StepText]:
-    """What is bought and placed, by place."""
+    """The purchases and placements, by place."""
     places: dict[tuple[str, str], list[tuple[str, int]]] = {}
     for f, n in flows:
         if f.kind == "buy":

@@ -289,9 +289,9 @@ class Armies:
         )
 
     def _matters(self, power: str, wanted: Wanted | None) -> tuple[bool, bool, bool, bool]:
-        """Whether it matters later where a power's units are, what it has at sea for its allies, what it buys.
+        """Four flags for parts that matter later: units on land, carriers and aircraft at sea, purchases, ships.
 
-        And where its ships are: they close ways to counter-attacks, which matters as soon as the turn is over.
+        Ships close ways to counter-attacks, which matters as soon as the turn is over.
         """
         if wanted is None:
             return True, True, True, True

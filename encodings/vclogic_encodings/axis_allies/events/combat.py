@@ -48,7 +48,7 @@ def new_owner(game: Game, power: str, territory: str) -> Term:
 
 
 def owners_after(game: Game, power: str, taken: Mapping[str, Term]) -> dict[Term, Term]:
-    """Who owns what after a power has taken some territories.
+    """The owners after a power has taken some territories.
 
     Args:
         game: The game.

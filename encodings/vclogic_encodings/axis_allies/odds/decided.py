@@ -1,4 +1,4 @@
-"""Who fights in a battle of a record: the one that a capture, or the clearing of a sea zone, decides."""
+"""Forces in a battle of a record: the one that a capture, or the clearing of a sea zone, decides."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def decided(game: Game, values: Values, event: Event) -> Battle | None:
 
 
 def standing(game: Game, values: Values, place: str, attacker: str) -> Units:
-    """Who defends a place against a power: the units of its enemies that fight there, and antiaircraft guns."""
+    """The defenders of a place against a power: the units of its enemies that fight there, and antiaircraft guns."""
     units = game.fluents.units
     enemies = game.board.sides[game.board.enemy(game.board.powers[attacker].side)]
     kinds = game.roles.defenders(place)
