@@ -18,7 +18,7 @@ def steps_from(grid: HexGrid, hex_: str) -> Mapping[str, int]:
 
 
 def in_one_piece(grid: HexGrid) -> bool:
-    """Whether adjoining hexes join all hexes of a map."""
+    """True if adjoining hexes join all hexes of a map."""
     return len(steps_from(grid, grid.hexes[0])) == len(grid.hexes)
 
 
