@@ -86,7 +86,7 @@ class Victory:
 
     @memoized
     def counts(self, side: str, name: str) -> Term:
-        """Whether a side has an objective whose banners count: Reading `shared_hex`."""
+        """True if a side has an objective whose banners count: Reading `shared_hex`."""
         before = self._worth_more(name) if self.fluents.reads("shared_hex", "one") else ()
         return and_(self.objectives[name].has(side), *(not_(self.objectives[o].has(side)) for o in before))
 
@@ -139,7 +139,7 @@ class Victory:
 
     @cached_property
     def over(self) -> Term:
-        """Whether a side has won."""
+        """True if a side has won."""
         return any_of(self.wins(s) for s in self.board.sides)
 
     @cached_property
