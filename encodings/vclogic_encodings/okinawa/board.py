@@ -81,7 +81,7 @@ class Unit:
 
     @property
     def artillery(self) -> bool:
-        """Whether it has the strengths of artillery."""
+        """True if it has the strengths of artillery."""
         return self.barrage is not None or self.fpf is not None
 
     @property

@@ -23,7 +23,7 @@ GONE = {
 
 @memoized
 def may_move(game: Game, unit: str) -> tuple[Requirement, ...]:
-    """What a unit needs to move, wherever it goes."""
+    """The requirements for a unit to move, wherever it goes."""
     place = game.fluents.at[unit]
     return (
         *game.going_on(),

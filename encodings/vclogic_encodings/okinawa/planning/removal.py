@@ -34,7 +34,7 @@ def in_order(game: Game, spared: Collection[str], values: Mapping[Term, Value]) 
 
 
 class Removal:
-    """Which US units are removed: those that stand first in the scenario, and of spared ones only if need be.
+    """The US units that are removed: those that stand first in the scenario, and of spared ones only if need be.
 
     Attributes:
         game: The game.
@@ -56,7 +56,7 @@ class Removal:
 
     @property
     def choices(self) -> tuple[Term, ...]:
-        """Which units are spared."""
+        """The units that are spared."""
         return tuple(self.spared.values())
 
     def add_to(self, after: dict[Term, Term]) -> None:

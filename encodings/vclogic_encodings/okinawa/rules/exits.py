@@ -111,6 +111,6 @@ def remove(game: Game, unit: str) -> Action:
 
 
 def removed(game: Game, unit: str) -> Changes:
-    """What becomes of a US unit that is removed."""
+    """The changes of a US unit that is removed."""
     back = taken_back(game, unit) if REMOVED in game.score.destroyed else {}
     return {game.fluents.at[unit]: member(game.fluents.places.sort, REMOVED), **back}
