@@ -72,7 +72,7 @@ def building_in_blazes(units: Units, building: str, held: Term, by: By) -> Term:
 @memoized
 @encodes("26.161/5")
 def sealed(fires: Fires, location: str, causes: tuple[str, ...]) -> Term:
-    """What neither side can enter is sealed, if one could enter it were it not for such Blazes or Rubble."""
+    """An area that neither side can enter is sealed, if one could enter it were it not for such Blazes or Rubble."""
     sides = fires.fluents.board.sides
     shut = (not_(fires.enterable(side, location)) for side in sides)
     return and_(*shut, or_(*(fires.enterable(side, location, causes) for side in sides)))

@@ -19,7 +19,7 @@ from vclogic.terms.term import Term
 @memoized
 @encodes("26.15/3")
 def undeclared(units: Units, kind: str, name: str) -> Term:
-    """What only concealed or hidden units have gained need not be declared, unless the opponent verifies it."""
+    """Areas that only concealed or hidden units have gained need not be declared, unless the opponent verifies it."""
     fluents = units.fluents
     before = units.now(fluents.undeclared[f"{kind} {name}"])
     held = units.now(fluents.stored(kind, name))

@@ -107,7 +107,7 @@ def controls(units: Units, side: str, kind: str, name: str) -> Term:
 
 @encodes("26.11-p2/2", "26.1/3")
 def gained_in_movement(units: Units, touched: dict[Area, Term]) -> Changes:
-    """What is gained in the act of movement stays gained when the unit moves on, breaks or is eliminated."""
+    """Gains in the act of movement stay when the unit moves on, breaks or is eliminated."""
     fluents = units.fluents
     return {
         fluents.stored(*area): ite(when, lasting_controller(units, *area), units.now(fluents.stored(*area)))

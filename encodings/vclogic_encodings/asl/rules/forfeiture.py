@@ -18,7 +18,7 @@ from vclogic.terms.term import Term
 
 @encodes("26.16/3")
 def forfeited(units: Units, kind: str, name: str, before: Term) -> Term:
-    """What a side forfeits by its Fire is its opponent's, whoever is there and whoever is not."""
+    """An area that a side forfeits by its Fire is its opponent's, whoever is there and whoever is not."""
     held = before
     for side in units.board.sides:
         enemy = units.board.enemy(side)
@@ -39,7 +39,7 @@ def has_forfeited(units: Units, side: str, kind: str, name: str) -> Term:
 @memoized
 @encodes("26.16/4")
 def may_not_regain(fires: Fires, side: str, kind: str, name: str) -> Term:
-    """Who forfeits something may not regain it until the Fire that is to blame is extinguished."""
+    """A side that forfeits an area may not regain it until the Fire that is to blame is extinguished."""
     fluents, places = fires.fluents, fires.fluents.parts(kind, name)
     remembered = fluents.blamed.get(f"{kind} {name}", {}).items()
     still = (and_(fires.deliberate(side, x), fires.now(before)) for x, before in remembered)

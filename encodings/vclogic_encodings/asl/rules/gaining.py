@@ -60,7 +60,7 @@ def _boards(hexes: Iterable[str]) -> set[str]:
 
 @encodes("26.11/1x1")
 def is_shared(h: str, theirs: set[str]) -> Term:
-    """What is within both sides' set-up areas is gained by neither."""
+    """Hexes within both sides' set-up areas are gained by neither."""
     return boolean(h in theirs)
 
 
@@ -202,7 +202,7 @@ def is_outside(units: Units, unit: str, *, building: bool) -> Term:
 
 @encodes("26.11-p4/1", "26.13/1x1")
 def gained_by_mopping_up(units: Units, side: str, building: str, hexes: tuple[str, ...]) -> dict[Area, Term]:
-    """Who mops up a building gains it with all its hexes and Locations; of a Rowhouse, the part that he secured."""
+    """A side that mops up a building gains it with its hexes and Locations; of a Rowhouse, the part it secured."""
     geometry, enemy = units.geometry, units.board.enemy(side)
     found: dict[Area, Term] = {}
     for x in mopped_up(units.fluents, building, hexes):

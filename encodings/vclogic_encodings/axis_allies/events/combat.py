@@ -35,7 +35,7 @@ def enemy_held(game: Game, power: str, territory: str) -> Requirement:
 
 @encodes("VC-infantry-p3/1")
 def new_owner(game: Game, power: str, territory: str) -> Term:
-    """Who owns a territory that a power takes; see the reading `liberated_territory`."""
+    """The owner of a territory that a power takes; see the reading `liberated_territory`."""
     taker = member(game.fluents.powers.sort, power)
     first = game.board.territories[territory].owner
     assert first is not None, "land has an owner at the start"
@@ -62,7 +62,7 @@ def owners_after(game: Game, power: str, taken: Mapping[str, Term]) -> dict[Term
 
 @encodes("VC-infantry-p3/1")
 def given_back(game: Game, side: str, taken: Mapping[str, Term], owners: Mapping[Term, Term]) -> dict[Term, Term]:
-    """What goes back to its first owner when its allies free its capital; see the reading `liberated_territory`.
+    """Territories go back to their first owner when allies free its capital; see `liberated_territory`.
 
     Args:
         game: The game.

@@ -74,7 +74,7 @@ class Complexes:
 
     @encodes("IC/2")
     def within_value(self, territory: str, worth: Term) -> Term:
-        """What is placed at a complex in a turn counts together: at most what the complex may build per turn."""
+        """Units placed at a complex in a turn count together: at most as much as the complex may build per turn."""
         return le(add(self.value_placed(territory), worth), self.most_value(territory))
 
     @encodes("IC/3")
@@ -121,7 +121,7 @@ class Complexes:
 
     @encodes("IC-p2/1")
     def price(self, territory: str) -> int:
-        """What a complex costs depends on the territory in which it will be placed."""
+        """The price of a complex depends on the territory in which it will be placed."""
         in_city = self.board.territories[territory].city
         price = self.price_at_city(territory) if in_city else self.base_price()
         return price if self._readings["price_below_zero"] == "received" else max(price, 0)
@@ -202,7 +202,7 @@ class Complexes:
 
     @encodes("IC-p2/3")
     def placed(self, territory: str) -> Term:
-        """What stands in a territory once a complex is placed there; one that stood there stays of its kind."""
+        """The complex in a territory once one is placed there; one that stood there stays of its kind."""
         kind = self.fluents.complexes[territory]
         return ite(eq(kind, NONE), member(self.fluents.complex_kinds.sort, BOUGHT), kind)
 

@@ -85,7 +85,7 @@ class Infantry:
 
     @encodes("VC-infantry/1", "VC-infantry/2")
     def without_city(self) -> Limit:
-        """Where there is no city no infantry is placed, by a complex neither."""
+        """Without a city no infantry is placed, by a complex neither."""
         return 0, cite("VC-infantry/1", "VC-infantry/2")
 
     def _own_limit(self, territory: str) -> Limit:
@@ -122,7 +122,7 @@ class Infantry:
 
     @encodes("VC-infantry-p2/2")
     def binds_allies(self, territory: str) -> bool:
-        """Whether an exception binds allies too: Readings `allied_capital_limit`, `allied_city_limit`."""
+        """An exception binds allies too: Readings `allied_capital_limit`, `allied_city_limit`."""
         capital = self.board.cities[territory].rank == "capital"
         return self._readings["allied_capital_limit" if capital else "allied_city_limit"] in ("capital", "everyone")
 
