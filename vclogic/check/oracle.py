@@ -329,7 +329,6 @@ class Oracle:
         """Of all answers that satisfy a Bool term one with the least cost, and whether that is proved.
 
         Args:
-            cost: The cost.
             wanted: The term.
             found: Some answer.
             bound: What any answer is known to cost at the least.

@@ -26,8 +26,6 @@ def walk_of(system: System, start: State, laws: Iterable[Term]) -> LocalSearch:
     """Local search among the positions of a rule set, from its start.
 
     Args:
-        system: The rule set.
-        start: The start.
         laws: What every well-formed position satisfies.
     """
     told = tests_in(_judged(system))

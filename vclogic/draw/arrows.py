@@ -116,7 +116,6 @@ def arrow_line(parent: Element, d: str, arrow: Arrow, head: str = "", style: Sty
     Args:
         parent: What it is added to.
         d: The path.
-        arrow: The arrow.
         head: What the ids of heads begin with; empty: the path has no head.
         style: How the arrows of its side look.
         more: Attributes of the path.

@@ -40,7 +40,6 @@ def page(picture: Picture, words: Words, **look: object) -> tuple[Element, str]:
     """The root of a file, with the text alternative in it; and what every id in the file begins with.
 
     Args:
-        picture: The picture.
         words: Its text alternative.
         look: Attributes of the root.
     """

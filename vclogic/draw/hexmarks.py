@@ -45,7 +45,6 @@ def standing(
 
     Args:
         plan: Where the hexes are.
-        marks: The marks.
         regions: The hexes.
         named: The hexes in which names of places are written.
     """

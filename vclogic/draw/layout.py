@@ -51,7 +51,6 @@ def layout(picture: Picture, counters: Counters) -> Layout:
     """The layout of a map with the largest letters with which everything has room.
 
     Args:
-        picture: The picture.
         counters: How units are shown.
     """
     found = {r.name: card(r, picture, counters) for r in picture.regions}
@@ -159,7 +158,6 @@ def apart(
     """Boxes moved as little as possible until none overlap, with room for arrows between some of them.
 
     Args:
-        boxes: The boxes.
         frame: Where they have to stay.
         crossed: Between which there are arrows.
         larger: Whether letters are larger than usual; boxes are then farther apart.

@@ -19,9 +19,6 @@ def spread(picture: Picture) -> dict[str, Point]:
     """Places for regions that have none, about as far apart as the links between them count (stress majorization).
 
     Of several beginnings the one is taken that leads to fewest crossings of links, and then fits best.
-
-    Args:
-        picture: The picture.
     """
     names = [r.name for r in picture.regions]
     around = AreaMap(tuple(names), tuple(picture.links)).neighbours

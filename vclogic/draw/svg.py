@@ -54,7 +54,6 @@ def svg(picture: Picture, *, places: bool = False) -> SvgText:
     """A picture as the text of an SVG file.
 
     Args:
-        picture: The picture.
         places: Whether to lay a clear shape over each region, for pages on which they can be selected: of the class
             `spot`, with the name of the region in `data-place`.
     """

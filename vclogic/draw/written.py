@@ -38,7 +38,6 @@ def written(marks: Iterable[Mark], *, named: bool = False) -> Written:
     """Join some marks.
 
     Args:
-        marks: The marks.
         named: Whether their letters stand behind their names, as they do anyway where there are several.
     """
     found = list(marks)

@@ -457,7 +457,6 @@ class _Writer:
         Args:
             so_far: The sum without it; None: there is none yet.
             k: The factor.
-            part: The part.
             kind: Its type.
             wide: The type of the sum.
             copy: Whether the part's array is that of another value, and may not be changed.
@@ -520,7 +519,6 @@ def _closure(
     """For each node and each of n rows, whether it is reached; see `vclogic.terms.reach`.
 
     Args:
-        graph: The graph.
         n: The number of rows.
         sources: For each node whether it is a source: of each row, or True or None for all of them.
         free: The same for whether it is passable.

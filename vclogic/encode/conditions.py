@@ -149,7 +149,6 @@ def conditioned(
 
     Args:
         transition: The steps.
-        conditions: The conditions.
         values: The values at the start, for steps that do not say which events they come to: each number of each
             choice is described alone.
     """

@@ -68,8 +68,6 @@ def after_each(terms: Iterable[Term], action: Action, repetitions: int) -> list[
     """Terms after each repetition of an action; those on which it does not bear are left out.
 
     Args:
-        terms: The terms.
-        action: The action.
         repetitions: How often it is repeated at the most.
     """
     terms = tuple(terms)

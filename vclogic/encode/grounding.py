@@ -43,7 +43,6 @@ def relevant(
     before, or its starting value, with which the requirements still hold.
 
     Args:
-        system: The rule set.
         goal: Terms over fluents; of sort Bool where a start is given, and one state has to satisfy all.
         admits: The events that may happen, and what they need.
         start: The state in which all records begin; None: any state.

@@ -35,8 +35,6 @@ def changing(schema: Schema, fluents: Iterable[Term], where: Places) -> list[Giv
     """The arguments with which events of a schema can change one of some fluents, by `Schema.touches`.
 
     Args:
-        schema: The schema.
-        fluents: The fluents.
         where: See `places`.
 
     Returns:

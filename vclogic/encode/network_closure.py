@@ -70,7 +70,6 @@ def ways(network: Network, prices: Sequence[float], allowed: Flags, *, add_up: b
     """Cheap ways to all nodes, by Knuth's generalisation of Dijkstra's algorithm.
 
     Args:
-        network: The network.
         prices: The cost of each choice, by node, 0 or more.
         allowed: The choices that may be made.
         add_up: Whether a gate costs the sum of its inputs (the heuristic h-add, which overestimates where inputs
@@ -115,7 +114,6 @@ def loop(network: Network, inside: Flags, wanted: Collection[int]) -> list[int]:
     no other (loop formulas: Lin and Zhao 2004; landmarks: Zhu and Givan 2003).
 
     Args:
-        network: The network.
         inside: Flags of the set; all choices outside it count as made.
         wanted: The same set without choices that are never made anyway.
     """

@@ -24,9 +24,6 @@ _Proportion = tuple[tuple[Term, int], ...]
 def abstracted(term: Term) -> Term | None:
     """The abstraction of a Bool term: implied by it for suitable values of new variables; None if it is no simpler.
 
-    Args:
-        term: The term.
-
     Returns:
         A term in which each group of summands with the same proportions in all compared sums is a new Int variable.
     """

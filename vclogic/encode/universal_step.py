@@ -61,7 +61,6 @@ def choice_of_case(choice: Term, values: Iterable[Term]) -> Term:
     """The choice of the covering transition for a choice of the step that was told some values.
 
     Args:
-        choice: The choice.
         values: The values that the step was told, as constants.
     """
     case = ", ".join(str(v.value) for v in values)

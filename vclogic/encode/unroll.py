@@ -122,7 +122,6 @@ def wanted_after(transition: Scoped, start: Mapping[Term, Term], goal: Iterable[
     """For each of some steps of a scoped transition, the relevant fluents after it.
 
     Args:
-        transition: The transition.
         start: The value of every tracked fluent.
         goal: The goal after the last step.
         steps: The number of steps.

@@ -133,7 +133,6 @@ def best_play(system: System, explored: Explored, seconds: float = math.inf) -> 
     """Best play from each explored position; see the module.
 
     Args:
-        system: The rule set.
         explored: The positions with their events.
         seconds: For how long bounds of expected scores are improved, where play can come back to a position.
 

@@ -61,7 +61,6 @@ def check_table(system: System, table: Table, sample: int | None = None) -> Faul
 
     Args:
         system: The rules that it is for.
-        table: The table.
         sample: In how many positions, spread evenly, the evaluator of records is asked for the legal events, too;
             None: in one of 25,000, at least 2 and at most 200.
 

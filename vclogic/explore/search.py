@@ -45,7 +45,6 @@ def explore(
     deadline (`clock.until`), gives what there is by then.
 
     Args:
-        system: The rule set.
         starts: States: a row for each.
         stop: Bool, over fluents: positions in which nothing happens any more.
         most: About so many positions at the most.

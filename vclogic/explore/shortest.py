@@ -68,7 +68,6 @@ def shortest(
     which any of them begins, and so on.
 
     Args:
-        facts: The fluents.
         start: The state to start from.
         goal: Bool, over fluents.
         events: The events that may happen.

@@ -293,8 +293,6 @@ def table_of(game: str, system: System, explored: Explored, play: BestPlay) -> T
 
     Args:
         game: What it is called: `encoding/scenario`, or `encoding: title`.
-        system: The rule set.
-        explored: The positions.
         play: Best play from them.
     """
     packing = Packing.of(explored.states)

@@ -44,10 +44,7 @@ def check_chosen(encoding: Encoding, board: Any, settings: Settings, node: Node,
 
     Args:
         encoding: The game.
-        board: The board.
-        settings: The settings.
         node: The board in its file.
-        findings: Takes what is wrong.
 
     Raises:
         InputError: Something is wrong.

@@ -77,7 +77,6 @@ def parse_json(source: Source, as_they_are: Collection[str] = ()) -> Node:
     """Parse a text as JSON and as nothing else; what `parse` refuses is refused.
 
     Args:
-        source: The text.
         as_they_are: Keys of the whole, whose values may hold whatever JSON can.
 
     Raises:

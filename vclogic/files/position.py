@@ -120,7 +120,6 @@ def starting_at(setup: Setup, state: State) -> Setup:
     settings (`with_overrides`) are laid over this state.
 
     Args:
-        setup: The game.
         state: The start.
 
     Raises:
@@ -149,8 +148,6 @@ def _given_at(setup: Setup, state: State, own: Node) -> dict[Term, Given]:
     """The source of each fact of a state: a file, where the state leaves its value; else the state itself.
 
     Args:
-        setup: The game.
-        state: The state.
         own: What stands for the place of what the state itself gives.
     """
     system = setup.system

@@ -43,7 +43,6 @@ def read_said(family: Family, depth: int, node: Node, findings: Findings) -> lis
     """Read what a mapping says of the members of one index of a family, in the order of ranks.
 
     Args:
-        family: The family.
         depth: The number of the index.
         node: The mapping.
         findings: Takes what is wrong: unknown names, and names that stand there twice.

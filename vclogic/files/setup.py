@@ -169,7 +169,6 @@ def assemble(request: Request, memo: Memo | None = None) -> Setup:
     """The setup that a request describes.
 
     Args:
-        request: The request.
         memo: A cache to share with other setups.
 
     Raises:
@@ -360,7 +359,6 @@ def built(encoding: Encoding, board: Any, settings: Settings, like: System | Non
 
     Args:
         encoding: The game.
-        board: The board.
         settings: Options and Readings.
         like: A rule set of the game under other settings, if there is one: what both share has been checked.
 

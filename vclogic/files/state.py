@@ -47,7 +47,6 @@ def read_state(
         system: The rule set; its families are the keys.
         node: The section.
         layer: Number of the file.
-        findings: Takes what is wrong.
         listed: Whether what files list completely says something of what is not listed: that it is nothing, or false.
             Else only single facts are given.
     """
@@ -179,7 +178,6 @@ def check_invariants(
     Only invariants (and what else positions are held to) with a fluent that a file gave are looked at.
 
     Args:
-        system: The rule set.
         values: The value of each fluent.
         given: What files gave, as far as it counts.
         findings: Takes each invariant that is broken, placed at the last file's value among its fluents.

@@ -40,7 +40,6 @@ def build_tree(source: Source, findings: Findings) -> tuple[Tree, Place | Mark |
     """The tree of a YAML text and where its parts stand.
 
     Args:
-        source: The text.
         findings: Takes what is wrong with it; the tree means nothing if there is anything.
     """
     builder = _TreeBuilder(source, findings)

@@ -88,7 +88,6 @@ def choices(schema: Schema, given: Mapping[str, Sequence[Value]] | None = None) 
     """The argument combinations of a schema's events, without the numbers that it takes as terms.
 
     Args:
-        schema: The schema.
         given: Restricts an argument to some values; arguments left out have all.
     """
     given = given or {}

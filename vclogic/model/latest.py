@@ -70,7 +70,6 @@ def keep(made: dict[K, V], key: K, value: V, most: int) -> None:
     Args:
         made: What is kept; once there is too much, the older half is dropped.
         key: What the value belongs to.
-        value: The value.
         most: How many are kept.
     """
     made[key] = value

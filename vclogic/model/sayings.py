@@ -43,7 +43,6 @@ class Sayings:
 
         Args:
             names: The names in its brackets.
-            value: Its value.
         """
         words = self.special.get(value, self.usual)
         about = self.about if names else ""
@@ -105,7 +104,6 @@ class InWords:
 
         Args:
             fact: The fact, such as `broken[4-4-7]`.
-            value: Its value.
         """
         name, _, rest = fact.partition("[")
         family = self._families[name]

@@ -55,7 +55,6 @@ def step_text(action: Action, values: Values) -> StepText:
     """An action as a plan shows it.
 
     Args:
-        action: The action.
         values: The values before it, for an actor or a sentence that the state decides.
     """
     actor = decider(action.actor, values)

@@ -310,7 +310,6 @@ class System:
             metric: The kind of plans; only those that the rule set itself has are kept.
             side: The moving side; None: every side moves.
             opponent: `idle`, `any` or `best`.
-            state: The state.
         """
         key = (id(metric), side, opponent, state)
         found = self._steps.get(key)
@@ -406,7 +405,6 @@ class Flaw:
         Args:
             path: As in the attributes.
             kind: What it should be the name of.
-            name: The name.
             known: The names there are; the nearest are offered.
             key: As in the attributes.
         """

@@ -161,7 +161,6 @@ def by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool
     """The answer over the events that are relevant to the goal.
 
     Args:
-        ask: The question.
         text: The goal as the user wrote it.
         goal: Bool, over fluents.
         admits: Which events may happen.
@@ -235,7 +234,6 @@ def by_trying(
     """Search for a witness, possibly a long one, in Python; None if none is found.
 
     Args:
-        ask: The question.
         text: The goal as the user wrote it.
         goal: Bool, over fluents.
         trial: The search.
@@ -332,9 +330,7 @@ def shortened(system: System, state: State, way: Sequence[Event], goal: Term, ad
     """Leave out what a record does not need, events in a row at a time, long rows first, as far as time permits.
 
     Args:
-        system: The rule set.
         state: The state before it.
-        way: The events.
         goal: Bool, over fluents: what holds at its end.
         admits: Which events may happen.
     """

@@ -69,7 +69,6 @@ def battles(
     """The battles of a record with their chances.
 
     Args:
-        system: The rule set.
         state: The state before the record.
         events: The record, each event of which the rules accept.
         deadline: When to answer. A little time is granted beyond it; chances that are not worked out by then are

@@ -78,7 +78,6 @@ class Search(ABC, Generic[T]):
 
         Args:
             state: The start.
-            deadline: When to give up.
             within: The largest number of events.
         """
         try:

@@ -115,7 +115,6 @@ def place(system: System, picture: Picture, state: State, name: str | None) -> P
     """The contents of a place, or the facts of none, with those that may be changed by hand.
 
     Args:
-        system: The rule set.
         picture: The picture of the position.
         state: The position.
         name: The place, as the picture calls it; None: the board as a whole.
@@ -146,7 +145,6 @@ def named_at(system: System, picture: Picture, state: State, name: str) -> Calla
     """A test of names: true for the place, a part of it, or something that is there.
 
     Args:
-        system: The rule set.
         picture: The picture of the position.
         state: The position.
         name: The place, as the picture calls it.

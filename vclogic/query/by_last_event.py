@@ -30,7 +30,6 @@ def reach_by_last_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Re
     Planning models are not used, since their steps may combine many events.
 
     Args:
-        ask: The question.
         text: The goal as the user wrote it.
         goal: Bool, over fluents and the placeholders of `before`, `happens` and `actor`.
         assumed: Whether events also need what the game assumes beyond its text.

@@ -27,7 +27,6 @@ def read_conditions(
     """The conditions of a plan.
 
     Args:
-        system: The rule set.
         metric: The kind of plan.
         require: Events of which the plan must hold at least one each.
         avoid: Events that it must not hold.
@@ -68,9 +67,7 @@ def leaving_out(system: System, metric: Metric | None, without: Sequence[Events]
     """Conditions that leave events out of a plan or of play; None if none are to be left out.
 
     Args:
-        system: The rule set.
         metric: The planning model whose steps are taken; None: all events of the rules are.
-        without: The events.
 
     Raises:
         InputError: There is no such event or argument, or plans of this kind do not decide it.

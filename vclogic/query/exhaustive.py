@@ -37,7 +37,6 @@ def positions_of(ask: Ask, goal: Term, admits: Admits) -> Looked | None:
     """Look at all positions that play can reach; None if there are too many of them, or too many events.
 
     Args:
-        ask: The question.
         goal: Bool, over fluents.
         admits: Which events may happen.
     """

@@ -29,7 +29,6 @@ def exposure(ask: Ask, states: Sequence[State], floor: float = FLOOR) -> Exposur
     """The places that a plan exposes.
 
     Args:
-        ask: The question.
         states: The state after each step of the plan.
         floor: Attacks with no greater chance than this are left out; of plans that hold what they take, none is.
 

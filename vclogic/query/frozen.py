@@ -42,11 +42,7 @@ def plan_unless_frozen(ask: Ask, found: Plan) -> Plan:
 
 
 def frozen(ask: Ask) -> str:
-    """Why play comes to a stop at an idle side; empty where it is not seen to, among few positions near the start.
-
-    Args:
-        ask: The question.
-    """
+    """Why play comes to a stop at an idle side; empty where it is not seen to, among few positions near the start."""
     if ask.opponent != IDLE or ask.side is None or number_of(ask.system.events) > _MOST_EVENTS:
         return ""
     try:

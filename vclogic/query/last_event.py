@@ -47,7 +47,6 @@ class Judge:
 
         Args:
             before: The state before the event.
-            event: The event.
             after: The state after it.
         """
         values = [self._value(m, before, event) for m in self._spoken.meanings.values()]
@@ -109,7 +108,6 @@ def showing(system: System, spoken: Spoken, admits: Admits, most: int) -> list[S
     """Every event that may satisfy a statement from some state.
 
     Args:
-        system: The rule set.
         spoken: The statement.
         admits: Which events may happen, and what they need.
         most: The largest number of events.

@@ -36,7 +36,6 @@ def who_decides(system: System, side: str | None) -> frozenset[str] | None:
     """The sides and powers whose decisions count; None: everybody's.
 
     Args:
-        system: The rule set.
         side: A side, which stands for its powers too, or a power.
 
     Raises:
@@ -68,8 +67,6 @@ def legal(
 
     Args:
         game: What it is called: `encoding/scenario`, or `encoding: title`.
-        system: The rule set.
-        state: The state.
         side: The side or power whose decisions count; None: all events.
         event: A kind of event with some of its arguments, as a record writes it; None: every kind.
         limit: How many refused events of each kind to list.
@@ -138,7 +135,6 @@ class Legality:
         """Judge the events of one kind.
 
         Args:
-            schema: The kind of event.
             given: Fixed arguments.
         """
         return self._shown([self._whole(schema, given)])
@@ -147,7 +143,6 @@ class Legality:
         """Judge the events of one kind that name something; None if none can.
 
         Args:
-            schema: The kind of event.
             given: Fixed arguments.
             names: Whether an argument is such a name.
         """

@@ -54,7 +54,6 @@ class LineRecords:
         Args:
             found: How the lines were checked so far.
             state: The start.
-            lines: The lines.
             seconds: The time.
 
         Returns:

@@ -44,7 +44,6 @@ def in_words(question: Duel, search: Forcing, found: Found, within: int, most: i
     """Put a side's way to win into words, case by case, and check it.
 
     Args:
-        question: The question.
         search: The search that found who wins.
         found: Who wins.
         within: The most turns of those who want the goal.
@@ -113,7 +112,6 @@ class _Teller:
         """The cases for a reader.
 
         Args:
-            cases: The cases.
             known: The turns before them.
         """
         return [self._case(case, len(known)) for case in cases]

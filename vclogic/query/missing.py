@@ -255,8 +255,6 @@ def missing(game: str, text: str, question: Question, effort: Effort, assumption
     Args:
         game: What it is called: `encoding/scenario`, or `encoding: title`.
         text: The goal as the user wrote it.
-        question: The question.
-        effort: The resources.
         assumptions: What the answer rests on.
 
     Returns:
@@ -465,8 +463,6 @@ def fluents_named(system: System, names: Sequence[str], option: str = "keep") ->
     """The fluents with the given names; a family's name stands for all its fluents.
 
     Args:
-        system: The rule set.
-        names: The names.
         option: Where they were given.
 
     Raises:

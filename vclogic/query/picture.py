@@ -34,7 +34,6 @@ def picture(
     """The picture of a state, and of steps on it.
 
     Args:
-        system: The system.
         game: What it is called.
         state: The state, before the steps.
         steps: The steps of a plan or a witness.

@@ -40,7 +40,6 @@ def plan(
     """The cheapest plan for a goal.
 
     Args:
-        ask: The question.
         text: The goal as the user wrote it.
         goal: Bool, over fluents.
         known: A plan that is already known, if any.
@@ -160,7 +159,6 @@ def answer(
     """The answer to a question for a plan.
 
     Args:
-        ask: The question.
         text: The goal as the user wrote it.
         found: What was found.
         steps: The plan, replayed.
@@ -215,8 +213,6 @@ def find(
     """Find a cheapest plan, or prove that there is none.
 
     Args:
-        ask: The question.
-        problem: The planning problem.
         first: Whether any plan will do; see `strategy.Question`.
         pause: See `strategy.Question`.
         known: A plan that is already known, if any.

@@ -44,7 +44,6 @@ def recorded(
     any order, or others are tried. Each event is judged as in the record of a file.
 
     Args:
-        system: The rule set.
         state: The state before the plan.
         happened: The plan's events, which may leave out arguments that have a default.
         goal: Bool, over fluents: what holds after it.
@@ -70,7 +69,6 @@ def recorded_until(
     """The record of some events, such as those of a turn, up to a state of some kind; see `recorded`.
 
     Args:
-        system: The rule set.
         state: The state before them.
         happened: The events, which may leave out arguments that have a default.
         over: Whether the record may end in a state.

@@ -195,7 +195,6 @@ def side_for(
     """The side that plans: the given one, or the only one that the goal names.
 
     Args:
-        system: The rule set.
         mentions: The names in the goal.
         given: A side or power chosen by the user.
         opponent: `idle` or `any`.

@@ -40,10 +40,8 @@ def posed(ask: Ask, step: Transition, goal: Term, conditions: Conditions, *, wat
     """The problem of a goal under conditions.
 
     Args:
-        ask: The question.
         step: The steps from its start.
         goal: Bool, over fluents.
-        conditions: The conditions.
         watched: See `prepare`.
     """
     under = conditioned(step, conditions, ask.system.layout.values(ask.state))

@@ -103,8 +103,6 @@ def position(
     """The position in a state.
 
     Args:
-        system: The rule set.
-        state: The state.
         start: The scenario's own start, which is usual where a game declares nothing else.
         view: Only what this side can know.
         whole: Whether everything is listed, whether it is as usual or not.

@@ -24,8 +24,6 @@ def shown(ask: Ask, problem: Problem, found: Search) -> Played:
     """A plan, replayed, as a player would rather have it at the same cost, where the time allows that.
 
     Args:
-        ask: The question.
-        problem: The planning problem.
         found: A result with a plan.
     """
     with granted(answering()):
@@ -45,9 +43,7 @@ def preferred(system: System, state: State, problem: Problem, found: Search, dea
     goal stand.
 
     Args:
-        system: The rule set.
         state: The start.
-        problem: The planning problem.
         found: A result; only one with a plan is changed.
         deadline: When to answer; a part of the time left is used.
 

@@ -35,7 +35,6 @@ def play_record(system: System, state: State, record: Sequence[RecordStep], *, f
     """The state after a record.
 
     Args:
-        system: The rule set.
         state: The state before it.
         record: The steps.
         first: The number of the first of them, for messages.
@@ -103,9 +102,7 @@ def played(system: System, state: State, problem: Problem, found: Search) -> Pla
     """Replay a plan step by step and describe it for a reader.
 
     Args:
-        system: The rule set.
         state: The start.
-        problem: The planning problem.
         found: A result with a plan; where it has no cost, none is claimed.
 
     Raises:
@@ -294,7 +291,6 @@ def as_steps(texts: Sequence[StepText], n: int, turn: Mapping[str, Value] | None
     """Steps of an answer from their texts.
 
     Args:
-        texts: The texts.
         n: The number of earlier steps.
         turn: Whose turn it is; None if turn order is ignored.
     """

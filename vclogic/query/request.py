@@ -167,7 +167,6 @@ class Request:
             side: The side that moves.
             opponent: The opponent's behaviour, as metrics call it.
             metric: The kind of steps.
-            effort: The resources.
             within: The horizon.
         """
         return Ask(

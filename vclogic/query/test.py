@@ -81,7 +81,6 @@ def try_case(case: Case, source: str = "", *, tracing: bool = False, cites: bool
     """Try one ruling; it fails, with the reason, if its position cannot be read or the rules fail on it.
 
     Args:
-        case: The ruling.
         source: The game or file that was tried.
         tracing: Whether to say of what fails which step changed it last; that takes longer.
         cites: Whether the clauses that it cites are compared with those that decide what it expects; that, too.

@@ -44,9 +44,7 @@ def traced(
     """The changes by each step of a record.
 
     Args:
-        system: The rule set.
         states: The state before the record, and after each of its steps; see `states_of`.
-        record: The record.
         view: What `status` shows of a state.
     """
     shown = [_shown(view, state) for state in states]

@@ -90,7 +90,6 @@ def latest(ask: Ask, answer: Answer, better: Iterator[Answer]) -> Answer:
     """The last of ever better answers; with the reason, if they end early.
 
     Args:
-        ask: The question.
         answer: What is answered if nothing is found out.
         better: Looks for the answers.
     """

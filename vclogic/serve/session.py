@@ -104,7 +104,6 @@ class Session:
         """The game at a moment.
 
         Args:
-            request: The request.
             name: The name of the moment, or what describes it.
             key: The key of the request that says so.
 

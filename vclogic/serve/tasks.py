@@ -79,9 +79,6 @@ def task_of(kind: Kind, keys: Any, request: Request, line: bytes, session: Sessi
     """The task of a request that is answered apart.
 
     Args:
-        kind: Its kind.
-        keys: Its keys.
-        request: The request.
         line: The line that it stands in.
         session: The games that are held.
         reply: Takes its lines.

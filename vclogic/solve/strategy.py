@@ -82,7 +82,6 @@ def solve(question: Question, known: Search = NOTHING) -> Search:
     """Find a cheapest plan, or prove that there is none.
 
     Args:
-        question: The question.
         known: A plan that is already known, if any.
 
     Returns:
@@ -115,8 +114,6 @@ def prove(problem: Problem, effort: Effort, *, over_steps: bool = False) -> Proo
     """Prove without a horizon that the goal can never hold, confirmed by a second solver; None without a proof.
 
     Args:
-        problem: The problem.
-        effort: The resources.
         over_steps: Whether to try proofs over all steps, which take longer.
     """
     goal, start, laws = problem.asked, problem.begin, problem.laws

@@ -54,7 +54,6 @@ class Domain:
         """The member of that name or alias.
 
         Args:
-            name: The name.
             also: Other names that may be meant, to be offered where they are near.
 
         Raises:

@@ -78,7 +78,6 @@ def read_event(words: StepWords, node: Call, report: Report) -> tuple[Term, tupl
 
     Args:
         words: What the words mean.
-        node: The call.
         report: Takes what is wrong.
 
     Returns:

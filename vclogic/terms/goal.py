@@ -108,7 +108,6 @@ def parse(text: str, label: str = "goal") -> Node:
     """The tree of a goal or value.
 
     Args:
-        text: The text.
         label: What to call it in a diagnostic, such as `--goal`.
 
     Raises:

@@ -25,6 +25,5 @@ def help_with(vocabulary: Mapping[str, object], name: str) -> str | None:
 
     Args:
         vocabulary: The observables.
-        name: The name.
     """
     return vocabulary.elsewhere.get(name) if isinstance(vocabulary, Vocabulary) else None

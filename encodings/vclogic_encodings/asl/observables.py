@@ -120,7 +120,6 @@ def absent(game: Game, events: Mapping[str, str]) -> Absent:
     """The names for which the board has no use, with what it lacks.
 
     Args:
-        game: The game.
         events: The events that it lacks something for.
     """
     fluents = game.fluents

@@ -33,7 +33,6 @@ def fewest_open(
     """The fewest hexes that are not covered in a line of adjoining hexes from a start to an end; 0 without a start.
 
     Args:
-        grid: The map.
         starts: Where a line may begin; left out: nowhere.
         ends: Where it may end.
         covered: For each hex whether it is covered.

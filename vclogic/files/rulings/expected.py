@@ -56,7 +56,6 @@ def reader(system: System, found: list[Expectation], before: int, findings: Find
         system: The rule set. An event of it that is called like an expectation stays an event.
         found: Takes the expectations.
         before: So many steps come before the record.
-        findings: Takes what is wrong.
     """
 
     def read(node: Node, steps: int) -> bool:

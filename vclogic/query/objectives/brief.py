@@ -220,7 +220,6 @@ def _within(ways: Ways, best: Way, deadline: Deadline, *, continued: bool) -> tu
     Args:
         ways: Answers the question with the horizon.
         best: The way from which the horizon follows.
-        deadline: When to stop.
         continued: Whether it goes on with an earlier plan.
 
     Returns:

@@ -37,7 +37,6 @@ def ways_of(built: Built, asked: Asked) -> Ways:
     """Choose the ways for a question: a kept program where gains are never lost, else sessions, else fresh searches.
 
     Args:
-        built: What the planner has built.
         asked: The question, with its horizon.
 
     Raises:
@@ -60,8 +59,6 @@ def boundless(built: Built, asked: Asked, *, ordered: bool = False) -> Asked | N
     """The question without a horizon, where the method that answers it needs none; else None.
 
     Args:
-        built: What the planner has built.
-        asked: The question.
         ordered: Whether it is asked as well what comes first.
 
     Raises:

@@ -13,10 +13,6 @@ from vclogic.words import joined
 def default_goal(system: System, side: str) -> tuple[str, Term]:
     """The default goal: a side meets the condition of one of its outcomes, at a moment that judges it or not.
 
-    Args:
-        system: The rule set.
-        side: The side.
-
     Returns:
         The goal in words, and as a Bool over fluents. Where an outcome is undefined, the side has it not.
 

@@ -66,7 +66,6 @@ def gates(conditions: Conditions, side: str, objectives: Sequence[Objective], *,
 
     Args:
         conditions: The conditions of the question.
-        side: The side.
         objectives: The objectives that it can have.
         ordered: Whether an order can be asked for.
     """
@@ -187,10 +186,6 @@ class Taking:
 
 def kept_ways(built: Built, asked: Asked) -> KeptWays | EitherWays | None:
     """Ways by kept programs; None where gains can be lost, or the goal cannot be written as a program.
-
-    Args:
-        built: What the planner has built.
-        asked: The question.
 
     Raises:
         TimeUp: The time was up before it was built.

@@ -65,7 +65,6 @@ def going_on(asked: Asked, way: Way, kept: Kept) -> Way | None:
     """The rest of an earlier plan, if it is as good as the best plan from here.
 
     Args:
-        asked: The question.
         way: The best plan that is known.
         kept: The earlier plan.
 
@@ -155,7 +154,6 @@ def next_of(asked: Asked, played: PlayedWay, now: Cost, *, continued: bool) -> N
     """The first steps of a plan.
 
     Args:
-        asked: The question.
         played: The plan.
         now: What it costs.
         continued: Whether it goes on with an earlier one.

@@ -33,7 +33,6 @@ def play(asked: Asked, way: Way) -> PlayedWay:
     """Play a way.
 
     Args:
-        asked: The question.
         way: A way that was found.
 
     Raises:

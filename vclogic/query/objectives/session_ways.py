@@ -31,10 +31,6 @@ from vclogic.terms.term import Op, Term
 def session_ways(built: Built, asked: Asked) -> SessionWays | None:
     """Ways by a session of a solver; None where it does not know such steps, or where there is no limit of steps.
 
-    Args:
-        built: What was built.
-        asked: The question.
-
     Raises:
         TimeUp: The time is up while the steps are built.
     """

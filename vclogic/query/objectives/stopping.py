@@ -44,7 +44,6 @@ def by_moves(built: Built, ask: Ask, enemy: Asked, deadline: Deadline) -> Stop |
         built: What the planner has built, with an idle opponent.
         ask: The question of the side that moves.
         enemy: The question of the enemy, from the same state.
-        deadline: When to stop.
 
     Returns:
         The moves, or that none are enough, or what is known of them so far; None where steps are no single actions,

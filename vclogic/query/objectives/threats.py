@@ -60,8 +60,6 @@ def menaces(system: System, side: str, threat: str | None) -> tuple[Menace, ...]
     """The goals of a side's enemies.
 
     Args:
-        system: The rule set.
-        side: The side.
         threat: What an enemy wants, in the goal language: the one that it names, or each where it names none. None:
             what its outcomes ask for, for each enemy that has any.
 
@@ -82,11 +80,9 @@ def threats(built: Built, asked: Asked, some: Sequence[Menace], deadline: Deadli
     """The threats of a side's enemies, each with a defence.
 
     Args:
-        built: What the planner has built.
         asked: The question of the side, with its horizon; the enemies have the same. Without one, each has as many
             counted steps as its own cheapest plan takes.
         some: What they want.
-        deadline: When to stop.
     """
     idle = built
     if asked.ask.opponent != IDLE:
@@ -136,7 +132,6 @@ def stopping(built: Built, ask: Ask, enemy: Asked, deadline: Deadline) -> Stop:
         built: What the planner has built, with an idle opponent.
         ask: The question of the side.
         enemy: The question of the enemy.
-        deadline: When to stop.
     """
     two = len(ask.system.sides) == 2  # else other enemies would help, who are to be idle
     if ask.metric.turns and not ask.metric.idle_only and two:

@@ -50,7 +50,6 @@ def parts(asked: Asked, ways: Ways, best: Way, deadline: Deadline) -> Parts:
         asked: The question, with its horizon.
         ways: Answers it.
         best: The cheapest way of all, or why there is none.
-        deadline: When to stop.
     """
     if best.status != "found":
         return _without_plan(asked, best)
@@ -72,7 +71,6 @@ def winning(asked: Asked, ways: Ways, deadline: Deadline) -> tuple[Cost, Winning
     Args:
         asked: The question, with its horizon.
         ways: Answers it.
-        deadline: When to stop.
     """
     best = ways.find(frozenset(), deadline.part(0.6), cheapest=True)
     if best.status != "found":
@@ -98,7 +96,6 @@ def landmarks(known: KnownWays, deadline: Deadline) -> Landmarks:
 
     Args:
         known: What is known; a way is.
-        deadline: When to stop.
     """
     found: list[Landmark] = []
     left: list[str] = []
@@ -122,7 +119,6 @@ def enumerated(known: KnownWays, deadline: Deadline) -> Enumerated:
 
     Args:
         known: What is known; a way is.
-        deadline: When to stop.
     """
     within = _run(known, None, known.denying(), [known.bits(w.takes) for w in known.found], deadline.part(0.7))
     least = known.least

@@ -46,7 +46,6 @@ def ask(
     Args:
         setup: The rule set, the settings, the start.
         record: What has happened since the start.
-        question: The question.
         not_judged: What the record was believed in.
         explain: Whether everything that the answer rests on is told.
         all_readings: Whether each value of each Reading is listed.

@@ -44,7 +44,6 @@ def read_question(system: System, text: str) -> Question:
     """Read a question.
 
     Args:
-        system: The rule set.
         text: An expression of the goal language; an event as in a record, such as `place: {power: Germans, ...}`; or
             an outcome with its side, such as `major_victory Axis`.
 

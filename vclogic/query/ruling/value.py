@@ -15,8 +15,6 @@ def answer_of(system: System, state: State, question: Question) -> Value | None:
     """The answer to a question in a state.
 
     Args:
-        system: The rule set.
-        state: The state.
         question: The question, read for this rule set.
 
     Returns:

@@ -50,11 +50,6 @@ class Working:
 def working(system: System, state: State, term: Term) -> Working | None:
     """The addends of a number, or of the sum that a Bool term compares with a number.
 
-    Args:
-        system: The rule set.
-        state: The state.
-        term: The term.
-
     Returns:
         The working; None where there is no sum, or no part adds anything.
     """

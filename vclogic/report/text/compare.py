@@ -34,7 +34,6 @@ def compare(answer: Comparison, file: str | None = None) -> Group:
     """The report as text.
 
     Args:
-        answer: The answer.
         file: The position file to which the record was written, if any.
     """
     asked = "Do they ever disagree?"

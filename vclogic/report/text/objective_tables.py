@@ -181,7 +181,6 @@ def values(answer: Objectives, *, whole: bool) -> Iterator[RenderableType]:
     """The worth of each objective for the goal: those to take, and those to hold.
 
     Args:
-        answer: The answer.
         whole: Whether those that make no difference are shown, too.
     """
     yield from _to_take(answer, [o for o in answer.objectives if not o.held], whole=whole)

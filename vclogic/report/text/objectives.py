@@ -26,7 +26,6 @@ def objectives(answer: Objectives, *, whole: bool = False) -> Group:
     """The report as text.
 
     Args:
-        answer: The answer.
         whole: Whether to show all sets and plans, not only the first ones.
     """
     heading = f" ({answer.heading})" if answer.heading else ""

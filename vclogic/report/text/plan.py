@@ -31,7 +31,6 @@ def plan(answer: Plan, file: str | None = None) -> Group:
     """The report as text.
 
     Args:
-        answer: The answer.
         file: The position file to which its record was written, if any.
     """
     heading = f" ({answer.heading})" if answer.heading else ""

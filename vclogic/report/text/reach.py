@@ -35,7 +35,6 @@ def reach(answer: Reach, file: str | None = None) -> Group:
     """The report as text.
 
     Args:
-        answer: The answer.
         file: The position file to which the witness was written, if any.
     """
     heading = f" ({answer.heading})" if answer.heading else ""

@@ -50,7 +50,6 @@ def trees(nodes: Iterable[Explained], above: set[object] | None = None) -> list[
     A node that occurs several times is shown in full once: shared parts would repeat exponentially often.
 
     Args:
-        nodes: The nodes.
         above: What has been shown in full already; nodes that are shown are added.
     """
     known = set[object]() if above is None else above

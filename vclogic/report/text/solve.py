@@ -21,7 +21,6 @@ def solve(answer: Solved, file: str | None = None, table: str | None = None) -> 
     """The report as text.
 
     Args:
-        answer: The answer.
         file: The position file to which the play was written, if any.
         table: The file to which the table was written, if any.
     """

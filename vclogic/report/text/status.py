@@ -24,7 +24,6 @@ def status(answer: Status, *, whole: bool = False) -> Group:
     """The winner, and each side's progress towards each outcome.
 
     Args:
-        answer: The status.
         whole: Whether explanations are to be shown with all their parts, not the deciding ones alone.
     """
     seen = f", as {answer.view} can know it" if answer.view else ""

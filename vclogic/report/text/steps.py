@@ -33,7 +33,6 @@ def steps_table(steps: Sequence[Step], battles: Battles | None = None) -> Render
     Steps that are part of one thing, such as a battle, stand below its heading.
 
     Args:
-        steps: The steps.
         battles: The battles that they fight; a heading has the chance of its battle.
     """
     if not any(s.under for s in steps):
@@ -90,7 +89,6 @@ def found_footing(answer: Plan | Reach | Comparison, assumptions: Sequence[str],
     """The end of a report with steps: that they were replayed, and how to get them as a record.
 
     Args:
-        answer: The answer.
         assumptions: What it rests on.
         file: The position file to which the record was written, if any.
     """

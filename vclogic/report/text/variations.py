@@ -19,7 +19,6 @@ def variations(cases: Sequence[Variation], aim: str) -> Group:
     """The cases with what is answered to each, and what follows, further in.
 
     Args:
-        cases: The cases.
         aim: What is so once the answer is given, such as `the goal holds`.
     """
     return Group(*(indented(line, by) if by else line for by, line in _lines(cases, aim, 0)))

@@ -72,7 +72,6 @@ class Certificate:
         """Check in exact arithmetic that no solution costs less than some amount.
 
         Args:
-            program: The program.
             least: The amount, without the constant of the objective; infinite: that there is no solution.
 
         Raises:

@@ -271,7 +271,6 @@ def whole_numbers(
     """Minimize an integer program over some columns, with all others fixed to 0.
 
     Args:
-        program: The program.
         kept: The numbers of the columns.
         most: The greatest cost of a solution.
         seconds: The time limit.

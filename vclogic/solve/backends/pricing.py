@@ -37,7 +37,6 @@ def search(program: Program, best: Best, deadline: float, tell: Callable[..., No
     """Search for ever cheaper solutions.
 
     Args:
-        program: The program.
         best: The least cost known; other processes may lower it.
         deadline: When to stop, on the clock of `time.monotonic`.
         tell: Called with `solution=` and `bound=` as they are found.

@@ -214,7 +214,6 @@ class Forcing:
 
         Args:
             i: The depth.
-            at: The position.
             may_end: Whether the play may end before the first of them.
         """
         asked, ended, now, chosen = [not_(self.holding(i, at))], FALSE, at, list[Mapping[str, Term]]()

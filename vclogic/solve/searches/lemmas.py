@@ -75,7 +75,6 @@ def settle(
     Args:
         group: The plans.
         most: The greatest cost; None: any.
-        deadline: When to stop.
         progress: Told about bounds, and costs of plans.
         engines: The processes to use.
         checked: Whether a proof in whole numbers is waited for.

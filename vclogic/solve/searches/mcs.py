@@ -67,7 +67,6 @@ def correction_sets(
         goal: Bool terms.
         start: The constant value of each variable.
         limit: The number of sets to find.
-        effort: The resources.
         following: What some variables are by themselves, over others that are not among them; as at the start where
             nothing changes. Only another value than that counts as a change of theirs.
     """

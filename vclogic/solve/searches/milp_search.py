@@ -43,7 +43,6 @@ def search(
 
     Args:
         problem: The problem; it has a horizon.
-        effort: The resources.
         certify: Whether the absence of cheaper plans must be proved exactly: in whole numbers without argued cuts, or
             else by z3.
         better: Called with better plans while the search goes on, with not every one where they come fast.

@@ -22,7 +22,6 @@ def search(
 
     Args:
         problem: The problem; it has no horizon.
-        effort: The resources.
         certify: Whether z3 must confirm the absence of cheaper plans.
         better: Called with better plans while the search goes on.
 

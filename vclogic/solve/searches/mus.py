@@ -46,7 +46,6 @@ def unsat_subsets(terms: Sequence[Term], limit: int, effort: Effort) -> UnsatSub
     Args:
         terms: Bool terms.
         limit: The number of sets to find.
-        effort: The resources.
     """
     found: list[Set] = []
     with effort.session(_ONE) as session, effort.session(_ONE) as map_:

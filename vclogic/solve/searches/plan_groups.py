@@ -115,7 +115,6 @@ def groups(problem: Problem, ready: Callable[[], None] = lambda: None) -> list[G
     """The plan lengths within the horizon, in as few groups as is provably right.
 
     Args:
-        problem: The problem.
         ready: Called once a step with numeric choices is found, while the other steps are still being built.
 
     Raises:

@@ -39,12 +39,10 @@ def repaired(
     """A plan with the same Bool choices as a solution, or with more of them; None if none is found soon.
 
     Args:
-        steps: The steps.
         values: The solution.
         fluents: The fluents that the steps keep track of.
         known: Lemmas that are known.
         told: Says what a solution breaks.
-        deadline: When to stop.
         engines: The processes that solve programs.
 
     Returns:

@@ -77,7 +77,6 @@ def strongest(
         step: The turn of the attacker; its first fight is for the place, the others may be fought before.
         state: The value of each fluent as it begins.
         take: The chance to win a fight; more attackers never make it smaller.
-        deadline: When to stop.
         engines: The processes that solve programs.
         floor: Attacks with no more chance than this need not be found.
         enough: An attack with more chance than this will do, if there is one.

@@ -150,8 +150,6 @@ def _crew_of(game: Game, vehicle: str, changes: Changes, *, saved: bool) -> Chan
     """The fate of the inherent crew of a vehicle that is eliminated.
 
     Args:
-        game: The game.
-        vehicle: The vehicle.
         changes: What its elimination changes otherwise.
         saved: Whether the crew survives it.
     """
@@ -171,7 +169,6 @@ def lets_go(game: Game, vehicle: str, *, survives: Term) -> Changes:
     """The change of a lost or disarmed vehicle's Control of the Location that it is in.
 
     Args:
-        game: The game.
         vehicle: The vehicle; any other unit controls nothing in this way.
         survives: Whether it can still control its Location.
     """

@@ -122,8 +122,6 @@ class Fires:
         """True if ground units of a side can get to a Location from the edge of the map.
 
         Args:
-            side: The side.
-            location: The Location.
             without: Causes whose Blazes are thought away; `rubble` for Rubble.
         """
         key = (self._like(side), frozenset(without))

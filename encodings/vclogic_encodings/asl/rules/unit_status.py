@@ -153,8 +153,6 @@ class Units:
         """Changes that an event makes only if a condition holds.
 
         Args:
-            condition: The condition.
-            changes: The changes.
             otherwise: What it changes in any case, unless these do.
         """
         kept = otherwise or {}

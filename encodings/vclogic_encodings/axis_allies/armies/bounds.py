@@ -53,7 +53,6 @@ def bound(table: Array, point: Point, *, up_first: bool, most: int) -> Bound:
 
     Args:
         table: The function: an entry for each point, from 0 on; `NEVER` where that cannot be.
-        point: The point.
         up_first: Whether greater numbers are raised first, or smaller ones.
         most: How far each part may be above that at the point.
     """

@@ -29,7 +29,6 @@ class Waters:
         """The waters of one power's turn.
 
         Args:
-            board: The board.
             mine: Whether the power's side controlled a territory as the turn began.
             without_warships: Whether no enemy warship was in a zone as the turn began.
         """

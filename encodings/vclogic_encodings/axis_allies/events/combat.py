@@ -51,8 +51,6 @@ def owners_after(game: Game, power: str, taken: Mapping[str, Term]) -> dict[Term
     """The owners after a power has taken some territories.
 
     Args:
-        game: The game.
-        power: The power.
         taken: The territories, and whether it has taken each.
     """
     owner = game.fluents.owner
@@ -65,7 +63,6 @@ def given_back(game: Game, side: str, taken: Mapping[str, Term], owners: Mapping
     """Territories go back to their first owner when allies free its capital; see `liberated_territory`.
 
     Args:
-        game: The game.
         side: The side that has taken something.
         taken: What it has taken: territories, and whether it has taken each.
         owners: Who owns what then, where that has changed.

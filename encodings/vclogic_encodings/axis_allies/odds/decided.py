@@ -20,7 +20,6 @@ def decided(game: Game, values: Values, event: Event) -> Battle | None:
     """The battle that an event decides.
 
     Args:
-        game: The game.
         values: The values before the event.
         event: An event of a record.
 

@@ -30,7 +30,6 @@ def odds(manner: Manner, battle: Battle, conduct: Conduct, exact: bool = False) 
 
     Args:
         manner: How battles are fought.
-        battle: The battle.
         conduct: What the two sides decide in it.
         exact: Whether to count in fractions.
 
@@ -83,7 +82,6 @@ class Fight(Generic[N]):
         """The states in which battles end, or in which the attacker retreats.
 
         Args:
-            starts: The battles.
             fought: How many rounds have been fought, with the bombardment.
         """
         counting, few = self._counting, self._conduct.retreat_at

@@ -34,7 +34,6 @@ def player_turn(
     in the same turn.
 
     Args:
-        game: The game.
         actions: The captures.
         end_turn: What ends the turn.
         ours: Whether the power on turn is of the side that plans; only such turns count and cost.

@@ -75,8 +75,6 @@ def few_enough(game: Game, power: str, more: Term) -> Requirement:
     Where a capture starts from no record says: what serves for how many captures is a matter of plans alone.
 
     Args:
-        game: The game.
-        power: The power.
         more: How many it makes now.
     """
     most = game.settings.number("captures_per_turn")

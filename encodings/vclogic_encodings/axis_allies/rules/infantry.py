@@ -233,7 +233,6 @@ class Infantry:
         """Says that a power may not place so many infantry at a city.
 
         Args:
-            power: The power.
             territory: Where the city is.
             most: How many it may place.
             when: What that is the limit for.

@@ -60,8 +60,6 @@ class MovementNote:
         """Another friendly unit may come as long as one that is ordered has not moved: Reading `vacated_when`.
 
         Args:
-            side: The side.
-            hex_: The hex.
             but: A unit that does not count.
         """
         if self.fluents.reads("vacated_when", "movement_ends"):
@@ -91,8 +89,6 @@ class MovementNote:
         """The side that is vacating a hex after units of one side have moved.
 
         Args:
-            side: The side.
-            hex_: The hex.
             left: Whether its units have left the hex.
             entered: Whether one of them is in the hex then.
             may_come: Whether a unit may still come then.
@@ -135,7 +131,6 @@ class MovementNote:
         """In the movement phase ordered units move.
 
         Args:
-            unit: The unit.
             called: The unit in a sentence.
         """
         fluents = self.fluents

@@ -94,7 +94,6 @@ class Objective(ABC):
         """A side that occupies any hex of an objective, be it one hex or a group, is there.
 
         Args:
-            side: The side.
             occupied: Whether a side occupies a hex.
         """
         return any_of(occupied(side, h) for h in self.hexes)

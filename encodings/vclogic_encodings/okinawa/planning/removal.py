@@ -25,7 +25,6 @@ def in_order(game: Game, spared: Collection[str], values: Mapping[Term, Value]) 
     """The US units on the map, in the order in which they are removed.
 
     Args:
-        game: The game.
         spared: The names of the choices that are made.
         values: The value of each fluent.
     """

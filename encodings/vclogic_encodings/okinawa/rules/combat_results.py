@@ -68,7 +68,6 @@ def taken_back(game: Game, unit: str, same_result: str = NO) -> Changes:
     """For a destroyed US unit Japan receives no points for hexes that it has retreated: Reading `earlier_retreats`.
 
     Args:
-        game: The game.
         unit: The unit that is destroyed.
         same_result: Whether the result that destroys it also made it retreat, where its retreat is the event just
             before: not if `no`.
