@@ -110,6 +110,7 @@ def by_an_event(oracle: Oracle, about: FindingKey, says: Term, *, shown: bool = 
     if events is None:
         oracle.give_up(about, f"the rules have more than {_MOST:,} events that it is about")
         return Done()
+    # A few of the events often show it: a smaller question than one about all.
     few = any_of(e.when for e in events[:: len(events) // _FEW + 1])
     if not shown and len(events) > _FEW and oracle.glance(few).verdict == "sat":
         return Done()

@@ -78,6 +78,7 @@ class History:
             else:
                 kept.append(f)
                 oracle.give_up(FindingKey(f.code, f.rule, (), ()), f"whether play leads there: {led.reason}")
+        # An outcome that no position meets at all is a finding already.
         never = {f.rule for f in found if f.code == "VC201"}
         for o in outcomes:
             if name_of(o) in never:

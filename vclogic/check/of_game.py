@@ -50,6 +50,7 @@ def check(
     with their_code(setup.encoding.name, "checked", only_theirs=False), request.effort() as effort:
         try:
             rules = checked_rules(setup, state)
+            # Rules that break down are reported at their line, before a solver is asked about them.
             smoke_build(rules.system)
         except TimeUp:
             return nothing_checked(setup.game, codes, scope, effort, rests_on)

@@ -81,6 +81,7 @@ def check_rules(
         oracle.allot(1)
         if scope == "reachable" and history is not None:
             found, cleared = history.explored(oracle, found)
+    # Sorting findings asks no solver: it is done though the time may be up.
     with granted():
         suppressions = tuple(suppressions)
         found = [suppressed(f, suppressions) for f in found]

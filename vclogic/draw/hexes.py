@@ -197,6 +197,7 @@ def chits(
     low, high = plan.middle(below=below, chips=chips, named=named)
     centre = (plan.centres[region.name][0], plan.centres[region.name][1] + (low + high) / 2)
     room = min(plan.room(low + plan.size), plan.room(high - plan.size / 2)) - 8
+    # Ever fewer lines for each counter, until all counters fit; else only the first ones are shown.
     ways = [[_lines(plan, c, marks, room, full) for c in counters] for full in (3, 2, 1)]
     fits = next((way for way in ways if _height(plan, way) <= high - low), None)
     if fits is not None:

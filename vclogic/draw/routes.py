@@ -200,6 +200,7 @@ def label_box(
             yield hidden + own + away * 2 + n / 5, box
 
     best = min(costs(_spots(way, target, wide)), key=lambda o: o[0])
+    # Only where a label would hide something, places farther away are tried.
     if best[0] >= (hiding or 1000):
         best = min((best, *costs(_farther(way, target))), key=lambda o: o[0])
     return best[1]

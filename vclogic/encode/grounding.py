@@ -65,6 +65,7 @@ def relevant(
         kept = [g for g in pool if any(fluent in needed for fluent, _ in g.action.effects)]
         effects = [new for g in kept for fluent, new in g.action.effects if fluent in needed]
         needs = [*asked, *(r.term for g in kept for r in g.action.requirements)]
+        # Effects first: a part of a need that the start satisfies reads nothing while no kept event changes it.
         fresh = {v for v in variables(*effects) if v in slot} - needed
         fresh = fresh or reading.of_needs(needs, needed) or reading.unsettled(needs, kept, needed)
     return [reading.settled(g, needed) for g in _in_order(system, kept)]

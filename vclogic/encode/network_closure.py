@@ -92,6 +92,7 @@ def ways(network: Network, prices: Sequence[float], allowed: Flags, *, add_up: b
             if done[after] or (left[after] <= 0 and after >= choices):
                 continue
             used.setdefault(after, []).append(node)
+            # A choice costs its price; any other node waits until enough of its inputs are there.
             if after < choices:
                 if not allowed[after]:
                     continue
@@ -132,6 +133,7 @@ def loop(network: Network, inside: Flags, wanted: Collection[int]) -> list[int]:
                 stack.append(node)
             elif not inside[node]:
                 left[gate] -= weight
+    # Choices outside the set count as made; only gates below the set are visited.
     stack = [gate for gate, missing in left.items() if missing <= 0]
     while stack:
         for gate, weight in outputs.pop(stack.pop(), ()):

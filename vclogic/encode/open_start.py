@@ -123,6 +123,7 @@ def from_any_start(
     gains = OpenGains(actions, fluents)
     found = raises(gains)
     possible = gains.possible
+    # An action that no start allows may be the only one that loses something.
     if found is None and len(possible) < len(actions):
         gains = OpenGains(possible, fluents)
         found, possible = raises(gains), gains.possible

@@ -87,6 +87,7 @@ class Unrolling:
         for fluent in state:
             if fluent in transition.next:
                 value = here(transition.next[fluent])
+                # A fresh variable keeps the terms of later steps small.
                 if value.op not in (Op.CONST, Op.VAR):
                     fresh = narrowed(fluent, step + 1, value, transition.hints.bounds.get(fluent))
                     constraints.append(defining(fresh, value))

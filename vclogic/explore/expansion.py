@@ -145,6 +145,7 @@ class Expansion:
                         reached += growth(column).take(rows)
                 new.append(reached)
         mover = self._movers.of(guards, actors, n) if self._movers else None
+        # The next block is as large as memory for its successors allows, going by this one.
         self._block = min(max(SUCCESSORS * n // (sum(map(len, sources)) or 1), 1), BLOCK)
         return self._collected(after, sources, events, mover, in_order=in_order), goal
 

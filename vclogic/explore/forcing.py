@@ -142,6 +142,7 @@ class Backwards:
                 wait(length + more, before[which & helps])
                 against = before[which & ~helps]
                 worst[against] = np.maximum(worst[against], length + more)
+            # A node that the choosing side does not own counts once all its ways lead to a goal, as far as the worst.
             against = before[~helps]
             np.subtract.at(left, against, 1)
             done = _distinct(against[left[against] == 0])

@@ -302,6 +302,7 @@ def table_of(game: str, system: System, explored: Explored, play: BestPlay) -> T
     number: Array = np.full(len(play.best), -1, np.int64)
     chosen = play.best >= 0
     number[chosen] = explored.event[play.best[chosen]]
+    # A table holds only the events that it advises, numbered anew.
     used = np.unique(number[chosen])
     number[chosen] = np.searchsorted(used, number[chosen])
     events = tuple(explored.events[i] for i in used.tolist())

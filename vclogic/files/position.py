@@ -62,6 +62,7 @@ def load_setup(
         raise InputError(Diagnostic("bad-value", "standard input can be read only once"))
     findings = Findings()
     layers, named = _read_layers(game, at, findings)
+    # Without a game nothing else can be looked up; with one, its faults join those of the files.
     if not named:
         findings.stop()
     with findings.catch():

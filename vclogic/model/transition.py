@@ -338,6 +338,7 @@ def all_at_once(
     choice = actions if isinstance(actions, Mapping) else {var(a.key, BOOL): a for a in actions}
     legality = [*laws, *(implies(taken, a.guard) for taken, a in choice.items())]
     legality += _no_conflicts(choice)
+    # All actions read the state before the step, and `then` the state after them.
     middle = _after(choice)
     at_end = Substitution(middle)
     following = {**middle, **{fluent: at_end(new) for fluent, new in then.effects}}

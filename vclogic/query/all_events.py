@@ -69,6 +69,8 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     if small is not None:
         return small
     later: list[Tries] = [HillClimbing]
+    # Of many events few can be built: those about the names in the goal are tried at once, or after a planning model
+    # of single actions, which builds none of them.
     if number_of(ask.system.events) > _MANY:
         ask, single = _made_ready(ask)
         found = None if single else _tried(by_rules, text, goal, admits, RelatedEventsSearch)
@@ -81,6 +83,7 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
         settled = _settled(planned, by_rules, goal, admits)
         if settled is not None:
             return settled
+    # Where the planning model has no plan, trying events rarely finds one: proofs come first.
     hopeless = planned is not None and planned.status == "unreachable"
     tries = (_tried(by_rules, text, goal, admits, kind) for kind in later if not hopeless)
     found = next(filter(None, tries), None) or by_bearing(ask, text, goal, admits, assumed=assumed, hopeless=hopeless)
@@ -177,6 +180,7 @@ def by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool
             events = relevant(few.system, [goal], admits, start=ask.state)
         of_all = replace(asked, metric=of_events(few, events, assumed=assumed))
         trial = cache(lambda: GivenEventsSearch(few.system, events, goal))
+        # From the cheap to the dear: the first that decides gives the answer.
         found = (
             (None if hopeless else by_trying(of_all, text, goal, trial(), admits, most=budgets.BEFORE_A_PROOF))
             or _never(of_all, text, goal, events, assumed=assumed)

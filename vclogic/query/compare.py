@@ -198,6 +198,7 @@ def _search(asked: Compared, product: Product, goal: Term, points: ComparisonPoi
     )
     problem = ask.problem(goal)
     actions = actions_of(problem.full)
+    # Trying each event once costs less than a session that unrolls steps.
     first = _one_step(system, state, actions.values(), goal) if asked.within != 0 else ()
     if first:
         return _play(asked, first, points)

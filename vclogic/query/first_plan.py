@@ -97,6 +97,7 @@ def in_steps(system: System, state: State, problem: Problem, events: Sequence[Ev
             if waited > _NOTHING_DONE or (problem.within is not None and counted > problem.within):
                 return NOTHING
             chosen: dict[Term, int] = {}
+            # Each event joins those of the step so far, and the step is tried: choices may exclude each other.
             after = play.step(state, idle)
             for event in tuple(left):
                 for choice in choices.get(event, ()):

@@ -202,6 +202,7 @@ def _taken(hint: Any, owner: type) -> Taken:
         return _ANYTHING
     if hint in _SCALARS:
         return _SCALARS[hint]
+    # None comes last, so that a message names the values before the way to leave them out.
     if origin in (Union, UnionType):
         return _either([_taken(h, owner) for h in sorted(inner, key=lambda h: h is NoneType)])
     if origin is Literal:

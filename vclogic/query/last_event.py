@@ -118,6 +118,7 @@ def showing(system: System, spoken: Spoken, admits: Admits, most: int) -> list[S
     where = places(system.layout)
     chosen: dict[tuple[str, tuple[Value, ...]], dict[str, Value]] = {}
     for schema in (s for s in system.events if spoken.may_be(s.name, {})):
+        # A statement that may hold though nothing changes asks about every event; else about those of its facts.
         still = spoken.may_be(schema.name, {}, still=True)
         for given in [{}] if still else changing(schema, spoken.fluents, where):
             for args in choices(schema, given):

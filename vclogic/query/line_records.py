@@ -73,6 +73,7 @@ class LineRecords:
             except TimeUp:
                 break
             except _Refused as error:
+                # Only an exact planning model promises that each line is a record.
                 if self._exact:
                     raise ReplayError(f"a line of play is no record: {error}") from error
                 found = replace(found, refused=found.refused + 1, refusal=found.refusal or str(error))

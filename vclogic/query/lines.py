@@ -62,6 +62,7 @@ def in_words(question: Duel, search: Forcing, found: Found, within: int, most: i
     with granted(2 * ANSWERING):
         teller = _Teller(question, search.game)
         variations = tuple(teller.told(cases))
+    # The check takes a share of the time of the search: it never dominates a quick answer.
     spent = max(_LEAST_CHECK, time.monotonic() - began)
     seconds = max(min(spent, deadline.left) * _CHECK, _LEAST_CHECK)
     checked = None

@@ -64,6 +64,7 @@ def plan(
         try:
             told = _told(ask, problem, goal, found)
         except TimeUp:
+            # A plan that was not replayed is not shown; the bound on all plans stays true.
             found = Search(lower_bound=found.lower_bound, bound_by=found.bound_by, exact=found.exact, reason=PLAYING)
     elif ask.plans > 1 and found.steps is not None:
         told = replace(told, plans=Plans((OnePlan((), Recorded(())),), True))

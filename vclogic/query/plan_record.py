@@ -86,6 +86,7 @@ def recorded_until(
     last = max((i for i, e in enumerate(events, 1) if not system.schemas[e.name].routine), default=0)
     search = _Search(system, over, keep)
     try:
+        # Mostly the plan is in order: without the routine events at its end, with them, or without any.
         for order in dict.fromkeys((events[:last], events, decided)):
             found = search.in_order(state, order)
             if found is not None:
@@ -178,6 +179,7 @@ class _Search:
                 after = self._after(at.state, event)
                 if after is not None:
                     left = at.left[:i] + at.left[i + 1 :]
+                    # Weighted A*: each event that is left counts as `_WAITS` routine events.
                     far = at.waited + _WAITS * len(left)
                     heappush(todo, _Node(far, next(numbers), at.waited, 0, after, left, (event, at)))
             for event in self._routine_events(at.left) if at.idle < _FARTHEST else ():

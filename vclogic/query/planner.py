@@ -164,6 +164,7 @@ class Planner:
                     on_better(known, known.lower_bound)
                 return replace(known, elapsed_s=effort.elapsed_s)
             found = plan_unless_frozen(ask, _Run(self, ask, wish, on_better).answer())
+            # Other answers may get better with another budget.
             if found.status in ("optimal", "impossible"):
                 self._answers.put(key, found)
             return found

@@ -65,6 +65,7 @@ def preferred(system: System, state: State, problem: Problem, found: Search, dea
             if turn.step.hints.rather is not None:
                 plan.improve(n, turn.step.hints.rather)
     with suppress(TimeUp), until(deadline.part(_SHARE, _MOST)):
+        # Turns were changed one by one: only playing them all shows that later ones can still be taken.
         if plan.changed and _stands(system, state, problem, plan.steps, found.cost):
             return replace(found, steps=plan.steps)
     return found

@@ -209,6 +209,7 @@ def objectives(
             side_for(system, (), side, opponent)
     with found.catch():
         planner = Planner(request.setup, request.state, side, minimize, opponent, built=False, option="minimize")
+    # Something is wrong: look for further faults, so that one report has them all.
     if found:
         for text, option in ((goal, "goal"), (threat, "threat"), (keep, "keep")):
             with found.catch():

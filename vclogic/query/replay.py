@@ -131,6 +131,7 @@ def played(system: System, state: State, problem: Problem, found: Search) -> Pla
         states.append(state)
     if found.cost not in (cost, None):
         raise ReplayError(f"the plan costs {cost}, not {found.cost}")
+    # Searches add lemmas on demand: one that was never added must hold all the same.
     for judge in full.hints.lemmas:
         told = judge.judge(taken, {})
         if told.instead is None or told.instead or not all(t is TRUE for t in told.lemmas):
@@ -219,6 +220,7 @@ def simplified(system: System, state: State, problem: Problem, found: Search) ->
             return False
         return cost == found.cost and bool(interpret(problem.goal, slot, now))
 
+    # From the end: once a late choice is dropped, those that prepared it can be dropped too.
     for step in reversed(steps):
         for choice, number in list(step.items()):
             del step[choice]

@@ -97,6 +97,7 @@ def try_case(case: Case, source: str = "", *, tracing: bool = False, cites: bool
                 decide |= trial.deciding(wanted)
         except InputError as error:
             problems += error.diagnostics
+        # The rules may raise anything; an error that is not theirs is a bug of vclogic and goes on.
         except Exception as error:
             fault = failure(error, packages())
             if fault is None:

@@ -120,6 +120,7 @@ def prove(problem: Problem, effort: Effort, *, over_steps: bool = False) -> Proo
     methods: list[tuple[str, Callable[[], Proof | None]]] = [
         ("all positions", lambda: by_positions(goal, laws, effort)),
     ]
+    # A scoped step holds from one state only: proofs over all states need it built for every state.
     if problem.full.scoped:
         methods += [("what no step changes", lambda: _from_any_state(problem, effort))] if over_steps else []
     else:

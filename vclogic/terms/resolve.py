@@ -352,6 +352,7 @@ class _Resolver:
         if node.named:
             return failed
         given = tuple(zip(function.parameters, node.arguments, strict=True))
+        # Names in the wrong order are one fault, not one for each name.
         if any(d.find(word.text) is None for d, word in given):
             self.check_hexes(node.arguments, function.parameters)
             if self.disordered(node, function.parameters):

@@ -42,6 +42,7 @@ def combined(pairs: Iterable[tuple[int, Term]], constant: int) -> tuple[Items, i
         else:
             tests = tests or op is Op.IN
             coefficients[t] = coefficients.get(t, 0) + k
+    # Of tests of one variable exactly those of its value hold: together they are one item and a constant.
     if tests:
         constant += _merge_memberships(coefficients)
     if 0 in coefficients.values():

@@ -36,6 +36,7 @@ def _control(game: Game) -> Iterable[Observable]:
         yield Observable(
             f"controls_{kind}",
             (fluents.sides, names),
+            # `kind=kind` holds this turn of the loop: a closure would see the last one.
             lambda side, name, kind=kind: controls(game.units, side, kind, name),
             f"the side controls the {kind}",
             cite("26.1/2", "26.1/3", clause),

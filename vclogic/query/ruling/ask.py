@@ -60,6 +60,7 @@ def ask(
     read = read_question(system, question)
     states = tuple(states_of(system, setup.initial, record))
     asked = Asked(setup, tuple(record), states, read)
+    # The answer needs no solver and is always given; the reasons take a share of the time.
     value: Value | None = answer_of(system, asked.state, read)
     why = _why(asked, value, deadline.part(_WHY), explain=explain)
     return Ruled(

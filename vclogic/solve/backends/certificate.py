@@ -78,6 +78,7 @@ class Certificate:
             TimeUp: The deadline passed during the check.
         """
         zero: dict[int, tuple[int, int]] = {}
+        # Columns too dear for any cheaper solution were left out of the tree: their reduced costs prove that.
         for columns, parts in self.dropped:
             bound, left = _bound(program, parts, {}, program.objective.weights)
             for c in columns:

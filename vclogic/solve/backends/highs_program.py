@@ -277,6 +277,7 @@ def whole_numbers(
         better: Called with better solutions.
         bound: Called with bounds of the cost over these columns.
     """
+    # Within the usual tolerances a rounded solution may break a row; then it is worth trying the tight ones.
     for settings in (USUAL, TIGHT):
         highs = new_highs()
         for name, value in {**settings, "time_limit": seconds}.items():

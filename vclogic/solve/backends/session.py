@@ -325,6 +325,7 @@ class Session:
                 if waiting and (patience.left <= 0 or (beside and beside.done)):
                     self._cancel(waiting)
                     return Answer("unknown", reason=GIVEN_UP)
+                # A solver that does not obey a cancellation would hold up this question for one that is over.
                 for process in [p for p in waiting if p.patience <= 0]:
                     waiting.remove(process)
                     waiting += self._replace(process, watch)

@@ -123,6 +123,7 @@ def ahead(
     states: list[dict[Term, Term]] = [dict(start)]
     plies: list[Ply] = []
     own = 0
+    # Between two turns of one's own others may have several, but the look ahead has to end.
     while len(plies) < within * _FARTHEST + _FARTHEST:
         step = transition.at(states[-1])
         own_turn = ours(mover(step, states[-1]))
@@ -149,6 +150,7 @@ def _ply(
     never: dict[Term, Term] = {v: numbered(v, 0) for v in chosen.values()} if passes else {}
     laws = list(map(Substitution(never), laws)) if passes else laws
     decided = set(chosen.values())
+    # A choice that a law rules out is dropped, which may rule out others.
     while dead := {v for law in laws for v in refused(law) if v in decided}:
         never |= dict.fromkeys(dead, FALSE)
         gone = Substitution(dict.fromkeys(dead, FALSE))
@@ -162,6 +164,7 @@ def _ply(
         look()
         if fluent in step.next:
             value = gone(here(step.next[fluent]))
+            # A variable in place of the value: else each turn would repeat the terms of all turns before it.
             if not value.is_const:
                 value_here, value = value, narrowed(fluent, depth + 1, value)
                 after[value] = value_here

@@ -151,12 +151,14 @@ class Kept(Lazy):
         for variable, places in self._start_columns.items():
             for column, number in places:
                 self.lo[column] = self.hi[column] = _value_in(variable, number, start.values[variable])
+        # The program was written for values within these bounds; a start outside needs another one.
         if (self.lo < self._base_lo).any() or (self.hi > self._base_hi).any():
             return False
         kept = np.array([allowed[c] for c in self._of_choice], dtype=float)
         self.hi[self._choice_columns] = np.minimum(self.hi[self._choice_columns], kept)
         if (self.lo > self.hi).any():
             return False
+        # A cut argues with facts that were off: it holds from starts where they are off too, and is lifted elsewhere.
         in_force = np.array([cut.off <= self._off for cut in self._cuts], dtype=bool)
         self.row_lo[self._base_rows :] = np.where(in_force, 0.0, -math.inf)
         self._whole.take_rows(self._rows(self._cuts[self._whole.rows - self._base_rows :]))

@@ -79,6 +79,7 @@ def look_at_all(
             few = size_of(facts, start, here) <= _POSITIONS
     except TimeUp:
         return None
+    # So few positions are all looked at, however long the glance would have taken.
     if few:
         with until(effort.deadline.part(budgets.POSITIONS_SHARE)):
             found = shortest(facts, start, goal, here, most=_POSITIONS, memory=_MEMORY, within=within)

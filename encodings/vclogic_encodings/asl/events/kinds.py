@@ -86,6 +86,7 @@ def event(
             parameters: list[Parameter] = []
             for key, names in given.items():
                 found = _parameter(game, key, names)
+                # The board has no use for the kind: the text says what it lacks.
                 if isinstance(found, str):
                     return found
                 parameters.append(found)

@@ -66,6 +66,7 @@ def bound(table: Array, point: Point, *, up_first: bool, most: int) -> Bound:
         shape = [1] * table.ndim
         shape[axis] = len(part)
         left = left - np.array(part, dtype=np.int64).reshape(shape)
+    # Raise one part at a time as far as the table allows: the order decides which of the tightest bounds it becomes.
     for axis, k in _order(table.shape, point, up_first):
         side = left[(slice(None),) * axis + (k,)]
         more = min(int(side.min()), most - parts[axis][k])

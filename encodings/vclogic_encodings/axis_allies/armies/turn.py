@@ -232,6 +232,7 @@ class Armies:
         fluents, board = self.game.fluents, self.game.board
         power = self._on_turn(state)
         forces = self._forces(power, start, state)
+        # Where enemies are idle, the garrisons of the start are known, and cuts can count on them.
         begin = start if side is not None and opponent == IDLE else None
         turn = Muster(self.game, power, state, forces, begin, *self._matters(power, wanted))
         middle = self._moves(turn) if self._moves_now(side, opponent, state) else {}

@@ -212,6 +212,7 @@ class Tails:
                 for i in (0, 1)
             ]
             spared = np.zeros((len(rows), self.size))
+            # By the number of hits that submarines score before the others fire back.
             for x in range(answers.shape[2]):
                 after = self.after(rows, x, 0)
                 moved = after != rows

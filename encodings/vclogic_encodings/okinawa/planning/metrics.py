@@ -132,6 +132,7 @@ class Turns:
         middle = found.next if found else {}
         passing = [self.end_turn, self.end_turn] if waits else [self.end_turn]
         laws, after = [*(found.laws if found else ())], dict(middle)
+        # While removals are due the player-turn does not end: its end changes nothing then.
         waiting = Substitution(after)(self._due) if removals == LATER else FALSE
         for action in passing:
             now = Substitution(after)
