@@ -281,7 +281,7 @@ WRONG = {
     "hexes: {22U3: {}}\n  flammable: [22U3/2]": "unknown Location",
     "hexes: {22U3: {}, 22V9: {}}\n  buildings: {22U3: {hexes: [22U3, 22V9], walls: [[22U3, 22V9]]}}": "no adjacent",
     "hexes: {22U3: {}, 22V9: {}}\n  buildings: {22U3: {hexes: [22U3, 22V9]}}": "touch each other",
-    "hexes: {22U3: {}}\n  buildings: {22U3: {hexes: [22U3, 22V3]}}": "22V3 of the building is no hex of the map",
+    "hexes: {22U3: {}}\n  buildings: {22U3: {hexes: [22U3, 22V3]}}": "22V3 of the building is not a hex of the map",
     "hexes: {22U3: {}}\n  buildings: {22U3: {hexes: [22U3], stairs: [22V3]}}": "unknown hex of the building",
     "hexes: {22U3: {locations: [attic]}}": "unknown Location",
     "hexes: {22U3: {locations: [pillbox]}}": "no Location at ground level",

@@ -130,7 +130,7 @@ def board_node(node: Node, folder: str, package: str | None) -> Node:
         hint = "name a file beside this one or in a folder below, such as maps/village.yaml; it ends in "
         hint += " or ".join(ENDINGS)
         raise InputError(
-            node.diagnostic("bad-value", f"board: {quoted(str(name))} is no name of a board file", help=hint)
+            node.diagnostic("bad-value", f"board: {quoted(str(name))} is not the name of a board file", help=hint)
         )
     try:
         if package is not None:

@@ -221,7 +221,7 @@ def _of_few(ask: Ask, found: Reach) -> Reach:
 
 def _tried(ask: Ask, text: str, goal: Term, admits: Admits, kind: Tries) -> Reach | None:
     """Search for a witness among events related to the goal, in Python; None if none is found."""
-    ask.progress("trying events about what the goal names")
+    ask.progress("trying events about the names in the goal")
     deadline = ask.effort.deadline.part(budgets.TRYING)
     try:
         with until(deadline):
@@ -266,7 +266,7 @@ def _never(ask: Ask, text: str, goal: Term, events: Iterable[Grounded], *, assum
     small = easy(goal)
     if small is TRUE:
         return None
-    ask.progress("looking at what no event changes")
+    ask.progress("looking at facts that no event changes")
     asked_for = set(variables(small))
     changing = [g for g in events if any(fluent in asked_for for fluent, _ in g.action.effects)]
     of_few = replace(ask, metric=of_events(ask, changing, assumed=assumed))

@@ -113,7 +113,7 @@ def _over_events(asked: Compared, kind: str | None, points: ComparisonPoints) ->
         TimeUp: The deadline passed while the events were built.
     """
     a, b = asked.a.system, asked.b.system
-    asked.effort.progress("looking at what can happen")
+    asked.effort.progress("looking at possible events")
     known = shared_events(a, b, asked.numbers)
     points += known.points(kind) if kind or asked.on is None else ComparisonPoints((), known.left_out)
     here = _differing(asked, [m for m in points.all if m.kind == "event"], asked.a.state, asked.b.state)

@@ -72,7 +72,7 @@ class Judge:
             if self.holds(state, event, after):
                 return tuple(made)
             state = after
-        raise ReplayError("no event of the record shows what is asked for")
+        raise ReplayError("no event of the record shows the goal")
 
     def _value(self, meaning: Meaning, before: State, event: Event) -> int:
         if isinstance(meaning, Earlier):

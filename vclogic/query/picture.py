@@ -60,7 +60,7 @@ def picture(
     told = drawing.exact or before is start
     base = drawing.picture(before, told)
     hidden = not told and any(r.forces for r in drawing.picture(start, True).regions)
-    notes = (*base.notes, *(("what is left of the units is not shown",) if hidden else ()))
+    notes = (*base.notes, *(("the units left are not shown",) if hidden else ()))
     found = replace(
         _changed(base, drawing.picture(after, False)) if shown else base,
         title=game,

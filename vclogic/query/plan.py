@@ -28,7 +28,7 @@ from vclogic.terms.term import Term
 
 PLAYING = "a plan was found, but the time was up before it was played"
 
-INEXACT = "steps of this metric are not single events, so what else meets the conditions is not known"
+INEXACT = "steps of this metric are not single events, so other plans may meet the conditions"
 
 START = "the start"
 """What proves that a goal that holds already costs nothing."""

@@ -208,7 +208,7 @@ class _Search:
                 lacking = lacking or failed(self._system, state, action)
                 return f"the rules refuse {event} in every order of these events: {self._said(state, lacking)}"
             if ever(Substitution(dict(action.effects))(self._keep)) is FALSE:
-                return f"what is to be kept does not hold after {event} in any order of these events"
+                return f"the condition to keep does not hold after {event} in any order of these events"
         return ""
 
     def reason(self, state: State, events: Way) -> str:
@@ -218,7 +218,7 @@ class _Search:
             if found is None:
                 lacking = failed(self._system, state, self._system.action_in(state, event))
                 if not lacking:
-                    return f"what is to be kept does not hold after {event}"
+                    return f"the condition to keep does not hold after {event}"
                 return f"the rules refuse {event}: {self._said(state, lacking)}"
             state = found[1]
         return ""

@@ -179,8 +179,8 @@ class Ask:
         slot = self.system.layout.slot
         if all(interpret(known, slot, self.state) for _, known in seen(self.system, self.side)):
             return ()
-        more = f"`vclogic status --view {self.side}` leaves it out"
-        return (f"what is hidden from the {self.side} side counts as it is, as if that side knew it ({more})",)
+        more = f"`vclogic status --view {self.side}` leaves them out"
+        return (f"hidden facts are taken as known to the {self.side} side ({more})",)
 
 
 def side_for(
@@ -256,7 +256,7 @@ def not_idle(metric: Metric) -> Diagnostic:
 
 def _no_opponent(word: str) -> Diagnostic:
     if word == BEST:
-        problem = f"opponent {quoted(word)}: against best replies it is asked what a side can force"
+        problem = f"opponent {quoted(word)} is for the question whether a side can force the goal"
         help = "use `force` with the most turns of the side; as a command, `plan --opponent best --within N`"
         return Diagnostic("other-question", problem, choice("opponent"), help=help)
     return Diagnostic(

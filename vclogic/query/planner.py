@@ -353,7 +353,7 @@ class _Run:
                 made = played(ask.system, ask.state, problem, found)
                 slot = ask.system.layout.slot
                 if not all(interpret(wish.conditions.keep, slot, s) for s in made.states):
-                    raise ReplayError("the plan does not keep what it must")
+                    raise ReplayError("the plan breaks the condition that it must keep")
                 if not wish.conditions.met(made.events):
                     raise Unmet("the plan does not hold the events that it must, or holds others")
                 deadline, keep = ask.effort.deadline, wish.conditions.keep

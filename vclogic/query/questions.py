@@ -81,7 +81,7 @@ def plan(
 
     expression = compile_value(maximize, request.setup.system.vocabulary, choice("maximize"))
     if not isinstance(expression.partial.value.sort, IntSort):
-        raise InputError(Diagnostic("wrong-value", "what is maximized must be a number", choice("maximize"), 1, 1))
+        raise InputError(Diagnostic("wrong-value", "what to maximize must be a number", choice("maximize"), 1, 1))
     with ask(expression.mentions) as asked:
         return maximize_value(asked, maximize, expression.partial)
 

@@ -56,7 +56,7 @@ def play_record(system: System, state: State, record: Sequence[RecordStep], *, f
         try:
             state = apply(system, state, action)
         except OutOfBounds as error:
-            message = f"step {number}, {step.event}: {beyond(error.fluent)}"
+            message = f"step {number}, {step.event}: {beyond(error.fluent, error.number)}"
             raise InputError(Diagnostic("illegal-step", message, *step.spot, _INSTEAD)) from error
     return state
 
@@ -135,7 +135,7 @@ def played(system: System, state: State, problem: Problem, found: Search) -> Pla
     for judge in full.hints.lemmas:
         told = judge.judge(taken, {})
         if told.instead is None or told.instead or not all(t is TRUE for t in told.lemmas):
-            raise ReplayError("the plan breaks what plans must satisfy beside the laws, or pays another price")
+            raise ReplayError("the plan violates a lemma, or its cost is wrong")
     tail, after = _play_tail(system, state, problem, len(shown))
     each += [(1, 1)] * len(tail)
     return Played((*shown, *tail), (*events, *as_events(tail)), (*states, *after), tuple(each), cost)
@@ -280,7 +280,7 @@ def by_name(here: Transition, choice: Mapping[Term, int]) -> Mapping[Term, int]:
     names = {c.name: c for c in here.choices}
     unknown = [c.name for c, n in choice.items() if n and c.name not in names]
     if unknown:
-        raise ReplayError(f"the plan chooses what there is not: {', '.join(unknown[:3])}")
+        raise ReplayError(f"the plan makes choices that do not exist: {', '.join(unknown[:3])}")
     return {names[c.name]: n for c, n in choice.items() if n}
 
 

@@ -43,7 +43,7 @@ _FEW_WON = 3  # positions that a side has won, of which it is looked at whether 
 _MEMORY = 800_000_000  # bytes of positions and events; best play over them takes up to three times as much
 _LONGEST = 1_000  # steps of the play that is shown
 _CHECKING = 0.35  # of the time for checking
-PLAYS_ON = "who wins first has won: the rules let a record go on after that, and it is not looked at"
+PLAYS_ON = "the first winner has won: the rules let a record go on after that, and play is not followed there"
 UNSHOWN = "the time was up before the play could be shown"
 ONLY = "by the events of a record alone: nothing is assumed beyond the rules"
 
@@ -247,7 +247,7 @@ class _Question:
             return f"{explored.reason}; {n:,} {were} reached, up to {amount(depth, 'event')} from here"
         number = np.diff(explored.first)
         if table.unit and (table.value == ODDS).any() and not (table.value == OPEN).any():
-            return "the bounds of what can be expected could not be brought together in time"
+            return "the bounds of the expected score could not be brought together in time"
         unclear = (explored.mover == SEVERAL) | ((explored.mover == NOBODY) & (number > 1))
         at = np.flatnonzero(unclear)
         if not len(at):

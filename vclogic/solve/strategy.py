@@ -122,17 +122,20 @@ def prove(problem: Problem, effort: Effort, *, over_steps: bool = False) -> Proo
     ]
     # A scoped step holds from one state only: proofs over all states need it built for every state.
     if problem.full.scoped:
-        methods += [("what no step changes", lambda: _from_any_state(problem, effort))] if over_steps else []
+        methods += [("facts that no step changes", lambda: _from_any_state(problem, effort))] if over_steps else []
     else:
         everything = then_maybe(problem.full, problem.regressions.action)
         methods += [
-            ("all that can be gained", lambda: by_closure(goal, everything, start, laws, effort)),
+            ("all possible gains", lambda: by_closure(goal, everything, start, laws, effort)),
             ("plans that never lose anything", lambda: by_relaxation(problem, effort)),
         ]
         if over_steps:
             methods += [
-                ("what no step changes", lambda: by_invariants(goal, everything, start, laws, _guessing(effort))),
-                ("all that can happen", lambda: by_all_steps(goal, everything, start, laws, effort)),
+                (
+                    "facts that no step changes",
+                    lambda: by_invariants(goal, everything, start, laws, _guessing(effort)),
+                ),
+                ("all possible events", lambda: by_all_steps(goal, everything, start, laws, effort)),
             ]
     try:
         with until(effort.deadline):
@@ -202,7 +205,7 @@ def relaxed(question: Question, known: Search) -> Search:
     actions = actions_of(transition)
     if question.settled(known) or known.final or not actions:
         return known
-    effort.progress("looking at what is possible if no gain is ever lost")
+    effort.progress("looking at plans in which no gain is ever lost")
 
     def tell(phase: str, cost: int | None = None, bound: int | None = None) -> None:
         effort.progress("looking for a lower bound", bound=bound)  # the cost is not that of a plan

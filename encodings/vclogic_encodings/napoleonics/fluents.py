@@ -79,7 +79,7 @@ class Fluents:
     @cached_property
     def hexes(self) -> Domain:
         """The hexes where a unit can be."""
-        lost = {OFF: "it is off the map", ELIMINATED: "it is no place on the map"}
+        lost = {OFF: "it is off the map", ELIMINATED: "it is not a place on the map"}
         return Domain(EnumSort("hex", self.board.hexes), refused=self._refused | lost)
 
     @cached_property

@@ -125,7 +125,7 @@ class Fluents:
     @cached_property
     def hexes(self) -> Domain:
         """The hexes where units can be."""
-        elsewhere = dict.fromkeys(ELSEWHERE, "it is no place on the map")
+        elsewhere = dict.fromkeys(ELSEWHERE, "it is not a place on the map")
         return Domain(EnumSort("hex", self.board.land), refused={**self._not_land, **elsewhere})
 
     @cached_property

@@ -56,12 +56,12 @@ class Briefing:
         if self.asked.ask.within is None:
             best, continued = _within(ways, best, deadline.part(_CHEAPEST), continued=continued)
         now = cost_of(asked, best, None)
-        asked.ask.progress("looking for what wins and what denies", now.cost, now.lower_bound)
+        asked.ask.progress("looking for winning and denial sets", now.cost, now.lower_bound)
         found = parts(asked, ways, best, deadline.part(_SETS))
         continued, best = continued and found.best is best, found.best
         now = cost_of(asked, best, None)
         following = self._next(asked, found, best, continued)
-        asked.ask.progress("looking for what each objective is worth", now.cost, now.lower_bound)
+        asked.ask.progress("looking for the worth of each objective", now.cost, now.lower_bound)
         worth = self._values(asked, ways, found, now, deadline.part(_VALUES))
         asked.ask.progress("looking for threats", now.cost, now.lower_bound)
         feared = asked if asked.ask.within else self.asked  # what holds already needs no steps: no limit for enemies

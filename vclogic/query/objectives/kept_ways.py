@@ -26,7 +26,7 @@ from vclogic.terms.build import all_of, any_of, not_
 from vclogic.terms.sorts import BOOL
 from vclogic.terms.term import Term, variables
 
-UNORDERED = "what comes first cannot be asked of such steps"
+UNORDERED = "an order of events cannot be asked of such steps"
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ def play(asked: Asked, way: Way) -> PlayedWay:
     made = played(ask.system, ask.state, way.problem, way.search)
     slot = ask.system.layout.slot
     if not all(interpret(conditions.keep, slot, s) for s in made.states):
-        raise ReplayError("the plan does not keep what it must")
+        raise ReplayError("the plan breaks the condition that it must keep")
     if not conditions.met(made.events):
         raise ReplayError("the plan does not hold the events that it must, or holds others")
     taken = frozenset(asked.taken(made.states))

@@ -140,7 +140,7 @@ def stopping(built: Built, ask: Ask, enemy: Asked, deadline: Deadline) -> Stop:
     if found is not None:
         return found
     others = [m.name for m in ask.system.metrics if two and m.turns and not m.idle_only and not m.refused]
-    reason = f"what stops it is not looked for among plans by {ask.metric.name}"
+    reason = f"defences are not searched among plans by {ask.metric.name}"
     if others:
         reason += f", but among those by {joined(others, 'or')}"
     return Stop("unknown", Cost("unknown", reason=reason), None, "moves", reason)
@@ -156,7 +156,7 @@ def by_defence(built: Built, ask: Ask, enemy: Asked) -> Stop:
     """
     within = ask.within
     if within is None:
-        reason = f"what stops it is looked for within a limit only: give one ({choice('within')})"
+        reason = f"defences are searched only within a limit: give one ({choice('within')})"
         return Stop("unknown", Cost("unknown", reason=reason), None, "defend", reason)
     ask = replace(ask, opponent=ANY)
     try:
@@ -167,7 +167,7 @@ def by_defence(built: Built, ask: Ask, enemy: Asked) -> Stop:
     except TimeUp:
         return Stop("unknown", Cost("unknown", reason=TIME_UP), None, "defend", TIME_UP)
     if ask.system.side_of(mover) != ask.side:
-        reason = f"{mover} is on turn: what stops it is asked when {ask.side} is"
+        reason = f"{mover} is on turn: ask for a defence when {ask.side} is"
         return Stop("unknown", Cost("unknown", reason=reason), None, "defend", reason)
     if not due:
         reason = f"{enemy.side} has no turn within the limit"

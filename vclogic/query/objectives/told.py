@@ -181,7 +181,9 @@ class Told:
         most = "" if worth.cost.status == "optimal" else "at most "
         if worth.more is None:
             known = worth.cost.cost
-            return f"not known what the goal costs {when}" if known is None else f"{most}{self.cost(known)} {when}"
+            return (
+                f"the cost of the goal {when} is not known" if known is None else f"{most}{self.cost(known)} {when}"
+            )
         if worth.more <= 0:
             return f"{self.cost(-worth.more)} fewer {when}" if worth.more else f"no {self.counted} more {when}"
         return f"{most}{self.cost(worth.more)} more {when}"

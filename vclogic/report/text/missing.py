@@ -65,7 +65,7 @@ def _note(answer: Missing) -> RenderableType | None:
     every = f"These are all {what[answer.status]}." if answer.complete and shown > 1 else ""
     every = every or ("There is no other." if answer.complete else "")
     if every and answer.left and answer.status == "possible":
-        every = f"{every[:-1]} that leaves what is told of earlier turns as it is."
+        every = f"{every[:-1]} that keeps the facts on earlier turns."
     more = (
         f"There may be more {what[answer.status]}{why}" if answer.reason else f"There are more {what[answer.status]}"
     )

@@ -42,9 +42,9 @@ def _undecided_goal(answer: Objectives) -> Iterator[str]:
 
 
 def _undecided_values(answer: Objectives) -> Iterator[str]:
-    parts = {"lost": "what it costs once {} is lost"}
+    parts = {"lost": "the cost once {} is lost"}
     if not holds(answer):
-        parts = {"first": "what it costs to take {} first", "closed": "what it costs never to have {}", **parts}
+        parts = {"first": "the cost of taking {} first", "closed": "the cost of never having {}", **parts}
     for attribute, words in parts.items():
         costs = [(o.name, getattr(o, attribute)) for o in answer.objectives]
         names = [name for name, cost in costs if cost is not None and cost.status in ("unknown", "feasible")]
@@ -62,7 +62,7 @@ def _undecided_threat(threat: Threat) -> Iterator[str]:
         yield f"whether {threat.side} has more winning sets: {reason(threat.winning.reason)}"
     stop = threat.stop
     if stop is not None and stop.status == "unknown":
-        yield f"what stops {threat.side}: {reason(stop.reason)}"
+        yield f"the defence against {threat.side}: {reason(stop.reason)}"
     elif stop is not None and stop.cost.status == "feasible":
         yield f"whether fewer moves stop {threat.side}: {reason(stop.reason or stop.cost.reason)}"
 

@@ -97,7 +97,7 @@ class Kept(Lazy):
         task, every = open_task.task, open_task.task.network.choices
         exact = written(task, flags(task.network, every))
         if exact.defined:
-            raise Unsupported("laws by which a value at the start says what another is")
+            raise Unsupported("laws by which one value at the start settles another")
         super().__init__(task, exact, every)
         self._open_task = open_task
         self._choice_columns: Array = np.array(list(self._of_choice.values()), dtype=np.int64)

@@ -254,7 +254,7 @@ def written(task: Task, allowed: Flags) -> Program:
     program = compile_program([never(law) for law in task.laws], never(task.cost))
     columns, places = list(program.columns), dict(program.places)
     if any(v in task.choices for v, _ in program.defined):
-        raise Unsupported("laws by which one choice says what another is")
+        raise Unsupported("laws by which one choice settles another")
     for c, v in pairs:
         if allowed[c] and v not in places:
             places[v] = Affine({len(columns): 1})

@@ -147,7 +147,7 @@ def groups(problem: Problem, ready: Callable[[], None] = lambda: None) -> list[G
         terms |= dict.fromkeys(unrolled.extend(later))
         goals[depth + 1] = unrolled.holds(problem.goal, depth + 1)
     if unrolled.counts != counts:
-        raise Unsupported("which steps count depends on what is chosen")
+        raise Unsupported("which steps count depends on the choices")
     found.append(_group(problem, unrolled, terms, goals))
     numeric = any(isinstance(c.sort, IntSort) for chosen in unrolled.choices for c in chosen)
     if not numeric and not transition.hints.lemmas:  # no other method knows lemmas

@@ -245,7 +245,7 @@ def exit_map(game: Game, unit: str, area: str, reason: str) -> Action:
     lands = reason == "landing"
     there = eq(game.now(fluents.at[unit]), fluents.place(OFF)) if lands else units.on_map(unit)
     wins = or_(boolean(reason != "victory"), by_own_exit(units, unit, area))
-    no_exit = f"{area} is no area by which the {counter.side} side exits for victory"
+    no_exit = f"{area} is not an area by which the {counter.side} side exits for victory"
     by_itself = boolean(counter.kind not in EQUIPMENT)
     return deed(
         requirements=(

@@ -7,7 +7,7 @@ from vclogic_encodings.axis_allies.game import Game
 
 LIKELY = (
     "each battle that a plan fights has a chance of at least {} % to be won by the dice of the units that it sends, "
-    "antiaircraft guns counted (option min_odds): each battle by itself; what earlier battles cost is not taken off"
+    "antiaircraft guns counted (option min_odds): each battle by itself; losses in earlier battles are not subtracted"
 )
 RECORDED = "a record tells what the dice did: with option min_odds an attack in it need only be worth 1"
 GROWTH = (

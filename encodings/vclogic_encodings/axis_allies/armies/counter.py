@@ -27,7 +27,7 @@ from vclogic.terms.rewrite import Substitution
 ASSUMPTIONS = (
     "what the enemy can take back: each power by itself, in its next turn, by the moves of this level, everybody "
     "else being idle until then; an attack that must first win at sea counts with the product of the chances",
-    "a garrison is who stands there after the turn: what the dice cost the attackers before is not taken off",
+    "the garrison is all units there after the turn: losses in the attack before are not subtracted",
 )
 HELD = (
     "each place that a plan takes is held, right after the turn that takes it, with a chance of at least {} % "

@@ -41,7 +41,7 @@ BOUGHT = "purchases=on: what battles cost is worked out for all numbers of attac
 FEWEST = "of plans that cost the same, one with few moves is shown"
 EXPECTED = (
     "a battle costs what its attackers lose on average, by the dice, as if it were fought to the end with the units "
-    "that the plan sends; what earlier battles cost is not taken off"
+    "that the plan sends; losses in earlier battles are not subtracted"
 )
 KNOWN = "chances are known where the enemy stays where it is"
 State = Mapping[Term, Term]
