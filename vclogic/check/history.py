@@ -26,7 +26,7 @@ from vclogic.terms.term import Term
 
 @dataclass(frozen=True)
 class Led:
-    """The end of play from the start.
+    """The result of play from the start: a witness, a proof that there is none, or the reason for neither.
 
     Attributes:
         steps: The steps found, if any; the events of a record.

@@ -96,7 +96,7 @@ def _teller(
 
 
 def about_all(found: Search, *, exact: bool) -> Search:
-    """The result of a search for all plans that meet the conditions: weaker unless it was exactly among these."""
+    """The result as a statement on all plans that meet the conditions: weaker unless the search was among just these."""
     if exact:
         return found
     if found.exhausted:

@@ -32,7 +32,7 @@ class Posed:
     exact: bool
 
     def shown(self, found: Search) -> Search:
-        """The result of a search among its plans for all that meet the conditions."""
+        """The result of a search among its plans, as a statement on all that meet the conditions."""
         return about_all(found, exact=self.exact)
 
 

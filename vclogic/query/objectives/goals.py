@@ -11,7 +11,7 @@ from vclogic.words import joined
 
 
 def default_goal(system: System, side: str) -> tuple[str, Term]:
-    """The default goal: a side meets the condition of one of its outcomes, at a moment that judges it or not.
+    """The default goal: a side meets the condition of an outcome, judged at that moment or not.
 
     Returns:
         The goal in words, and as a Bool over fluents. Where an outcome is undefined, the side has it not.
