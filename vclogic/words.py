@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 _UNCOUNTED = ("infantry", "cavalry", "artillery", "armour")
-"""What has no plural."""
+"""Words without a plural."""
 _SEVERAL = {"has": "have", "does": "do", "is": "are", "was": "were", "goes": "go"}
 
 

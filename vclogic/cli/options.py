@@ -188,7 +188,7 @@ BRIEFING = _options(
         "--limit", type=int, default=100, metavar="N", help="List at most N sets of each kind. Default: 100."
     ),
 )
-"""What is asked of objectives beside the goal."""
+"""The options of `objectives` beside the goal."""
 
 
 RECORD = click.option(

@@ -13,7 +13,7 @@ from vclogic.model.picture import Arrow, Picture, Way
 WAYS: Mapping[Way, str] = {"land": "", "sea": "9 4", "air": "2 4", "strike": "2 4"}
 """The dashes of arrows."""
 DOT = 18.0
-"""What the number of an arrow takes."""
+"""The room for the number of an arrow."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ LINE = 1.14
 CHIP = 1.3
 """The same for the letters of marks."""
 LEAST, MOST = 54.0, 120.0
-"""How long a side of a hex may be."""
+"""The possible lengths of a hex's side."""
 _WIDE = 1880.0
 _SMALLEST = 7.0  # letters
 _GAP = 3.0  # between counters

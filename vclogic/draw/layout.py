@@ -15,7 +15,7 @@ from vclogic.draw.spread import spread
 from vclogic.model.picture import Picture
 
 SHEET = (1912.0, 1004.0)
-"""How large a map may be at the usual size of letters."""
+"""The largest size of a map at the usual size of letters."""
 _LARGER = (7.0, 6.2, 5.6, 5.0, 4.4, 3.9, 3.4, 3.0, 2.6, 2.3, 2.0, 1.8, 1.6, 1.45, 1.3, 1.15)
 _SCALES = (*_LARGER, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4)  # sizes of letters that are tried, in usual ones
 _GAP, _WIDER = 6.0, 24.0  # at least so much is between two boxes; so much where letters are larger than usual

@@ -17,7 +17,7 @@ _PLACES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9)
 _OFFSETS = tuple(s * d for d in (0.0, 14.0, 28.0, 44.0, 60.0, 76.0, 92.0) for s in (1, -1))
 _POINTS = 24  # of which a curve between two regions is made
 TIP = 24.0
-"""How long the head of an arrow is, with a bit of its shaft."""
+"""The length of an arrow's head, with a bit of its shaft."""
 _HEAD = 16.0  # what the head of an arrow takes
 _ASIDE = 12.0  # how far hollow arrows go beside the centres of regions, where others may go
 _COVERED = 20.0  # how bad it is to cover a point of another arrow; a pixel away from one's own is 2

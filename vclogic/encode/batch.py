@@ -117,7 +117,7 @@ def _own(values: Array, states: Array) -> Array:
 # ---- Writing the code
 
 Key = object
-"""What a value is of: a term, or a part of one."""
+"""The subject of a value: a term, or a part of one."""
 Task = tuple[Key, Callable[[], int] | None]
 """A value to compute: by a function that gives its line; None: the value of a term, from the beginning."""
 

@@ -19,7 +19,7 @@ from vclogic.terms.term import Op, T, Term, Walk, each, walked
 Sum = tuple[int, list[tuple[int, int]]]
 """A number at least: a constant, and nodes each with what it adds once it is on (more than 0)."""
 Levels = Sequence[tuple[int, Sequence[int]]]
-"""How much more a number can become, least first: an amount, and the choices any of which brings at least it."""
+"""The possible gains of a number, least first: an amount, and the choices any of which brings at least it."""
 ON, OFF = 0, 1
 """The nodes that are always on, and never."""
 _LARGEST = 20_000  # gates for one graph of which something must not be reached

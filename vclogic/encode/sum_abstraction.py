@@ -18,7 +18,7 @@ from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Op, Term, postorder
 
 _Proportion = tuple[tuple[Term, int], ...]
-"""What a part weighs in each comparison of which it is a part, without a common factor."""
+"""The weights of a part in the comparisons that have it, without a common factor."""
 
 
 def abstracted(term: Term) -> Term | None:

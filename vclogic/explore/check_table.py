@@ -38,7 +38,7 @@ _NEVER = 1 << 62
 _ASKED, _LEAST, _MOST = 25_000, 2, 200  # one position of so many is tried by the evaluator of records, within bounds
 _OPEN, _DRAW, _ENDLESS, _ODDS = 0, 3, 4, 5
 Fault = tuple[str, Array]
-"""What is wrong, and in which positions of a block."""
+"""A fault, and a mark for each position of a block that has it."""
 
 
 @dataclass(frozen=True)

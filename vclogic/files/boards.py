@@ -20,7 +20,7 @@ from vclogic.terms.goal import unwritable
 from vclogic.terms.sorts import NameTaken
 
 ENDINGS = (".yaml", ".yml", ".json")
-"""How names of position and board files end."""
+"""The endings of position and board files."""
 _DEEPEST = 8
 """So many folders a board file may lie below the file that names it."""
 

@@ -15,7 +15,7 @@ from vclogic.files.tree import Node, Path, Quoted, Tree
 from vclogic.model.system import Encoding, Flaw
 
 _ROUNDS = 8
-"""What rests on a part that was taken out is faulty in turn: so often such parts are looked for."""
+"""The rounds of taking out faulty parts: those that rest on one taken out are faulty in turn."""
 _ENTRY = 2
 """So many steps lead to an entry of a section of a board, such as a unit."""
 _OF_NAMES = ("unknown-name", "wrong-kind")

@@ -30,10 +30,10 @@ Position = Mapping[str, Any]
 Record = Sequence[Any]
 """A record in Python: a list of events, each a name or a mapping from its name to its arguments."""
 STATE = "<state>"
-"""What stands for the file in messages about a state that is laid over a game."""
+"""The name in place of the file in messages about a state that is laid over a game."""
 _OF_THE_START = ("state", "record")
 AT = "<at>"
-"""What stands for the file in messages about a position in Python that is laid over a game."""
+"""The name in place of the file in messages about a position in Python that is laid over a game."""
 
 
 def load_setup(

@@ -17,7 +17,7 @@ from vclogic.terms.domain import ALL, GROUP, NAMED, Domain
 from vclogic.terms.sorts import BoolSort, EnumSort, IntSort
 
 EXCEPT = "except"
-"""What stands before the exceptions, unless it is a name of the board."""
+"""The word before the exceptions, unless it is a name of the board."""
 _EXCEPTED = NAMED + 1
 
 

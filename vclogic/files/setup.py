@@ -32,7 +32,7 @@ from vclogic.terms.term import Term
 
 T = TypeVar("T")
 OWN_BOARD = "a board of one's own"
-"""What a board is called that has no title and comes from no file."""
+"""The name of a board that has no title and comes from no file."""
 
 
 class Layer(NamedTuple):

@@ -53,7 +53,7 @@ class CitedFunction:
 
 
 Seen = Callable[[CitedFunction, Callable[[], Any]], Any]
-"""What takes the place of a call of a function; mostly it makes the call and returns the result."""
+"""A stand-in for a call of a function; mostly it makes the call and returns the result."""
 _SEEN: ContextVar[Seen | None] = ContextVar("seen", default=None)
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 Look = Literal[
     "open", "woods", "hills", "mountains", "town", "building", "marsh", "water", "crossing", "rubble", "other"
 ]
-"""How terrain is drawn: a colour with a pattern."""
+"""The look of terrain: a colour with a pattern."""
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ _NEGATIONS = (
     (re.compile(r"\bno\b"), "some"),
     (re.compile(r"\bwithout\b"), "with"),
 )
-"""What says that something is not so, and what says the contrary."""
+"""Patterns of denials, each with its contrary."""
 _AUXILIARY = re.compile(r"(is|are|was|were|has|have|does|do)\b(?! (?:a|an|its|the|some|\d+)\b)")
 
 

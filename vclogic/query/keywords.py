@@ -20,7 +20,7 @@ from vclogic.words import joined
 LARGEST = 10**9
 """No number is larger, or smaller than its negative, as in files."""
 _NO: Any = object()
-"""What a reader gives for a value that it does not take."""
+"""The result of a reader for a value that it does not take."""
 _CALLED = {
     "AtState": "a game",
     "Event": "an event",

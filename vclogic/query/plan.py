@@ -31,7 +31,7 @@ PLAYING = "a plan was found, but the time was up before it was played"
 INEXACT = "steps of this metric are not single events, so other plans may meet the conditions"
 
 START = "the start"
-"""What proves that a goal that holds already costs nothing."""
+"""The proof that a goal that holds already costs nothing."""
 
 
 def plan(
@@ -96,7 +96,7 @@ def _teller(
 
 
 def about_all(found: Search, *, exact: bool) -> Search:
-    """The result as a statement on all plans that meet the conditions: weaker unless the search was among just these."""
+    """The result as a statement on all plans that meet the conditions: weaker unless only these were searched."""
     if exact:
         return found
     if found.exhausted:

@@ -55,7 +55,7 @@ class _Standing:
             "need": o.need,
         }
         self.terms = {name: t for name, t in parts.items() if t is not None and not t.is_const}
-        """What depends on the state; the rest is known."""
+        """The terms that depend on the state; the rest is known."""
         self._known = {name: None if t is None else t.value for name, t in parts.items() if t is None or t.is_const}
         self._made: dict[tuple[Value, ...], OutcomeStatus] = {}
 
@@ -104,7 +104,7 @@ class _Compiled:
         terms += [p.value for p in calls.values()]
         partly = {call: p.defined for call, p in calls.items() if p.defined is not TRUE}
         self._partly = {call: len(terms) + i for i, call in enumerate(partly)}
-        """Where it stands whether an expression is defined, for those that may be undefined."""
+        """The places of the values that tell whether an expression is defined, for those that may be undefined."""
         terms += partly.values()
         self._latched = system.winner is not None
         terms += [] if system.winner is None else [system.winner]

@@ -11,10 +11,10 @@ from vclogic.files.rulings.case_folder import Skipped
 from vclogic.query.traced import TracedStep
 
 UNSEEN = "it could not be looked at"
-"""What is found of an expectation where its position, or the record before it, is wrong."""
+"""The result of an expectation where its position, or the record before it, is wrong."""
 
 OTHERWISE = "it is refused otherwise"
-"""How what is found begins where an event is refused, but not by the clauses or in the words that are expected."""
+"""The beginning of a result where an event is refused, but not by the clauses or in the words expected."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from vclogic.lacking import LIBRARIES, WITHOUT
 from vclogic.shortage import shortage
 
 _PACKAGES = {"highspy": "highspy", "numpy": "numpy", "rich": "rich", "z3": "z3-solver"}
-"""What to install for each library that only some questions, or texts, need."""
+"""The package to install for each library that only some questions, or texts, need."""
 _INSTALLED = "an installed vclogic answers it: `vclogic serve` shows the same page"
 
 

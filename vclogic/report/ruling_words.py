@@ -21,7 +21,7 @@ from vclogic.query.ruling.answer import (
 from vclogic.words import amount
 
 ASSUMED = "assumed"
-"""What marks a fact that nobody gave."""
+"""The mark of a fact that nobody gave."""
 _ORDER: tuple[Origin, ...] = ("given", "record", "scenario", "assumed")
 _DEFAULTS = "default readings: "
 _WORDS: dict[Kind, tuple[str, str]] = {

@@ -21,7 +21,7 @@ PROTOCOL = 1
 LONGEST = LIMIT
 """Bytes that a request may have."""
 NAME = "request"
-"""What diagnostics call the file that a request stands in."""
+"""The name in diagnostics of the file that a request stands in."""
 Id = str | int | None
 _MOST_DIGITS = 18  # of an id that is a number
 _AS_THEY_ARE = frozenset(("text", "show", "plan"))

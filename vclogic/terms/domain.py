@@ -9,7 +9,7 @@ from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.terms.sorts import EnumSort
 
 ALL = "all"
-"""What stands for every member, unless a member is called so."""
+"""The word for every member, unless a member is called so."""
 EVERY, GROUP, NAMED = range(3)
 """Ranks of names: of two that say something of one member, the higher one counts."""
 _TO = " to "

@@ -21,10 +21,10 @@ from vclogic.files.tree import Node, describe
 
 RULINGS, SETUPS, SETUP = "rulings", "setups", "setup"
 HEAD = (*KEYS, SETUPS, RULINGS)
-"""What may stand at the head of a file of rulings."""
+"""The keys at the head of a file of rulings."""
 _OF_A_RULING = ("name", "cites", "position", "expect_error", "per_reading", SETUP)
 _TRIED_LATER = ("impossible-position",)
-"""What a set-up alone may be, as long as no ruling that begins with it is."""
+"""Faults that a set-up alone may have, as long as no ruling that begins with it has them."""
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from vclogic.terms.sorts import EnumSort
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _LARGE = 5_000  # values of all fluents together, above which a rule set is built only once
 _OTHERWISE = ("per_reading", "position", SETUP)
-"""Where else a ruling may say what it expects: the record of its position or of its set-up may."""
+"""Other places for a ruling's expectations: the record of its position or of its set-up."""
 _OWN_BOARD: Shape = {"properties": {"board": {"type": ["string", "object"]}}, "required": ["board"]}
 _OPEN: Shape = {"type": ["object", "null"]}
 

@@ -24,7 +24,7 @@ from vclogic.solve.problem import Step as Choices
 
 _MOST = 256
 Kept = Sequence[Choices]
-"""What is chosen in each step of a plan."""
+"""The choices in each step of a plan."""
 
 
 class Followed:

@@ -36,7 +36,7 @@ from vclogic.words import joined
 FREE = Conditions()
 """No conditions: an enemy's plans have none. One object, so that what is built for them is found again."""
 PROOF = "every line of play"
-"""What proves that a turn defends, or that none does."""
+"""The proof that a turn defends, or that none does."""
 _SETS = 0.5  # of the time for an enemy: for what it can win with, the rest for what stops it
 _CYCLE = 20  # turns, of which at least one counts
 

@@ -22,7 +22,7 @@ from vclogic.terms.sorts import BoolSort, EnumSort
 from vclogic.terms.term import Op, Term
 
 _SPECIFIC = 8
-"""What cites more clauses than that, such as a list of all cities, says nothing about any of them."""
+"""A speaker that cites more clauses than that, such as a list of all cities, says nothing about any of them."""
 _AGAINST = 3
 """So many are named that speak against an answer, and so many are tried that decide it."""
 _ALONE = 30

@@ -62,7 +62,7 @@ class Rules:
 
 
 Made = Callable[[Rules], Term]
-"""What makes a Bool term of a rule set."""
+"""A function that makes a Bool term of a rule set."""
 
 
 @dataclass(frozen=True)

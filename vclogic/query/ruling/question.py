@@ -17,7 +17,7 @@ from vclogic.terms.partial import Partial
 from vclogic.terms.resolve import compile_value
 
 LABEL = "question"
-"""What stands for the file in messages about a question."""
+"""The name in place of the file in messages about a question."""
 _OUTCOME = re.compile(r"(\w+)(?:\s*\(\s*(\w+)\s*\)|[\s,]+(\w+))?")
 
 

@@ -20,7 +20,7 @@ from vclogic.solve.backends.messages import Form, Json, of_z3, read
 from vclogic.solve.backends.watch import Watch
 
 APART: bool = sys.platform != "emscripten" and hasattr(select, "poll")
-"""Whether there are processes that can be waited for: not in a browser, and not where there is no POSIX (Windows)."""
+"""True if there are processes that can be waited for: not in a browser, and not without POSIX (Windows)."""
 WORKER = "vclogic.solve.backends.z3_worker"
 ENDED = "the solver's process ended unexpectedly"
 NO_SENSE = "the solver's process gave no sense"

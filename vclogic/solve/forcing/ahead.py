@@ -18,7 +18,7 @@ from vclogic.terms.term import Op, Term, conjuncts, variables
 Position = Mapping[Term, Term]
 """A term for each variable of a depth: constants in a known position."""
 Turn = Mapping[str, int]
-"""What is chosen in a turn: the number of each choice that is made, by its name."""
+"""The choices of a turn: the number of each choice that is made, by its name."""
 _FARTHEST = 64  # turns after one's last one that are looked at
 
 
