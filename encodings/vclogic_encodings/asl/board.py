@@ -33,7 +33,7 @@ MMC = ("squad", "half-squad", "crew")
 SMC = ("leader", "armour-leader", "hero")
 INFANTRY = (*MMC, *SMC)
 LANDED = ("vehicle", "wagon", "motorcycle", "goliath", "boat", "landing-craft")
-"""What moves as a vehicle does."""
+"""The kinds of units that move as a vehicle does."""
 EQUIPMENT = ("gun", "equipment")
 
 

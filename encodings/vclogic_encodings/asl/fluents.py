@@ -56,7 +56,7 @@ def usual(sort: Sort) -> Value:
 
 
 Over = str | tuple[str, ...] | Callable[["Fluents"], Domain | tuple[str, ...] | None]
-"""What a family is recorded for: an attribute of the fluents, kinds of units, or a function of the fluents."""
+"""The names that a family is recorded for: an attribute of the fluents, kinds of units, or a function of them."""
 
 
 def _family(name: str, text: str, what: Sort | str, over: Over, needs: str = "") -> cached_property[Family]:

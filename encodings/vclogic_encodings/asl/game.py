@@ -31,7 +31,7 @@ from vclogic.terms.term import Term
 Overlay = tuple[Term, Term, Term]
 """A fluent, when an event changes it beyond what it records, and its value then."""
 Touched = dict[Area, Term]
-"""What an event can change Control of, and when it does."""
+"""The areas whose Control an event can change, and when it does."""
 
 
 class Game:

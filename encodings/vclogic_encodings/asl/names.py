@@ -24,7 +24,7 @@ BOTH = "both"
 LOCATION, HEX, BUILDING = "location", "hex", "building"
 """Kinds of what can be controlled."""
 Area = tuple[str, str]
-"""What can be controlled: its kind and its name."""
+"""An area that can be controlled: its kind and its name."""
 
 NEEDS: Mapping[str, str] = {
     "flammable": "the board has no Location that can burn: list some under `flammable:` of the board",
@@ -34,7 +34,7 @@ NEEDS: Mapping[str, str] = {
     "areas": "the board has no set-up area: add some under `areas:` of the board",
     "exits": "the board has no exit area: add some under `exits:` of the board",
 }
-"""What a board lacks that has none of some names, and where to add it."""
+"""The part that a board without some names lacks, and the place to add it."""
 
 
 def units_needed(*kinds: str) -> str:

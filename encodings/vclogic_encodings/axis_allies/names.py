@@ -19,7 +19,7 @@ PERMANENT, BOUGHT = "permanent", "bought"
 SIDE_A, SIDE_B = "side_a", "side_b"
 OUTCOMES = ("total_victory", "major_victory", "minor_victory")
 AGREED = "it is judged with `options: {victory: all}`"
-"""What an outcome needs that the players did not agree on."""
+"""The setting that an outcome needs for which the players did not agree."""
 BEGIN, PURCHASE, COMBAT, MOBILIZE = "begin", "purchase", "combat", "mobilize"
 
 

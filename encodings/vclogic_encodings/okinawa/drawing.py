@@ -19,7 +19,7 @@ _LETTERS: dict[str, tuple[str, Look]] = {
     "o": ("towns and roads", "town"),
     "~": ("open sea", "water"),
 }
-"""What the letters of the maps here stand for; others go by the letter."""
+"""The meaning of the letters of the maps here; others go by the letter."""
 _USUAL = "."
 _KEY = (
     "figures: attack-defence, of artillery barrage-FPF-defence; cut off: without a line of communications; "

@@ -18,7 +18,7 @@ GONE = {
     LEFT: cite("17.41/1"),
     REMOVED: cite("17.41/2"),
 }
-"""Where a unit can be that does not come back, with the clause by which it is there."""
+"""The places from which units do not come back, with the clause that puts them there."""
 
 
 @memoized

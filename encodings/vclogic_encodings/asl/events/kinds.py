@@ -36,13 +36,13 @@ class Among:
 
 
 Names = str | Among
-"""What an argument can be: a domain of the fluents by its name, or one that is made."""
+"""The possible values of an argument: a domain of the fluents by its name, or one that is made."""
 Given = Mapping[str, Names | tuple[Names, str]]
 """The arguments of an event: what each can be, and its default if it has one."""
 deed = partial(Action, "", (), None)
 """One event; its kind adds its name, its arguments, who decides it, its clauses, and that the game is not over."""
 Decider = tuple[str, Callable[..., str | Term | None]]
-"""Who decides an event: for a reader, and as a side that follows from the game and the event's arguments."""
+"""The decider of an event: for a reader, and as a side that follows from the game and the event's arguments."""
 NOBODY: Decider = "", lambda *_: None
 OWN: Decider = "the unit's side", lambda game, unit, *_: game.side(unit)
 HOLDER: Decider = "the side that has it, its own or its captor", lambda game, unit, *_: game.acts_for(unit)

@@ -17,7 +17,7 @@ from vclogic.terms.reach import Graph, reach
 from vclogic.terms.term import Term
 
 By = Callable[[str], Term]
-"""Who controls a hex."""
+"""The controller of a hex."""
 
 
 @encodes("26.161/2")

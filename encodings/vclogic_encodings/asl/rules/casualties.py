@@ -14,9 +14,9 @@ from vclogic.terms.build import add, and_, eq, ite, linear, not_
 from vclogic.terms.term import Term
 
 OWN_SIDE_KILLS = 2
-"""How many times its value a prisoner brings whom his own side eliminates."""
+"""The factor on the value of a prisoner whom his own side eliminates."""
 CAPTIVE, CHINESE_CAPTIVE = 2, 4
-"""How many times its value what was captured brings at the end of the game."""
+"""The factor on the value of a captured unit at the end of the game."""
 
 
 @encodes("26.2/2", "26.22/1")

@@ -14,7 +14,7 @@ from vclogic.model.step_text import StepText, Under
 from vclogic.model.transition import Chosen
 
 Flows = Sequence[tuple[Flow, int]]
-"""What was chosen: moves, and how many units make each."""
+"""The choices: moves, with the number of units that make each."""
 Crossing = tuple[str, str, str]
 """The zones where land units come aboard and go ashore, and the kind of transport."""
 _IN_BATTLE = ("march", "blitz", "cross", "carry", "sail", "sortie", "bombard", "fly")

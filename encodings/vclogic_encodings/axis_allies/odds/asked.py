@@ -23,7 +23,7 @@ _CALLED = {
     "flak": "aa_gun",
     "sub": "submarine",
 }
-"""What players call some kinds of units."""
+"""The names that players have for some kinds of units."""
 _MOST_STATES = 10_000_000
 """So many states of both sides, by what antiaircraft fire leaves of the aircraft, a table of chances can hold."""
 

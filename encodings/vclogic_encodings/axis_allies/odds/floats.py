@@ -23,7 +23,7 @@ class Floats(Counting[float]):
         self._ranks: Ranks | None = None
         self._rounds, self._limits = 0, [(1, 1, 1)]
         self.swept = False
-        """Whether chances that are next to nothing were left out, so that endings may be missing."""
+        """True if chances that are next to nothing were left out, so that endings may be missing."""
 
     @property
     def error(self) -> float:

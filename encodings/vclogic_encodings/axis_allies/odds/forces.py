@@ -15,11 +15,11 @@ from vclogic.model.battles import Units
 from vclogic.model.memoized import memoized
 
 Bombarded = Literal["removed", "fires"]
-"""Whether a defender that a bombardment hits still fires once."""
+"""The choice whether a defender that a bombardment hits still fires once."""
 Composition = tuple[tuple[str, int], ...]
 """Kinds of units with their numbers, none of them 0, in the order of the board."""
 Dice = tuple[int, ...]
-"""How many dice of a throw hit with 0, 1, ... 6 of their six sides."""
+"""The number of dice of a throw that hit with 0, 1, ... 6 of their six sides."""
 Left = tuple[int, int]
 """The hits that a side has taken: on what submarines can hit, and on aircraft where submarines are about."""
 SIDES = 6

@@ -21,7 +21,7 @@ from vclogic.terms.term import Term
 
 CURRENCY = "IPC"
 ADVICE = "fewest moves by average strength are a bound, not advice; --min-odds 0.8 asks for likelier battles"
-"""What to say of a plan by moves with a low chance."""
+"""The advice on a plan by moves with a low chance."""
 
 
 def battle_rules(game: Game) -> BattleRules | None:

@@ -14,7 +14,7 @@ from vclogic_encodings.axis_allies.odds.chances import Chances
 from vclogic.model.battles import Units
 
 Numbers = tuple[int, ...]
-"""How many of each kind."""
+"""The number of each kind."""
 Array = Any  # of numpy
 _FEW = 2  # units of a kind: it is not worth asking whether fewer are enough
 

@@ -17,7 +17,7 @@ from vclogic.terms.build import all_of, and_, any_of
 from vclogic.terms.term import Term
 
 Held = Callable[[str], Term]
-"""Whether a territory is held by whoever captures from it."""
+"""A test whether a territory is held by the power that captures from it."""
 Owned = Callable[[str], bool]
 """The same in a known state."""
 

@@ -22,7 +22,7 @@ from vclogic.terms.build import add, ite, le, not_, sub, total
 from vclogic.terms.term import Term
 
 Limit = tuple[int, Cites]
-"""How many units, and by which clauses."""
+"""The number of units, and its clauses."""
 Count = Callable[[Mapping[Term, Value]], int]
 """A number, given the values of the fluents."""
 _WHEN = {

@@ -54,7 +54,7 @@ class Objective(ABC):
     """
 
     said: ClassVar[str]
-    """What `the French side has the banner of {name}` means, for players."""
+    """The meaning of `the French side has the banner of {name}`, for players."""
     cites: ClassVar[Cites]
     """The clauses of the kind, first the one by which the banner is gained."""
     lasting: ClassVar[bool | None]

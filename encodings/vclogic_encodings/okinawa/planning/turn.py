@@ -26,7 +26,7 @@ from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 
 GONE = (EXITED, LEFT)
-"""Where units are that went off the map in their player-turn."""
+"""The place of units that went off the map in their player-turn."""
 
 
 @dataclass(frozen=True)
