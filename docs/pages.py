@@ -46,7 +46,22 @@ CONTENTS = {
     ),
     "Games": (),
     "Reference": ("glossary", "commands", "findings", "json", "api"),
-    "For developers": ("architecture", "methods", "mutants", "results"),
+    "For developers": (
+        "architecture",
+        "design/rules",
+        "design/plans",
+        "methods",
+        "design/opponents",
+        "design/battles",
+        "design/objectives",
+        "design/rulings",
+        "design/check",
+        "design/processes",
+        "design/page",
+        "design/tests",
+        "mutants",
+        "results",
+    ),
 }
 _LINK = re.compile(r"\[([^]]*)\]\((?!https?:)([^)#]+)(#[^)]*)?\)")
 Entry = Mapping[str, Any]

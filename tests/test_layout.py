@@ -127,7 +127,7 @@ def imported(module: Path) -> set[str]:
 def test_modules_that_a_text_names_exist() -> None:
     roots = ("vclogic", "encodings", "tests", "docs", "examples")
     files = [f"/{p.relative_to(ROOT).as_posix()}" for root in roots for p in (ROOT / root).rglob("*.py")]
-    documents = [p for p in (ROOT / "docs").glob("*.md") if p.name != "own_game.md"]  # files of a game that it makes
+    documents = [p for p in (ROOT / "docs").rglob("*.md") if p.name != "own_game.md"]  # files of a game that it makes
     for text in [ROOT / "README.md", *documents, *MODULES]:
         named = set(re.findall(r"`([\w/]*\w\.py)\b", text.read_text()))
         assert not [n for n in named if not any(f.endswith(f"/{n}") for f in files)], text
@@ -173,8 +173,21 @@ def test_the_guide_says_how_many_examples_a_usual_run_draws() -> None:
 
 def test_pages_name_files_that_are_there() -> None:
     """Paths in code marks with a folder before them, as those of the guides for developers."""
-    for page in (ROOT / "CONTRIBUTING.md", ROOT / "docs" / "architecture.md"):
+    for page in (
+        ROOT / "CONTRIBUTING.md",
+        ROOT / "docs" / "architecture.md",
+        *(ROOT / "docs" / "design").glob("*.md"),
+    ):
         for path in re.findall(
             r"`((?:tests|page|mutants|benchmarks|docs|examples|vclogic)/[\w/.]+)`", page.read_text()
         ):
             assert (ROOT / path).exists(), f"{page.name}: {path}"
+
+
+def test_the_overview_fits_on_a_page() -> None:
+    assert len((ROOT / "docs" / "architecture.md").read_text().splitlines()) <= 160
+
+
+def test_every_page_of_the_design_is_reached_from_the_overview() -> None:
+    overview = (ROOT / "docs" / "architecture.md").read_text()
+    assert [p.name for p in (ROOT / "docs" / "design").iterdir() if f"](design/{p.name})" not in overview] == []

@@ -21,6 +21,11 @@ from vclogic.report.text import compare, plan, reach
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 READMES = sorted((ROOT / "encodings" / "vclogic_encodings").glob("*/README.md"))
+DESIGN = [
+    ROOT / "docs" / "architecture.md",
+    ROOT / "docs" / "methods.md",
+    *sorted((ROOT / "docs" / "design").glob("*.md")),
+]
 ELSEWHERE = ("own_game.md", "asl_situations.md")  # tests/test_own_game.py, tests/test_questions.py
 NOT_RUN = ("make ", "git ", ". ")
 DEAR = ("docs/arbiters.md", "docs/objectives.md", "docs/ai_authors.md")
@@ -105,7 +110,7 @@ def test_python_answers_as_shown(page: Path) -> None:
 OTHERS = [ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs" / "questions").glob("*.md"))]
 
 
-@pytest.mark.parametrize("page", [*PAGES, *READMES, *OTHERS], ids=name)
+@pytest.mark.parametrize("page", [*PAGES, *READMES, *OTHERS, *DESIGN[2:]], ids=name)
 def test_links_lead_somewhere(page: Path) -> None:
     """In the repository; `make docs` follows those of the site."""
     for target, anchor in re.findall(r"\]\((?!https?:)([^)#]+)(#[^)]*)?\)", page.read_text()):
@@ -116,7 +121,7 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert anchor in {"#" + re.sub(r"[^\w\- ]", "", h.lower()).replace(" ", "-") for h in headings}, anchor
 
 
-@pytest.mark.parametrize("page", [ROOT / "docs" / "architecture.md", ROOT / "docs" / "methods.md"], ids=name)
+@pytest.mark.parametrize("page", DESIGN, ids=name)
 def test_modules_that_pages_name_are_there(page: Path) -> None:
     modules = [p for folder in ("vclogic", "encodings", "tests", "docs") for p in (ROOT / folder).rglob("*.py")]
     named = set(re.findall(r"`([\w/]+\.py)\b", page.read_text()))

@@ -1,4 +1,4 @@
-"""How a choice is written where a question comes in: as a keyword of Python, an option, or a key of a request.
+"""The spelling of a choice at each door: a keyword of Python, an option, or a key of a request.
 
 Where it comes in is ambient, as a deadline is: whoever takes questions from elsewhere than Python says so once
 (`written_as`), and messages name a choice by `choice`.

@@ -45,7 +45,7 @@ class _End:
 
 
 class _Question:
-    """How long the work for a question may go on after its time, whatever its parts are granted one after the other.
+    """The time that the work for a question may take beyond its limit, over all grants to its parts.
 
     Args:
         end: The end of its time.
@@ -56,7 +56,7 @@ class _Question:
         self._last = math.inf
 
     def last(self) -> float:
-        """How much this thread will have worked when nothing is granted any more."""
+        """The working time of this thread at which nothing more is granted."""
         self._last = min(self._last, _worked() + max(self._end - time.monotonic(), 0.0) + ANSWERING)
         return self._last
 
@@ -228,11 +228,11 @@ def stoppable(stop: Stop) -> Iterator[None]:
 
 
 def stopped() -> bool:
-    """Whether this work was told to stop."""
+    """True if this work was told to stop."""
     stop = _stop.get()
     return stop is not None and stop.asked
 
 
 def patience(seconds: float) -> float:
-    """How long to wait for something at a time: all of it, or a moment where another thread may say stop."""
+    """The longest single wait, in seconds: all of it, or a slice where another thread may ask to stop."""
     return seconds if _stop.get() is None else min(seconds, _SLICE)

@@ -1,4 +1,4 @@
-"""What is missing where vclogic runs in a browser: NumPy and HiGHS, of which there are none for it."""
+"""Libraries that are missing where vclogic runs in a browser: NumPy and HiGHS, of which there are none for it."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ WITHOUT = "NumPy and HiGHS are missing here"
 
 @cache
 def lacking() -> bool:
-    """Whether one of the libraries is missing."""
+    """True if one of the libraries is missing."""
     return any(find_spec(name) is None for name in LIBRARIES)

@@ -21,7 +21,7 @@ _SAID = (
 
 
 def shortage(error: BaseException | None) -> str | None:
-    """What was lacking when an error occurred, in a few words; None if the error has another cause.
+    """The shortage behind an error, in a few words; None if the error has another cause.
 
     Args:
         error: The error; what it was raised from counts too.

@@ -48,7 +48,7 @@ def as_started(path: str) -> str:
 
 
 def is_output(there: os.stat_result) -> bool:
-    """Whether standard output, standard error or the answers of this process go to a file."""
+    """True if standard output, standard error or the answers of this process go to a file."""
     for number in (1, 2, *_answers):
         with suppress(OSError):
             if os.path.samestat(os.fstat(number), there):

@@ -51,6 +51,7 @@ def endless_calls_ended() -> Iterator[None]:
             frame = frame.f_back
         at_work = their_frames(reversed(stack))
         before, call = call, at_work[0][0] if at_work else None
+        # The same frame object at each look is one call that has not returned; `call` keeps it from being reused.
         looks = looks + 1 if call is before and time.monotonic() > _long_until else 0
         if call is not None and looks >= _LOOKS and not deaf:
             raise Endless

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 _UNCOUNTED = ("infantry", "cavalry", "artillery", "armour")
-"""What has no plural."""
+"""Words without a plural."""
 _SEVERAL = {"has": "have", "does": "do", "is": "are", "was": "were", "goes": "go"}
 
 
@@ -34,7 +34,7 @@ def plural(name: str) -> str:
 
 
 def is_plural(name: str) -> bool:
-    """Whether a name, such as that of a side, stands for several: `Germans`, but neither `US` nor `Axis`."""
+    """True if a name, such as that of a side, stands for several: `Germans`, but neither `US` nor `Axis`."""
     return name.endswith("s") and not name.endswith(("ss", "is", "us"))
 
 
@@ -47,7 +47,6 @@ def verb(name: str, one: str) -> str:
     """A verb that agrees with a name: `Red wins`, `Germans win`.
 
     Args:
-        name: The name.
         one: The verb with one.
     """
     return (_SEVERAL.get(one) or one.removesuffix("s")) if is_plural(name) else one
@@ -72,7 +71,6 @@ def percent(chance: float | Fraction, places: int = 1) -> str:
     """A chance, such as `12.5 %`; `100 %` only where it is certain, `0 %` only where it is impossible.
 
     Args:
-        chance: The chance.
         places: How many decimals are shown.
     """
     if chance in (0, 1):

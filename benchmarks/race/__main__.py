@@ -27,6 +27,7 @@ _TIMES = 10.0  # a peer is stopped after so many times what the best before it t
 _LEAST = 5.0  # but not before so many seconds
 _PACKAGES = ("clingo", "z3-solver", "ortools", "highspy", "Exact", "up-fast-downward")
 _NOTES = Path(__file__).with_name("notes.md")
+_CHOICES = Path(__file__).parents[1] / "choices.md"
 
 
 def main() -> int:
@@ -54,7 +55,8 @@ def main() -> int:
                     "",
                     _NOTES.read_text("utf-8"),
                 ]
-                Path(chosen.write).write_text(markdown(results, heading, reasons()), encoding="utf-8")
+                text = markdown(results, heading, reasons())
+                Path(chosen.write).write_text(f"{text}\n{_CHOICES.read_text('utf-8')}", encoding="utf-8")
     wrong = [f"{r.row.key}: {trouble}" for r in results for trouble in r.trouble]
     print(f"\n{len(results)} rows, {sum(r.lost for r in results)} lost; {took}", *wrong, sep="\n")
     return 1 if wrong else 0

@@ -273,15 +273,15 @@ def burn_by_hand(plain: Plain, name: str, args: dict[str, str]) -> None:
 # ---- mistakes
 
 WRONG = {
-    "hexes: {22Z11: {}}": "no hex of a geomorphic board",
+    "hexes: {22Z11: {}}": "not a hex of a geomorphic board",
     "hexes: {22U3: {}}\n  buildings: {22V3: {hexes: [22U3]}}": "called by one of its hexes",
     "hexes: {22U3: {}}\n  units: {x: {side: German, kind: squad, at: 22U3/1}}": "unknown Location",
     "hexes: {22U3: {}}\n  units: {x: {side: Finnish, kind: squad}}": "unknown side",
     "hexes: {22U3: {}}\n  units: {x: {side: German, kind: vehicle, armour: -1}}": "a number from 0",
     "hexes: {22U3: {}}\n  flammable: [22U3/2]": "unknown Location",
-    "hexes: {22U3: {}, 22V9: {}}\n  buildings: {22U3: {hexes: [22U3, 22V9], walls: [[22U3, 22V9]]}}": "no adjacent",
+    "hexes: {22U3: {}, 22V9: {}}\n  buildings: {22U3: {hexes: [22U3, 22V9], walls: [[22U3, 22V9]]}}": "not adjacent",
     "hexes: {22U3: {}, 22V9: {}}\n  buildings: {22U3: {hexes: [22U3, 22V9]}}": "touch each other",
-    "hexes: {22U3: {}}\n  buildings: {22U3: {hexes: [22U3, 22V3]}}": "22V3 of the building is no hex of the map",
+    "hexes: {22U3: {}}\n  buildings: {22U3: {hexes: [22U3, 22V3]}}": "22V3 of the building is not a hex of the map",
     "hexes: {22U3: {}}\n  buildings: {22U3: {hexes: [22U3], stairs: [22V3]}}": "unknown hex of the building",
     "hexes: {22U3: {locations: [attic]}}": "unknown Location",
     "hexes: {22U3: {locations: [pillbox]}}": "no Location at ground level",
@@ -292,9 +292,9 @@ WRONG = {
     "hexes: {22U3: {}}\n  areas: {a: {side: German, hexes: [22V3]}}": "unknown hex",
     "hexes: {22U3: {}}\n  exits: {a: {sides: [Finnish]}}": "unknown side",
     "hexes: {22U3: {}}\n  exits: {none: {sides: [German]}}": "cannot be the name of an exit area",
-    "hexes: {22U3: {}}\n  whole: ['²']": "no number of a map board",
+    "hexes: {22U3: {}}\n  whole: ['²']": "not the number of a map board",
     "hexes: {22U3: {}}": "a board needs units",
-    "hexes: {22U3: {}}\n  balance: {Klingon: {text: more}}": "no side that can have the balance",
+    "hexes: {22U3: {}}\n  balance: {Klingon: {text: more}}": "not a side that can have the balance",
     "hexes: {22U3: {}}\n  held: {German: {hexes: [22U3]}, Russian: {hexes: [22U3]}}": "held by both sides",
 }
 
@@ -332,7 +332,7 @@ POSITIONS = {
     "state: {at: {Pz crew: 22V2/1}}": "not on the map while Pz IVH has its crew",
     "record: [{enter: {unit: 4-4-7, to: 22Q2/0}}]": "unknown Location",
     "record: [{enter: {unit: T-34, to: 22V2/1}}]": "stays at ground level",
-    "record: [{mop_up: {side: German, building: 22U3, hex: 22V4}}]": "no hex of the building",
+    "record: [{mop_up: {side: German, building: 22U3, hex: 22V4}}]": "not a hex of the building",
     "record: [{kindle: {side: German, location: 22V2/0}}]": "kindle",
     "record: [{exit: {unit: 8-3-8, reason: hunger}}]": "hunger",
     "readings: {rooftop_enemy: maybe}": "maybe",

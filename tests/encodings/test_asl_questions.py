@@ -288,8 +288,8 @@ def test_an_answer_says_that_it_counts_on_what_is_hidden_from_the_side_that_move
         asked = (now.reach(goal, side=side, within=0), now.plan(goal, side=side, within=0))
         return [line for answer in asked for line in answer.assumptions if "hidden" in line]
 
-    line = "what is hidden from the Russian side counts as it is, as if that side knew it "
-    line += "(`vclogic status --view Russian` leaves it out)"
+    line = "hidden facts are taken as known to the Russian side "
+    line += "(`vclogic status --view Russian` leaves them out)"
     assert says("Russian", revealed=False) == [line, line]
     assert says("German", revealed=False) == []
     hidden = game.apply("reveal", unit="5-4-8").status("Russian").observables.values()

@@ -329,7 +329,7 @@ def test_a_flawed_board_is_refused(tmp_path: Path, change: dict[str, Any], messa
         ({"record": [{"eliminate": {"unit": "Army"}}, {"eliminate": {"unit": "Army"}}]}, "it is eliminated"),
         ({"record": [{"retreat": {"unit": "Army", "hexes": 0, "to": "2,1"}}]}, "from 1 to 12"),
         ({"record": [{"retreat": {"unit": "Army", "hexes": 1, "to": "0,2"}}]}, "2 hexes from 2,2"),
-        ({"record": [{"exit": {"unit": "Guards"}}]}, "0,0 is no hex of the northeast map edge"),
+        ({"record": [{"exit": {"unit": "Guards"}}]}, "0,0 is not a hex of the northeast map edge"),
         ({"record": [{"remove": {"unit": "Army"}}]}, "no Japanese unit has exited just now"),
         ({"record": ["end_game", "end_turn"]}, "the game is over"),
     ],

@@ -165,5 +165,5 @@ def test_a_value_that_leaves_its_bounds_is_refused() -> None:
     system = System({}, (score,), {}, (), (), (), (), (more,), ())
     step = Step(Event("more"))
     assert play_record(system, (1,), [step]) == (3,)
-    with pytest.raises(InputError, match=r"step 2, more\(\): score would be a number that it cannot be"):
+    with pytest.raises(InputError, match=r"step 2, more\(\): score would become 4; it must lie between 0 and 3"):
         play_record(system, (0,), [step, step])

@@ -98,4 +98,4 @@ def test_what_is_told_of_earlier_turns_changes_only_if_asked_or_if_nothing_else_
     assert (forced.status, forced.left) == ("possible", ())
     assert "here it may change" in forced.assumptions[0]
     only = game.missing("vp(Japan) >= 1 and round == 2", keep=["at", "over", "removals"], change=["retreats"])
-    assert "that leaves what is told of earlier turns as it is" in " ".join(render(report(only)).split())
+    assert "that keeps the facts on earlier turns" in " ".join(render(report(only)).split())

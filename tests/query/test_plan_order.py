@@ -106,7 +106,7 @@ def test_what_cannot_be_kept_in_any_order_is_named() -> None:
     assert (found.events, found.decided) == (None, True)
     assert (
         found.reason
-        == "what is to be kept does not hold after capture(Germans, Archangel, no) in any order of these events"
+        == "the condition to keep does not hold after capture(Germans, Archangel, no) in any order of these events"
     )
 
 

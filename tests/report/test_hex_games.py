@@ -117,7 +117,7 @@ def test_units_are_known_in_later_turns() -> None:
     there = {c.name: r.name for r in picture.regions for c in r.counters}
     assert (there["Raiders"], there["44th Brigade"]) == ("8,2", "5,3")
     assert picture.notes[0] == "turn 2, Japan is to move"
-    assert "what is left of the units is not shown" not in picture.notes
+    assert "the units left are not shown" not in picture.notes
 
 
 def test_labels_and_counters_keep_clear_of_each_other() -> None:

@@ -219,11 +219,11 @@ def test_what_is_open_is_said_in_place_and_at_the_end(shown: Shown) -> None:
     for what in (
         "costs less",
         "more winning sets",
-        "to take Ford or Hill first",
-        "never to have Hill",
+        "of taking Ford or Hill first",
+        "of never having Hill",
         "takes Mill and Tower",
         "more denial sets",
-        "what stops Blue",
+        "the defence against Blue",
     ):
         assert what in end
     assert "Not decided" not in shown(briefing())
@@ -303,7 +303,7 @@ def test_what_needs_no_plan_shows_none(shown: Shown) -> None:
     text = shown(briefing(cost=cost(0), winning=nothing, next=None, threats=(), objectives=every))
     plans = ("Plan 1", "Replayed", "the cost by", "Winning sets", "What to take", " first:")
     assert [word for word in plans if word in text] == []
-    assert "what it costs once Camp is lost" in text
+    assert "the cost once Camp is lost" in text
     without = winning_set(1, cost=cost(1, 1), plan=one_plan("Dale"))
     text = shown(briefing(threats=(replace(THREAT, winning=replace(nothing, sets=(without,))),)))
     assert "Threat: 1 capture (Blue: points(Blue) >= 3); stopped by" in text

@@ -229,7 +229,7 @@ def test_units_are_shown_where_they_are_known(game: Game, armies: Game) -> None:
     first, second = armies.picture(ORDERS, 1), armies.picture(ORDERS, 2)
     assert any(r.forces for r in first.regions)
     assert not any(r.forces for r in second.regions), "steps do not tell what battles leave"
-    assert "what is left of the units is not shown" in second.notes
+    assert "the units left are not shown" in second.notes
     (note,) = game.picture(PLAN, 2).notes
     assert note.endswith("Allies 34 victory city points, Axis 31 victory city points")
 

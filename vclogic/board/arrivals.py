@@ -38,6 +38,7 @@ def arrivals(
     """
     start = {name: eq(place, name) for name in sources}
     reached, onward = dict(start), [dict(start)]
+    # Layer by layer: `onward[p]` says where a piece can be and go on after paying p points at most.
     for points in range(1, most + 1):
         now = dict(reached)
         near = dict.fromkeys(n for layer in onward for name in layer for n in neighbours[name])

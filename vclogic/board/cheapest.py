@@ -39,6 +39,7 @@ def cheapest_ways(
         if here in done:
             continue
         done[here] = route
+        # A piece stops there, but may begin there.
         if here in stops and here != source:
             continue
         for place in neighbours[here]:

@@ -85,7 +85,7 @@ class HexGrid:
         return (column - further, row) if self.corner_north else (column, row - further)
 
     def shifted(self, line: int) -> bool:
-        """Whether a row or column, counted from 0, lies half a hex further."""
+        """True if a row or column, counted from 0, lies half a hex further."""
         return (line + self.first) % 2 == (1 if self.stagger in ("odd-row", "odd-column") else 0)
 
     @cached_property
@@ -132,7 +132,7 @@ class HexGrid:
 
     @property
     def corner_north(self) -> bool:
-        """Whether hexes have a corner to the north, not a side."""
+        """True if hexes have a corner to the north, False if a side."""
         return self.stagger in ("odd-row", "even-row")
 
     # ---- parts of the map
@@ -179,7 +179,7 @@ class HexGrid:
         return {name: tuple(hexes) for name, hexes in found.items()}
 
     def _extent(self, row: int) -> str:
-        """Where the map lies; of a row in which hexes are absent, its columns."""
+        """The extent of the map in words; of a row in which hexes are absent, its columns."""
         columns, rows = (f"{self.first} to {self.first + n - 1}" for n in (self.columns, self.rows))
         there = [h.partition(",")[0] for h in self.row(row)] if 0 <= row < self.rows else []
         if 0 < len(there) < self.columns:

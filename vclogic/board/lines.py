@@ -16,7 +16,6 @@ def occupied(grid: HexGrid, places: Iterable[Term]) -> dict[str, Term]:
     """For each hex, whether one of the given pieces is there.
 
     Args:
-        grid: The map.
         places: For each piece where it is: an Enum term whose members include hexes of the map.
     """
     here: dict[str, list[Term]] = {h: [] for h in grid.hexes}
@@ -42,7 +41,6 @@ def connected(grid: HexGrid, ends: Mapping[str, Term], usable: Mapping[str, Term
     """For each hex, whether a chain of adjacent usable hexes, itself included, leads to an end.
 
     Args:
-        grid: The map.
         ends: Where a line may end; an end that is not usable ends no line but its own.
         usable: Through which hexes a line may lead; left out: none.
     """

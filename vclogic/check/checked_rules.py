@@ -39,7 +39,7 @@ class CheckedRules:
 
 @dataclass(frozen=True)
 class FindingKey:
-    """What identifies a finding: its code and what it is about.
+    """The identity of a finding: its code and its subject.
 
     Attributes:
         code: The code.

@@ -1,4 +1,4 @@
-"""What single events do from well-formed positions: break rules about events, lose what lasts, make two sides win."""
+"""Faults of single events from well-formed positions: broken rules about events, lost lasting things, two winners."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def evaluation(oracle: Oracle) -> Iterator[Finding]:
 
 @dataclass(frozen=True)
 class Done:
-    """What an event does.
+    """The effect of an event.
 
     Attributes:
         witness: The smallest position from which an event does it, if one does, with that event.
@@ -93,7 +93,7 @@ class Done:
 
 
 def by_an_event(oracle: Oracle, about: FindingKey, says: Term, *, shown: bool = True) -> Done:
-    """Whether an event of a record, allowed in a well-formed position, does something; what is open is recorded.
+    """Look for an event of a record, allowed in a well-formed position, that does something; record an open question.
 
     Args:
         oracle: Where to ask.
@@ -110,6 +110,7 @@ def by_an_event(oracle: Oracle, about: FindingKey, says: Term, *, shown: bool = 
     if events is None:
         oracle.give_up(about, f"the rules have more than {_MOST:,} events that it is about")
         return Done()
+    # A few of the events often show it: a smaller question than one about all.
     few = any_of(e.when for e in events[:: len(events) // _FEW + 1])
     if not shown and len(events) > _FEW and oracle.glance(few).verdict == "sat":
         return Done()

@@ -1,4 +1,4 @@
-"""What a check finds, as data."""
+"""Findings of a check, as data."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ class Cleared:
 
 @dataclass(frozen=True)
 class Checked:
-    """How a rule set came out.
+    """The result of checking a rule set.
 
     Attributes:
         game: What it is called: `encoding/scenario`, or `encoding: title`.

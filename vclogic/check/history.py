@@ -26,7 +26,7 @@ from vclogic.terms.term import Term
 
 @dataclass(frozen=True)
 class Led:
-    """What play from the start leads to.
+    """The result of play from the start: a witness, a proof that there is none, or the reason for neither.
 
     Attributes:
         steps: The steps found, if any; the events of a record.
@@ -78,6 +78,7 @@ class History:
             else:
                 kept.append(f)
                 oracle.give_up(FindingKey(f.code, f.rule, (), ()), f"whether play leads there: {led.reason}")
+        # An outcome that no position meets at all is a finding already.
         never = {f.rule for f in found if f.code == "VC201"}
         for o in outcomes:
             if name_of(o) in never:
@@ -142,7 +143,7 @@ def _by_events(ask: Ask, goal: Term) -> Led:
 
 
 def _unmet(found: Reach) -> Led:
-    """What is known where no record was found."""
+    """The result where no record was found."""
     if found.status == "unreachable" and found.proof is not None:
         return Led(proof=f"no record leads there, however long ({found.proof.method})")
     return Led(reason=found.reason or "no method decided it")

@@ -33,7 +33,7 @@ _WITNESS = re.compile(r"VC\d+-\d+\.yaml")
 def check(
     request: Request, scope: Literal["positions", "reachable"], asked: tuple[Sequence[str], Sequence[str]]
 ) -> Checked:
-    """What is wrong with a game's rule set.
+    """Find the faults of a game's rule set.
 
     Args:
         request: The game, the moment that witnesses are compared with, and how long it may take.
@@ -50,6 +50,7 @@ def check(
     with their_code(setup.encoding.name, "checked", only_theirs=False), request.effort() as effort:
         try:
             rules = checked_rules(setup, state)
+            # Rules that break down are reported at their line, before a solver is asked about them.
             smoke_build(rules.system)
         except TimeUp:
             return nothing_checked(setup.game, codes, scope, effort, rests_on)

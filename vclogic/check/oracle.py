@@ -69,7 +69,7 @@ class Oracle:
             session.close()
 
     def wants(self, *codes: str) -> bool:
-        """Whether any of the codes is asked for."""
+        """True if any of the codes is asked for."""
         return bool(self._codes & set(codes))
 
     def give_up(self, key: FindingKey, reason: str) -> None:
@@ -83,7 +83,7 @@ class Oracle:
     # ---- questions
 
     def possible(self, *terms: Term) -> Answer:
-        """Whether some well-formed position satisfies Bool terms."""
+        """Look for a well-formed position that satisfies Bool terms."""
         wanted = and_(*terms)
         answer = self.glance(wanted)
         if answer.verdict == "unknown" and not self.time_is_up:
@@ -112,7 +112,7 @@ class Oracle:
         return Answer("unknown", reason="local search found none") if state is None else self._answer(state)
 
     def _excluded(self, wanted: Term) -> bool:
-        """Whether the sum abstraction of a question is unsatisfiable; then the question is too."""
+        """True if the sum abstraction of a question is unsatisfiable; then the question is too."""
         loose = abstracted(wanted)
         if loose is None:
             return False
@@ -120,7 +120,7 @@ class Oracle:
         return self._session("loose").check(*thin, effort=budgets.LOOSENED).verdict == "unsat"
 
     def _wide(self, wanted: Term) -> bool:
-        """Whether a question is about fluents of many values, such as pieces on a map, and nothing but fluents."""
+        """True if a question is about fluents of many values, such as pieces on a map, and nothing but fluents."""
         return self._fluents(wanted) and any(v.mask.bit_count() > WIDE for v in variables(wanted))
 
     def _local_search(self, wanted: Term, most: int) -> State | None:
@@ -187,11 +187,11 @@ class Oracle:
 
     @property
     def time_is_up(self) -> bool:
-        """Whether the time for the checks of this kind is up."""
+        """True if the time for the checks of this kind is up."""
         return self._until.left <= 0
 
     def _fluents(self, term: Term) -> bool:
-        """Whether a term speaks of fluents only."""
+        """True if all variables of a term are fluents."""
         return all(v in self._numbers for v in variables(term))
 
     def completed(self, answer: Answer) -> Answer:
@@ -203,7 +203,7 @@ class Oracle:
         return dict(zip(self.system.layout.fluents, self.rules.state, strict=True))
 
     def never(self, term: Term) -> bool:
-        """Whether a fresh plain solver confirms that no well-formed position satisfies a Bool term."""
+        """True if a fresh plain solver confirms that no well-formed position satisfies a Bool term."""
         if term is FALSE:
             return True
         loose = abstracted(term)
@@ -255,7 +255,7 @@ class Oracle:
 
     @cached_property
     def laws(self) -> Mapping[Term, None]:
-        """What every well-formed position satisfies, in order."""
+        """The laws of every well-formed position, in order."""
         return dict.fromkeys(rule.kept for rule in self.system.laws)
 
     @cached_property
@@ -329,7 +329,6 @@ class Oracle:
         """Of all answers that satisfy a Bool term one with the least cost, and whether that is proved.
 
         Args:
-            cost: The cost.
             wanted: The term.
             found: Some answer.
             bound: What any answer is known to cost at the least.

@@ -24,7 +24,7 @@ def name_of(o: Outcome) -> str:
 
 
 def key_of(code: str, o: Outcome) -> FindingKey:
-    """What a finding on one outcome is about."""
+    """The key of a finding on one outcome."""
     return FindingKey(code, name_of(o), o.cites, o.made)
 
 
@@ -34,12 +34,12 @@ def rivals(oracle: Oracle) -> Iterator[tuple[Outcome, Outcome]]:
 
 
 def pair(code: str, a: Outcome, b: Outcome) -> FindingKey:
-    """What a finding on two outcomes is about."""
+    """The key of a finding on two outcomes."""
     return FindingKey(code, f"{name_of(a)} and {name_of(b)}", (*a.cites, *b.cites), a.made)
 
 
 def fresh(oracle: Oracle) -> Term:
-    """That nobody has won yet."""
+    """A Bool term: nobody has won yet."""
     open_ = [not_(or_(o.won, o.lost)) for o in oracle.system.outcomes]
     winner = oracle.system.winner
     return and_(*open_, *([] if winner is None else [eq(winner, "none")]))
@@ -74,7 +74,7 @@ def gaps(oracle: Oracle) -> Iterator[Finding]:
 
 
 def _lacking(oracle: Oracle, o: Outcome, state: State) -> float:
-    """How much of what an outcome needs its side has not; infinite where it is no matter of a number."""
+    """The amount that a side lacks for an outcome; infinite where the outcome counts nothing."""
     if o.have is None or o.need is None:
         return math.inf
     return interpret(add(o.need, scale(o.have, -1)), oracle.system.layout.slot, state)

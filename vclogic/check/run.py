@@ -58,7 +58,7 @@ def check_rules(
     suppressions: Iterable[Suppression] = (),
     assumptions: tuple[str, ...] = (),
 ) -> Checked:
-    """What is wrong with a rule set.
+    """Find the faults of a rule set.
 
     Args:
         rules: The rule set.
@@ -82,6 +82,7 @@ def check_rules(
         oracle.allot(1)
         if scope == "reachable" and history is not None:
             found, cleared = history.explored(oracle, found)
+    # Sorting findings asks no solver: it is done though the time may be up.
     with granted():
         suppressions = tuple(suppressions)
         found = [suppressed(f, suppressions) for f in found]
@@ -118,7 +119,7 @@ def nothing_checked(
 
 
 def _looked(oracle: Oracle, family: Family) -> list[Finding]:
-    """What a family finds; where the time is up before its end, its codes are undecided."""
+    """The findings of a family; where the time is up before its end, its codes are undecided."""
     found: list[Finding] = []
     try:
         look()

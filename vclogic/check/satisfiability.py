@@ -1,4 +1,4 @@
-"""Whether outcomes and rules can be met, and whether they are met from the start."""
+"""Findings on outcomes and rules that can never be met, or not from the start."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from vclogic.terms.term import Term
 
 
 def holds(rule: Rule) -> Term | None:
-    """Where a rule about positions that is true or false holds; None for any other rule."""
+    """The condition of a rule about positions that is true or false; None for any other rule."""
     if rule.step:
         return None
     term = rule.term.holds if isinstance(rule.term, Partial) else rule.term

@@ -26,8 +26,6 @@ def walk_of(system: System, start: State, laws: Iterable[Term]) -> LocalSearch:
     """Local search among the positions of a rule set, from its start.
 
     Args:
-        system: The rule set.
-        start: The start.
         laws: What every well-formed position satisfies.
     """
     told = tests_in(_judged(system))
@@ -46,7 +44,7 @@ def walk_of(system: System, start: State, laws: Iterable[Term]) -> LocalSearch:
 
 
 def _judged(system: System) -> Iterator[Term]:
-    """What the outcomes and tables ask."""
+    """The conditions and values of outcomes and tables."""
     for o in system.outcomes:
         yield from (o.now, o.won, o.condition.value, o.condition.defined)
     for table in system.levels:

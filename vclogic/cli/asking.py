@@ -97,7 +97,6 @@ def _against_the_best(start: Game, goal: str | None, asked: Mapping[str, Any]) -
     """The reply to `plan --opponent best`.
 
     Args:
-        start: The game.
         goal: The goal, if one is given.
         asked: The options.
 

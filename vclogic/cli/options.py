@@ -188,7 +188,7 @@ BRIEFING = _options(
         "--limit", type=int, default=100, metavar="N", help="List at most N sets of each kind. Default: 100."
     ),
 )
-"""What is asked of objectives beside the goal."""
+"""The options of `objectives` beside the goal."""
 
 
 RECORD = click.option(
@@ -207,7 +207,6 @@ def load_by_dice(game: str, at: str | None, settings: Settings, shares: Settings
     """The same with the options that `--min-odds` and `--hold` stand for.
 
     Args:
-        game: The game.
         at: A position or record.
         settings: Options and Readings by `--set`.
         shares: What the two stand for; see `share_of`.

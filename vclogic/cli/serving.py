@@ -70,6 +70,7 @@ def serve(
     check_numbers(limit=most, option="--moments")
     if sys.__stdin__ is None or context.obj is None:
         raise InputError(Diagnostic("cannot-read", "there is no standard input, or no standard output"))
+    # A print of a game must not get between the answers.
     with redirect_stdout(sys.stderr):
         code = answer(own_input(), context.obj.fileno(), many, most)
     context.exit(code)

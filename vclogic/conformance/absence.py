@@ -19,7 +19,7 @@ Places = tuple[str, str, str]
 
 
 def test_what_other_settings_have_says_which(play: Play) -> None:
-    """What there is under other options or Readings is declared in `System.absent`, names in `Domain.refused`."""
+    """Names that exist only under other settings are declared in `System.absent`, or in `Domain.refused`."""
     systems = [(f"with {dict(g.setup.chosen)}", g.setup.system) for g in each_choice(play.start)]
     all_are_declared(systems)
     every: dict[Places, dict[str, None]] = {}
@@ -35,7 +35,7 @@ def test_what_other_settings_have_says_which(play: Play) -> None:
 
 
 def test_what_other_boards_have_says_what_to_add(encoding: str) -> None:
-    """What there is on the boards of other scenarios or rulings is declared in `System.absent`."""
+    """Names that exist only on the boards of other scenarios or rulings are declared in `System.absent`."""
     games = [Game.load(f"{encoding}/{s}").setup for s in scenario_names(encoding)]
     systems = {id(s.system): (f"in {s.game}", s.system) for s in games}
     for case in rulings(encoding):

@@ -114,7 +114,7 @@ def test_every_value_of_a_reading_has_a_ruling(encoding: str) -> None:
 
 
 def _reads(case: Case) -> bool:
-    """Whether a ruling sets a Reading."""
+    """True if a ruling sets a Reading."""
     return any("readings" in str(node.tree) for node in (case.node, *(layer.node for layer in case.layers)))
 
 

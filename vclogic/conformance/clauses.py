@@ -35,7 +35,7 @@ def books(game: str) -> tuple[RuleBook, ...]:
 
 
 def encoding_names(game: str, clause: str) -> set[str]:
-    """What encodes a clause: the functions of the game's code, and whatever cites it in one of the scenarios."""
+    """The encoders of a clause: functions of the game's code, and whatever cites it in one of the scenarios."""
     found = {name for book in books(game) for c in book.clauses if c.clause == clause for name in c.rules}
     encoding = books(game)[0].setup.encoding
     return found - {r.name for r in encoding.readings} - {o.name for o in encoding.options}
@@ -127,7 +127,7 @@ class ChangedCase(Case):
 
 
 def unnoticed(game: str, clause: str) -> list[str]:
-    """What encodes a clause but can be changed without any ruling on the clause noticing."""
+    """The encoders of a clause that can be changed without any ruling on the clause noticing."""
     cases = [case for case in rulings(game) if clause in case.cites]
     if not cases or not encoding_names(game, clause):
         return []  # another test tells that
@@ -135,7 +135,7 @@ def unnoticed(game: str, clause: str) -> list[str]:
 
 
 def _notices(cases: list[Case], change: Change) -> bool:
-    """Whether the verdict of one of some rulings differs on the changed rule set."""
+    """True if the verdict of one of some rulings differs on the changed rule set."""
     memo = Memo()
     with change.open():
         for case in cases:
@@ -146,13 +146,13 @@ def _notices(cases: list[Case], change: Change) -> bool:
 
 
 def _fails(case: Case) -> bool:
-    """Whether a ruling fails or its record is refused; an exception in the rules is not a verdict."""
+    """True if a ruling fails or its record is refused; an exception in the rules is not a verdict."""
     result = try_case(case)
     return result.status == "failed" and all(d.code == "illegal-step" for d in result.problems)
 
 
 def changes(game: str, clause: str) -> Mapping[str, list[Change]]:
-    """What encodes a clause, with ways to change it: the functions that cite it; if none does, what else does."""
+    """The encoders of a clause, each with ways to change it: functions that cite it, or else all that cites it."""
     functions = {f.name: f for book in books(game) for f in book.functions if _cites(f, clause)}
     if not functions:
         makes = (_without_requirements, _without_effects, _with_opposites)

@@ -80,7 +80,6 @@ def random_goals(system: System, states: Sequence[State], rng: Random, count: in
     """Goals of one or two parts that do not hold now, with values near the present ones or of another state.
 
     Args:
-        system: The rule set.
         states: The present state, and some that play leads to.
         rng: The random generator.
         count: The number of goals; fewer if little changes in the game.

@@ -57,7 +57,7 @@ def effects(play: Play, event: str) -> Iterator[Effect]:
 
 
 def occurs(play: Play, event: str, effect: Effect, state: State, *, alone: bool = False) -> bool:
-    """Whether a kind of event occurs in the witness of `reach` for its effect, which must be a record.
+    """True if a kind of event occurs in the witness of `reach` for its effect, which must be a record.
 
     Args:
         play: A play of the game.
@@ -81,7 +81,7 @@ def occurs(play: Play, event: str, effect: Effect, state: State, *, alone: bool 
 
 
 def happens(play: Play, event: str) -> bool:
-    """Whether some event of a kind occurs in a witness for its effect.
+    """True if some event of a kind occurs in a witness for its effect.
 
     It is tried from the start of the scenario, then from the state before the event (the effect may hold at the
     start, such as a unit being unbroken), then without other kinds of events that have the same effect.

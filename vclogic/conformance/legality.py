@@ -59,7 +59,7 @@ def _next_to(schema: Schema, event: Event) -> Iterator[Event]:
 
 
 def is_listed(kind: LegalKind, event: Event) -> bool:
-    """Whether an event is listed as allowed."""
+    """True if an event is listed as allowed."""
     given = dict(event.args)
     return any(
         all(given[n] == v for n, v in a.args.items())
@@ -69,5 +69,5 @@ def is_listed(kind: LegalKind, event: Event) -> bool:
 
 
 def is_accepted(system: System, state: State, event: Event) -> bool:
-    """Whether a record accepts an event."""
+    """True if a record accepts an event."""
     return state_after(system, state, event) is not None

@@ -91,7 +91,7 @@ def test_each_metric_names_its_events(play: Play) -> None:
 
 
 def test_a_metric_of_turns_says_whose_turn_a_step_is(play: Play) -> None:
-    """Where the steps of a metric are turns, a step from a known state is that of one side or power."""
+    """In a metric whose steps are turns, a step from a known state belongs to one side or power."""
     system = play.system
     start = system.layout.constants(play.start.state)
     for metric in [m for m in system.metrics if m.turns]:
@@ -230,14 +230,14 @@ def outcome(step: Transition, now: Mapping[Term, int], chosen: Mapping[str, int]
 
 
 def ignores_turns(play: Play, metric: Metric, side: str) -> bool:
-    """Whether a planning model ignores turn order, in a game that has turns."""
+    """True if a planning model ignores turn order, in a game that has turns."""
     system = play.system
     step = metric.transition(side, IDLE, system.layout.constants(play.start.state))
     return bool(system.schedule) and not any(f in step.next for f in system.schedule)
 
 
 def is_record(play: Play, plan: Plan, side: str, goal: str) -> bool:
-    """Whether the rules accept a plan as a record, after which the goal must hold.
+    """True if the rules accept a plan as a record, after which the goal must hold.
 
     Only the plan of a model that ignores turn order may have no record, and then it must say why.
     """

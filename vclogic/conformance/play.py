@@ -37,9 +37,6 @@ def legal_event(
     """An event of a kind that is allowed in a state, or None if the search finds none.
 
     Args:
-        system: The rule set.
-        state: The state.
-        schema: The kind of event.
         rng: Chance.
         fixed: Arguments that it must have.
     """
@@ -105,7 +102,6 @@ def legal_play(
     """Random events from a state on, each allowed, and the state after each.
 
     Args:
-        system: The rule set.
         state: The start.
         rng: Chance.
         length: The number of events; fewer where nothing is allowed any more.

@@ -35,7 +35,7 @@ def test_status_shows_the_position(scenario: str) -> None:
 
 
 def test_the_position_is_the_state(play: Play) -> None:
-    """What the whole position says of a fluent is its value in the state."""
+    """The whole position shows the value of each fluent in the state."""
     for game in play.sample(_STATES):
         system = play.system
         assert system.position is not None
@@ -60,7 +60,7 @@ def test_the_position_is_the_state(play: Play) -> None:
 
 
 def test_folding_loses_nothing(play: Play) -> None:
-    """What is shown of the position, and what is said to be left out, is all of it."""
+    """The shown part of a position and the part left out add up to all of it."""
     for game in play.sample(_STATES):
         parts = game.status(position=True).position
         for part, whole in zip(parts, game.status(position=True, whole=True).position, strict=True):

@@ -1,4 +1,4 @@
-"""How a test says what is wrong with a game: a sentence, the place in the game's code, and what to do."""
+"""Wording of test failures: a sentence, the place in the game's code, and a remedy."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def named(names: Iterable[object]) -> str:
 
 
 def at(thing: object) -> str:
-    """Where the game's code makes something, such as ` (rules.py:57)`; nothing where that is not known.
+    """The place where the game's code makes something, such as ` (rules.py:57)`; empty where it is not known.
 
     Args:
         thing: A rule, outcome, Reading, kind of event, observable, or function that cites clauses.

@@ -187,6 +187,6 @@ class AreaKey:
         return top + 18 + 17 * rows
 
     def _style(self, caption: Caption) -> Style:
-        """How the arrows of a turn look."""
+        """The style of a turn's arrows."""
         own = (a.party for a in self.picture.arrows if (a.step, a.hollow) == (caption.step, caption.hollow))
         return self.styles.get(next(own, None), FIRST)

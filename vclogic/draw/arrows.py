@@ -13,12 +13,12 @@ from vclogic.model.picture import Arrow, Picture, Way
 WAYS: Mapping[Way, str] = {"land": "", "sea": "9 4", "air": "2 4", "strike": "2 4"}
 """The dashes of arrows."""
 DOT = 18.0
-"""What the number of an arrow takes."""
+"""The room for the number of an arrow."""
 
 
 @dataclass(frozen=True)
 class Style:
-    """How the arrows of a side look.
+    """The look of the arrows of a side.
 
     Attributes:
         id: What stands behind the ids of its heads.
@@ -48,7 +48,7 @@ PLAIN = replace(FIRST, ink=INK)
 
 
 def styles(picture: Picture) -> Mapping[str | None, Style]:
-    """How the arrows of each party look; those of no party as those of the first side."""
+    """The style of each party's arrows; those of no party look like those of the first side."""
     sides = list(dict.fromkeys(p.side for p in picture.parties))
     known: dict[str | None, Style] = {p.name: STYLES[sides.index(p.side) % len(STYLES)] for p in picture.parties}
     return {None: FIRST, **known}
@@ -71,7 +71,7 @@ def number(parent: Element, x: float, y: float, n: int, *, hollow: bool = False,
 
 
 def label_width(arrow: Arrow, counters: Counters | None = None) -> float:
-    """How wide the label of an arrow is, its number included."""
+    """The width of an arrow's label, its number included."""
     row = _row(arrow)
     taken = DOT + (width(arrow.label, SMALL) * 1.07 + 8 if arrow.label else 0.0)
     return taken + (counters.width(row) + 8 if counters and row else 0.0)
@@ -116,7 +116,6 @@ def arrow_line(parent: Element, d: str, arrow: Arrow, head: str = "", style: Sty
     Args:
         parent: What it is added to.
         d: The path.
-        arrow: The arrow.
         head: What the ids of heads begin with; empty: the path has no head.
         style: How the arrows of its side look.
         more: Attributes of the path.

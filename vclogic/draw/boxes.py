@@ -55,11 +55,11 @@ class Box:
     h: float
 
     def overlaps(self, other: Box, gap: float = 0.0) -> bool:
-        """Whether two boxes overlap or are nearer to each other than a gap."""
+        """True if two boxes overlap or are nearer to each other than a gap."""
         return self.over(other, gap) is not None
 
     def over(self, other: Box, gap: float = 0.0) -> Point | None:
-        """How far two boxes overlap, across and down; None if they do not."""
+        """The overlap of two boxes, across and down; None if there is none."""
         across = (self.w + other.w) / 2 + gap - abs(self.x - other.x)
         down = (self.h + other.h) / 2 + gap - abs(self.y - other.y)
         return (across, down) if across > 1e-6 and down > 1e-6 else None
@@ -75,7 +75,7 @@ class Box:
         return Box((left + right) / 2, (top + bottom) / 2, right - left, bottom - top)
 
     def holds(self, point: Point, gap: float = 0.0) -> bool:
-        """Whether a point lies inside."""
+        """True if a point lies inside."""
         return abs(point[0] - self.x) <= self.w / 2 + gap and abs(point[1] - self.y) <= self.h / 2 + gap
 
 
@@ -91,10 +91,10 @@ def broken(text: str, size: float, longest: float) -> tuple[str, ...]:
 
 
 def badge_width(mark: str) -> float:
-    """How wide the sign with the owner's mark is."""
+    """The width of the sign with the owner's mark."""
     return width(mark, NAME) + 8 if mark else 0.0
 
 
 def text_width(text: str, size: float) -> float:
-    """How wide a text on its shade is."""
+    """The width of a text on its shade."""
     return width(text, size) * 1.1 + 8 if text else 0.0

@@ -1,4 +1,4 @@
-"""What stands in the boxes of an area map, line by line."""
+"""The text in the boxes of an area map, line by line."""
 
 from __future__ import annotations
 

@@ -40,7 +40,6 @@ def page(picture: Picture, words: Words, **look: object) -> tuple[Element, str]:
     """The root of a file, with the text alternative in it; and what every id in the file begins with.
 
     Args:
-        picture: The picture.
         words: Its text alternative.
         look: Attributes of the root.
     """
@@ -121,7 +120,7 @@ def sign(parent: Element, x: float, y: float, mark: str, *, second: bool, size: 
 
 
 def party_width(party: Party, label: str) -> float:
-    """How wide a party is in the key."""
+    """The width of a party in the key."""
     return badge_width(party.mark) + width(label, NAME) + 14
 
 

@@ -16,7 +16,7 @@ LINE = 1.14
 CHIP = 1.3
 """The same for the letters of marks."""
 LEAST, MOST = 54.0, 120.0
-"""How long a side of a hex may be."""
+"""The possible lengths of a hex's side."""
 _WIDE = 1880.0
 _SMALLEST = 7.0  # letters
 _GAP = 3.0  # between counters
@@ -197,6 +197,7 @@ def chits(
     low, high = plan.middle(below=below, chips=chips, named=named)
     centre = (plan.centres[region.name][0], plan.centres[region.name][1] + (low + high) / 2)
     room = min(plan.room(low + plan.size), plan.room(high - plan.size / 2)) - 8
+    # Ever fewer lines for each counter, until all counters fit; else only the first ones are shown.
     ways = [[_lines(plan, c, marks, room, full) for c in counters] for full in (3, 2, 1)]
     fits = next((way for way in ways if _height(plan, way) <= high - low), None)
     if fits is not None:
@@ -270,7 +271,7 @@ def _wide(lines: Sequence[Writing], sign: float, room: float) -> float:
 
 
 def is_whole(found: Sequence[Chit]) -> bool:
-    """Whether all counters of a hex can be read there in full."""
+    """True if all counters of a hex can be read there in full."""
     return not any(c.counter is None or any(x.text.endswith("\u2026") for x in c.lines) for c in found)
 
 

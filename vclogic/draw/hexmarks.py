@@ -1,4 +1,4 @@
-"""Where the marks of a hex map stand: their letters in one hex each, their shades and outlines in all of theirs."""
+"""Places of the marks of a hex map: letters in one hex each, shades and outlines in all of their hexes."""
 
 from __future__ import annotations
 
@@ -39,13 +39,12 @@ class Chip:
 def standing(
     plan: Plan, marks: Sequence[Mark], regions: Mapping[str, Region], named: Collection[str]
 ) -> Mapping[str, Sequence[Mark]]:
-    """Which marks are written in which hex: each where few others are, best where its name stands or in the middle.
+    """Assign marks to hexes: each where few others are, best where its name stands or in the middle.
 
     Those of the same hexes are written together.
 
     Args:
         plan: Where the hexes are.
-        marks: The marks.
         regions: The hexes.
         named: The hexes in which names of places are written.
     """
@@ -103,7 +102,7 @@ def shades(marks: Sequence[Mark], regions: Iterable[str]) -> dict[str, int]:
 
 
 def first_outline(plan: Plan, hexes: HexMap, mark: Mark, marks: Sequence[Mark]) -> float:
-    """How far from the border of its hexes the outlines of a mark begin: inside others that are there."""
+    """The distance of a mark's outlines from the border of its hexes: inside others that are there."""
     there = set(mark.regions)
     kinds = {s.kind for s in hexes.sites if not there.isdisjoint(s.hexes)}
     taken = 0.1 if "place" in kinds else 0.055 if "zone" in kinds else 0.0

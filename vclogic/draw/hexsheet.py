@@ -97,7 +97,7 @@ class HexSheet:
         return source(self.root)
 
     def _taken(self) -> dict[str, Box]:
-        """What is in the middle of each hex: counters, or else the name of a place; with letters of marks."""
+        """The box taken in the middle of each hex: counters, or else the name of a place; and letters of marks."""
         named = {n.hex: n.box for n in self.names if n.hex not in self.stacks}
         found = {**named, **self.stacks}
         for name, box in self._chip_boxes():
@@ -106,7 +106,7 @@ class HexSheet:
         return found
 
     def _label(self, name: str) -> Box:
-        """Where the name of a hex stands, about."""
+        """The approximate box of a hex's name."""
         x, y = self.plan.centres[name]
         size = self.plan.size
         return Box(x, y + self.plan.top - size * 0.3, size * 3, size)
@@ -150,7 +150,7 @@ class HexSheet:
         yield from map(self._label, self.plan.centres)
 
     def _further(self, r: Region) -> tuple[str, ...]:
-        """What is written below the name of a hex."""
+        """The lines below the name of a hex."""
         return (*((r.ground,) if self._is_written(r.ground) else ()), *r.badges)
 
     def _definitions(self) -> None:

@@ -60,7 +60,7 @@ def ways(plan: Plan, arrows: Sequence[Arrow], stacks: Mapping[str, Box], texts: 
 
 
 def _is_near(box: Box, points: Sequence[Point]) -> bool:
-    """Whether a label of an arrow could stand over a box."""
+    """True if a label of an arrow could cover a box."""
     xs, ys = [x for x, _ in points], [y for _, y in points]
     across = min(xs) - _REACH <= box.x <= max(xs) + _REACH
     return across and min(ys) - _REACH <= box.y <= max(ys) + _REACH
@@ -71,7 +71,7 @@ def _hexes(arrow: Arrow) -> tuple[str, ...]:
 
 
 def _shift(before: Sequence[Arrow], arrow: Arrow) -> Point:
-    """How far an arrow is shifted from the centres so that it does not cover earlier ones."""
+    """The shift of an arrow from the centres, so that it does not cover earlier ones."""
     own = set(_hexes(arrow))
     same = [a for a in before if not own.isdisjoint(_hexes(a))]
     return _ASIDE[len(same) % len(_ASIDE)]

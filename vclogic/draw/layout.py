@@ -15,7 +15,7 @@ from vclogic.draw.spread import spread
 from vclogic.model.picture import Picture
 
 SHEET = (1912.0, 1004.0)
-"""How large a map may be at the usual size of letters."""
+"""The largest size of a map at the usual size of letters."""
 _LARGER = (7.0, 6.2, 5.6, 5.0, 4.4, 3.9, 3.4, 3.0, 2.6, 2.3, 2.0, 1.8, 1.6, 1.45, 1.3, 1.15)
 _SCALES = (*_LARGER, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4)  # sizes of letters that are tried, in usual ones
 _GAP, _WIDER = 6.0, 24.0  # at least so much is between two boxes; so much where letters are larger than usual
@@ -32,7 +32,7 @@ _LOWEST = 0.28  # a map is at least so high, in its widths
 
 @dataclass(frozen=True)
 class Layout:
-    """Where everything stands on an area map.
+    """The places of everything on an area map.
 
     Attributes:
         scale: How large its letters are, in usual sizes.
@@ -51,7 +51,6 @@ def layout(picture: Picture, counters: Counters) -> Layout:
     """The layout of a map with the largest letters with which everything has room.
 
     Args:
-        picture: The picture.
         counters: How units are shown.
     """
     found = {r.name: card(r, picture, counters) for r in picture.regions}
@@ -95,7 +94,7 @@ def _inner(frame: Frame, *, wraps: bool) -> Frame:
 
 
 def _has_room(sizes: Mapping[str, Box], frame: Frame, *, larger: bool) -> bool:
-    """Whether boxes could stand in a frame at all."""
+    """True if boxes could fit in a frame at all."""
     wide, high, gap = frame.right - frame.left, frame.bottom - frame.top, _WIDER if larger else _GAP
     taken = sum((b.w + gap) * (b.h + gap) for b in sizes.values())
     each = all(b.w + 2 * _EDGE <= wide and b.h + 2 * _EDGE <= high for b in sizes.values())
@@ -103,12 +102,12 @@ def _has_room(sizes: Mapping[str, Box], frame: Frame, *, larger: bool) -> bool:
 
 
 def _moved(before: Mapping[str, Box], after: Mapping[str, Box]) -> float:
-    """How far a box is moved at most."""
+    """The longest distance that a box was moved."""
     return max((math.dist((b.x, b.y), (after[n].x, after[n].y)) for n, b in before.items()), default=0.0)
 
 
 def _are_clear(labels: Sequence[Box], boxes: Iterable[Box]) -> bool:
-    """Whether no label is over a box or another label."""
+    """True if no label is over a box or another label."""
     return not any(a.overlaps(b) for a, b in combinations(labels, 2)) and not any(
         label.overlaps(box) for box in boxes for label in labels
     )
@@ -159,7 +158,6 @@ def apart(
     """Boxes moved as little as possible until none overlap, with room for arrows between some of them.
 
     Args:
-        boxes: The boxes.
         frame: Where they have to stay.
         crossed: Between which there are arrows.
         larger: Whether letters are larger than usual; boxes are then farther apart.

@@ -49,7 +49,7 @@ def outlined(found: Written, begin: float, draw: Draw) -> None:
 
 
 def legend_height(lines: Sequence[Explained], room: float) -> float:
-    """How high a legend is."""
+    """The height of a legend."""
     return sum(_height(line, room) for line in lines)
 
 

@@ -1,4 +1,4 @@
-"""What boxes and hexes say of a region's owner, and of the battle for it."""
+"""The drawing of a region's owner and of the battle for it, in boxes and hexes."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ def battle_words(region: Region) -> str:
 
 
 def begin(region: Region) -> float:
-    """How far from a region's box its outlines begin: beyond the frame of what changes hands."""
+    """The distance of a region's outlines from its box: beyond the frame that shows a change of hands."""
     return 7.0 if region.becomes is not None else 3.0

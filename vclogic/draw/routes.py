@@ -17,7 +17,7 @@ _PLACES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9)
 _OFFSETS = tuple(s * d for d in (0.0, 14.0, 28.0, 44.0, 60.0, 76.0, 92.0) for s in (1, -1))
 _POINTS = 24  # of which a curve between two regions is made
 TIP = 24.0
-"""How long the head of an arrow is, with a bit of its shaft."""
+"""The length of an arrow's head, with a bit of its shaft."""
 _HEAD = 16.0  # what the head of an arrow takes
 _ASIDE = 12.0  # how far hollow arrows go beside the centres of regions, where others may go
 _COVERED = 20.0  # how bad it is to cover a point of another arrow; a pixel away from one's own is 2
@@ -123,7 +123,7 @@ def _across(a: Point, b: Point) -> Point:
 
 
 def _beside(box: Box, before: Point, after: Point) -> Point:
-    """Where to pass a region without covering its text: on the side that adds the least length."""
+    """A point by which to pass a region without covering its text: on the side that adds the least length."""
     across, down = box.w / 2 + DOT / 2, box.h / 2 + DOT / 2
     sides = [(box.x, box.y - down), (box.x, box.y + down), (box.x - across, box.y), (box.x + across, box.y)]
     return min(sides, key=lambda p: math.dist(before, p) + math.dist(p, after))
@@ -138,7 +138,7 @@ def _best(a: Point, b: Point, foreign: Sequence[Box], span: float) -> list[Point
     near = [f for f in images if f.overlaps(all_around)]
 
     def hidden(curve: list[Point]) -> int:
-        """How many points lie in boxes of other regions; those at the end count more."""
+        """The number of points in boxes of other regions; those at the end count more."""
         return sum((1 + 2 * (i > _POINTS // 2)) * any(f.holds(p, 3) for f in near) for i, p in enumerate(curve))
 
     return min(curves, key=hidden)
@@ -200,6 +200,7 @@ def label_box(
             yield hidden + own + away * 2 + n / 5, box
 
     best = min(costs(_spots(way, target, wide)), key=lambda o: o[0])
+    # Only where a label would hide something, places farther away are tried.
     if best[0] >= (hiding or 1000):
         best = min((best, *costs(_farther(way, target))), key=lambda o: o[0])
     return best[1]

@@ -72,7 +72,7 @@ class Row:
 
 
 class Counters:
-    """How the kinds of units of one picture are shown.
+    """The signs for the kinds of units of one picture.
 
     Args:
         picture: The picture.
@@ -93,7 +93,7 @@ class Counters:
 
     @cached_property
     def letters(self) -> Mapping[str, str]:
-        """What stands in the frames of kinds that have no sign of their own."""
+        """The letters in the frames of kinds that have no sign of their own."""
         signs = list(self.kinds.values())
         without = tuple(k for k, s in self.kinds.items() if not s or signs.count(s) > 1)
         return {kind: start if len(start) > 1 else kind[:2] for kind, start in marks(without).items()}
@@ -122,7 +122,7 @@ class Counters:
         return tuple(found)
 
     def width(self, row: Row) -> float:
-        """How wide a row is."""
+        """The width of a row."""
         mark = badge_width(row.mark) * 0.9 + 4 if row.mark else 0.0
         return mark + sum(self._wide(f) + _APART for f in row.forces) - (_APART if row.forces else 0.0)
 
@@ -130,7 +130,7 @@ class Counters:
         return width(str(force.count), SMALL) * 1.05 + 2 + self.frame(force.kind)
 
     def frame(self, kind: str) -> float:
-        """How wide the frame of a kind is."""
+        """The width of the frame of a kind."""
         return max(WIDE, width(self.letters.get(kind, ""), _LETTERS) * 1.1 + 4)
 
     def draw(self, parent: Element, left: float, middle: float, row: Row) -> None:

@@ -21,9 +21,6 @@ def spread(picture: Picture) -> dict[str, Point]:
 
     Of several beginnings the one is taken that leads to fewest crossings of links, and then fits best. networkx makes
     one more where links cross after the others.
-
-    Args:
-        picture: The picture.
     """
     names = [r.name for r in picture.regions]
     around = AreaMap(tuple(names), tuple(picture.links)).neighbours
@@ -84,13 +81,13 @@ def _settled(start: Sequence[Point], far: Sequence[Sequence[float]]) -> list[Poi
 
 
 def _stress(places: Sequence[Point], far: Sequence[Sequence[float]]) -> float:
-    """How badly places fit the distances."""
+    """The misfit between places and the wanted distances."""
     pairs = ((math.dist(places[i], places[j]), far[i][j]) for i, j in combinations(range(len(places)), 2))
     return round(sum((away / wanted - 1) ** 2 for away, wanted in pairs), 6)
 
 
 def _crossings(places: Sequence[Point], links: Sequence[tuple[int, int]]) -> int:
-    """How many pairs of links cross; 0 where there are too many to count."""
+    """The number of pairs of links that cross; 0 where there are too many to count."""
     if len(links) > _MOST_LINKS:
         return 0
     apart = (x for x in combinations(links, 2) if len({*x[0], *x[1]}) == 4)
@@ -98,7 +95,7 @@ def _crossings(places: Sequence[Point], links: Sequence[tuple[int, int]]) -> int
 
 
 def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Whether the line from `a` to `b` crosses the one from `c` to `d`."""
+    """True if the line from `a` to `b` crosses the one from `c` to `d`."""
 
     def left(p: Point, q: Point, r: Point) -> bool:
         return (q[0] - p[0]) * (r[1] - p[1]) > (q[1] - p[1]) * (r[0] - p[0])

@@ -54,7 +54,6 @@ def svg(picture: Picture, *, places: bool = False) -> SvgText:
     """A picture as the text of an SVG file.
 
     Args:
-        picture: The picture.
         places: Whether to lay a clear shape over each region, for pages on which they can be selected: of the class
             `spot`, with the name of the region in `data-place`.
     """
@@ -154,7 +153,7 @@ class _Sheet:
             self._edge_names(ground, edge, sorted(names))
 
     def _beyond(self, here: Card, there: Card) -> Point | None:
-        """Where the path between two regions leaves the map; None if it does not."""
+        """The point where the path between two regions leaves the map; None if it does not."""
         start = (here.box.x, here.box.y)
         x, y = self._image(start, there)
         if x == there.box.x:

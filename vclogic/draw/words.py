@@ -48,7 +48,7 @@ def alternative(picture: Picture) -> Words:
 
 
 def caption_lines(picture: Picture, size: float, room: float) -> Iterable[tuple[Caption | None, str]]:
-    """What each turn is, broken; the caption stands beside its first line, which has its number."""
+    """The lines on each turn, broken; the caption stands beside its first line, which has its number."""
     for caption in picture.captions:
         texts = [f"{caption.head}:"] if caption.head else []
         numbered: Caption | None = caption
@@ -66,7 +66,7 @@ def _moves(picture: Picture) -> Iterable[str]:
 
 
 def _letters(line: Explained) -> Iterable[str]:
-    """What is written in the samples of a line."""
+    """The text in the samples of a line."""
     texts = [s.text for s in line.samples if s.kind == "text"]
     if texts:
         yield ", ".join(texts)

@@ -1,4 +1,4 @@
-"""What the marks of one region say together."""
+"""The marks of one region, joined."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from vclogic.model.legend import Mark
 
 @dataclass(frozen=True)
 class Written:
-    """What marks say of one region.
+    """The joined drawing of the marks of one region.
 
     Attributes:
         text: Their letters.
@@ -26,19 +26,18 @@ class Written:
 
     @property
     def is_nothing(self) -> bool:
-        """Whether there is nothing to draw."""
+        """True if there is nothing to draw."""
         return self == Written()
 
     def edge(self, begin: float) -> float:
-        """How far outlines reach that begin at a distance from the border; 0 without outlines."""
+        """The outer distance of outlines that begin at a distance from the border; 0 without outlines."""
         return begin + 6 * self.double + 5 * self.dashed if self.double or self.dashed else 0.0
 
 
 def written(marks: Iterable[Mark], *, named: bool = False) -> Written:
-    """What some marks say together.
+    """Join some marks.
 
     Args:
-        marks: The marks.
         named: Whether their letters stand behind their names, as they do anyway where there are several.
     """
     found = list(marks)

@@ -209,8 +209,6 @@ class Sheet:
 
         Args:
             guards: Relaxation literals: if any is 1, the row need not hold.
-            sum_: The sum.
-            bound: The bound.
             least: A lower bound of the sum in all solutions, if one is known beside the bounds of its columns.
         """
         by_columns, _ = self.between(sum_)

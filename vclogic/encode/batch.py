@@ -117,7 +117,7 @@ def _own(values: Array, states: Array) -> Array:
 # ---- Writing the code
 
 Key = object
-"""What a value is of: a term, or a part of one."""
+"""The subject of a value: a term, or a part of one."""
 Task = tuple[Key, Callable[[], int] | None]
 """A value to compute: by a function that gives its line; None: the value of a term, from the beginning."""
 
@@ -267,7 +267,7 @@ class _Writer:
                 stack += reversed(list(self._tasks(key)))
 
     def _tasks(self, t: Term) -> Iterator[Task]:
-        """What there is to do for a term, in order."""
+        """The tasks for a term, in order."""
         v = self._only[t]
         if v is not None and t is not v:
             yield v, None
@@ -397,7 +397,7 @@ class _Writer:
         return self._add(f"{self._lines.table(table, kind)}.take({{0}}, None, None, 'clip')", self._line[index])
 
     def _among(self, v: Term, mask: int) -> int:
-        """Whether a variable is one of some members."""
+        """The line that tests whether a variable is one of some members."""
         inside, outside = _runs(mask & v.mask, v.mask), _runs(v.mask & ~mask, v.mask)
         runs = min(filter(None, (inside, outside)), key=len, default=[])
         if not runs:
@@ -409,7 +409,7 @@ class _Writer:
         return self._add("~{0}", found) if runs is outside else found
 
     def _within(self, v: Term, lo: int, hi: int) -> int:
-        """Whether a variable's number lies in a range; the same comparison is made once."""
+        """The line that tests whether a variable's number lies in a range; the same comparison is made once."""
         key = v, lo, hi
         if key not in self._line:
             kind, line = type_of(v), self._line[v]
@@ -457,7 +457,6 @@ class _Writer:
         Args:
             so_far: The sum without it; None: there is none yet.
             k: The factor.
-            part: The part.
             kind: Its type.
             wide: The type of the sum.
             copy: Whether the part's array is that of another value, and may not be changed.
@@ -520,7 +519,6 @@ def _closure(
     """For each node and each of n rows, whether it is reached; see `vclogic.terms.reach`.
 
     Args:
-        graph: The graph.
         n: The number of rows.
         sources: For each node whether it is a source: of each row, or True or None for all of them.
         free: The same for whether it is passable.

@@ -24,7 +24,7 @@ def memory(mark: Mark) -> Term:
 
 
 def marks(transition: Transition, steps: Iterable[Mapping[Term, int]]) -> frozenset[Mark]:
-    """What a plan chooses in any of its steps."""
+    """The choices of a plan in any of its steps."""
     if transition.taken is None:
         return frozenset((choice.name, n) for step in steps for choice, n in step.items() if n)
     found: set[Mark] = set()
@@ -78,7 +78,7 @@ def _marked(step: Transition, chosen: frozenset[Mark]) -> Transition:
 
 
 def _made(choice: Term, n: int) -> Term:
-    """Whether a choice is made, of numbers at least so many."""
+    """A Bool term: the choice is made; of numbers, it is at least `n`."""
     if choice.is_bool:
         return choice
     return eq(choice, choice.sort.members[n]) if isinstance(choice.sort, EnumSort) else ge(choice, n)

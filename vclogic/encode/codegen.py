@@ -33,7 +33,7 @@ Addends = list[tuple[int, Term]]
 Tables = dict[Term, Addends]
 """The addends of a sum that depend on one Enum variable alone, by that variable."""
 Node = Term | SharedSums
-"""What statements are generated for."""
+"""The subject of generated statements."""
 
 
 class Form(Enum):

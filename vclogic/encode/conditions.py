@@ -42,7 +42,7 @@ class Pattern:
     args: Mapping[str, frozenset[Value]]
 
     def matches(self, event: Event) -> bool:
-        """Whether it is one of the events."""
+        """True if it is one of the events."""
         if event.name != self.name:
             return False
         given = dict(event.args)
@@ -81,7 +81,7 @@ class Conditions:
 
     @cached_property
     def always(self) -> Term:
-        """What holds after every step."""
+        """The condition that holds after every step."""
         return all_of((self.keep, *self.stays))
 
     @cached_property
@@ -100,7 +100,7 @@ class Conditions:
         return all_of((goal, *self.memory))
 
     def avoids(self, event: Event) -> bool:
-        """Whether a plan must not hold an event."""
+        """True if the conditions exclude an event from plans."""
         event = self.complete(event)
         return any(p.matches(event) for p in self.avoid)
 
@@ -110,7 +110,7 @@ class Conditions:
         return [f for f, p in zip(self.memory, self.require, strict=False) if p.matches(event)]
 
     def in_order(self, after: Callable[[Term], Term]) -> tuple[Term, Term] | None:
-        """Whether what is to come first has come after a step, and a law of the step; None where it bears on neither.
+        """Two terms: the earlier event has come after a step, and a law of the step; None where it bears on neither.
 
         Args:
             after: The value of a term after the step.
@@ -122,7 +122,7 @@ class Conditions:
         return begun, or_(not_(now[1]), begun)
 
     def met(self, events: Sequence[Event]) -> bool:
-        """Whether the events of a plan are as they must be."""
+        """True if the events of a plan meet the conditions."""
         events = [self.complete(e) for e in events]
         missing = [p for p in self.require if not any(p.matches(e) for e in events)]
         return not missing and not any(p.matches(e) for p in self.avoid for e in events)
@@ -149,7 +149,6 @@ def conditioned(
 
     Args:
         transition: The steps.
-        conditions: The conditions.
         values: The values at the start, for steps that do not say which events they come to: each number of each
             choice is described alone.
     """

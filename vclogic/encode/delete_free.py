@@ -65,7 +65,7 @@ def once_raised(actions: Mapping[Term, Action], raised: Raises) -> set[Term]:
 
 
 def _fails(t: Term, fluent: Term, values: Collection[Term]) -> bool:
-    """Whether a term is a test of the fluent that fails for all of some values."""
+    """True if a term is a test of the fluent that fails for all of some values."""
     if t.op is Op.IN:
         return t.args[0] is fluent and not any(t.payload >> value.payload & 1 for value in values)
     return t.op is Op.NOT and t.args[0] is fluent and all(value.payload for value in values)

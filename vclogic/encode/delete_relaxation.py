@@ -55,6 +55,7 @@ def relaxation(
     constraints: list[Term] = []
     final: dict[Term, Term] = {}
     for fluent in start:
+        # Effects on it are not constant: nothing but a bound is known of its last value.
         if fluent in gains.wild:
             final[fluent] = bounds.get(fluent, fluent)
             continue

@@ -15,9 +15,7 @@ def fewest_changes(term: Term, slot: Mapping[Term, int], state: Sequence[int]) -
     too large. It is computed from the structure of the term, without a solver.
 
     Args:
-        term: The term.
         slot: Place of each variable in a state.
-        state: The state.
     """
     nodes = [t for t in postorder([term]) if t.op is not Op.FIX]
     values = dict(zip(nodes, map(int, interpret(nodes, slot, state)), strict=True))

@@ -98,7 +98,7 @@ def _best(group: Sequence[Term], actions: Mapping[Term, Action], tests: Tests) -
 
 
 def _covers(a: Term, b: Term, actions: Mapping[Term, Action], tests: Tests) -> bool:
-    """Whether the effects of `a` are at least as good as those of `b`."""
+    """True if the effects of `a` are at least as good as those of `b`."""
     of_b = dict(actions[b].effects)
     for fluent, value in actions[a].effects:
         if value is of_b[fluent]:

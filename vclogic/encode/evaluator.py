@@ -135,7 +135,7 @@ class Evaluator:
 
 
 class Block(NamedTuple):
-    """What an action does to several fluents in a row: constants are set, or other fluents are copied.
+    """The effect of an action on several fluents in a row: constants are set, or other fluents are copied.
 
     Attributes:
         first: The place of the first of them.
@@ -176,7 +176,7 @@ class Prepared:
         return [] if all(met) else [r for r, ok in zip(self.requirements, met, strict=True) if not ok]
 
     def others(self, state: Sequence[int]) -> dict[int, int]:
-        """What the action changes in a state beside its blocks, whether or not its requirements hold.
+        """The changes of the action beside its blocks, whether or not its requirements hold.
 
         Raises:
             OutOfBounds: An effect leaves its fluent's sort.

@@ -107,5 +107,5 @@ class Gains:
 
 
 def passes(atom: Term, value: Term) -> bool:
-    """Whether a constant value passes an atom: a membership test, or being true."""
+    """True if a constant value passes an atom: a membership test, or being true."""
     return bool(atom.payload >> value.payload & 1) if atom.op is Op.IN else bool(value.payload)

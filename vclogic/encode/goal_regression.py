@@ -65,11 +65,9 @@ def regressions(goal: Term, action: Action | None, start: Mapping[Term, Term], t
 
 
 def after_each(terms: Iterable[Term], action: Action, repetitions: int) -> list[dict[Term, Term]]:
-    """What terms come to after each repetition of an action; those on which it does not bear are left out.
+    """Terms after each repetition of an action; those on which it does not bear are left out.
 
     Args:
-        terms: The terms.
-        action: The action.
         repetitions: How often it is repeated at the most.
     """
     terms = tuple(terms)

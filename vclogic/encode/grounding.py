@@ -43,7 +43,6 @@ def relevant(
     before, or its starting value, with which the requirements still hold.
 
     Args:
-        system: The rule set.
         goal: Terms over fluents; of sort Bool where a start is given, and one state has to satisfy all.
         admits: The events that may happen, and what they need.
         start: The state in which all records begin; None: any state.
@@ -66,6 +65,7 @@ def relevant(
         kept = [g for g in pool if any(fluent in needed for fluent, _ in g.action.effects)]
         effects = [new for g in kept for fluent, new in g.action.effects if fluent in needed]
         needs = [*asked, *(r.term for g in kept for r in g.action.requirements)]
+        # Effects first: a part of a need that the start satisfies reads nothing while no kept event changes it.
         fresh = {v for v in variables(*effects) if v in slot} - needed
         fresh = fresh or reading.of_needs(needs, needed) or reading.unsettled(needs, kept, needed)
     return [reading.settled(g, needed) for g in _in_order(system, kept)]

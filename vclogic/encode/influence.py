@@ -1,4 +1,4 @@
-"""Which events can change which fluents, found before the events are built."""
+"""Events that can change some fluents, found before the events are built."""
 
 from __future__ import annotations
 
@@ -35,8 +35,6 @@ def changing(schema: Schema, fluents: Iterable[Term], where: Places) -> list[Giv
     """The arguments with which events of a schema can change one of some fluents, by `Schema.touches`.
 
     Args:
-        schema: The schema.
-        fluents: The fluents.
         where: See `places`.
 
     Returns:

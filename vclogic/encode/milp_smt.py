@@ -15,7 +15,6 @@ def as_smt(program: Program, most: int | None = None) -> str:
     """The SMT-LIB text whose models are the solutions of a program.
 
     Args:
-        program: The program.
         most: An upper bound on the objective; None: none.
     """
     lines = []

@@ -19,7 +19,7 @@ from vclogic.terms.term import Op, T, Term, Walk, each, walked
 Sum = tuple[int, list[tuple[int, int]]]
 """A number at least: a constant, and nodes each with what it adds once it is on (more than 0)."""
 Levels = Sequence[tuple[int, Sequence[int]]]
-"""How much more a number can become, least first: an amount, and the choices any of which brings at least it."""
+"""The possible gains of a number, least first: an amount, and the choices any of which brings at least it."""
 ON, OFF = 0, 1
 """The nodes that are always on, and never."""
 _LARGEST = 20_000  # gates for one graph of which something must not be reached
@@ -150,7 +150,7 @@ class Writer:
         return self._once((t, positive), self._of(t, positive))
 
     def _once(self, key: tuple[Any, ...], making: Walk[T]) -> Walk[T]:
-        """What is made for a part of a term, once, with the variables whose change can falsify that part."""
+        """Make something for a part of a term once, with the variables whose change can falsify that part."""
         if key not in self._made:
             if not len(self._made) & OFTEN:
                 look()

@@ -70,7 +70,6 @@ def ways(network: Network, prices: Sequence[float], allowed: Flags, *, add_up: b
     """Cheap ways to all nodes, by Knuth's generalisation of Dijkstra's algorithm.
 
     Args:
-        network: The network.
         prices: The cost of each choice, by node, 0 or more.
         allowed: The choices that may be made.
         add_up: Whether a gate costs the sum of its inputs (the heuristic h-add, which overestimates where inputs
@@ -93,6 +92,7 @@ def ways(network: Network, prices: Sequence[float], allowed: Flags, *, add_up: b
             if done[after] or (left[after] <= 0 and after >= choices):
                 continue
             used.setdefault(after, []).append(node)
+            # A choice costs its price; any other node waits until enough of its inputs are there.
             if after < choices:
                 if not allowed[after]:
                     continue
@@ -115,7 +115,6 @@ def loop(network: Network, inside: Flags, wanted: Collection[int]) -> list[int]:
     no other (loop formulas: Lin and Zhao 2004; landmarks: Zhu and Givan 2003).
 
     Args:
-        network: The network.
         inside: Flags of the set; all choices outside it count as made.
         wanted: The same set without choices that are never made anyway.
     """
@@ -134,6 +133,7 @@ def loop(network: Network, inside: Flags, wanted: Collection[int]) -> list[int]:
                 stack.append(node)
             elif not inside[node]:
                 left[gate] -= weight
+    # Choices outside the set count as made; only gates below the set are visited.
     stack = [gate for gate, missing in left.items() if missing <= 0]
     while stack:
         for gate, weight in outputs.pop(stack.pop(), ()):

@@ -97,7 +97,7 @@ class OpenGains(Gains):
 
 
 def is_wide(number: Term) -> bool:
-    """Whether a variable is a number of too many values for all of them to be told apart at the start."""
+    """True if a number has too many values for all of them to be told apart at the start."""
     return isinstance(number.sort, IntSort) and number.hi - number.lo > _LEVELS
 
 
@@ -123,6 +123,7 @@ def from_any_start(
     gains = OpenGains(actions, fluents)
     found = raises(gains)
     possible = gains.possible
+    # An action that no start allows may be the only one that loses something.
     if found is None and len(possible) < len(actions):
         gains = OpenGains(possible, fluents)
         found, possible = raises(gains), gains.possible
@@ -137,7 +138,7 @@ def from_any_start(
 
 
 def only_falls(gains: OpenGains, condition: Term) -> bool:
-    """Whether a condition, once false, stays false from every start, so that to hold at the end is to hold always.
+    """True if a condition, once false, stays false from every start, so that to hold at the end is to hold always.
 
     Raises:
         Unsupported: The condition cannot be encoded.

@@ -115,7 +115,7 @@ class Product:
         return {**values, PARTED.fluent: False}
 
     def parted(self, pair: ActionPair) -> Term:
-        """Whether an event of both gives a visible fluent two different values."""
+        """A Bool term: an event of both gives a visible fluent two different values."""
         return any_of(differ(x, y) for f, (x, y) in pair.news(self.of_b).items() if f not in self.copies)
 
     def action(self, pair: ActionPair) -> Action:
@@ -183,7 +183,7 @@ class Product:
 
 
 def differ(a: Term, b: Term) -> Term:
-    """Whether two terms have different values; Enum terms are compared by their members' names."""
+    """A Bool term: two terms have different values; Enum terms are compared by their members' names."""
     if a is b:
         return FALSE
     if isinstance(a.sort, EnumSort) and isinstance(b.sort, EnumSort):
@@ -195,7 +195,7 @@ def differ(a: Term, b: Term) -> Term:
 
 
 def disagree(a: Partial, b: Partial) -> Term:
-    """Whether two values differ, or only one of them is defined."""
+    """A Bool term: two values differ, or only one of them is defined."""
     return or_(xor(a.defined, b.defined), and_(a.defined, b.defined, differ(a.value, b.value)))
 
 

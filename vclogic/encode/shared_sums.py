@@ -27,7 +27,7 @@ class SharedSums:
         self._bits = 0
 
     def fits(self, sums: Mapping[Term, Sequence[int]]) -> bool:
-        """Whether a sum has much the same variables, and room here."""
+        """True if a sum has much the same variables, and there is room here."""
         both = len(self.tables.keys() & sums.keys())
         return 2 * both >= len(self.tables.keys() | sums.keys()) and self._bits + _bits_of(sums) <= _BITS
 
@@ -44,5 +44,5 @@ class SharedSums:
 
 
 def _bits_of(sums: Mapping[Term, Sequence[int]]) -> int:
-    """How many bits the largest sum above the least one has."""
+    """The number of bits for the largest sum above the least one."""
     return sum(max(numbers) - min(numbers) for numbers in sums.values()).bit_length()

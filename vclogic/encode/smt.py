@@ -174,7 +174,7 @@ class Writer:
         raise AssertionError(f"no SMT-LIB for {t.op}")
 
     def _above(self, t: Term, base: int, width: int) -> str:
-        """How far an Int or Bool term lies above a base no greater than its least value, in so many bits."""
+        """An Int or Bool term minus a base no greater than its least value, in so many bits."""
         if t.is_const:
             return _bits(t.lo - base, width)
         if t.is_bool:
@@ -187,7 +187,7 @@ class Writer:
         return f"((_ zero_extend {to - width}) {name})" if to > width else name
 
     def _sum(self, t: Term) -> str:
-        """How far a sum lies above its least value; no part of it can overflow."""
+        """A sum minus its least value; no part of it can overflow."""
         width = _width(t)
         parts = []
         for k, a in zip(t.payload[0], t.args, strict=True):

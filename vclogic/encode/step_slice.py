@@ -57,9 +57,6 @@ class Steps:
         """The slice for some fluents: one step without the choices that do not influence them.
 
         It over-approximates the step: laws about other choices are dropped.
-
-        Args:
-            fluents: The fluents.
         """
         following = {f: self._whole.next[f] for f in fluents if f in self._whole.next}
         branches = {f: self._branches(f, t) for f, t in following.items()}
@@ -148,9 +145,6 @@ class Steps:
         """Some fluents, and the Int fluents that influence them and might leave their sorts.
 
         That these stay within their sorts must be proved as well before it is assumed.
-
-        Args:
-            fluents: The fluents.
         """
         found, seen = list(fluents), 0
         while seen < len(found):
@@ -175,5 +169,5 @@ def _at_most_one(law: Term, choices: Collection[Term]) -> bool:
 
 
 def _not_both(law: Term, choices: Collection[Term]) -> bool:
-    """Whether a law says exactly that two choices are not both made."""
+    """True if a law says exactly that two choices are not both made."""
     return all(c.is_bool for c in choices) and law in (not_(and_(*choices)), or_(*map(not_, choices)))

@@ -18,14 +18,11 @@ from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Op, Term, postorder
 
 _Proportion = tuple[tuple[Term, int], ...]
-"""What a part weighs in each comparison of which it is a part, without a common factor."""
+"""The weights of a part in the comparisons that have it, without a common factor."""
 
 
 def abstracted(term: Term) -> Term | None:
     """The abstraction of a Bool term: implied by it for suitable values of new variables; None if it is no simpler.
-
-    Args:
-        term: The term.
 
     Returns:
         A term in which each group of summands with the same proportions in all compared sums is a new Int variable.

@@ -41,6 +41,7 @@ def universal_step(transition: Transition, start: Mapping[Term, Term]) -> Transi
         told = dict(zip(transition.known, values, strict=True))
         here = all_of(eq(f, v) for f, v in told.items())
         step = transition.at({**{f: f for f in start}, **told})
+        # Each case has choices of its own, since the same choice may mean different moves in two cases.
         own = {c: choice_of_case(c, values) for c in step.choices}
         said = Substitution({**told, **own})
         choices += own.values()
@@ -61,7 +62,6 @@ def choice_of_case(choice: Term, values: Iterable[Term]) -> Term:
     """The choice of the covering transition for a choice of the step that was told some values.
 
     Args:
-        choice: The choice.
         values: The values that the step was told, as constants.
     """
     case = ", ".join(str(v.value) for v in values)

@@ -87,6 +87,7 @@ class Unrolling:
         for fluent in state:
             if fluent in transition.next:
                 value = here(transition.next[fluent])
+                # A fresh variable keeps the terms of later steps small.
                 if value.op not in (Op.CONST, Op.VAR):
                     fresh = narrowed(fluent, step + 1, value, transition.hints.bounds.get(fluent))
                     constraints.append(defining(fresh, value))
@@ -122,7 +123,6 @@ def wanted_after(transition: Scoped, start: Mapping[Term, Term], goal: Iterable[
     """For each of some steps of a scoped transition, the relevant fluents after it.
 
     Args:
-        transition: The transition.
         start: The value of every tracked fluent.
         goal: The goal after the last step.
         steps: The number of steps.

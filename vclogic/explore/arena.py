@@ -181,7 +181,7 @@ def sides_of(system: System, who: str | Term | None, states: Array) -> Array:
 
 
 def _joint(system: System, explored: Explored) -> Array | None:
-    """Which events need the consent of both sides; None if there are none."""
+    """A mark for each event that needs the consent of both sides; None if there are none."""
     actions: list[Action] = [system.action(e) for e in explored.events]
     asked = [i for i, a in enumerate(actions) if a.agreed is not None]
     if not asked:

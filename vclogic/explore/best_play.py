@@ -133,7 +133,6 @@ def best_play(system: System, explored: Explored, seconds: float = math.inf) -> 
     """Best play from each explored position; see the module.
 
     Args:
-        system: The rule set.
         explored: The positions with their events.
         seconds: For how long bounds of expected scores are improved, where play can come back to a position.
 
@@ -181,7 +180,7 @@ class _Solver:
         )
 
     def _something(self, loses: Sequence[Array], best: Array) -> None:
-        """Where nothing better is known, an event after which the side to move still need not lose, or else any."""
+        """Choose, where nothing better is known, an event after which the mover need not lose, or else any."""
         game = self.game
         unknown = best[game.source] < 0
         for side in range(SIDES):

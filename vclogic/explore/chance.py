@@ -66,7 +66,6 @@ def scores(game: Arena, known: Array, seconds: float = math.inf) -> Scores:
     """The expected score of every node.
 
     Args:
-        game: The graph.
         known: For each node its score where it is decided: 1, 0 or -1; 2 elsewhere.
         seconds: For how long scores of nodes to which play can come back are improved.
     """

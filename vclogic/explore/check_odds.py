@@ -71,7 +71,7 @@ class OddsCheck:
                 yield "a probability is not exact", np.arange(block.n) == i
 
     def _good(self, block: Block, side: int) -> Array:
-        """Which events keep the score of a side, and make its rank less."""
+        """A mark for each event that keeps the score of a side and lowers its rank."""
         score, rank, row = self._score[side], self._rank[side], block.first + block.source
         found: Array = (score[block.after] >= score[row]) & (rank[block.after] < rank[row])
         return found

@@ -38,12 +38,12 @@ _NEVER = 1 << 62
 _ASKED, _LEAST, _MOST = 25_000, 2, 200  # one position of so many is tried by the evaluator of records, within bounds
 _OPEN, _DRAW, _ENDLESS, _ODDS = 0, 3, 4, 5
 Fault = tuple[str, Array]
-"""What is wrong, and in which positions of a block."""
+"""A fault, and a mark for each position of a block that has it."""
 
 
 @dataclass(frozen=True)
 class Faults:
-    """What a check of a table found.
+    """The faults that a check of a table found.
 
     Attributes:
         positions: How many positions were checked.
@@ -61,7 +61,6 @@ def check_table(system: System, table: Table, sample: int | None = None) -> Faul
 
     Args:
         system: The rules that it is for.
-        table: The table.
         sample: In how many positions, spread evenly, the evaluator of records is asked for the legal events, too;
             None: in one of 25,000, at least 2 and at most 200.
 
@@ -134,12 +133,12 @@ class _Check:
         yield "the value does not follow", ~self.wins[here] & (claim != expected) & ~odds
 
     def _final(self, block: Block) -> tuple[Array, Array]:
-        """Which positions are final, and in which of them only what needs both sides is legal."""
+        """A mark for each final position, and for each final one where only events that need both sides are legal."""
         stuck = ~block.over & (np.bincount(block.source, minlength=block.n) == 0)
         return block.over | stuck, stuck & block.joint
 
     def _chosen(self, block: Block) -> Array:
-        """Which events are those that the table chooses."""
+        """A mark for each event that the table chooses."""
         found: Array = block.event == self.number[self.table.best[block.first + block.source]]
         return found
 

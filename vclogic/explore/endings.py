@@ -27,7 +27,7 @@ class Endings:
 
     @property
     def final(self) -> Term:
-        """Whether play is not followed further from a state: a side has won, or the game is over."""
+        """A Bool term: play is not followed further from a state, since a side has won or the game is over."""
         return or_(*self.won, self.over)
 
 

@@ -100,8 +100,6 @@ def possible(
     rule set turn out to be impossible, which leaves fewer that change anything, and so on.
 
     Args:
-        system: The rule set.
-        starts: The starts.
         assumed: Whether events also need what questions about the future assume (`Action.assumed`).
         unless: Bool, over fluents: where nothing happens any more.
 
@@ -118,7 +116,6 @@ def each_number(events: Iterable[Grounded], most: int = MOST_EVENTS) -> tuple[Po
     """Events with every value of their open numbers.
 
     Args:
-        events: The events.
         most: How many there may be in all.
 
     Raises:

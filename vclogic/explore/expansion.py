@@ -43,7 +43,7 @@ class Successors:
 
 @dataclass(frozen=True)
 class _Change:
-    """What an event does to keys.
+    """The change of keys by an event.
 
     Attributes:
         constant: What each word grows by, whatever the position is.
@@ -145,6 +145,7 @@ class Expansion:
                         reached += growth(column).take(rows)
                 new.append(reached)
         mover = self._movers.of(guards, actors, n) if self._movers else None
+        # The next block is as large as memory for its successors allows, going by this one.
         self._block = min(max(SUCCESSORS * n // (sum(map(len, sources)) or 1), 1), BLOCK)
         return self._collected(after, sources, events, mover, in_order=in_order), goal
 
@@ -244,7 +245,7 @@ class _Growth:
 
 
 class Movers:
-    """Who decides in a position.
+    """The deciders of positions.
 
     Attributes:
         terms: The actors that depend on the position.
@@ -273,7 +274,7 @@ class Movers:
                 self._fixed.append((of(actor), members))
 
     def of(self, guards: Sequence[Array], actors: Sequence[Array], n: int) -> Array:
-        """Who decides in each of n positions."""
+        """The decider of each of n positions."""
         acts: Array = np.zeros((self._sides + 1, n), np.bool_)
         for side, members in self._fixed:
             acts[side] |= _any(guards, members)

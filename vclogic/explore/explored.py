@@ -11,7 +11,7 @@ import numpy as np
 from vclogic.model.actions import Event
 
 NOBODY, SEVERAL, STUCK, UNSEEN = -1, -2, -3, -4
-"""Who decides in a position where that is no single side; see `Explored.mover`."""
+"""The mover of a position without a single deciding side; see `Explored.mover`."""
 
 
 @dataclass(frozen=True)

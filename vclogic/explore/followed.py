@@ -174,6 +174,8 @@ class Followed:
         if not sources:
             nothing: Array = np.zeros(0, np.int64)
             return Block(first, n, (a, b), over, mover, joint, nothing, nothing, nothing, nothing, nothing)
+        # The successors come event by event; the check wants them position by position. A block has fewer than 65,536
+        # positions, and of numbers that short numpy makes a stable order in linear time.
         source = np.concatenate(sources)
         order = np.argsort(source.astype(np.uint16), kind="stable")
         event, actor, weight = (np.concatenate(x)[order] for x in (events, actors, weights))
@@ -202,5 +204,5 @@ def _number(odds: int | Term) -> Term:
 
 
 def _guard(action: Action) -> Term:
-    """What an event asks, and that its effects stay within their fluents' sorts."""
+    """The guard of an event, and that its effects stay within their fluents' sorts."""
     return and_(action.guard, *(fits(fluent, new) for fluent, new in dict(action.effects).items()))

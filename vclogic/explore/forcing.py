@@ -1,4 +1,4 @@
-"""Which positions of a game one side can force, and how fast: retrograde analysis over arrays.
+"""Positions of a game that one side can force, and how fast: retrograde analysis over arrays.
 
 Two ways: from the goals back along the events, for any graph; and where every event leads to the next layer of
 positions, as in a game that counts its turns, layer by layer from the last, without a table of what leads where.
@@ -142,6 +142,7 @@ class Backwards:
                 wait(length + more, before[which & helps])
                 against = before[which & ~helps]
                 worst[against] = np.maximum(worst[against], length + more)
+            # A node that the choosing side does not own counts once all its ways lead to a goal, as far as the worst.
             against = before[~helps]
             np.subtract.at(left, against, 1)
             done = _distinct(against[left[against] == 0])

@@ -38,7 +38,7 @@ class Digit:
 
 
 class Packing:
-    """How states become keys and come back.
+    """A mapping of states to keys and back.
 
     Attributes:
         digits: By the number of a fluent: its place in keys. Fluents that never change have none.

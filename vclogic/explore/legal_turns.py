@@ -21,7 +21,7 @@ from vclogic.terms.sorts import EnumSort, members_of
 from vclogic.terms.term import Op, Term, conjuncts, variables
 
 Turn = Mapping[str, int]
-"""What is chosen in a turn: the number of each choice that is made, by its name."""
+"""The choices of a turn: the number of each choice that is made, by its name."""
 _FEW_NUMBERS = 64  # values of one choice that are all tried
 _TRIES = 16  # additions that are tried for one random turn
 

@@ -1,4 +1,4 @@
-"""What chance makes of best play, as an answer says it."""
+"""Chance in best play, as an answer gives it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fractions import Fraction
 
 @dataclass(frozen=True)
 class Odds:
-    """What chance makes of best play.
+    """Expected scores and chances of winning in best play.
 
     Attributes:
         side: The first side of the game; the other one plays for the opposite.

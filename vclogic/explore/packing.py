@@ -17,7 +17,7 @@ _FACTORS = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xD6E8FEB86659FD93, 0xA24BAE
 
 @dataclass(frozen=True)
 class Packing:
-    """How states become words: as numbers whose digits are the values of fluents.
+    """A mapping of states to words: numbers whose digits are the values of fluents.
 
     Attributes:
         least: For each fluent the smallest value that is packed.

@@ -16,13 +16,10 @@ Array = Any
 
 
 def closed(facts: Facts, start: State, states: Array, events: Sequence[Possible], goal: Term) -> bool:
-    """Whether a set of positions holds the start, no event leads out of it, and a goal holds nowhere in it.
+    """True if a set of positions holds the start, no event leads out of it, and a goal holds nowhere in it.
 
     Args:
-        facts: The fluents.
-        start: The start.
         states: The set, a row for each position.
-        events: The events.
         goal: Bool, over fluents.
 
     Raises:

@@ -45,7 +45,6 @@ def explore(
     deadline (`clock.until`), gives what there is by then.
 
     Args:
-        system: The rule set.
         starts: States: a row for each.
         stop: Bool, over fluents: positions in which nothing happens any more.
         most: About so many positions at the most.
@@ -58,6 +57,7 @@ def explore(
         TimeUp: The deadline passed before the search began, or the question's before what it found was told.
     """
     states = [tuple(int(x) for x in row) for row in starts]
+    # Two keys with one hash would be taken for each other: another seed tells them apart.
     for seed in count():
         try:
             with nullcontext() if deadline is None else until(deadline):

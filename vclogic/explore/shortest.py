@@ -25,7 +25,7 @@ _CANDIDATES = 1 << 20  # successors that are looked up at once
 
 @dataclass(frozen=True)
 class Shortest:
-    """What a search for a goal found.
+    """The result of a search for a goal.
 
     Attributes:
         record: The events that lead to it, as few as possible; None: it was not found.
@@ -43,12 +43,12 @@ class Shortest:
 
     @property
     def decided(self) -> bool:
-        """Whether the search was not cut off, or only by the largest number of events."""
+        """True if the search was not cut off, or only by the largest number of events."""
         return not self.reason
 
     @property
     def exhausted(self) -> bool:
-        """Whether all that can be reached was seen, and the goal holds nowhere."""
+        """True if every reachable position was seen, and the goal holds nowhere."""
         return self.states is not None
 
 
@@ -68,7 +68,6 @@ def shortest(
     which any of them begins, and so on.
 
     Args:
-        facts: The fluents.
         start: The state to start from.
         goal: Bool, over fluents.
         events: The events that may happen.
@@ -85,7 +84,7 @@ def shortest(
 
 
 def size_of(facts: Facts, start: State, events: Sequence[Possible]) -> int:
-    """How many positions events could lead to at the very most: the product of the values that fluents could have."""
+    """An upper bound on the positions that events could lead to: the product of the numbers of values of fluents."""
     return _packing(facts, start, events).size
 
 
@@ -125,7 +124,7 @@ class _Search:
 
     @property
     def _depth(self) -> int:
-        """That of the last level."""
+        """The depth of the last level."""
         return len(self._levels) - 2
 
     def _level(self, first: int, last: int, only_look: bool, most: int, memory: int) -> int | str | None:
@@ -194,7 +193,7 @@ class _Search:
 
 
 def _among(hashes: Array, some: Array) -> Array:
-    """Which hashes are among some sorted ones."""
+    """A mark for each hash that is among some sorted ones."""
     at: Array = np.searchsorted(some, hashes)
     at[at == len(some)] = 0
     found: Array = some[at] == hashes

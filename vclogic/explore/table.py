@@ -36,7 +36,7 @@ WORDS: Mapping[int, str] = {
 
 
 class Setting(Protocol):
-    """What a game is set up with."""
+    """The rule set of a game."""
 
     @property
     def system(self) -> System:
@@ -48,7 +48,7 @@ class Moment(Protocol):
 
     @property
     def setup(self) -> Setting:
-        """What it is set up with."""
+        """The set-up of the game."""
 
     @property
     def state(self) -> State:
@@ -57,7 +57,7 @@ class Moment(Protocol):
 
 @dataclass(frozen=True)
 class Best:
-    """What a table says about a position.
+    """The entry of a table for a position.
 
     Attributes:
         value: `win`: a side wins; `draw`; `endless`: a side can keep the game going for ever; `odds`: chance decides;
@@ -151,7 +151,7 @@ class Table:
     # ---- looking up
 
     def __getitem__(self, game: Moment) -> Best:
-        """What the table says about a game at one moment.
+        """The entry for a game at one moment.
 
         Raises:
             KeyError: The position is not in the table.
@@ -176,7 +176,7 @@ class Table:
             return None
 
     def __contains__(self, game: Moment) -> bool:
-        """Whether a position is in the table."""
+        """True if a position is in the table."""
         return self.get(game) is not None
 
     def row(self, state: State) -> int:
@@ -193,7 +193,7 @@ class Table:
         return np.where(inside, self._index.rows(words), -1)
 
     def at(self, row: int) -> Best:
-        """What the table says about the position of a row."""
+        """The entry for the position of a row."""
         value, best, turns = int(self.value[row]), int(self.best[row]), int(self.turns[row])
         winner = self.sides[value - FIRST] if value in (FIRST, SECOND) else None
         return Best(
@@ -241,7 +241,7 @@ class Table:
             out.write(self.as_bytes())
 
     def as_bytes(self) -> bytes:
-        """What a file of the table holds."""
+        """The contents of a file of the table."""
         arrays = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in _TOLD}
         told = {
             "format": FORMAT,
@@ -293,8 +293,6 @@ def table_of(game: str, system: System, explored: Explored, play: BestPlay) -> T
 
     Args:
         game: What it is called: `encoding/scenario`, or `encoding: title`.
-        system: The rule set.
-        explored: The positions.
         play: Best play from them.
     """
     packing = Packing.of(explored.states)
@@ -304,6 +302,7 @@ def table_of(game: str, system: System, explored: Explored, play: BestPlay) -> T
     number: Array = np.full(len(play.best), -1, np.int64)
     chosen = play.best >= 0
     number[chosen] = explored.event[play.best[chosen]]
+    # A table holds only the events that it advises, numbered anew.
     used = np.unique(number[chosen])
     number[chosen] = np.searchsorted(used, number[chosen])
     events = tuple(explored.events[i] for i in used.tolist())

@@ -41,7 +41,6 @@ def blamed(error: BaseException, packages: Collection[str] | None = None) -> Dia
     An error in a constructor of terms or of the model, or in a library, is attributed to the code that called it.
 
     Args:
-        error: The error.
         packages: The packages with the encodings' code; None: anything outside vclogic.
     """
     lines = [_line(frame, number) for frame, number in their_frames(walk_tb(error.__traceback__))]
@@ -67,7 +66,6 @@ def failure(error: BaseException, packages: Collection[str]) -> RulesError | Non
     """The report for an error that came from a game's rules; None for any other error.
 
     Args:
-        error: The error.
         packages: The packages of the games.
     """
     if isinstance(error, RulesError):
@@ -104,7 +102,7 @@ def _circle(lines: Sequence[Line]) -> list[Line]:
 
 
 def _same(a: Line, b: Line) -> bool:
-    """Whether two lines are of one function."""
+    """True if two lines are of one function."""
     return (a.file, a.function) == (b.file, b.function)
 
 

@@ -20,7 +20,7 @@ from vclogic.terms.goal import unwritable
 from vclogic.terms.sorts import NameTaken
 
 ENDINGS = (".yaml", ".yml", ".json")
-"""How names of position and board files end."""
+"""The endings of position and board files."""
 _DEEPEST = 8
 """So many folders a board file may lie below the file that names it."""
 
@@ -44,10 +44,7 @@ def check_chosen(encoding: Encoding, board: Any, settings: Settings, node: Node,
 
     Args:
         encoding: The game.
-        board: The board.
-        settings: The settings.
         node: The board in its file.
-        findings: Takes what is wrong.
 
     Raises:
         InputError: Something is wrong.
@@ -133,7 +130,7 @@ def board_node(node: Node, folder: str, package: str | None) -> Node:
         hint = "name a file beside this one or in a folder below, such as maps/village.yaml; it ends in "
         hint += " or ".join(ENDINGS)
         raise InputError(
-            node.diagnostic("bad-value", f"board: {quoted(str(name))} is no name of a board file", help=hint)
+            node.diagnostic("bad-value", f"board: {quoted(str(name))} is not the name of a board file", help=hint)
         )
     try:
         if package is not None:
@@ -147,7 +144,7 @@ def board_node(node: Node, folder: str, package: str | None) -> Node:
 
 
 def _below(name: str) -> bool:
-    """Whether a name can be that of a board file: beside the file that names it, or in a folder below."""
+    """True if a name can be that of a board file: beside the file that names it, or in a folder below."""
     *folders, file = name.split("/")
     parts = (*folders, file)
     out = any(part in ("", ".", "..") or part.startswith("~") for part in parts)

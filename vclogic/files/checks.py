@@ -45,12 +45,12 @@ class Suppression(_Entry):
     line: int | None = None
 
     def fits(self, code: str, rule: str) -> bool:
-        """Whether it covers a finding."""
+        """True if it covers a finding."""
         pattern = ".*".join(map(re.escape, self.rule.split("*")))
         return code == self.code and re.fullmatch(pattern, rule, re.DOTALL) is not None
 
     def applies(self, scenario: str | None, scope: str, settings: Mapping[str, int | str]) -> bool:
-        """Whether it applies to a scenario (None: a board of one's own) and a scope under options and Readings."""
+        """True if it applies to a scenario (None: a board of one's own) and a scope under options and Readings."""
         meant = all(str(settings.get(name)) == value for name, value in self.settings.items())
         return meant and self.scenario in (None, scenario) and self.scope in (None, scope)
 

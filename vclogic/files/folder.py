@@ -93,7 +93,7 @@ def _position(path: str) -> PositionFile | None:
 
 
 def _entries(head: Source) -> Mapping[str, Any]:
-    """What is said of the game, and whether there are rulings, at the beginning of a file.
+    """The entries at the beginning of a file that name the game, and the key of rulings if it has them.
 
     Raises:
         InputError: It is neither YAML nor JSON.
@@ -131,6 +131,6 @@ def _members(text: str) -> Iterator[tuple[str, Any]]:
 
 
 def _behind(text: str, at: int) -> int:
-    """Where something stands behind blanks."""
+    """The next place behind blanks."""
     found = _BLANK.match(text, at)
     return found.end() if found else at

@@ -12,7 +12,7 @@ from vclogic.files.tree import BAD_CHARACTER, DEPTH, MOST_PARTS, MOST_TEXT, Loca
 from vclogic.files.yaml_events import TOO_DEEP, TOO_LONG, TOO_MANY
 
 MAPPING = "<mapping>"
-"""What stands for the file in messages about a mapping."""
+"""The name in place of the file in messages about a mapping."""
 
 
 def mapping_node(content: Mapping[str, Any] | Sequence[Any], name: str, findings: Findings) -> Node:

@@ -1,4 +1,4 @@
-"""What is left of a faulty board: enough to tell what else is wrong with a position on it."""
+"""The rest of a faulty board: enough to find other faults of a position on it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vclogic.files.tree import Node, Path, Quoted, Tree
 from vclogic.model.system import Encoding, Flaw
 
 _ROUNDS = 8
-"""What rests on a part that was taken out is faulty in turn: so often such parts are looked for."""
+"""The rounds of taking out faulty parts: those that rest on one taken out are faulty in turn."""
 _ENTRY = 2
 """So many steps lead to an entry of a section of a board, such as a unit."""
 _OF_NAMES = ("unknown-name", "wrong-kind")
@@ -41,7 +41,7 @@ class Mended:
     blind: bool
 
     def follows(self, found: Diagnostic, known: Iterable[str] = ()) -> bool:
-        """Whether a fault may only follow from what was taken out: it names something of that.
+        """True if a fault may only follow from a part that was taken out: it names something of that.
 
         Args:
             found: The fault.
@@ -89,13 +89,13 @@ def mended(encoding: Encoding, node: Node) -> Mended | None:
 
 
 def _meant(flaw: Flaw) -> Tree:
-    """What may have been meant by a value; `_GONE`: nobody knows."""
+    """The probable meaning of a value; `_GONE`: nobody knows."""
     near = _NEAR.match(flaw.help or "")
     return near[1] if near and not flaw.key else _GONE
 
 
 def _names_in(said: str) -> Iterator[str]:
-    """What a name may be made of: a Location names its hex, and a group what it is of."""
+    """The names within a name: a Location has its hex, a group the name of its kind."""
     for name in (said, said.partition(" ")[2]):
         yield name
         yield name.partition("/")[0]

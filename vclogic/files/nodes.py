@@ -56,6 +56,7 @@ def parse(source: Source) -> Node:
         raise InputError(Diagnostic("control-character", message, source.name, line, column, "remove it"))
     is_json = source.name.endswith(".json")
     node = None
+    # A text that begins like JSON may be YAML in flow style: only a file named so has to be JSON.
     if is_json or source.text.lstrip()[:1] in ("{", "["):
         node = _parse_json(source, strictly=is_json)
     node = node or _parse_yaml(source)
@@ -77,7 +78,6 @@ def parse_json(source: Source, as_they_are: Collection[str] = ()) -> Node:
     """Parse a text as JSON and as nothing else; what `parse` refuses is refused.
 
     Args:
-        source: The text.
         as_they_are: Keys of the whole, whose values may hold whatever JSON can.
 
     Raises:

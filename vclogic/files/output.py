@@ -81,7 +81,7 @@ def _no_room(path: str) -> str | None:
 
 
 def same_file(a: str, b: str) -> bool:
-    """Whether two paths lead to the same file through links; also if it does not exist yet."""
+    """True if two paths lead to the same file through links, even one that does not exist yet."""
     try:
         try:
             there = os.fstat(0) if b in (STDIN, STDIN_NAME) else os.stat(as_started(b))
@@ -151,7 +151,7 @@ def _append(path: str, data: bytes) -> None:
 
 
 def _takes_text(mode: int) -> bool:
-    """Whether a path is a pipe, a terminal or the like."""
+    """True if a path is a pipe, a terminal or the like."""
     return stat.S_ISFIFO(mode) or stat.S_ISCHR(mode)
 
 

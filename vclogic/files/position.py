@@ -30,10 +30,10 @@ Position = Mapping[str, Any]
 Record = Sequence[Any]
 """A record in Python: a list of events, each a name or a mapping from its name to its arguments."""
 STATE = "<state>"
-"""What stands for the file in messages about a state that is laid over a game."""
+"""The name in place of the file in messages about a state that is laid over a game."""
 _OF_THE_START = ("state", "record")
 AT = "<at>"
-"""What stands for the file in messages about a position in Python that is laid over a game."""
+"""The name in place of the file in messages about a position in Python that is laid over a game."""
 
 
 def load_setup(
@@ -62,6 +62,7 @@ def load_setup(
         raise InputError(Diagnostic("bad-value", "standard input can be read only once"))
     findings = Findings()
     layers, named = _read_layers(game, at, findings)
+    # Without a game nothing else can be looked up; with one, its faults join those of the files.
     if not named:
         findings.stop()
     with findings.catch():
@@ -120,7 +121,6 @@ def starting_at(setup: Setup, state: State) -> Setup:
     settings (`with_overrides`) are laid over this state.
 
     Args:
-        setup: The game.
         state: The start.
 
     Raises:
@@ -146,11 +146,9 @@ def starting_at(setup: Setup, state: State) -> Setup:
 
 
 def _given_at(setup: Setup, state: State, own: Node) -> dict[Term, Given]:
-    """What gives the facts of a state: files, where it leaves what they give; else the state itself.
+    """The source of each fact of a state: a file, where the state leaves its value; else the state itself.
 
     Args:
-        setup: The game.
-        state: The state.
         own: What stands for the place of what the state itself gives.
     """
     system = setup.system
@@ -164,7 +162,7 @@ def _given_at(setup: Setup, state: State, own: Node) -> dict[Term, Given]:
 
 
 def is_path(game: str) -> bool:
-    """Whether a user's word for a game is a path: `-`, an existing file or folder, or a word that looks like one."""
+    """True if a user's word for a game is a path: `-`, an existing file or folder, or a word that looks like one."""
     if game == STDIN or game.startswith((".", "/")) or game.endswith(ENDINGS) or outside(game):
         return True
     if os.path.isdir(game):

@@ -64,7 +64,6 @@ def read_record(
     Args:
         system: The rule set; its schemas are the events.
         node: The list.
-        findings: Collects the faults.
         aside: Is given each item, with the number of steps before it; True: it has read it, and it is no event.
 
     Raises:
@@ -84,7 +83,6 @@ def read_event(system: System, written: str, label: str) -> Event:
     """Parse a single event, in the syntax of a record.
 
     Args:
-        system: The rule set.
         written: The text, such as `end_turn` or `place: {power: Germans, unit: infantry}`.
         label: Its name in diagnostics.
 
@@ -105,7 +103,6 @@ def read_events(system: System, node: Node) -> tuple[Schema, dict[str, list[Valu
     """Parse a kind of event with some of its arguments, in the syntax of a record; other arguments stay open.
 
     Args:
-        system: The rule set.
         node: The text, such as `place` or `place: {power: Germans}`.
 
     Returns:
@@ -130,9 +127,7 @@ def read_steps(system: System, node: Node, findings: Findings) -> list[Step]:
     """The events of an item of a record; several if an argument lists several values.
 
     Args:
-        system: The rule set.
         node: The item.
-        findings: Collects the faults.
     """
     named = _named(system, node, findings)
     if named is None:
@@ -166,7 +161,7 @@ def _named(system: System, node: Node, findings: Findings) -> tuple[Schema, Node
 
 
 def _no_event(system: System, name: str) -> str:
-    """What to do about a name that no event has here."""
+    """Advice about a name that no event has here."""
     asked = re.match(r"\w+", name)
     if name in system.absent.events:
         return system.absent.events[name]

@@ -19,7 +19,6 @@ def check_references(system: System, like: System | None = None) -> None:
     """Check that every variable in rules, outcomes and the like is a fluent of the rule set; lazy ones are left out.
 
     Args:
-        system: The rule set.
         like: One of the same game that has been checked: where its fluents are all here, so are those in its terms.
 
     Raises:
@@ -37,7 +36,6 @@ def undeclared(system: System, named: Iterable[Named], checked: AbstractSet[Term
     """The variables in some terms of a rule set that are no fluents of it.
 
     Args:
-        system: The rule set.
         named: What the terms belong to, where that was made, and the terms.
         checked: Terms with none of these.
     """

@@ -72,7 +72,7 @@ def data_source(name: str, path: str) -> Source:
 
 
 def has_file(name: str, path: str) -> bool:
-    """Whether an encoding has a file in its folder.
+    """True if an encoding has a file in its folder.
 
     Raises:
         InputError: There is no such encoding, or its package cannot be loaded.

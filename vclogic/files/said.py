@@ -1,4 +1,4 @@
-"""What is said of many at once: `all`, groups and ranges of names, names listed under their value, exceptions."""
+"""Shorthand for many at once: `all`, groups and ranges of names, names listed under their value, exceptions."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from vclogic.terms.domain import ALL, GROUP, NAMED, Domain
 from vclogic.terms.sorts import BoolSort, EnumSort, IntSort
 
 EXCEPT = "except"
-"""What stands before the exceptions, unless it is a name of the board."""
+"""The word before the exceptions, unless it is a name of the board."""
 _EXCEPTED = NAMED + 1
 
 
 class Said(NamedTuple):
-    """What a file says of some members of an index.
+    """The entry of a file for some members of an index.
 
     Attributes:
         rank: Of two that say something of one fact, the higher one counts.
@@ -43,7 +43,6 @@ def read_said(family: Family, depth: int, node: Node, findings: Findings) -> lis
     """Read what a mapping says of the members of one index of a family, in the order of ranks.
 
     Args:
-        family: The family.
         depth: The number of the index.
         node: The mapping.
         findings: Takes what is wrong: unknown names, and names that stand there twice.
@@ -89,7 +88,7 @@ def _read(family: Family, depth: int, node: Node, findings: Findings) -> Iterato
 
 
 def _instead(family: Family, depth: int, word: str) -> str:
-    """What to write instead of a value or a name alone, where a mapping is asked for."""
+    """Advice to write a mapping in place of a value or a name alone."""
     domain, left = family.indices[depth], len(family.indices) - depth
     with suppress(InputError):
         family_value(family, word)
@@ -105,7 +104,7 @@ def _instead(family: Family, depth: int, word: str) -> str:
 
 
 def _exceptions(family: Family, depth: int, node: Node, findings: Findings) -> Iterator[Said]:
-    """What is excepted: with values of its own, or as a list of names of which nothing is said."""
+    """The exceptions: with values of their own, or as a list of names without any value."""
     domain = family.indices[depth]
     if isinstance(node.tree, list):
         with node.catch(findings):
@@ -123,14 +122,14 @@ def _exceptions(family: Family, depth: int, node: Node, findings: Findings) -> I
 
 
 def _said(domain: Domain, item: Node, value: Node | None, findings: Findings) -> Iterator[Said]:
-    """What an item of a list of names says."""
+    """The entry of an item in a list of names."""
     with item.catch(findings):
         word = text(item.tree)
         yield Said(domain.rank(word), word, domain.several(word), value, item)
 
 
 def _is_value(family: Family, name: str) -> bool:
-    """Whether a name of which a list follows is a value, the names of what has it being listed."""
+    """True if a name with a list below it is a value, and the list names its owners."""
     if isinstance(family.sort, EnumSort):
         return _values(family).find(name) is not None
     return family.indices[-1].find(name) is None and name != ALL and name not in family.indices[-1].groups

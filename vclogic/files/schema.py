@@ -190,6 +190,7 @@ def _diagnostics(cls: type, error: Any, node: Node) -> list[Diagnostic]:
     if kind == "missing" and isinstance(path[-1], str):
         message = f"`{path[-1]}:` is missing{_inside(path)}"
         return [where.diagnostic("missing-entry", message, path[:-1], key=True, help=f"add `{path[-1]}: ...`")]
+    # An item of a list of fixed length is missing: the list is at fault.
     if kind == "missing":
         path = path[:-1]
     if isinstance(cause, InputError):

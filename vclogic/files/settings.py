@@ -23,7 +23,6 @@ def read_settings(encoding: Encoding, node: Node, findings: Findings) -> Given:
     Args:
         encoding: The game.
         node: The file, a mapping; a missing or empty section sets nothing.
-        findings: Collects the faults.
     """
     options = {o.name: o for o in encoding.options}
     readings = {r.name: r for r in encoding.readings}

@@ -32,7 +32,7 @@ from vclogic.terms.term import Term
 
 T = TypeVar("T")
 OWN_BOARD = "a board of one's own"
-"""What a board is called that has no title and comes from no file."""
+"""The name of a board that has no title and comes from no file."""
 
 
 class Layer(NamedTuple):
@@ -112,7 +112,7 @@ class Setup:
 
     @property
     def game(self) -> str:
-        """What it is called: `encoding/scenario`, or `encoding: title` of a position or board of one's own."""
+        """The game's name: `encoding/scenario`, or `encoding: title` of a position or board of one's own."""
         return f"{self.request.name}: {self.title}" if self.title else self.reference
 
     @property
@@ -136,7 +136,7 @@ class Setup:
         return (*options, *read)
 
     def others_than(self, other: Setup) -> str | None:
-        """What another game has that this one has not, in words; None where both have the same rules and board."""
+        """The difference to another game, in words; None where both have the same rules and board."""
         if self.system is other.system:
             return None
         if self.reference != other.reference:
@@ -169,7 +169,6 @@ def assemble(request: Request, memo: Memo | None = None) -> Setup:
     """The setup that a request describes.
 
     Args:
-        request: The request.
         memo: A cache to share with other setups.
 
     Raises:
@@ -216,7 +215,7 @@ def assemble(request: Request, memo: Memo | None = None) -> Setup:
 
 
 def _title(request: Request, board: Node | None, findings: Findings) -> str:
-    """What a position or board of one's own is called: its title, else its file's name; empty without either."""
+    """The name of a position or board of one's own: its title, else its file's name; empty without either."""
     given = ""
     for layer in request.layers:
         node = layer.section("title")
@@ -360,7 +359,6 @@ def built(encoding: Encoding, board: Any, settings: Settings, like: System | Non
 
     Args:
         encoding: The game.
-        board: The board.
         settings: Options and Readings.
         like: A rule set of the game under other settings, if there is one: what both share has been checked.
 
@@ -376,7 +374,7 @@ def built(encoding: Encoding, board: Any, settings: Settings, like: System | Non
 
 
 class _Laid(NamedTuple):
-    """What a scenario and the layers over it say.
+    """The contents of a scenario with the layers over it.
 
     Attributes:
         base: The values that the scenario gives.
@@ -394,7 +392,7 @@ class _Laid(NamedTuple):
 
 
 def _lay_over(system: System, scenario: Scenario, layers: Iterable[Layer], findings: Findings) -> _Laid:
-    """What a scenario and the layers over it say."""
+    """Lay the layers over a scenario."""
     given = read_state(system, scenario.node.section("state"), 0, findings)
     base = {**system.initial, **_values(given)}
     record: list[Step] = []

@@ -40,7 +40,7 @@ def confine() -> None:
 
 
 def outside(path: str) -> bool:
-    """Whether a path leads out of the folder to which this process is confined, if it is."""
+    """True if this process is confined to a folder and a path leads out of it."""
     name = os.path.normpath(path) if path else path
     return _confined and (os.path.isabs(name) or name.split(os.sep)[0] == os.pardir or path == STDIN)
 

@@ -47,7 +47,6 @@ def read_state(
         system: The rule set; its families are the keys.
         node: The section.
         layer: Number of the file.
-        findings: Takes what is wrong.
         listed: Whether what files list completely says something of what is not listed: that it is nothing, or false.
             Else only single facts are given.
     """
@@ -89,7 +88,7 @@ def _read_family(
 def _of_many(
     family: Family, index: tuple[str, ...], node: Node, layer: int, findings: Findings, listed: bool
 ) -> dict[Term, Given]:
-    """What a mapping says of the members of the next index: of each one by itself, of groups and of all."""
+    """The facts in a mapping of the members of the next index: of each one by itself, of groups and of all."""
     found: dict[Term, tuple[Said, Given | None]] = {}
     clashes: dict[Term, tuple[Said, Said]] = {}
     for said in read_said(family, len(index), node, findings):
@@ -112,7 +111,7 @@ def _of_many(
 def _said_of(
     family: Family, index: tuple[str, ...], said: Said, layer: int, findings: Findings, listed: bool
 ) -> Mapping[Term, Given | None]:
-    """What is said of the fluents whose indices begin with `index`; None: nothing is to be said of them."""
+    """The facts of the fluents whose indices begin with `index`; None for a fluent that is to stay without any."""
     if said.node is not None:
         return _read_family(family, index, said.node, layer, findings, listed)
     if len(index) == len(family.indices):
@@ -179,7 +178,6 @@ def check_invariants(
     Only invariants (and what else positions are held to) with a fluent that a file gave are looked at.
 
     Args:
-        system: The rule set.
         values: The value of each fluent.
         given: What files gave, as far as it counts.
         findings: Takes each invariant that is broken, placed at the last file's value among its fluents.

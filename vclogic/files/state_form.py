@@ -47,7 +47,6 @@ class StateForm:
         """A state in which some values are replaced.
 
         Args:
-            state: The state.
             content: The new values; all others stay.
 
         Raises:
@@ -60,7 +59,6 @@ class StateForm:
         """A state in which some facts are changed by hand, with what follows from that.
 
         Args:
-            state: The state.
             content: The facts that change; what files list completely is not listed here.
 
         Raises:

@@ -13,7 +13,7 @@ from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.files.findings import Findings
 
 DEPTH = 100
-"""How deep lists and mappings may be nested."""
+"""The deepest nesting of lists and mappings."""
 MOST_PARTS = 500_000
 """So many keys, values and items a file may hold; a board of 5,000 areas has a fifth of that."""
 MOST_TEXT = 10_000
@@ -199,7 +199,7 @@ def describe(tree: Tree) -> str:
 
 
 def mended(tree: Tree, *, listed: bool) -> str | None:
-    """What is often meant by a part of the wrong kind: what to write instead, where that can be told.
+    """Advice for a part of the wrong kind, where its meaning can be guessed.
 
     Args:
         tree: The part.

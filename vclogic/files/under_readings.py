@@ -82,7 +82,7 @@ class UnderReadings:
 
 
 def _demands(system: System) -> frozenset[Term]:
-    """What every position that a file gives must satisfy."""
+    """The demands on every position that a file gives."""
     return frozenset(r.kept for r in system.laws)
 
 
@@ -90,5 +90,5 @@ _KEPT: Latest[int, UnderReadings] = Latest(_MOST_GAMES)
 
 
 def under_readings(setup: Setup) -> UnderReadings:
-    """What is kept of a game under other Readings; that of the games asked about last."""
+    """The cache of a game's variants under other Readings; least recently used games are dropped."""
     return _KEPT.get(id(setup.system), lambda: UnderReadings(setup))

@@ -21,7 +21,6 @@ def write_position(setup: Setup, state: State | None = None, record: Iterable[Ev
     It holds what differs from the scenario: options, readings, the board (inline) and the values of fluents.
 
     Args:
-        setup: The game.
         state: The state; None: the one before the setup's record.
         record: Events to follow it; None: the setup's record if no state is given, else none.
 

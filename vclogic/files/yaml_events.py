@@ -40,7 +40,6 @@ def build_tree(source: Source, findings: Findings) -> tuple[Tree, Place | Mark |
     """The tree of a YAML text and where its parts stand.
 
     Args:
-        source: The text.
         findings: Takes what is wrong with it; the tree means nothing if there is anything.
     """
     builder = _TreeBuilder(source, findings)
@@ -211,7 +210,7 @@ class _TreeBuilder:
             self.refuse(mark, "control-character", message, "remove it")
 
     def is_half_hex(self, frame: _Frame, text: str, mark: Any) -> bool:
-        """Whether a key is one half of an unquoted hex; the other half is then skipped too."""
+        """True if a key is one half of an unquoted hex; the other half is then skipped too."""
         if frame.flow is _HALF:
             frame.flow, frame.key = True, _REFUSED
             return True

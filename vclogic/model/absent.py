@@ -1,4 +1,4 @@
-"""What there is on other boards or under other settings only, with what a player has to set or to add."""
+"""Names that exist on other boards or under other settings only, with a player's way to get them."""
 
 from __future__ import annotations
 

@@ -185,12 +185,12 @@ class Schema:
 
     @property
     def forced(self) -> bool:
-        """Whether nobody decides it."""
+        """True if nobody decides it: the rules bring it about."""
         return not self.decided_by
 
     @property
     def form(self) -> str:
-        """How a record has it, such as `move: {unit: ..., to: ...}`."""
+        """The form in a record, such as `move: {unit: ..., to: ...}`."""
         given = ", ".join(f"{p.name}: ..." for p in self.parameters)
         return f"{self.name}: {{{given}}}" if given else self.name
 

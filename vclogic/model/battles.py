@@ -44,7 +44,7 @@ class Battle:
 
 @dataclass(frozen=True)
 class Conduct:
-    """What the two sides decide in a battle.
+    """The decisions of the two sides in a battle.
 
     Attributes:
         attackers_fall: The order in which the attacker loses kinds of units; those left out fall after them in the
@@ -64,7 +64,7 @@ class Conduct:
 
 @dataclass(frozen=True)
 class Losses:
-    """What one side can expect to lose.
+    """The expected losses of one side.
 
     Attributes:
         units: The expected number of units.
@@ -94,7 +94,7 @@ class Ending:
 
 @dataclass(frozen=True)
 class Odds:
-    """What the dice make of a battle.
+    """The chances of a battle.
 
     Attributes:
         take: The chance that the place is taken: no defender is left, and an attacker who can hold it is. At sea any
@@ -143,7 +143,7 @@ class Fight:
 
 @dataclass(frozen=True)
 class BattleWords:
-    """How players speak of battles.
+    """The words of players for battles.
 
     Attributes:
         kinds: The kinds of units that fight, with their other names.
@@ -162,7 +162,7 @@ class BattleWords:
 
 @dataclass(frozen=True)
 class BattleRules:
-    """How a game's battles are fought, for questions about chances.
+    """The rules of a game's battles, for questions about chances.
 
     Attributes:
         odds: What the dice make of a battle; with True in exact fractions.

@@ -53,7 +53,7 @@ class CitedFunction:
 
 
 Seen = Callable[[CitedFunction, Callable[[], Any]], Any]
-"""What takes the place of a call of a function; mostly it makes the call and returns the result."""
+"""A stand-in for a call of a function; mostly it makes the call and returns the result."""
 _SEEN: ContextVar[Seen | None] = ContextVar("seen", default=None)
 
 
@@ -127,7 +127,6 @@ def changed(function: CitedFunction, change: Callable[[Any], Any]) -> AbstractCo
     """While this is open, a function's results are changed: so it shows whether anything notices.
 
     Args:
-        function: The function.
         change: Makes another result of the right one.
     """
     return seen(lambda cited, call: change(call()) if cited is function else call())

@@ -1,4 +1,4 @@
-"""What the enemies of a side can take back in answer to one of its turns."""
+"""Places that the enemies of a side can take back in answer to one of its turns."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Known = Mapping[Term, Term]
 
 @dataclass(frozen=True)
 class Exposed:
-    """What a turn of a side leaves for its enemies to attack.
+    """The places and units that a turn of a side exposes to attack.
 
     Attributes:
         taken: The places that it took.
@@ -46,7 +46,7 @@ class Garrisons:
 
 @dataclass(frozen=True)
 class Holding:
-    """What plans are asked for that hold what they take, in terms over fluents and choices.
+    """The demand that plans hold the places they take, in terms over fluents and choices.
 
     Attributes:
         level: The least chance with which each place that is taken is held against each counter-attack; 0: not asked.
@@ -71,7 +71,7 @@ class Holding:
 
 @dataclass(frozen=True)
 class Counterattacks:
-    """How the enemies of a side can answer one of its turns, each by itself, all others idle until then.
+    """The answers of a side's enemies to one of its turns, each by itself, all others idle until then.
 
     Attributes:
         exposed: What a turn leaves for the enemies, given the states before and after it, and the side.

@@ -55,7 +55,7 @@ class Happening:
     given: tuple[tuple[str, int | str], ...] = ()
 
     def of(self, event: str, arguments: Arguments) -> Term:
-        """Whether an event is one of these; a term if a numeric argument is symbolic."""
+        """A Bool term: an event is one of these; not constant if a numeric argument is symbolic."""
         if self.event not in (None, event):
             return FALSE
         return all_of(_is(arguments[name], value) for name, value in self.given)
@@ -72,7 +72,7 @@ class Acting:
     name: str
 
     def of(self, system: System, actor: str | Term | None) -> Term:
-        """Whether this side or power decides an event; a side also stands for each of its powers."""
+        """A Bool term: this side or power decides an event; a side also stands for each of its powers."""
         names = {self.name, *system.sides.get(self.name, ())}
         if isinstance(actor, Term):
             assert isinstance(actor.sort, EnumSort)
@@ -110,19 +110,19 @@ def before(term: Term) -> Term:
 
 
 def happens(event: str, /, **arguments: int | str) -> Term:
-    """Whether the last event is of a kind and has the given arguments; others may be any."""
+    """A Bool term: the last event is of a kind and has the given arguments; others may be any."""
     given = tuple(sorted(arguments.items()))
     named = ", ".join([event, *(f"{name}={value!r}" for name, value in given)])
     return _standing(var(f"happens({named})", BOOL), Happening(event, given))
 
 
 def actor(name: str) -> Term:
-    """Whether a side (or a power of it), or one power, decided the last event; false where nobody did."""
+    """A Bool term: a side (or a power of it), or one power, decided the last event; false where nobody did."""
     return _standing(var(f"actor({name})", BOOL), Acting(name))
 
 
 def happened() -> Term:
-    """Whether there was any event."""
+    """A Bool term: there was any event."""
     return _standing(var("happens", BOOL), Happening(None))
 
 
@@ -218,7 +218,7 @@ class Spoken:
         return Substitution(beside | dict(changed))(self.term) if changed else self._still(self.term)
 
     def may_be(self, schema: str, arguments: Arguments, *, still: bool = False) -> bool:
-        """Whether an event of a kind with some arguments can satisfy it, as far as these alone tell.
+        """True if an event of a kind with some arguments can satisfy it, as far as these alone tell.
 
         Args:
             schema: Name of the kind.

@@ -9,7 +9,7 @@ from itertools import product, repeat
 
 from vclogic.terms.atoms import constant, number, var
 from vclogic.terms.domain import Domain
-from vclogic.terms.sorts import BoolSort, EnumSort, Sort
+from vclogic.terms.sorts import BoolSort, EnumSort, IntSort, Sort
 from vclogic.terms.term import Term
 
 Value = bool | int | str
@@ -97,11 +97,20 @@ class Family:
         return self[()]
 
 
-def beyond(fluent: Term) -> str:
-    """That a fact would get a value that it cannot have: `units of Red, Hill would be a number that it cannot be`."""
+def beyond(fluent: Term, number: int | None = None) -> str:
+    """The message for a fact that would leave its range: `units of Red, Hill would become 130`.
+
+    Args:
+        fluent: The fact.
+        number: Its new value as a state's number, where that is known.
+    """
     name, _, index = fluent.name.partition("[")
     about = f" of {index.removesuffix(']')}" if index else ""
-    return f"{name.replace('_', ' ')}{about} would be a number that it cannot be"
+    about = f"{name.replace('_', ' ')}{about} would"
+    if not isinstance(fluent.sort, IntSort):
+        return f"{about} get a value that it cannot have"
+    becomes = "leave its range" if number is None else f"become {number}"
+    return f"{about} {becomes}; it must lie between {fluent.lo} and {fluent.hi}"
 
 
 class Constants(dict[int, Term]):

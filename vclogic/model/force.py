@@ -48,7 +48,7 @@ class Force:
 
     @property
     def words(self) -> str:
-        """How many of what."""
+        """The number and the kind."""
         return f"{self.count} {self.kind}"
 
 

@@ -41,12 +41,12 @@ class Grounded:
 
     @cached_property
     def fixed(self) -> Term:
-        """What must hold, as far as it is over fluents only."""
+        """The part of the requirements that is over fluents only."""
         return all_of(t for t in self._terms if t not in self._over_numbers)
 
     @cached_property
     def open(self) -> Term:
-        """What must hold, as far as it is over the open numbers too."""
+        """The part of the requirements that is over the open numbers too."""
         return all_of(self._over_numbers)
 
     @cached_property
@@ -64,7 +64,7 @@ class Grounded:
 
 
 def fits(fluent: Term, new: Term) -> Term:
-    """Whether a new value is within the fluent's sort."""
+    """A Bool term: a new value is within the fluent's sort."""
     if fluent.lo <= new.lo and new.hi <= fluent.hi and not new.mask & ~fluent.mask:
         return TRUE
     if isinstance(fluent.sort, EnumSort):
@@ -88,7 +88,6 @@ def choices(schema: Schema, given: Mapping[str, Sequence[Value]] | None = None) 
     """The argument combinations of a schema's events, without the numbers that it takes as terms.
 
     Args:
-        schema: The schema.
         given: Restricts an argument to some values; arguments left out have all.
     """
     given = given or {}

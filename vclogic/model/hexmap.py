@@ -1,4 +1,4 @@
-"""What a picture of a hex map shows besides the hexes: counters, terrain, objectives and zones, blocked hexsides."""
+"""The layers of a hex map's picture besides the hexes: counters, terrain, objectives and zones, blocked hexsides."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Literal
 Look = Literal[
     "open", "woods", "hills", "mountains", "town", "building", "marsh", "water", "crossing", "rubble", "other"
 ]
-"""How terrain is drawn: a colour with a pattern."""
+"""The look of terrain: a colour with a pattern."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Site:
 
 @dataclass(frozen=True)
 class HexMap:
-    """How the regions of a picture form a hex map; region centres are those of hexes with sides of length 1.
+    """A hex map made of the regions of a picture; region centres are those of hexes with sides of length 1.
 
     Attributes:
         corner_north: Whether hexes have a corner to the north, not a side.

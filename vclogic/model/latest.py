@@ -1,4 +1,4 @@
-"""What was made lately is kept, up to a number."""
+"""A cache of the latest values, up to a number."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ V = TypeVar("V")
 
 
 class Latest(Generic[K, V]):
-    """What was made for the latest few keys; several threads may ask.
+    """A cache of the values for the latest few keys; several threads may ask.
 
     Args:
         most: How many are kept.
@@ -29,7 +29,7 @@ class Latest(Generic[K, V]):
         return tuple(self._made.values())
 
     def find(self, key: K) -> V | None:
-        """What is kept for a key."""
+        """The cached value of a key."""
         with self._lock:
             found = self._made.get(key)
             if found is not None:
@@ -47,7 +47,7 @@ class Latest(Generic[K, V]):
             return self._put(key, self._made.get(key, made))
 
     def get(self, key: K, make: Callable[[], V]) -> V:
-        """What belongs to a key; made where it is not kept. Of two threads that make it, one keeps what it made."""
+        """The value of a key; made where it is not cached. Of two threads that make it, one keeps its own."""
         found = self.find(key)
         return self.add(key, make()) if found is None else found
 
@@ -70,7 +70,6 @@ def keep(made: dict[K, V], key: K, value: V, most: int) -> None:
     Args:
         made: What is kept; once there is too much, the older half is dropped.
         key: What the value belongs to.
-        value: The value.
         most: How many are kept.
     """
     made[key] = value

@@ -1,4 +1,4 @@
-"""What a picture says of regions beyond what is there, and its legend: shades, outlines and a few letters."""
+"""Shades, outlines and letters that a picture lays over regions, and its legend."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SHADES = 5
 
 @dataclass(frozen=True)
 class Mark:
-    """What is said of some regions together, such as what a city is worth.
+    """A note on some regions together, such as the worth of a city.
 
     Attributes:
         name: What they are, such as the name of the city.

@@ -12,7 +12,7 @@ Self = TypeVar("Self")
 Given = ParamSpec("Given")
 Made = TypeVar("Made")
 Watch = Callable[[dict[Any, Any], Hashable, Callable[[], Any]], Any]
-"""What takes the place of a look into a memo: it is given the memo, the key, and what makes the result."""
+"""A stand-in for a look into a memo: it gets the memo, the key, and a function that makes the result."""
 _WATCH: ContextVar[Watch | None] = ContextVar("watch", default=None)
 
 

@@ -1,4 +1,4 @@
-"""What a game is about: the cities, hexes, buildings or banners that sides take and hold."""
+"""The objectives of a game: the cities, hexes, buildings or banners that sides take and hold."""
 
 from __future__ import annotations
 
@@ -49,5 +49,5 @@ def following(values: Values, effects: Iterable[tuple[Term, Term]]) -> dict[Term
 
 
 def changes(before: Values, after: Values) -> dict[Term, Value]:
-    """What differs between two positions: the fluents, and what they are in the second one."""
+    """The fluents that differ between two positions, with their values in the second one."""
     return {fluent: x for fluent, x in after.items() if x != before[fluent]}

@@ -18,9 +18,9 @@ from vclogic.terms.term import Term
 Values = Mapping[Term, Value]
 """The value of each fluent."""
 Way = Literal["land", "sea", "air", "strike"]
-"""How something moves."""
+"""The kind of a move."""
 NOBODY = "none"
-"""Who owns what has lost its owner."""
+"""The owner of a place that has lost its owner."""
 
 
 @dataclass(frozen=True)

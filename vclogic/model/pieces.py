@@ -35,12 +35,12 @@ class MoveChoices:
     laws: tuple[Term, ...] = ()
 
     def moved(self, piece: str) -> Term:
-        """Whether a piece moves."""
+        """A Bool term: a piece moves."""
         choice = self.choices.get(piece)
         return FALSE if choice is None else in_mask(choice, choice.mask & ~1)
 
     def goes(self, piece: str, places: Iterable[str]) -> Term:
-        """Whether a piece moves to one of some places."""
+        """A Bool term: a piece moves to one of some places."""
         there = [p for p in places if p in self.targets.get(piece, ())]
         return is_in(self.choices[piece], there) if there else FALSE
 

@@ -1,4 +1,4 @@
-"""What `status` shows of a position: who is where, and who controls what, as data made of terms."""
+"""The position that `status` shows: who is where, and who controls what, as data made of terms."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Sight = Callable[[str], Term]
 
 @dataclass(frozen=True)
 class Note:
-    """What else may be said of a thing.
+    """A further remark on a thing.
 
     Attributes:
         text: The words; `{}` stands for the value.

@@ -47,7 +47,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class Outcome:
-    """Who wins what, and when it is judged.
+    """A way to win: the side, the condition, and the moment at which it is judged.
 
     Attributes:
         name: The outcome, one name for all sides that can reach it.
@@ -87,7 +87,7 @@ class Outcome:
 
     @property
     def now(self) -> Term:
-        """Whether a state is a moment at which the side wins by it."""
+        """A Bool term: a state is a moment at which the side wins by it."""
         return and_(self.timing, self.condition.holds, not_(self.lost))
 
 

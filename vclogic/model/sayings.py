@@ -25,7 +25,7 @@ class Said(NamedTuple):
 
 @dataclass(frozen=True)
 class Sayings:
-    """How the facts of a family are said.
+    """The wording of a family's facts.
 
     Attributes:
         usual: What is said of what a fact is about: `belongs to the {value}`. `{0}`, `{1}` stand for the names in
@@ -43,7 +43,6 @@ class Sayings:
 
         Args:
             names: The names in its brackets.
-            value: Its value.
         """
         words = self.special.get(value, self.usual)
         about = self.about if names else ""
@@ -66,7 +65,7 @@ class _Number(str):
 
 
 def flag(yes: str, no: str = "") -> Sayings:
-    """How a yes or no is said.
+    """The wording of a yes or no.
 
     Args:
         yes: What is said if it is so; begins with `is`, unless `no` is given.
@@ -76,7 +75,7 @@ def flag(yes: str, no: str = "") -> Sayings:
 
 
 def plain(family: Family) -> Sayings:
-    """How the facts of a family are said where the game has no words for them."""
+    """The wording of a family's facts where the game has no words for them."""
     name = family.name.replace("_", " ")
     about = ", ".join(f"{{{i}}}" for i in range(len(family.indices)))
     if isinstance(family.sort, BoolSort):
@@ -105,7 +104,6 @@ class InWords:
 
         Args:
             fact: The fact, such as `broken[4-4-7]`.
-            value: Its value.
         """
         name, _, rest = fact.partition("[")
         family = self._families[name]

@@ -26,12 +26,12 @@ _NEGATIONS = (
     (re.compile(r"\bno\b"), "some"),
     (re.compile(r"\bwithout\b"), "with"),
 )
-"""What says that something is not so, and what says the contrary."""
+"""Patterns of denials, each with its contrary."""
 _AUXILIARY = re.compile(r"(is|are|was|were|has|have|does|do)\b(?! (?:a|an|its|the|some|\d+)\b)")
 
 
 def sentence(names: list[str], says: str) -> str:
-    """What is said of some things, in one sentence.
+    """One predicate said of several things, in one sentence.
 
     Args:
         names: The things; none where the sentence is whole without them.
@@ -69,7 +69,7 @@ def denied(says: str) -> str:
 
 
 def agree(says: str) -> str:
-    """What is said of one thing, as it is said of several: of `is broken`, `are broken`."""
+    """The plural of a predicate: of `is broken`, `are broken`."""
     verb, space, rest = says.partition(" ")
     return f"{_SEVERAL.get(verb, verb)}{space}{rest}"
 

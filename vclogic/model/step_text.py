@@ -17,7 +17,7 @@ Values = Mapping[Term, Value]
 
 @dataclass(frozen=True)
 class Under:
-    """What a step is part of, such as a battle, where several steps make one.
+    """The whole that a step is part of, such as a battle of several steps.
 
     Attributes:
         place: Where it is, as the battles of a record name it; empty if it is no battle.
@@ -55,7 +55,6 @@ def step_text(action: Action, values: Values) -> StepText:
     """An action as a plan shows it.
 
     Args:
-        action: The action.
         values: The values before it, for an actor or a sentence that the state decides.
     """
     actor = decider(action.actor, values)

@@ -256,7 +256,7 @@ class System:
         return self._opened[key]
 
     def listed(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What is made of a list of events; the lists that were asked for last are kept.
+        """The value made from a list of events; the values for the latest lists are kept.
 
         Args:
             key: Which events.
@@ -271,7 +271,7 @@ class System:
         return found
 
     def kept(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What is made once of the rule set, and kept as long as it is.
+        """A value that is made once for the rule set and kept as long as it is.
 
         Args:
             key: What it is; there are few of these.
@@ -314,7 +314,6 @@ class System:
             metric: The kind of plans; only those that the rule set itself has are kept.
             side: The moving side; None: every side moves.
             opponent: `idle`, `any` or `best`.
-            state: The state.
         """
         key = (id(metric), side, opponent, state)
         found = self._steps.get(key)
@@ -348,7 +347,7 @@ class System:
         return found
 
     def not_judged(self, kinds: Set[str]) -> tuple[str, ...]:
-        """What is taken unchecked from a record with some kinds of events."""
+        """The parts of a record with some kinds of events that are taken unchecked."""
         said = (s.not_judged for s in self.events if s.name in kinds)
         return tuple(dict.fromkeys(x for x in said if x))
 
@@ -359,11 +358,11 @@ class System:
         return next((side for side, powers in self.sides.items() if name in powers), None)
 
     def holds(self, outcome: str, side: str) -> Term:
-        """Whether a state is the moment at which a side wins an outcome; false where it has no such outcome."""
+        """A Bool term: a state is the moment at which a side wins an outcome; false where it has no such outcome."""
         return any_of(o.now for o in self.outcomes if o.name == outcome and o.side == side)
 
     def _no_observables(self) -> Mapping[str, str]:
-        """What to do about names that are no observables: those of outcomes, events and facts, and absent ones."""
+        """Advice for names that are no observables: those of outcomes, events and facts, and absent ones."""
         sides = {o.name: o.side for o in reversed(self.outcomes)}
         found = {f.name: f"`{f.name}` is a fact, which a position gives under `state:`" for f in self.families}
         for s in self.events:
@@ -410,7 +409,6 @@ class Flaw:
         Args:
             path: As in the attributes.
             kind: What it should be the name of.
-            name: The name.
             known: The names there are; the nearest are offered.
             key: As in the attributes.
         """

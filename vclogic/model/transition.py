@@ -41,7 +41,7 @@ class Cut:
 
 @dataclass(frozen=True)
 class Judged:
-    """What a judge (`Lemmas`) says of the steps of a plan that a solver found.
+    """The verdict of a judge (`Lemmas`) on the steps of a plan that a solver found.
 
     Attributes:
         lemmas: Bool terms over the variables of these steps. They are true in every plan, if each choice of a price
@@ -57,7 +57,7 @@ class Judged:
 
 @dataclass(frozen=True)
 class Lemmas:
-    """What plans must satisfy beside the laws of their steps, told on demand: lemmas on demand, as in SMT.
+    """Constraints on plans beside the laws of their steps, added on demand: lazy lemmas, as in SMT.
 
     It is for what no formula of a useful size says, and what can be computed for any plan: what a battle is expected
     to cost with these units, or whether what is left of them holds a place. A solver gets the lemmas that are told
@@ -171,7 +171,7 @@ class Transition:
 
     @property
     def scoped(self) -> bool:
-        """Whether the step is built per state; see `Scoped`."""
+        """True if the step is built per state; see `Scoped`."""
         return False
 
     @property
@@ -338,6 +338,7 @@ def all_at_once(
     choice = actions if isinstance(actions, Mapping) else {var(a.key, BOOL): a for a in actions}
     legality = [*laws, *(implies(taken, a.guard) for taken, a in choice.items())]
     legality += _no_conflicts(choice)
+    # All actions read the state before the step, and `then` the state after them.
     middle = _after(choice)
     at_end = Substitution(middle)
     following = {**middle, **{fluent: at_end(new) for fluent, new in then.effects}}

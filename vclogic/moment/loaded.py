@@ -1,4 +1,4 @@
-"""What all moments of a loaded game share, and the way of a game into another process."""
+"""The parts that all moments of a loaded game share, and the way of a game into another process."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ class Loaded:
 
     @cached_property
     def game(self) -> str:
-        """What it is called: `encoding/scenario`, or `encoding: title`."""
+        """The game's name: `encoding/scenario`, or `encoding: title`."""
         return self.setup.game
 
     @cached_property
     def assumptions(self) -> tuple[str, ...]:
-        """What a status rests on."""
+        """The assumptions of a status."""
         setup = self.setup
         if not setup.expected:
             return setup.chosen_in_words
@@ -70,16 +70,16 @@ class Loaded:
 
     @cached_property
     def rests_on(self) -> tuple[str, ...]:
-        """What any other answer rests on."""
+        """The assumptions of any other answer."""
         return (*self.setup.system.notes, *self.assumptions)
 
     @cached_property
     def form(self) -> StateForm:
-        """How its states are written as plain values."""
+        """The form of its states as plain values."""
         return StateForm(self.setup.system)
 
     def not_judged(self, kinds: frozenset[str]) -> tuple[str, ...]:
-        """What is taken unchecked from a record with some kinds of events."""
+        """The parts of a record with some kinds of events that are taken unchecked."""
         found = self._not_judged.get(kinds)
         if found is None:
             found = self._not_judged[kinds] = self.setup.system.not_judged(kinds)
@@ -92,7 +92,7 @@ class Loaded:
         return system.layout.state(system.completed(self.setup.base))
 
     def position(self, state: State, view: str | None, whole: bool) -> tuple[Listed, ...]:
-        """Who is where and who controls what in a state; see `Game.status`."""
+        """The owners and places of everything in a state; see `Game.status`."""
         return position(self.setup.system, state, self._start, view=view, whole=whole)
 
     def value(self, expression: str, state: Sequence[int]) -> Value | None:
@@ -134,7 +134,7 @@ class Loaded:
 
     @cached_property
     def recipe(self) -> bytes:
-        """What the game is made from, for another process: names, settings and what its files hold."""
+        """The recipe of the game, for another process: names, settings and the contents of its files."""
         import pickle  # most games are not sent anywhere, and start sooner without it
 
         made = pickle.dumps(_source(self.setup), protocol=pickle.HIGHEST_PROTOCOL)
@@ -194,7 +194,7 @@ class Steps:
 
 
 class _Source(NamedTuple):
-    """What a game is made from.
+    """The ingredients of a game.
 
     Attributes:
         name: The encoding.

@@ -1,4 +1,4 @@
-"""What a page shows of a game at one moment: the board, and what may be changed at a place."""
+"""The board of a game at one moment, and the facts that may be changed at a place, for a page."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Looking(Playing):
         return board(drawn, turns_of(self.loaded.setup.system, self.state, steps))
 
     def place(self, place: str | None = None) -> PlaceFacts:
-        """What is at a place of the board, and may be changed there by hand.
+        """The contents of a place of the board, and the facts that may be changed there by hand.
 
         Args:
             place: The place, as the board calls it; None: what is recorded of no place, such as whose turn it is.

@@ -99,7 +99,7 @@ class Moment:
 
     @property
     def history(self) -> tuple[Event, ...]:
-        """What has happened since the start."""
+        """The events since the start."""
         return events_of(self._past)
 
     # ---- moving on
@@ -193,7 +193,7 @@ class Moment:
         whole: bool = False,
         trace: bool = False,
     ) -> Status:
-        """Who has won, who has what.
+        """The winner, and each side's progress towards each outcome.
 
         Args:
             view: Show only what this side can know.
@@ -281,7 +281,7 @@ class Moment:
         return array_of(self.loaded.setup.system.layout.fluents, moments, given)
 
     def rules(self) -> RuleBook:
-        """What the rule set holds: outcomes, observables, events, Readings, clauses, rulings.
+        """The contents of the rule set: outcomes, observables, events, Readings, clauses, rulings.
 
         Raises:
             InputError: A file with rulings or `coverage.yaml` has a wrong form.
@@ -400,7 +400,7 @@ class Moment:
     # ---- parts
 
     def _steps(self) -> tuple[Step, ...]:
-        """What has happened since the start, with the places of the steps that a file holds."""
+        """The events since the start, with the places of the steps that a file holds."""
         read, events = self.setup.record, self.history
         begins = tuple(s.event for s in read) == events[: len(read)]
         return (*read, *map(Step, events[len(read) :])) if begins else tuple(map(Step, events))

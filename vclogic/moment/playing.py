@@ -1,4 +1,4 @@
-"""What a player against an opponent asks of a game at one moment."""
+"""The questions of a player against an opponent to a game at one moment."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ class Playing(Questions):
         exact: bool = False,
         **patience: Unpack[Patience],
     ) -> BattleOdds:
-        """What the dice make of a battle: the chances, the losses to expect, and who is left.
+        """The chances of a battle: its ends, the losses to expect, and the survivors.
 
         Args:
             attack: The units that attack: a number for each kind, or a text such as `armour: 3, fighter: 2`.
@@ -156,7 +156,7 @@ class Playing(Questions):
         return odds(asked, Asked(attack, defend, at, side, guns, landing, *fall, keep, rounds, retreat_at, exact))
 
     def solve(self, *, max_positions: int | None = None, check: bool = True, **patience: Unpack[Patience]) -> Solved:
-        """Who wins from here if both sides play as well as can be, by looking at every position that play can reach.
+        """Find the winner if both sides play as well as can be, by looking at every position that play can reach.
 
         For small games of two sides. The answer's `table` tells best play from each of these positions:
         `table[game]` for a game at one of these moments, `table.save(file)` and `Table.load(file)` of
@@ -233,7 +233,7 @@ class Playing(Questions):
         minimize: str | None = None,
         **patience: Unpack[Patience],
     ) -> Force:
-        """Whether a side can force a goal, whatever all other sides do.
+        """Ask if a side can force a goal, whatever all other sides do.
 
         A turn is one step of a planning model in which one side moves. The side chooses each turn of its own powers
         knowing all turns before it; the others take any legal turns. The goal counts as reached if it holds at the
@@ -301,7 +301,7 @@ class Playing(Questions):
     def survives(
         self, plan: Plan, side: str | None = None, *, within: int | None = None, **patience: Unpack[Patience]
     ) -> Survival:
-        """Whether a plan survives the strongest reply to it.
+        """Ask if a plan survives the strongest reply to it.
 
         Between the plan's turns the other sides take any legal turns, and after the last until the side would be on
         turn again. The plan is stopped if one of its turns becomes illegal, or if the goal has not come in the end.

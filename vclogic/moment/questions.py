@@ -1,4 +1,4 @@
-"""What is asked of a game at one moment: explanations, plans, proofs, faults of the rules, comparisons."""
+"""The questions to a game at one moment: explanations, plans, proofs, faults of the rules, comparisons."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Questions(Moment):
     def ask(
         self, question: str, *, explain: bool = False, all_readings: bool = False, **patience: Unpack[Patience]
     ) -> Ruled:
-        """What the rules say about a question here, by which facts and clauses, and which Readings would change it.
+        """The ruling of the rules on a question here: facts, clauses, and the Readings that would change it.
 
         Args:
             question: An expression of the goal language; an event as in a record, such as
@@ -159,7 +159,7 @@ class Questions(Moment):
         without: Sequence[Events] = (),
         **spending: Unpack[Spending],
     ) -> Reach:
-        """Whether a goal can be reached at all.
+        """Find a record that reaches a goal, or prove that there is none.
 
         Args:
             goal: The goal, in the goal language; `before`, `happens` and `actor` refer to the last event.
@@ -214,7 +214,7 @@ class Questions(Moment):
         limit: int = 10,
         **spending: Unpack[Spending],
     ) -> Missing:
-        """What is missing for a goal: the fewest facts to change, or why no well-formed position satisfies it.
+        """Find the fewest facts to change for a goal, or prove that no well-formed position satisfies it.
 
         Args:
             goal: The goal, in the goal language.

@@ -1,4 +1,4 @@
-"""Which events a question about the future admits."""
+"""Events that a question about the future admits."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def admitting(ask: Ask, *, assumed: bool) -> Admits:
 
 
 def _decides(system: System, who: str | Term, side: str | None) -> Term:
-    """Whether who decides an event is of a side."""
+    """A Bool term: the decider of an event belongs to a side."""
     if isinstance(who, str):
         return boolean(system.side_of(who) == side)
     assert isinstance(who.sort, EnumSort)

@@ -69,6 +69,8 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     if small is not None:
         return small
     later: list[Tries] = [HillClimbing]
+    # Of many events few can be built: those about the names in the goal are tried at once, or after a planning model
+    # of single actions, which builds none of them.
     if number_of(ask.system.events) > _MANY:
         ask, single = _made_ready(ask)
         found = None if single else _tried(by_rules, text, goal, admits, RelatedEventsSearch)
@@ -81,6 +83,7 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
         settled = _settled(planned, by_rules, goal, admits)
         if settled is not None:
             return settled
+    # Where the planning model has no plan, trying events rarely finds one: proofs come first.
     hopeless = planned is not None and planned.status == "unreachable"
     tries = (_tried(by_rules, text, goal, admits, kind) for kind in later if not hopeless)
     found = next(filter(None, tries), None) or by_bearing(ask, text, goal, admits, assumed=assumed, hopeless=hopeless)
@@ -161,7 +164,6 @@ def by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool
     """The answer over the events that are relevant to the goal.
 
     Args:
-        ask: The question.
         text: The goal as the user wrote it.
         goal: Bool, over fluents.
         admits: Which events may happen.
@@ -178,6 +180,7 @@ def by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool
             events = relevant(few.system, [goal], admits, start=ask.state)
         of_all = replace(asked, metric=of_events(few, events, assumed=assumed))
         trial = cache(lambda: GivenEventsSearch(few.system, events, goal))
+        # From the cheap to the dear: the first that decides gives the answer.
         found = (
             (None if hopeless else by_trying(of_all, text, goal, trial(), admits, most=budgets.BEFORE_A_PROOF))
             or _never(of_all, text, goal, events, assumed=assumed)
@@ -218,7 +221,7 @@ def _of_few(ask: Ask, found: Reach) -> Reach:
 
 def _tried(ask: Ask, text: str, goal: Term, admits: Admits, kind: Tries) -> Reach | None:
     """Search for a witness among events related to the goal, in Python; None if none is found."""
-    ask.progress("trying events about what the goal names")
+    ask.progress("trying events about the names in the goal")
     deadline = ask.effort.deadline.part(budgets.TRYING)
     try:
         with until(deadline):
@@ -235,7 +238,6 @@ def by_trying(
     """Search for a witness, possibly a long one, in Python; None if none is found.
 
     Args:
-        ask: The question.
         text: The goal as the user wrote it.
         goal: Bool, over fluents.
         trial: The search.
@@ -264,7 +266,7 @@ def _never(ask: Ask, text: str, goal: Term, events: Iterable[Grounded], *, assum
     small = easy(goal)
     if small is TRUE:
         return None
-    ask.progress("looking at what no event changes")
+    ask.progress("looking at facts that no event changes")
     asked_for = set(variables(small))
     changing = [g for g in events if any(fluent in asked_for for fluent, _ in g.action.effects)]
     of_few = replace(ask, metric=of_events(ask, changing, assumed=assumed))
@@ -332,9 +334,7 @@ def shortened(system: System, state: State, way: Sequence[Event], goal: Term, ad
     """Leave out what a record does not need, events in a row at a time, long rows first, as far as time permits.
 
     Args:
-        system: The rule set.
         state: The state before it.
-        way: The events.
         goal: Bool, over fluents: what holds at its end.
         admits: Which events may happen.
     """

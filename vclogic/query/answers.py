@@ -1,4 +1,4 @@
-"""What the questions answer: frozen results, with the fields of the JSON documents."""
+"""Answers of the questions: frozen results, with the fields of the JSON documents."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class TableStatus:
 
 @dataclass(frozen=True)
 class Status:
-    """Who has won, who has what.
+    """The winner, and each side's progress towards each outcome.
 
     Attributes:
         game: What it is called: `encoding/scenario`, or `encoding: title`.
@@ -118,7 +118,7 @@ class Recorded:
 
 @dataclass(frozen=True)
 class Horizon:
-    """How far a statement reaches.
+    """The limit of a statement.
 
     Attributes:
         n: The limit; None: none.
@@ -260,7 +260,7 @@ class ProofText:
 
 @dataclass(frozen=True)
 class Reach:
-    """Whether a goal can be reached at all.
+    """A record that reaches a goal, or the proof that there is none.
 
     Attributes:
         game: What it is called: `encoding/scenario`, or `encoding: title`.

@@ -1,4 +1,4 @@
-"""What `odds` answers: a battle and what the dice make of it, with the fields of the JSON document."""
+"""The answer of `odds`: a battle and its chances, with the fields of the JSON document."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class BattleOdds:
     named: Named
 
     def svg(self) -> SvgText:
-        """Who is left, as a bar chart; notebooks show it.
+        """The survivors as a bar chart; notebooks show it.
 
         Raises:
             ValueError: Nothing is known, as the time was up.
@@ -74,7 +74,7 @@ class BattleOdds:
 
     @property
     def title(self) -> str:
-        """What the battle is, in a line."""
+        """The battle in a line."""
         what = "a landing" if self.landing else "a battle at sea" if self.at_sea else "a battle on land"
         return f"{what} in {self.place}" if self.place else what
 

@@ -18,7 +18,7 @@ from vclogic.query.fought import Battles, FoughtBattle
 from vclogic.query.plan_request import Ask
 from vclogic.query.replay import ReplayError, turn_of
 
-COMBINED = "the product; each battle by itself, with the units sent; what earlier battles cost is not taken off"
+COMBINED = "product of the separate chances, with the units sent; losses in earlier battles are not subtracted"
 LEFT_OUT = "left out, as the time was up"
 LOW = 0.5
 """Below this chance of all battles, an answer says that a plan is no advice."""
@@ -69,7 +69,6 @@ def battles(
     """The battles of a record with their chances.
 
     Args:
-        system: The rule set.
         state: The state before the record.
         events: The record, each event of which the rules accept.
         deadline: When to answer. A little time is granted beyond it; chances that are not worked out by then are

@@ -78,7 +78,6 @@ class Search(ABC, Generic[T]):
 
         Args:
             state: The start.
-            deadline: When to give up.
             within: The largest number of events.
         """
         try:
@@ -137,7 +136,7 @@ class Search(ABC, Generic[T]):
         return way
 
     def _leads(self, state: State, way: tuple[T, ...]) -> bool:
-        """Whether the events are allowed one after the other and lead to the goal."""
+        """True if the events are allowed one after the other and lead to the goal."""
         for tried in way:
             look()
             after = self._after(state, tried)

@@ -78,7 +78,7 @@ class FactShown:
 
 @dataclass(frozen=True)
 class PlaceFacts:
-    """What is at a place, or recorded of no place (whose turn it is), and may be changed there by hand.
+    """The contents of a place, or facts of no place (whose turn it is), with those that may be changed by hand.
 
     Attributes:
         place: The place; None: the board as a whole.
@@ -112,10 +112,9 @@ def board(picture: Picture, turns: tuple[int, ...] = ()) -> BoardShown:
 
 
 def place(system: System, picture: Picture, state: State, name: str | None) -> PlaceFacts:
-    """What is at a place, or recorded of none, and may be changed there by hand.
+    """The contents of a place, or the facts of none, with those that may be changed by hand.
 
     Args:
-        system: The rule set.
         picture: The picture of the position.
         state: The position.
         name: The place, as the picture calls it; None: the board as a whole.
@@ -143,10 +142,9 @@ def place(system: System, picture: Picture, state: State, name: str | None) -> P
 
 
 def named_at(system: System, picture: Picture, state: State, name: str) -> Callable[[str], bool]:
-    """Whether a name is that of a place, of a part of it, or of something that is there.
+    """A test of names: true for the place, a part of it, or something that is there.
 
     Args:
-        system: The rule set.
         picture: The picture of the position.
         state: The position.
         name: The place, as the picture calls it.

@@ -1,4 +1,4 @@
-"""What a planner has built: the steps of its planning model, and programs for goals under conditions."""
+"""Parts that a planner shares between questions: steps of its model, and programs for goals under conditions."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Watched(Mapping[Term, Term]):
         return len(self._state) + len(self._others)
 
     def fits(self, state: State) -> bool:
-        """Whether another start has the same values wherever this one was read."""
+        """True if another start has the same values wherever this one was read."""
         return all(state[place] == number for place, number in self.read.items())
 
 
@@ -102,7 +102,7 @@ class Open:
     others: tuple[Term, ...] = ()
 
     def fits(self, steps: Steps, state: State) -> bool:
-        """Whether it is the same from a start."""
+        """True if it is the same from a start."""
         return self.steps is steps and self.watched.fits(state)
 
 
@@ -151,7 +151,7 @@ class Built:
         self._steps = [(side, s) for side, s in self._steps if s is not steps]
 
     def kept(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What else is made for questions, such as sessions; what was not asked for longest is dropped."""
+        """Anything else made for questions, such as sessions; the one asked for least recently is dropped."""
         found: T = self._kept.get(key, make)
         return found
 

@@ -30,7 +30,6 @@ def reach_by_last_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Re
     Planning models are not used, since their steps may combine many events.
 
     Args:
-        ask: The question.
         text: The goal as the user wrote it.
         goal: Bool, over fluents and the placeholders of `before`, `happens` and `actor`.
         assumed: Whether events also need what the game assumes beyond its text.
@@ -52,6 +51,7 @@ def reach_by_last_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Re
         return found
     assert found.record is not None
     happened = found.record.events or tuple(Event(s.action, tuple(s.args.items())) for s in found.steps)
+    # The search may have gone on after the first event that shows the goal: the witness ends there.
     with granted(ANSWERING):
         events = judge.until_shown(ask.state, happened)
         steps = as_played(ask.system, ask.state, events, admits)

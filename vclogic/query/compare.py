@@ -113,7 +113,7 @@ def _over_events(asked: Compared, kind: str | None, points: ComparisonPoints) ->
         TimeUp: The deadline passed while the events were built.
     """
     a, b = asked.a.system, asked.b.system
-    asked.effort.progress("looking at what can happen")
+    asked.effort.progress("looking at possible events")
     known = shared_events(a, b, asked.numbers)
     points += known.points(kind) if kind or asked.on is None else ComparisonPoints((), known.left_out)
     here = _differing(asked, [m for m in points.all if m.kind == "event"], asked.a.state, asked.b.state)
@@ -198,6 +198,7 @@ def _search(asked: Compared, product: Product, goal: Term, points: ComparisonPoi
     )
     problem = ask.problem(goal)
     actions = actions_of(problem.full)
+    # Trying each event once costs less than a session that unrolls steps.
     first = _one_step(system, state, actions.values(), goal) if asked.within != 0 else ()
     if first:
         return _play(asked, first, points)
@@ -329,7 +330,7 @@ def _differ(
 
 
 def _changed(side: Side, state: State) -> Mapping[str, Value]:
-    """What is otherwise in a state of a rule set than at its start."""
+    """The facts in a state of a rule set that differ from its start."""
     now, before = (side.system.layout.values(s) for s in (state, side.state))
     return {f.name: x for f, x in now.items() if x != before[f]}
 

@@ -1,4 +1,4 @@
-"""What `compare` answers: a frozen result, with the fields of the JSON document."""
+"""The answer of `compare`: a frozen result, with the fields of the JSON document."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from vclogic.query.answers import ProofText, Recorded, Step
 
 @dataclass(frozen=True)
 class Ruling:
-    """What one side of a comparison says.
+    """The answer of one rule set in a comparison.
 
     Attributes:
         game: What it is called: `encoding/scenario`, or `encoding: title`.
@@ -31,7 +31,7 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Whether two rule sets ever disagree.
+    """A disagreement between two rule sets, or the proof that there is none.
 
     Attributes:
         a: The first one, and what it says where they differ.

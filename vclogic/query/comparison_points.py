@@ -53,12 +53,12 @@ class ComparisonPoint:
 
     @property
     def same(self) -> bool:
-        """Whether both answers are the same term."""
+        """True if both answers are the same term."""
         return self.a.value is self.b.value and self.a.defined is self.b.defined
 
     @property
     def plain(self) -> bool:
-        """Whether both answers are the value of the same fluent."""
+        """True if both answers are the value of the same fluent."""
         return self.same and self.a.value.op is Op.VAR and self.a.defined is TRUE
 
     @cached_property
@@ -122,7 +122,7 @@ def _outcomes(a: System, b: System) -> Iterable[ComparisonPoint]:
 
 
 def _met(o: Outcome) -> Partial:
-    """Whether an outcome is met, as `status` has it."""
+    """The verdict on an outcome, as `status` has it."""
     now = and_(o.timing, o.condition.holds, not_(o.lost))
     return Partial(or_(o.won, now), or_(o.won, o.condition.defined))
 

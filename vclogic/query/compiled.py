@@ -168,7 +168,6 @@ def array_of(fluents: Sequence[Term], states: Iterable[Given], given: GivenState
 
     Args:
         fluents: What the columns hold.
-        states: The states.
         given: Reads them.
 
     Raises:

@@ -27,7 +27,6 @@ def read_conditions(
     """The conditions of a plan.
 
     Args:
-        system: The rule set.
         metric: The kind of plan.
         require: Events of which the plan must hold at least one each.
         avoid: Events that it must not hold.
@@ -65,12 +64,10 @@ def read_conditions(
 
 
 def leaving_out(system: System, metric: Metric | None, without: Sequence[Events]) -> Conditions | None:
-    """What leaves events out of a plan or of play; None if none are to be left out.
+    """Conditions that leave events out of a plan or of play; None if none are to be left out.
 
     Args:
-        system: The rule set.
         metric: The planning model whose steps are taken; None: all events of the rules are.
-        without: The events.
 
     Raises:
         InputError: There is no such event or argument, or plans of this kind do not decide it.
@@ -89,7 +86,7 @@ def leaving_out(system: System, metric: Metric | None, without: Sequence[Events]
 
 
 def completing(system: System) -> Callable[[Event], Event]:
-    """What fills in the defaults of an event's kind for arguments that it leaves out."""
+    """A function that fills in the defaults of an event's kind for arguments that it leaves out."""
 
     def complete(event: Event) -> Event:
         schema = system.schemas.get(event.name)

@@ -1,4 +1,4 @@
-"""What is asked of turns against an opponent who answers: the answers, with the fields of the JSON documents."""
+"""Answers about turns against an opponent who answers, with the fields of the JSON documents."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Variation:
 
 @dataclass(frozen=True)
 class LinesChecked:
-    """How an answer was checked once more, by a program that does not know how it was found.
+    """A second check of an answer, by a program that does not know how it was found.
 
     Attributes:
         positions: The positions in which the next turn was looked up.
@@ -77,7 +77,7 @@ class LinesChecked:
 
 @dataclass(frozen=True)
 class Force:
-    """Whether a side can force a goal.
+    """A strategy that forces a goal, or the replies that prevent it.
 
     Attributes:
         game: What it is called: `encoding/scenario`, or `encoding: title`.
@@ -159,7 +159,7 @@ class Defence:
 
 @dataclass(frozen=True)
 class Survival:
-    """Whether a plan survives the strongest reply to it.
+    """The strongest reply to a plan, and whether the plan survives it.
 
     Attributes:
         game: What it is called: `encoding/scenario`, or `encoding: title`.

@@ -20,7 +20,7 @@ from vclogic.terms.term import Term
 
 @dataclass(frozen=True)
 class Looked:
-    """What a look at all positions gave.
+    """The result of a look at all positions.
 
     Attributes:
         events: The events that were looked at: those that bear on the goal.
@@ -37,7 +37,6 @@ def positions_of(ask: Ask, goal: Term, admits: Admits) -> Looked | None:
     """Look at all positions that play can reach; None if there are too many of them, or too many events.
 
     Args:
-        ask: The question.
         goal: Bool, over fluents.
         admits: Which events may happen.
     """

@@ -57,7 +57,7 @@ class Explainer:
         self._sentences: Sentences = system.listed("sentences", lambda: Sentences(system))
 
     def holds(self, term: Term) -> bool:
-        """Whether a Bool term holds."""
+        """True if a Bool term holds."""
         return bool(self._reasons.value(term))
 
     def explained(
@@ -66,7 +66,6 @@ class Explainer:
         """Explain a term with all its parts.
 
         Args:
-            term: The term.
             text: Its sentence; empty: the term itself.
             cites: Its clauses.
             deciding: Whether it is part of the reason for the whole.
@@ -98,8 +97,6 @@ def explain_outcomes(
     The deciding part is the condition if it does not hold, otherwise the moment at which it is judged.
 
     Args:
-        system: The rule set.
-        state: The state.
         outcomes: The outcomes; None: all of the system.
     """
     some = system.outcomes if outcomes is None else outcomes
@@ -123,7 +120,6 @@ def deciding_parts(o: Outcome, holds: Callable[[Term], bool]) -> dict[str, Term]
     """The parts of an outcome that decide whether it is met, each with a sentence.
 
     Args:
-        o: The outcome.
         holds: Whether a Bool term holds.
     """
     *needed, won = outcome_parts(o).items()
@@ -153,8 +149,6 @@ def explain_value(system: System, state: State, partial: Partial, text: str) -> 
     """Explain the value of an expression, or where it is undefined, why it is.
 
     Args:
-        system: The rule set.
-        state: The state.
         partial: Its value, and where it is defined.
         text: The expression.
     """
@@ -176,9 +170,7 @@ def explain_event(
 
     Args:
         game: What it is called: `encoding/scenario`, or `encoding: title`.
-        system: The rule set.
         state: The state before it.
-        event: The event.
         assumptions: What the answer rests on.
     """
     shown = explained_requirements(system, state, event)
@@ -190,9 +182,7 @@ def explained_requirements(system: System, state: State, event: Event) -> tuple[
     """Explain the requirements of an event, unmet ones first; the text of an unmet one says why.
 
     Args:
-        system: The rule set.
         state: The state before it.
-        event: The event.
     """
     action = system.action(event)
     lacking = failed(system, state, action)

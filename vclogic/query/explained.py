@@ -159,7 +159,7 @@ class Tree:
 
     @staticmethod
     def _below(t: Term) -> Iterator[Term]:
-        """What a term is explained by."""
+        """The terms that explain a term."""
         inner = t.args[0] if t.op is Op.NOT and t.args[0].op in (Op.GE, Op.OR, Op.AND) else t
         if inner.op not in (Op.VAR, Op.IN, Op.CONST, Op.REACH):
             yield from (a for a in inner.args if not a.is_const)
@@ -234,7 +234,7 @@ class Tree:
 
 
 def _likewise(first: _Node, others: Sequence[_Node]) -> str:
-    """That nodes are like one that is told in full, by the first name in which each differs."""
+    """A line on nodes that are like one shown in full, by the first name in which each differs."""
     own = tuple(first.names())
     differ = [next(((a, b) for a, b in zip(own, n.names(), strict=True) if a != b), ("", "")) for n in others]
     names = list(dict.fromkeys(b for _, b in differ if b))
@@ -254,7 +254,7 @@ def _outline(node: _Node, order: dict[str, int]) -> object:
 
 
 def _said(nodes: Sequence[_Node]) -> str:
-    """What nodes say that are alike, with all names of the first gap."""
+    """The wording of nodes that are alike, with all names of the first gap."""
     first = nodes[0]
     weight = f"{first.weight} for each: " if len(nodes) > 1 else f"{first.weight}: "
     begin = weight if first.weight > 1 else ""

@@ -1,4 +1,4 @@
-"""What a plan leaves exposed: after each of its turns, what each enemy can take back in its next turn."""
+"""Places that a plan exposes: after each of its turns, those that each enemy can take back in its next turn."""
 
 from __future__ import annotations
 
@@ -26,10 +26,9 @@ _LEAST = 0.6  # but so much work where nobody said stop, without programs: a pla
 
 
 def exposure(ask: Ask, states: Sequence[State], floor: float = FLOOR) -> Exposure | None:
-    """What a plan leaves exposed.
+    """The places that a plan exposes.
 
     Args:
-        ask: The question.
         states: The state after each step of the plan.
         floor: Attacks with no greater chance than this are left out; of plans that hold what they take, none is.
 
@@ -83,7 +82,7 @@ class _Look:
     floor: float
 
     def after(self, before: State, after: State) -> TurnExposed | None:
-        """What a turn leaves exposed; None if it takes and leaves nothing."""
+        """The places that a turn exposes; None if it takes and leaves nothing."""
         constants = self.system.layout.constants
         then, now = constants(before), constants(after)
         exposed = self.counter.exposed(then, now, self.side)

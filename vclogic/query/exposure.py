@@ -1,4 +1,4 @@
-"""What answers say of places that the enemies can take back."""
+"""Places that the enemies can take back, in answers."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class ExposedPlace:
 
 @dataclass(frozen=True)
 class TurnExposed:
-    """What one turn of a plan leaves exposed.
+    """The places that one turn of a plan exposes.
 
     Attributes:
         turn: Which turn, by the names of the schedule, such as round and turn.
@@ -92,7 +92,7 @@ class TurnExposed:
 
 @dataclass(frozen=True)
 class Exposure:
-    """What a plan leaves exposed.
+    """The places that a plan exposes.
 
     Attributes:
         turns: Each turn of the plan that takes or leaves places.

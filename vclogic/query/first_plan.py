@@ -47,7 +47,6 @@ class FirstPlans:
             ask: The question; its conditions, if it has any, are not looked at.
             goal: Bool, over fluents.
             problem: The problem of the plan.
-            deadline: When to stop.
 
         Raises:
             TimeUp: The time was up.
@@ -83,7 +82,6 @@ def in_steps(system: System, state: State, problem: Problem, events: Sequence[Ev
     """A plan in which the events of another come as early as the steps allow; nothing where that does not do.
 
     Args:
-        system: The rule set.
         state: The start.
         problem: The problem of the plan, whose steps say which events their choices come to.
         events: The events, in the order in which they are to be tried.
@@ -99,6 +97,7 @@ def in_steps(system: System, state: State, problem: Problem, events: Sequence[Ev
             if waited > _NOTHING_DONE or (problem.within is not None and counted > problem.within):
                 return NOTHING
             chosen: dict[Term, int] = {}
+            # Each event joins those of the step so far, and the step is tried: choices may exclude each other.
             after = play.step(state, idle)
             for event in tuple(left):
                 for choice in choices.get(event, ()):

@@ -1,4 +1,4 @@
-"""Whether a side can force a goal, whatever the other side does, and the fewest moves that prevent it."""
+"""Force a goal, whatever the other side does, or find the fewest moves that prevent it."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Asking:
 
 
 class Decided:
-    """Who wins within a number of turns.
+    """The winner within a number of turns.
 
     Args:
         question: The question.
@@ -110,7 +110,7 @@ class Decided:
         return Variation({}, (), (taken,), reached=False, then=(), partial=True)
 
     def told(self) -> Told:
-        """How, in words, and checked."""
+        """The lines of play in words, and checked."""
         if not self._game.depth or not self.found.lines:
             return Told()
         return in_words(self._question, self._search, self.found, self._within, self._most, self._began)
@@ -120,7 +120,7 @@ class Decided:
 
 
 def force(ask: Ask, text: str, goal: Term) -> Force:
-    """Whether a side can force a goal, and within how few of its turns.
+    """Ask if a side can force a goal, and within how few of its turns.
 
     Args:
         ask: The question; its horizon is the most turns.
@@ -255,7 +255,7 @@ def _most(question: Duel) -> int:
 
 
 def assumptions(ask: Ask, side: str, within: int | None) -> tuple[str, ...]:
-    """What the answer rests on: the planning model, what a turn is, how far it looks."""
+    """The assumptions of the answer: the planning model, the meaning of a turn, the limit."""
     given = ask.metric.assumptions(side, ANY)
     turns = (
         f"a turn is a step of the planning model {quoted(ask.metric.name)}; whoever is on turn takes any legal one",

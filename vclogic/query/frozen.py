@@ -1,4 +1,4 @@
-"""Whether an idle side freezes play: nothing that the rules make it do lets play go on."""
+"""Play frozen by an idle side: none of its duties lets play go on."""
 
 from __future__ import annotations
 
@@ -42,11 +42,7 @@ def plan_unless_frozen(ask: Ask, found: Plan) -> Plan:
 
 
 def frozen(ask: Ask) -> str:
-    """Why play comes to a stop at an idle side; empty where it is not seen to, among few positions near the start.
-
-    Args:
-        ask: The question.
-    """
+    """Why play comes to a stop at an idle side; empty where it is not seen to, among few positions near the start."""
     if ask.opponent != IDLE or ask.side is None or number_of(ask.system.events) > _MOST_EVENTS:
         return ""
     try:
@@ -91,7 +87,7 @@ class _Play:
                 yield event, after
 
     def _waits(self, state: State) -> str:
-        """That only what an idle side decides could happen."""
+        """The reason why play waits for an idle side; empty if it does not."""
         for event in self._events:
             look()
             action = self._system.action_in(state, event)

@@ -12,7 +12,7 @@ from vclogic.model.fluents import State
 
 
 class Rules(Protocol):
-    """What all moments of a loaded game share."""
+    """The parts that all moments of a loaded game share."""
 
     @property
     def setup(self) -> Setup:
@@ -25,7 +25,7 @@ class AtState(Protocol):
 
     @property
     def loaded(self) -> Rules:
-        """What it shares with all moments of its game."""
+        """The part that it shares with all moments of its game."""
 
     @property
     def numbers(self) -> Sequence[int]:

@@ -17,7 +17,6 @@ def failing_atoms(system: System, state: State, goal: str) -> str:
     """The values of the observables in the failing parts of a goal.
 
     Args:
-        system: The rule set.
         state: A state in which the goal does not hold.
         goal: A goal that compiles.
     """

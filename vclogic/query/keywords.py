@@ -1,4 +1,4 @@
-"""What a question takes: its arguments, checked by the types that its method declares, before anything is asked."""
+"""Arguments of a question, checked by the types that its method declares, before anything is asked."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from vclogic.words import joined
 LARGEST = 10**9
 """No number is larger, or smaller than its negative, as in files."""
 _NO: Any = object()
-"""What a reader gives for a value that it does not take."""
+"""The result of a reader for a value that it does not take."""
 _CALLED = {
     "AtState": "a game",
     "Event": "an event",
@@ -37,7 +37,7 @@ T = TypeVar("T", bound=type)
 
 
 class Taken(NamedTuple):
-    """What an argument takes.
+    """The values that an argument takes.
 
     Attributes:
         words: The same in words.
@@ -116,7 +116,7 @@ class Arguments:
         return {name: _taken(hint, self._owner) for name, hint in found.items()}
 
     def read(self, some: tuple[Any, ...], named: Mapping[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """What is given by place and by name, as the method gets it.
+        """The arguments, given by place and by name, as the method gets them.
 
         Raises:
             InputError: Everything that is wrong with it.
@@ -163,7 +163,7 @@ class Arguments:
 
 
 def nothing_called(name: str, method: str, known: Iterable[str]) -> Diagnostic:
-    """What is said of an argument that a method does not take."""
+    """The message for an argument that a method does not take."""
     message = f"`{method}` takes nothing called {quoted(name)}"
     return Diagnostic("unknown-entry", message, help=did_you_mean(name, known))
 
@@ -179,7 +179,7 @@ class _Unloaded(type):
 
 
 class _Names(dict[str, Any]):
-    """What annotations may name; a class that is imported only for type checkers is known by its name."""
+    """The names in annotations; a class that is imported only for type checkers is known by its name."""
 
     def __missing__(self, name: str) -> type:
         return _Unloaded(name, (), {})
@@ -202,6 +202,7 @@ def _taken(hint: Any, owner: type) -> Taken:
         return _ANYTHING
     if hint in _SCALARS:
         return _SCALARS[hint]
+    # None comes last, so that a message names the values before the way to leave them out.
     if origin in (Union, UnionType):
         return _either([_taken(h, owner) for h in sorted(inner, key=lambda h: h is NoneType)])
     if origin is Literal:

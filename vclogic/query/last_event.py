@@ -36,18 +36,17 @@ class Judge:
         self._slot = {**system.layout.slot, **places}
 
     def at_start(self, state: State) -> bool:
-        """Whether it holds before any event."""
+        """True if the goal holds before any event."""
         values = [
             state[self._slot[m.fluent]] if isinstance(m, Earlier) else 0 for m in self._spoken.meanings.values()
         ]
         return bool(interpret(self._spoken.term, self._slot, (*state, *values)))
 
     def holds(self, before: State, event: Event, after: State) -> bool:
-        """Whether it holds after an event.
+        """True if the goal holds after an event.
 
         Args:
             before: The state before the event.
-            event: The event.
             after: The state after it.
         """
         values = [self._value(m, before, event) for m in self._spoken.meanings.values()]
@@ -73,7 +72,7 @@ class Judge:
             if self.holds(state, event, after):
                 return tuple(made)
             state = after
-        raise ReplayError("no event of the record shows what is asked for")
+        raise ReplayError("no event of the record shows the goal")
 
     def _value(self, meaning: Meaning, before: State, event: Event) -> int:
         if isinstance(meaning, Earlier):
@@ -109,7 +108,6 @@ def showing(system: System, spoken: Spoken, admits: Admits, most: int) -> list[S
     """Every event that may satisfy a statement from some state.
 
     Args:
-        system: The rule set.
         spoken: The statement.
         admits: Which events may happen, and what they need.
         most: The largest number of events.
@@ -120,6 +118,7 @@ def showing(system: System, spoken: Spoken, admits: Admits, most: int) -> list[S
     where = places(system.layout)
     chosen: dict[tuple[str, tuple[Value, ...]], dict[str, Value]] = {}
     for schema in (s for s in system.events if spoken.may_be(s.name, {})):
+        # A statement that may hold though nothing changes asks about every event; else about those of its facts.
         still = spoken.may_be(schema.name, {}, still=True)
         for given in [{}] if still else changing(schema, spoken.fluents, where):
             for args in choices(schema, given):

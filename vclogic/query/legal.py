@@ -36,7 +36,6 @@ def who_decides(system: System, side: str | None) -> frozenset[str] | None:
     """The sides and powers whose decisions count; None: everybody's.
 
     Args:
-        system: The rule set.
         side: A side, which stands for its powers too, or a power.
 
     Raises:
@@ -68,8 +67,6 @@ def legal(
 
     Args:
         game: What it is called: `encoding/scenario`, or `encoding: title`.
-        system: The rule set.
-        state: The state.
         side: The side or power whose decisions count; None: all events.
         event: A kind of event with some of its arguments, as a record writes it; None: every kind.
         limit: How many refused events of each kind to list.
@@ -138,7 +135,6 @@ class Legality:
         """Judge the events of one kind.
 
         Args:
-            schema: The kind of event.
             given: Fixed arguments.
         """
         return self._shown([self._whole(schema, given)])
@@ -147,7 +143,6 @@ class Legality:
         """Judge the events of one kind that name something; None if none can.
 
         Args:
-            schema: The kind of event.
             given: Fixed arguments.
             names: Whether an argument is such a name.
         """
@@ -185,7 +180,7 @@ class Legality:
         return replace(found, allowed=tuple(allowed), refused=(*refused, *more))
 
     def _shown(self, parts: Sequence[LegalKind]) -> LegalKind:
-        """What is said of several parts of the events of one kind, with as many refused ones as are asked for."""
+        """Join several parts of the events of one kind, with as many refused ones as are asked for."""
         refused: dict[object, Refused] = {}
         for r in (r for part in parts for r in part.refused):
             key = (*r.args.items(), *r.numbers.items(), r.lacks)
@@ -201,7 +196,7 @@ class Legality:
         )
 
     def _on_turn(self, refused: Refused) -> bool:
-        """Whether who is on turn would decide it, or is named by it."""
+        """True if whoever is on turn would decide it, or is named by it."""
         return not {refused.decider, *refused.args.values()}.isdisjoint(self.turn.values())
 
     # ---- which events

@@ -1,4 +1,4 @@
-"""What `legal` answers: frozen results, with the fields of the JSON document."""
+"""The answer of `legal`: frozen results, with the fields of the JSON document."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from vclogic.model.fluents import Value
 
 @dataclass(frozen=True)
 class Lack:
-    """What stands against an event.
+    """An obstacle to an event.
 
     Attributes:
         text: The sentence for a player.
@@ -71,7 +71,7 @@ class Refused:
 
 @dataclass(frozen=True)
 class LegalKind:
-    """What may happen of one kind of event.
+    """The legal events of one kind.
 
     Attributes:
         event: Its name.
@@ -100,13 +100,13 @@ class LegalKind:
 
     @property
     def forced(self) -> bool:
-        """Whether nobody decides it."""
+        """True if nobody decides it: the rules bring it about."""
         return not self.decided_by
 
 
 @dataclass(frozen=True)
 class Legal:
-    """What may be done now.
+    """The legal events of a moment.
 
     Attributes:
         game: What it is called: `encoding/scenario`, or `encoding: title`.
@@ -130,7 +130,7 @@ class Legal:
 
     @property
     def allowed(self) -> int:
-        """How many events may happen, numbers not counted."""
+        """The number of events that may happen, numbers not counted."""
         return sum(len(k.allowed) for k in self.kinds)
 
     def events(self) -> Iterator[tuple[str, dict[str, Value]]]:
@@ -142,5 +142,5 @@ class Legal:
 
     @property
     def left_out(self) -> int:
-        """How many events were not looked at."""
+        """The number of events that were not looked at."""
         return sum(k.left_out for k in self.kinds)

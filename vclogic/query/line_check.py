@@ -96,6 +96,7 @@ class LineCheck:
             WrongLine: A line does not do what it should.
         """
         self._first_at_most, self._start = first_at_most, state
+        # A sample replaces all turns where these are too many.
         for every in (True, False):
             deadline = Deadline(seconds)
             self._deadline = deadline
@@ -139,6 +140,7 @@ class LineCheck:
         self, state: State, left: int, cases: Sequence[Variation], turns: Callable[[State], Iterable[Successor]]
     ) -> Iterator[None]:
         """All plays from a state in which the cases say what the winner does."""
+        # The caller may stop after any position: there may be too many to play all.
         yield
         if self._goal(state) and (self._line or not self._later):
             if not self._wins:
@@ -153,6 +155,7 @@ class LineCheck:
                 raise WrongLine("the turns are over without the goal")
             self._ended()
             return
+        # The side of the lines plays as they say; the other side tries all its turns.
         if wanting is self._wins:
             yield from self._answer(state, left, cases, turns)
             return

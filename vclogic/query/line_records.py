@@ -54,7 +54,6 @@ class LineRecords:
         Args:
             found: How the lines were checked so far.
             state: The start.
-            lines: The lines.
             seconds: The time.
 
         Returns:
@@ -74,6 +73,7 @@ class LineRecords:
             except TimeUp:
                 break
             except _Refused as error:
+                # Only an exact planning model promises that each line is a record.
                 if self._exact:
                     raise ReplayError(f"a line of play is no record: {error}") from error
                 found = replace(found, refused=found.refused + 1, refusal=found.refusal or str(error))
@@ -114,7 +114,7 @@ class LineRecords:
         return self._after(state, recorded_until(self._system, state, made.events, over, otherwise))
 
     def _whose(self, state: State) -> tuple[int, ...]:
-        """What says whose turn it is."""
+        """The values that tell whose turn it is."""
         mover = () if self._mover is None else (interpret(self._mover, self._slot, state),)
         return (*(state[self._slot[f]] for f in self._system.schedule), *mover)
 

@@ -1,4 +1,4 @@
-"""Who wins within some turns, told as lines of play: case by case, in words, and checked."""
+"""The winner within some turns, shown as lines of play: case by case, in words, and checked."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LEAST_CHECK = 0.5  # seconds for checking lines, however fast they were found
 
 @dataclass(frozen=True)
 class Told:
-    """How a side wins, for a reader.
+    """A side's way to win, for a reader.
 
     Attributes:
         cases: How, case by case.
@@ -41,10 +41,9 @@ class Told:
 
 
 def in_words(question: Duel, search: Forcing, found: Found, within: int, most: int | None, began: float) -> Told:
-    """How a side wins, case by case, and checked.
+    """Put a side's way to win into words, case by case, and check it.
 
     Args:
-        question: The question.
         search: The search that found who wins.
         found: Who wins.
         within: The most turns of those who want the goal.
@@ -63,6 +62,7 @@ def in_words(question: Duel, search: Forcing, found: Found, within: int, most: i
     with granted(2 * ANSWERING):
         teller = _Teller(question, search.game)
         variations = tuple(teller.told(cases))
+    # The check takes a share of the time of the search: it never dominates a quick answer.
     spent = max(_LEAST_CHECK, time.monotonic() - began)
     seconds = max(min(spent, deadline.left) * _CHECK, _LEAST_CHECK)
     checked = None
@@ -80,7 +80,7 @@ def in_words(question: Duel, search: Forcing, found: Found, within: int, most: i
 
 
 def _line_check(question: Duel, within: int, *, wins: bool, partial: bool) -> LineCheck:
-    """What checks lines."""
+    """The check of lines."""
     return LineCheck(
         question.ask.system,
         question.step,
@@ -113,7 +113,6 @@ class _Teller:
         """The cases for a reader.
 
         Args:
-            cases: The cases.
             known: The turns before them.
         """
         return [self._case(case, len(known)) for case in cases]

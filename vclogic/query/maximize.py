@@ -28,7 +28,6 @@ def maximize(ask: Ask, text: str, objective: Partial) -> Plan:
     """The largest value of an expression and a cheapest plan for it.
 
     Args:
-        ask: The question.
         text: The expression as the user wrote it.
         objective: Int, over fluents; it counts only where it is defined.
 

@@ -1,4 +1,4 @@
-"""What is missing for a goal: the nearest positions in which it holds, or the rules that exclude it."""
+"""The nearest positions in which a goal holds, or the rules that exclude it."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class Conflict:
 
 @dataclass(frozen=True)
 class Missing:
-    """What is missing for a goal.
+    """The changes that are missing for a goal.
 
     Attributes:
         game: What it is called: `encoding/scenario`, or `encoding: title`.
@@ -183,7 +183,7 @@ class Question:
 
     @cached_property
     def following(self) -> Mapping[Term, Term]:
-        """What fluents are by themselves: as now, unless what their defaults read changes."""
+        """The value of each fluent by default: as now, unless a change of the fluents that it reads changes it."""
         fixed, now = Substitution({f: self.start[f] for f in self.kept}), Substitution(self.start)
         found = {}
         for fluent, default in self.system.defaults.items():
@@ -238,7 +238,7 @@ class Question:
 
     @property
     def terms(self) -> list[Term]:
-        """What has to hold, with what nobody changes as constants."""
+        """The terms that have to hold, with unchangeable facts as constants."""
         return [self.settled(t) for t in (self.wanted, *(p.term for p in self.laws))]
 
     def broken(self, changes: Correction) -> tuple[Rule, ...]:
@@ -250,13 +250,11 @@ class Question:
 
 
 def missing(game: str, text: str, question: Question, effort: Effort, assumptions: tuple[str, ...]) -> Missing:
-    """What is missing for a goal.
+    """Find the changes that are missing for a goal.
 
     Args:
         game: What it is called: `encoding/scenario`, or `encoding: title`.
         text: The goal as the user wrote it.
-        question: The question.
-        effort: The resources.
         assumptions: What the answer rests on.
 
     Returns:
@@ -349,7 +347,7 @@ class _Again:
 
     @cached_property
     def _holds(self) -> Callable[[State], int]:
-        """Whether a state satisfies the goal and the laws."""
+        """A function of states: 1 if the goal and the laws hold."""
         return compile_term(self._wanted, self._slot)
 
     def repair(self, changes: Correction) -> Repair:
@@ -430,7 +428,7 @@ def _forbidden(answer: Missing, question: Question, effort: Effort) -> Missing:
 
 
 def _confirmed(parts: Sequence[Part], effort: Effort) -> bool:
-    """Whether a second, plain solver confirms a contradiction in time."""
+    """True if a second, plain solver confirms a contradiction in time."""
     try:
         return by_positions(all_of(p.term for p in parts), (), effort) is not None
     except TimeUp:
@@ -465,8 +463,6 @@ def fluents_named(system: System, names: Sequence[str], option: str = "keep") ->
     """The fluents with the given names; a family's name stands for all its fluents.
 
     Args:
-        system: The rule set.
-        names: The names.
         option: Where they were given.
 
     Raises:

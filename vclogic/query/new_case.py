@@ -84,7 +84,7 @@ def case_text(setup: Setup, file: str) -> str:
 
 @dataclass(frozen=True)
 class _Example:
-    """What the example is made of.
+    """The parts of the example.
 
     Attributes:
         event: An event that the rules allow at the start.
@@ -165,7 +165,7 @@ def _refused(system: System, found: _Example) -> Event | None:
 
 
 def _other_reading(setup: Setup, found: _Example) -> Iterator[str]:
-    """What holds under another Reading, if the record is allowed there."""
+    """An expectation under another Reading, if the record is allowed there."""
     memo = Memo()
     for reading in setup.encoding.readings:
         for value in reading.values:

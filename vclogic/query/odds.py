@@ -21,7 +21,7 @@ from vclogic.query.request import Request
 from vclogic.watchdog import long_calls
 
 _FEW = 2
-"""Whether something can happen does not depend on how many units of a kind there are beyond so many."""
+"""More units of a kind than this do not change what can happen."""
 _SMALL = 24
 """Units of both sides together for which exact fractions are quick."""
 

@@ -1,4 +1,4 @@
-"""Where the sides stand with the outcomes, and what a table of that does not tell."""
+"""Progress of the sides towards the outcomes, with remarks that a table of it does not show."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MEANINGS = {
 
 @dataclass(frozen=True)
 class OutcomeStatus:
-    """Where one side stands with one outcome.
+    """The progress of one side towards one outcome.
 
     Attributes:
         rule: Name of the outcome.

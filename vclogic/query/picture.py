@@ -34,7 +34,6 @@ def picture(
     """The picture of a state, and of steps on it.
 
     Args:
-        system: The system.
         game: What it is called.
         state: The state, before the steps.
         steps: The steps of a plan or a witness.
@@ -61,7 +60,7 @@ def picture(
     told = drawing.exact or before is start
     base = drawing.picture(before, told)
     hidden = not told and any(r.forces for r in drawing.picture(start, True).regions)
-    notes = (*base.notes, *(("what is left of the units is not shown",) if hidden else ()))
+    notes = (*base.notes, *(("the units left are not shown",) if hidden else ()))
     found = replace(
         _changed(base, drawing.picture(after, False)) if shown else base,
         title=game,
@@ -215,7 +214,7 @@ def _played(system: System, values: Values, events: Sequence[Event], step: Step)
 
 
 def _check(system: System, event: Event) -> None:
-    """That there is such an event: KeyError where there is none of that name, ValueError for other arguments."""
+    """Raise KeyError if there is no event of that name, ValueError if it takes other arguments."""
     known = {p.name: p.values for p in system.schemas[event.name].parameters}
     given = dict(event.args)
     if known.keys() != given.keys() or any(given[name] not in values for name, values in known.items()):

@@ -28,10 +28,10 @@ from vclogic.terms.term import Term
 
 PLAYING = "a plan was found, but the time was up before it was played"
 
-INEXACT = "steps of this metric are not single events, so what else meets the conditions is not known"
+INEXACT = "steps of this metric are not single events, so other plans may meet the conditions"
 
 START = "the start"
-"""What proves that a goal that holds already costs nothing."""
+"""The proof that a goal that holds already costs nothing."""
 
 
 def plan(
@@ -40,7 +40,6 @@ def plan(
     """The cheapest plan for a goal.
 
     Args:
-        ask: The question.
         text: The goal as the user wrote it.
         goal: Bool, over fluents.
         known: A plan that is already known, if any.
@@ -65,6 +64,7 @@ def plan(
         try:
             told = _told(ask, problem, goal, found)
         except TimeUp:
+            # A plan that was not replayed is not shown; the bound on all plans stays true.
             found = Search(lower_bound=found.lower_bound, bound_by=found.bound_by, exact=found.exact, reason=PLAYING)
     elif ask.plans > 1 and found.steps is not None:
         told = replace(told, plans=Plans((OnePlan((), Recorded(())),), True))
@@ -96,7 +96,7 @@ def _teller(
 
 
 def about_all(found: Search, *, exact: bool) -> Search:
-    """What a search shows about all plans that meet the conditions: less unless it was exactly among these."""
+    """The result as a statement on all plans that meet the conditions: weaker unless only these were searched."""
     if exact:
         return found
     if found.exhausted:
@@ -105,14 +105,14 @@ def about_all(found: Search, *, exact: bool) -> Search:
 
 
 def as_asked(ask: Ask, record: Recorded | None) -> bool:
-    """Whether a record holds none of the events that are left out."""
+    """True if a record holds none of the events that are left out."""
     events = record.events if record is not None else None
     return ask.without is None or ask.without.met(events or ())
 
 
 @dataclass(frozen=True)
 class Told:
-    """What is told of a plan; see `answers.Plan`."""
+    """The parts of an answer on a plan; see `answers.Plan`."""
 
     steps: tuple[Step, ...] = ()
     record: Recorded | None = None
@@ -140,7 +140,7 @@ def _told(ask: Ask, problem: Problem, goal: Term, found: Search) -> Told:
 
 
 def _rest(ask: Ask, told: Told) -> tuple[str, ...]:
-    """What the battles of a plan, and what it leaves exposed, rest on."""
+    """The assumptions of a plan's battles and of its exposed places."""
     rest = told.battles.assumptions if told.battles is not None else ()
     counter = ask.system.counter
     if counter is not None and (counter.holding.level or (told.exposed is not None and told.exposed.turns)):
@@ -160,7 +160,6 @@ def answer(
     """The answer to a question for a plan.
 
     Args:
-        ask: The question.
         text: The goal as the user wrote it.
         found: What was found.
         steps: The plan, replayed.
@@ -192,7 +191,7 @@ def answer(
 
 
 def holds(ask: Ask, goal: Term) -> bool:
-    """Whether a goal holds already, so that nothing need be built or solved; evaluated whatever the deadline."""
+    """True if a goal holds already, so that nothing need be built or solved; evaluated whatever the deadline."""
     with granted(ANSWERING):
         return bool(interpret(goal, ask.system.layout.slot, ask.state))
 
@@ -215,8 +214,6 @@ def find(
     """Find a cheapest plan, or prove that there is none.
 
     Args:
-        ask: The question.
-        problem: The planning problem.
         first: Whether any plan will do; see `strategy.Question`.
         pause: See `strategy.Question`.
         known: A plan that is already known, if any.

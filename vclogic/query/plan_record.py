@@ -44,7 +44,6 @@ def recorded(
     any order, or others are tried. Each event is judged as in the record of a file.
 
     Args:
-        system: The rule set.
         state: The state before the plan.
         happened: The plan's events, which may leave out arguments that have a default.
         goal: Bool, over fluents: what holds after it.
@@ -70,7 +69,6 @@ def recorded_until(
     """The record of some events, such as those of a turn, up to a state of some kind; see `recorded`.
 
     Args:
-        system: The rule set.
         state: The state before them.
         happened: The events, which may leave out arguments that have a default.
         over: Whether the record may end in a state.
@@ -88,6 +86,7 @@ def recorded_until(
     last = max((i for i, e in enumerate(events, 1) if not system.schemas[e.name].routine), default=0)
     search = _Search(system, over, keep)
     try:
+        # Mostly the plan is in order: without the routine events at its end, with them, or without any.
         for order in dict.fromkeys((events[:last], events, decided)):
             found = search.in_order(state, order)
             if found is not None:
@@ -180,6 +179,7 @@ class _Search:
                 after = self._after(at.state, event)
                 if after is not None:
                     left = at.left[:i] + at.left[i + 1 :]
+                    # Weighted A*: each event that is left counts as `_WAITS` routine events.
                     far = at.waited + _WAITS * len(left)
                     heappush(todo, _Node(far, next(numbers), at.waited, 0, after, left, (event, at)))
             for event in self._routine_events(at.left) if at.idle < _FARTHEST else ():
@@ -190,7 +190,7 @@ class _Search:
         return None
 
     def never(self, state: State, events: Way) -> str:
-        """Which event the rules refuse in every order, and why; empty if that is not shown.
+        """The event that the rules refuse in every order, and why; empty if that is not shown.
 
         It is shown by all values that facts could come to have if whatever has happened once stayed possible.
         """
@@ -208,17 +208,17 @@ class _Search:
                 lacking = lacking or failed(self._system, state, action)
                 return f"the rules refuse {event} in every order of these events: {self._said(state, lacking)}"
             if ever(Substitution(dict(action.effects))(self._keep)) is FALSE:
-                return f"what is to be kept does not hold after {event} in any order of these events"
+                return f"the condition to keep does not hold after {event} in any order of these events"
         return ""
 
     def reason(self, state: State, events: Way) -> str:
-        """Which event of this order the rules refuse, and why, in a sentence; empty if they refuse none."""
+        """The event of this order that the rules refuse, and why, in a sentence; empty if they refuse none."""
         for event in events:
             found = self._with(state, event)
             if found is None:
                 lacking = failed(self._system, state, self._system.action_in(state, event))
                 if not lacking:
-                    return f"what is to be kept does not hold after {event}"
+                    return f"the condition to keep does not hold after {event}"
                 return f"the rules refuse {event}: {self._said(state, lacking)}"
             state = found[1]
         return ""

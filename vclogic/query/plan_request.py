@@ -150,7 +150,7 @@ class Ask:
 
     @property
     def assumptions(self) -> tuple[str, ...]:
-        """What the answer rests on."""
+        """The assumptions of the answer."""
         moving = "every side moves" if self.side is None else f"the {self.side} side moves"
         if self.side is not None and self.opponent == IDLE:
             moving += "; the opponent is idle: it does only what the rules force, and ends its turns"
@@ -163,7 +163,7 @@ class Ask:
 
     @property
     def _won(self) -> tuple[str, ...]:
-        """That play goes on although a side has won, where the rules let it."""
+        """A remark that play goes on although a side has won, where the rules let it."""
         slot = self.system.layout.slot
         won = zip(self.system.sides, endings(self.system).won, strict=True)
         have = [side for side, term in won if interpret(term, slot, self.state)]
@@ -179,8 +179,8 @@ class Ask:
         slot = self.system.layout.slot
         if all(interpret(known, slot, self.state) for _, known in seen(self.system, self.side)):
             return ()
-        more = f"`vclogic status --view {self.side}` leaves it out"
-        return (f"what is hidden from the {self.side} side counts as it is, as if that side knew it ({more})",)
+        more = f"`vclogic status --view {self.side}` leaves them out"
+        return (f"hidden facts are taken as known to the {self.side} side ({more})",)
 
 
 def side_for(
@@ -195,7 +195,6 @@ def side_for(
     """The side that plans: the given one, or the only one that the goal names.
 
     Args:
-        system: The rule set.
         mentions: The names in the goal.
         given: A side or power chosen by the user.
         opponent: `idle` or `any`.
@@ -249,7 +248,7 @@ def check_choices(
 
 
 def not_idle(metric: Metric) -> Diagnostic:
-    """What is wrong with asking against others for plans that suppose idle opponents."""
+    """The message for asking against others for plans that suppose idle opponents."""
     help = f"leave {choice('opponent')} out, or what needs an idle one"
     message = f"the metric {metric.name} is for idle opponents alone: {metric.idle_only}"
     return Diagnostic("usage", message, choice("opponent"), help=help)
@@ -257,7 +256,7 @@ def not_idle(metric: Metric) -> Diagnostic:
 
 def _no_opponent(word: str) -> Diagnostic:
     if word == BEST:
-        problem = f"opponent {quoted(word)}: against best replies it is asked what a side can force"
+        problem = f"opponent {quoted(word)} is for the question whether a side can force the goal"
         help = "use `force` with the most turns of the side; as a command, `plan --opponent best --within N`"
         return Diagnostic("other-question", problem, choice("opponent"), help=help)
     return Diagnostic(

@@ -57,7 +57,7 @@ Better = Callable[[Plan, int | None], object]
 
 @dataclass(frozen=True)
 class Wish:
-    """What a plan is asked for.
+    """The goal of a plan and its conditions.
 
     Attributes:
         text: The goal as the user wrote it.
@@ -164,6 +164,7 @@ class Planner:
                     on_better(known, known.lower_bound)
                 return replace(known, elapsed_s=effort.elapsed_s)
             found = plan_unless_frozen(ask, _Run(self, ask, wish, on_better).answer())
+            # Other answers may get better with another budget.
             if found.status in ("optimal", "impossible"):
                 self._answers.put(key, found)
             return found
@@ -317,7 +318,7 @@ class _Run:
         return self._by_all_methods(effort)
 
     def _by_all_methods(self, effort: Effort) -> tuple[Search, Problem]:
-        """What a fresh question would find, under the conditions."""
+        """Search by all methods as for a fresh question, under the conditions."""
         ask, wish = self._ask, self._wish
         step = self._built.steps(ask.side, ask.state).step
         asked = posed(ask, step, wish.goal, wish.conditions)
@@ -352,7 +353,7 @@ class _Run:
                 made = played(ask.system, ask.state, problem, found)
                 slot = ask.system.layout.slot
                 if not all(interpret(wish.conditions.keep, slot, s) for s in made.states):
-                    raise ReplayError("the plan does not keep what it must")
+                    raise ReplayError("the plan breaks the condition that it must keep")
                 if not wish.conditions.met(made.events):
                     raise Unmet("the plan does not hold the events that it must, or holds others")
                 deadline, keep = ask.effort.deadline, wish.conditions.keep

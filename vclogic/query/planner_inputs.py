@@ -1,4 +1,4 @@
-"""What a planner's questions give, looked up: goals, conditions and states."""
+"""Inputs of a planner's questions, looked up: goals, conditions and states."""
 
 from __future__ import annotations
 
@@ -61,12 +61,9 @@ class Inputs:
         """A question about objectives, and what the enemies want; see `Planner.objectives`.
 
         Args:
-            goal: The goal.
-            state: The state.
             conditions: What the plan must hold, what it must not, and what holds after every step.
             threat: The goal of each enemy.
             numbers: The seconds, the most sets that are listed, and the horizon.
-            effort: The resources.
 
         Raises:
             InputError: Everything that is wrong.

@@ -32,7 +32,7 @@ class Posed:
     exact: bool
 
     def shown(self, found: Search) -> Search:
-        """What a search among its plans shows about all that meet the conditions."""
+        """The result of a search among its plans, as a statement on all that meet the conditions."""
         return about_all(found, exact=self.exact)
 
 
@@ -40,10 +40,8 @@ def posed(ask: Ask, step: Transition, goal: Term, conditions: Conditions, *, wat
     """The problem of a goal under conditions.
 
     Args:
-        ask: The question.
         step: The steps from its start.
         goal: Bool, over fluents.
-        conditions: The conditions.
         watched: See `prepare`.
     """
     under = conditioned(step, conditions, ask.system.layout.values(ask.state))
@@ -62,7 +60,7 @@ def posed(ask: Ask, step: Transition, goal: Term, conditions: Conditions, *, wat
 
 
 def for_programs(problem: Problem) -> bool:
-    """Whether a step is a choice among numbers alone, which programs of whole numbers decide sooner."""
+    """True if a step is a choice among numbers alone, which programs of whole numbers decide sooner."""
     unrolled = Unrolling(problem.transition, problem.start)
     while unrolled.depth <= (problem.within or 0):
         sorts = {type(c.sort) for c in unrolled.next_step().choices}

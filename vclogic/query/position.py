@@ -93,7 +93,7 @@ class Listed:
 
     @property
     def usual(self) -> str:
-        """What is said of what is left out."""
+        """The line that summarises the entries not shown."""
         return (self.listing.usually if self.listing.usual is not None else _AT_START) if self.left_out else ""
 
 
@@ -103,8 +103,6 @@ def position(
     """The position in a state.
 
     Args:
-        system: The rule set.
-        state: The state.
         start: The scenario's own start, which is usual where a game declares nothing else.
         view: Only what this side can know.
         whole: Whether everything is listed, whether it is as usual or not.
@@ -159,7 +157,7 @@ class _Read:
         self.things: dict[_Key, Placed] = dict(sorted(placed.items(), key=lambda x: _last(x[1])))
 
     def _asked(self, thing: Thing, view: str | None) -> tuple[int, ...]:
-        """Where the values stand of what is asked about a thing."""
+        """The places of the values that a thing is asked for."""
         value = thing.value if isinstance(thing.value, Partial) else Partial(thing.value)
 
         def sight(s: Sight | None) -> Term:
@@ -195,7 +193,7 @@ class _Read:
         return key, Placed(thing.name, thing.kind, thing.side, value, count, notes, _by_kind(thing), usual, place)
 
     def _said(self, notes: Iterable[Note], values: Iterable[Value]) -> Iterator[str]:
-        """What is said of a thing; who is in it or with it is not named to those who cannot know it."""
+        """The notes on a thing; who is in it or with it is not named to those who cannot know it."""
         for note, value in zip(notes, values, strict=True):
             if value != note.unsaid:
                 yield note.text.replace("{}", UNKNOWN if value in self._secret else str(value))

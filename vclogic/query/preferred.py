@@ -24,8 +24,6 @@ def shown(ask: Ask, problem: Problem, found: Search) -> Played:
     """A plan, replayed, as a player would rather have it at the same cost, where the time allows that.
 
     Args:
-        ask: The question.
-        problem: The planning problem.
         found: A result with a plan.
     """
     with granted(answering()):
@@ -45,9 +43,7 @@ def preferred(system: System, state: State, problem: Problem, found: Search, dea
     goal stand.
 
     Args:
-        system: The rule set.
         state: The start.
-        problem: The planning problem.
         found: A result; only one with a plan is changed.
         deadline: When to answer; a part of the time left is used.
 
@@ -69,6 +65,7 @@ def preferred(system: System, state: State, problem: Problem, found: Search, dea
             if turn.step.hints.rather is not None:
                 plan.improve(n, turn.step.hints.rather)
     with suppress(TimeUp), until(deadline.part(_SHARE, _MOST)):
+        # Turns were changed one by one: only playing them all shows that later ones can still be taken.
         if plan.changed and _stands(system, state, problem, plan.steps, found.cost):
             return replace(found, steps=plan.steps)
     return found
@@ -77,7 +74,7 @@ def preferred(system: System, state: State, problem: Problem, found: Search, dea
 def _stands(
     system: System, state: State, problem: Problem, steps: Sequence[Mapping[Term, int]], cost: int | None
 ) -> bool:
-    """Whether steps are a plan of that cost, each built for the state in which it is taken."""
+    """True if steps are a plan of that cost, each built for the state in which it is taken."""
     plan = _Plan(system, problem, [])
     try:
         plan.open(state, steps)
@@ -121,7 +118,7 @@ class _Plan:
 
     @property
     def steps(self) -> Sequence[Mapping[Term, int]]:
-        """What is chosen, step by step."""
+        """The choices, step by step."""
         return [{choice: n for choice, n in turn.chosen.items() if n} for turn in self.turns]
 
     def open(self, state: State, steps: Sequence[Mapping[Term, int]]) -> None:
@@ -166,7 +163,7 @@ class _Plan:
 
     @property
     def cost(self) -> int:
-        """What it costs."""
+        """The cost of the plan."""
         return sum(turn.stepper.cost(turn.state, turn.chosen) for turn in self.turns)
 
     def cut(self) -> bool:
@@ -176,7 +173,7 @@ class _Plan:
         return first > 0
 
     def holds_after(self, n: int) -> bool:
-        """Whether the goal holds after so many steps."""
+        """True if the goal holds after so many steps."""
         turn = self.turns[n - 1]
         return bool(interpret(self.problem.goal, self.system.layout.slot, turn.stepper.step(turn.state, turn.chosen)))
 

@@ -81,7 +81,7 @@ def plan(
 
     expression = compile_value(maximize, request.setup.system.vocabulary, choice("maximize"))
     if not isinstance(expression.partial.value.sort, IntSort):
-        raise InputError(Diagnostic("wrong-value", "what is maximized must be a number", choice("maximize"), 1, 1))
+        raise InputError(Diagnostic("wrong-value", "what to maximize must be a number", choice("maximize"), 1, 1))
     with ask(expression.mentions) as asked:
         return maximize_value(asked, maximize, expression.partial)
 
@@ -96,7 +96,7 @@ def reach(
     by: str | None,
     without: Sequence[Events] = (),
 ) -> Reach:
-    """Whether a goal can be reached at all; see `Game.reach`.
+    """Find a record that reaches a goal, or prove that there is none; see `Game.reach`.
 
     Raises:
         InputError: The goal or a choice is wrong.
@@ -139,7 +139,7 @@ def _no_bundles(rules: str) -> Refused:
 
 
 def missing(request: Request, goal: str, *, keep: Sequence[str], change: Sequence[str], limit: int) -> Missing:
-    """What is missing for a goal; see `Game.missing`.
+    """Find the changes that are missing for a goal; see `Game.missing`.
 
     Raises:
         InputError: The goal or a choice is wrong.
@@ -209,6 +209,7 @@ def objectives(
             side_for(system, (), side, opponent)
     with found.catch():
         planner = Planner(request.setup, request.state, side, minimize, opponent, built=False, option="minimize")
+    # Something is wrong: look for further faults, so that one report has them all.
     if found:
         for text, option in ((goal, "goal"), (threat, "threat"), (keep, "keep")):
             with found.catch():
@@ -231,7 +232,7 @@ def objectives(
 
 
 def force(request: Request, goal: str, *, side: str | None, minimize: str | None, within: int) -> Force:
-    """Whether a side can force a goal; see `Game.force`.
+    """Ask if a side can force a goal; see `Game.force`.
 
     Raises:
         InputError: The goal or a choice is wrong.
@@ -271,7 +272,7 @@ def defend(
 
 
 def survives(request: Request, plan: Plan, *, side: str | None, within: int | None) -> Survival:
-    """Whether a plan survives the strongest reply to it; see `Game.survives`.
+    """Ask if a plan survives the strongest reply to it; see `Game.survives`.
 
     Raises:
         InputError: The plan has no turns, or cannot be played from this position.

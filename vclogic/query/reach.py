@@ -20,10 +20,9 @@ from vclogic.terms.term import Term, show
 
 
 def reach(ask: Ask, text: str, goal: Term) -> Reach:
-    """Whether a goal can be reached.
+    """Find a plan that reaches a goal, or prove that there is none.
 
     Args:
-        ask: The question.
         text: The goal as the user wrote it.
         goal: Bool, over fluents.
 
@@ -111,7 +110,6 @@ def proof_text(ask: Ask, proof: Proof | None, depth: int | None) -> ProofText:
     """The proof that a goal is unreachable, for a reader.
 
     Args:
-        ask: The question.
         proof: The proof, if it has no horizon.
         depth: The number of steps explored, if the proof depends on it.
     """

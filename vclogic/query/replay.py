@@ -35,7 +35,6 @@ def play_record(system: System, state: State, record: Sequence[RecordStep], *, f
     """The state after a record.
 
     Args:
-        system: The rule set.
         state: The state before it.
         record: The steps.
         first: The number of the first of them, for messages.
@@ -57,7 +56,7 @@ def play_record(system: System, state: State, record: Sequence[RecordStep], *, f
         try:
             state = apply(system, state, action)
         except OutOfBounds as error:
-            message = f"step {number}, {step.event}: {beyond(error.fluent)}"
+            message = f"step {number}, {step.event}: {beyond(error.fluent, error.number)}"
             raise InputError(Diagnostic("illegal-step", message, *step.spot, _INSTEAD)) from error
     return state
 
@@ -103,9 +102,7 @@ def played(system: System, state: State, problem: Problem, found: Search) -> Pla
     """Replay a plan step by step and describe it for a reader.
 
     Args:
-        system: The rule set.
         state: The start.
-        problem: The planning problem.
         found: A result with a plan; where it has no cost, none is claimed.
 
     Raises:
@@ -134,10 +131,11 @@ def played(system: System, state: State, problem: Problem, found: Search) -> Pla
         states.append(state)
     if found.cost not in (cost, None):
         raise ReplayError(f"the plan costs {cost}, not {found.cost}")
+    # Searches add lemmas on demand: one that was never added must hold all the same.
     for judge in full.hints.lemmas:
         told = judge.judge(taken, {})
         if told.instead is None or told.instead or not all(t is TRUE for t in told.lemmas):
-            raise ReplayError("the plan breaks what plans must satisfy beside the laws, or pays another price")
+            raise ReplayError("the plan violates a lemma, or its cost is wrong")
     tail, after = _play_tail(system, state, problem, len(shown))
     each += [(1, 1)] * len(tail)
     return Played((*shown, *tail), (*events, *as_events(tail)), (*states, *after), tuple(each), cost)
@@ -222,6 +220,7 @@ def simplified(system: System, state: State, problem: Problem, found: Search) ->
             return False
         return cost == found.cost and bool(interpret(problem.goal, slot, now))
 
+    # From the end: once a late choice is dropped, those that prepared it can be dropped too.
     for step in reversed(steps):
         for choice, number in list(step.items()):
             del step[choice]
@@ -281,7 +280,7 @@ def by_name(here: Transition, choice: Mapping[Term, int]) -> Mapping[Term, int]:
     names = {c.name: c for c in here.choices}
     unknown = [c.name for c, n in choice.items() if n and c.name not in names]
     if unknown:
-        raise ReplayError(f"the plan chooses what there is not: {', '.join(unknown[:3])}")
+        raise ReplayError(f"the plan makes choices that do not exist: {', '.join(unknown[:3])}")
     return {names[c.name]: n for c, n in choice.items() if n}
 
 
@@ -294,7 +293,6 @@ def as_steps(texts: Sequence[StepText], n: int, turn: Mapping[str, Value] | None
     """Steps of an answer from their texts.
 
     Args:
-        texts: The texts.
         n: The number of earlier steps.
         turn: Whose turn it is; None if turn order is ignored.
     """

@@ -74,7 +74,7 @@ class Request:
 
     @property
     def assumptions(self) -> tuple[str, ...]:
-        """What any answer rests on."""
+        """The assumptions of any answer."""
         return (*self.setup.system.notes, *self.setup.chosen_in_words)
 
     def goal(self, text: str, steps: StepWords | Refused = ONLY_REACH, *, option: str = "goal") -> Goal:
@@ -167,7 +167,6 @@ class Request:
             side: The side that moves.
             opponent: The opponent's behaviour, as metrics call it.
             metric: The kind of steps.
-            effort: The resources.
             within: The horizon.
         """
         return Ask(

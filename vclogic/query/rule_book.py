@@ -233,7 +233,7 @@ def sort_of(observable: Observable) -> Sort:
 
 
 def _place(function: CitedFunction) -> tuple[str, int]:
-    """Where a function stands: in which order modules were imported does not matter."""
+    """The file and line of a function: the order of imports does not matter."""
     return function.file, function.line
 
 

@@ -63,7 +63,7 @@ class Sentences:
         return self._named.get(t)
 
     def fact(self, t: Term) -> Sentence | None:
-        """What is asked of one fact: a test of it, or itself; None of any other term."""
+        """The sentence on one fact: a test of it, or itself; None of any other term."""
         inner = t.args[0] if t.op is Op.NOT else t
         denied = inner is not t
         if inner.op is Op.IN:
@@ -82,13 +82,13 @@ class Sentences:
         return None
 
     def denied(self, t: Term) -> Sentence | None:
-        """That a test of one fact fails; None of any other term."""
+        """The sentence that a test of one fact fails; None of any other term."""
         if t.op is Op.IN:
             return self._member(t.args[0], ~t.payload)
         return self._said(t, False) if t.op is Op.VAR and t.is_bool else None
 
     def _member(self, v: Term, mask: int) -> Sentence:
-        """That a fact has one of some values; if fewer are left out, that it has none of these."""
+        """The sentence that a fact has one of some values; if fewer are left out, that it has none of these."""
         sort = v.sort
         assert isinstance(sort, EnumSort)
         itself = self._families[v][1]  # nothing holds itself or goes with itself
@@ -100,7 +100,7 @@ class Sentences:
         return self._one_of(v, there)
 
     def _one_of(self, v: Term, members: Sequence[str], *, so: bool = True) -> Sentence:
-        """That a fact has one of some values, or none of them.
+        """The sentence that a fact has one of some values, or none of them.
 
         Those for which the game has words of their own are told in these.
         """
@@ -170,7 +170,7 @@ def _with_gaps(text: str, index: str, cites: Cites) -> Sentence:
 
 
 class Part(NamedTuple):
-    """What a sum counts.
+    """One term that a sum counts.
 
     Attributes:
         weight: What it adds: if it holds, or that often where it is a number.
@@ -197,7 +197,7 @@ class AtLeast:
 
     @property
     def even(self) -> bool:
-        """Whether every part counts one, if it holds."""
+        """True if every part counts one, if it holds."""
         return all(p.weight == 1 and p.term.is_bool for p in self.parts)
 
 

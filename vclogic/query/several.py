@@ -33,7 +33,6 @@ def several(ask: Ask, problem: Problem, goal: Term, found: Search, first: OnePla
 
     Args:
         ask: The question, with the number of plans.
-        problem: The problem.
         goal: Bool, over fluents.
         found: The cheapest plan.
         first: The same, as the answer shows it.

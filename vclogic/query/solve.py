@@ -1,4 +1,4 @@
-"""Who wins if both sides play as well as can be: every position that play can reach is looked at."""
+"""The winner if both sides play as well as can be: every position that play can reach is looked at."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _FEW_WON = 3  # positions that a side has won, of which it is looked at whether 
 _MEMORY = 800_000_000  # bytes of positions and events; best play over them takes up to three times as much
 _LONGEST = 1_000  # steps of the play that is shown
 _CHECKING = 0.35  # of the time for checking
-PLAYS_ON = "who wins first has won: the rules let a record go on after that, and it is not looked at"
+PLAYS_ON = "the first winner has won: the rules let a record go on after that, and play is not followed there"
 UNSHOWN = "the time was up before the play could be shown"
 ONLY = "by the events of a record alone: nothing is assumed beyond the rules"
 
@@ -76,7 +76,7 @@ def solve(request: Request, most: int = MOST, *, check: bool = True) -> Solved:
 
 @dataclass(frozen=True)
 class _Found:
-    """What was found by the end of the time."""
+    """The results at the end of the time."""
 
     explored: Explored
     table: Table
@@ -85,7 +85,7 @@ class _Found:
 
 @dataclass(frozen=True)
 class _Shown:
-    """What is shown of the play; see `Solved`.
+    """The part of play that is shown; see `Solved`.
 
     Attributes:
         steps: The steps of best play.
@@ -213,7 +213,7 @@ class _Question:
         )
 
     def _shown(self, found: _Found, stuck: Array, best: Best, *, known: bool) -> _Shown:
-        """What is shown of the play, in the time that is left."""
+        """The part of play to show, in the time that is left."""
         try:
             with granted(ANSWERING):
                 why = "" if known else self._why(found.explored, found.table)
@@ -229,7 +229,7 @@ class _Question:
         return (*beyond, *self.request.assumptions)
 
     def _after_wins(self, explored: Explored) -> tuple[str, ...]:
-        """That the rules let play go on after a win, which is not followed."""
+        """A remark that the rules let play go on after a win, which is not followed."""
         won = columns_of([any_of(endings(self.system).won)], self.system.layout, explored.states)[0].astype(bool)
         for row in np.flatnonzero(won)[:_FEW_WON].tolist():
             state: State = tuple(explored.states[row].tolist())
@@ -247,7 +247,7 @@ class _Question:
             return f"{explored.reason}; {n:,} {were} reached, up to {amount(depth, 'event')} from here"
         number = np.diff(explored.first)
         if table.unit and (table.value == ODDS).any() and not (table.value == OPEN).any():
-            return "the bounds of what can be expected could not be brought together in time"
+            return "the bounds of the expected score could not be brought together in time"
         unclear = (explored.mover == SEVERAL) | ((explored.mover == NOBODY) & (number > 1))
         at = np.flatnonzero(unclear)
         if not len(at):

@@ -1,4 +1,4 @@
-"""What `solve` answers: frozen results, with the fields of the JSON document."""
+"""The answer of `solve`: frozen results, with the fields of the JSON document."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Stuck:
 
 @dataclass(frozen=True)
 class Solved:
-    """Who wins if both sides play as well as can be.
+    """The winner if both sides play as well as can be.
 
     Attributes:
         game: What it is called: `encoding/scenario`, or `encoding: title`.

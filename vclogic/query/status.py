@@ -1,4 +1,4 @@
-"""Who has won, who has what, by which clause."""
+"""The winner and each side's progress, clause by clause."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def seen(system: System, view: str) -> Iterator[tuple[str, Term]]:
 
 
 class _Standing:
-    """Where one outcome stands, from the values of its terms; standings are made once.
+    """The progress towards one outcome, from the values of its terms; each is made once.
 
     Args:
         outcome: The outcome.
@@ -55,7 +55,7 @@ class _Standing:
             "need": o.need,
         }
         self.terms = {name: t for name, t in parts.items() if t is not None and not t.is_const}
-        """What depends on the state; the rest is known."""
+        """The terms that depend on the state; the rest is known."""
         self._known = {name: None if t is None else t.value for name, t in parts.items() if t is None or t.is_const}
         self._made: dict[tuple[Value, ...], OutcomeStatus] = {}
 
@@ -88,7 +88,7 @@ class _Standing:
 
 
 class _Compiled:
-    """What `status` shows of a state: all its terms as one function, and where each value of it belongs.
+    """The terms that `status` shows of a state, as one function, and the place of each value in it.
 
     Args:
         system: The system.
@@ -104,14 +104,14 @@ class _Compiled:
         terms += [p.value for p in calls.values()]
         partly = {call: p.defined for call, p in calls.items() if p.defined is not TRUE}
         self._partly = {call: len(terms) + i for i, call in enumerate(partly)}
-        """Where it stands whether an expression is defined, for those that may be undefined."""
+        """The places of the values that tell whether an expression is defined, for those that may be undefined."""
         terms += partly.values()
         self._latched = system.winner is not None
         terms += [] if system.winner is None else [system.winner]
         self.values = compiled_later(terms, system.layout.slot)
 
     def outcomes(self, values: tuple[Value, ...]) -> tuple[OutcomeStatus, ...]:
-        """Where each outcome stands."""
+        """The progress towards each outcome."""
         own = values[: self._of_outcomes]
         found = self._standings.get(own)
         if found is None:
@@ -203,7 +203,7 @@ class StatusView:
         return found if view is None else self._seen(found, view, state)
 
     def _seen(self, found: Status, view: str, state: Sequence[int]) -> Status:
-        """What a side can know of a status."""
+        """The part of a status that a side can know."""
         if view not in self._views:
             self._views[view] = Evaluator(self._system.layout, dict(seen(self._system, view)))
         hidden = {name for name, known in self._views[view].evaluate(state).items() if not known}

@@ -1,4 +1,4 @@
-"""Whether a plan survives the strongest reply to it."""
+"""The strongest reply to a plan."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Deed = tuple[str, tuple[tuple[str, object], ...]]
 
 
 def survives(ask: Ask, text: str, goal: Term, steps: Sequence[Step]) -> Survival:
-    """Whether a plan survives the strongest reply to it.
+    """Ask if a plan survives the strongest reply to it.
 
     Args:
         ask: The question; its horizon is the most turns of the plan, None: all.
@@ -227,7 +227,7 @@ class _Reply:
         return _Play(and_(*asked), choices)
 
     def _made(self, d: int, at: Position, ways: Sequence[Turn]) -> tuple[Term, Position, list[Term]]:
-        """Whether a turn of the plan can be played, and the position after the first way in which it can."""
+        """A Bool term that a turn of the plan can be played, and the position after the first way that can."""
         legal, positions, defined = list[Term](), list[Position](), list[Term]()
         for way in ways:
             laws, after, _, more = self._search.step(d, at, way)

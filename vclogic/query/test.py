@@ -81,7 +81,6 @@ def try_case(case: Case, source: str = "", *, tracing: bool = False, cites: bool
     """Try one ruling; it fails, with the reason, if its position cannot be read or the rules fail on it.
 
     Args:
-        case: The ruling.
         source: The game or file that was tried.
         tracing: Whether to say of what fails which step changed it last; that takes longer.
         cites: Whether the clauses that it cites are compared with those that decide what it expects; that, too.
@@ -98,6 +97,7 @@ def try_case(case: Case, source: str = "", *, tracing: bool = False, cites: bool
                 decide |= trial.deciding(wanted)
         except InputError as error:
             problems += error.diagnostics
+        # The rules may raise anything; an error that is not theirs is a bug of vclogic and goes on.
         except Exception as error:
             fault = failure(error, packages())
             if fault is None:
@@ -129,7 +129,7 @@ class _Trial:
         self._events: tuple[str, ...] = ()
 
     def results(self) -> list[Tried]:
-        """What was found; what could not be looked at is there, too."""
+        """The results; expectations that could not be looked at are there, too."""
         if self._asked is None:
             return [self._unseen(text) for text in _asked_in_words(self._ending)]
         unseen = [self._unseen(_wanted(e), e) for e in self._asked[len(self._found) :]]
@@ -191,7 +191,7 @@ class _Trial:
         return replace(found, got=got, holds=holds, changed=changed)
 
     def _unseen(self, wanted: str, e: Expectation | None = None) -> Tried:
-        """What was not looked at."""
+        """The entry of an expectation that was not looked at."""
         after = e.after if e else 0
         event = self._events[after - 1] if after else None
         line, column = e.where.find() if e else (None, None)
@@ -225,7 +225,7 @@ def _to_decide(case: Case) -> tuple[str, ...]:
 
 
 def _cited(case: Case, wanted: Sequence[str], decide: Mapping[str, None]) -> Iterator[Tried]:
-    """Whether the clauses that a ruling cites decide what it expects."""
+    """Check that the clauses that a ruling cites decide its expectations."""
     line, column = case.node.section("cites").where.find()
     expected, holds = f"decided by {', '.join(wanted)}", all(c in decide for c in wanted)
     got = expected if holds else f"decided by {', '.join(decide) or 'no clause'}"
@@ -233,7 +233,7 @@ def _cited(case: Case, wanted: Sequence[str], decide: Mapping[str, None]) -> Ite
 
 
 def _asked_in_words(ending: Ending) -> tuple[str, ...]:
-    """What is expected at the end, where the position is not known."""
+    """The expectations at the end, where the position is not known."""
     if ending.refusal is None:
         return ending.expect
     return (_refused_so(f"step {ending.refusal.step}", ending.refusal.cites, ending.refusal.message),)
@@ -268,7 +268,7 @@ def _refused_so(what: str, cites: Sequence[str], message: str | None) -> str:
 
 
 def _refusal(setup: Setup, state: State, e: Expectation) -> str | None:
-    """What happens instead of the refusal that is expected; None: it is refused so."""
+    """The event or message in place of the refusal that is expected; None if it is refused as expected."""
     assert e.refused is not None
     system = setup.system
     try:

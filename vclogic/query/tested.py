@@ -1,4 +1,4 @@
-"""How rulings came out."""
+"""Results of rulings."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from vclogic.files.rulings.case_folder import Skipped
 from vclogic.query.traced import TracedStep
 
 UNSEEN = "it could not be looked at"
-"""What is found of an expectation where its position, or the record before it, is wrong."""
+"""The result of an expectation where its position, or the record before it, is wrong."""
 
 OTHERWISE = "it is refused otherwise"
-"""How what is found begins where an event is refused, but not by the clauses or in the words that are expected."""
+"""The beginning of a result where an event is refused, but not by the clauses or in the words expected."""
 
 
 @dataclass(frozen=True)
@@ -46,13 +46,13 @@ class Tried:
 
     @property
     def looked_at(self) -> bool:
-        """Whether it could be looked at."""
+        """True if it could be looked at."""
         return self.got != UNSEEN
 
 
 @dataclass(frozen=True)
 class CaseResult:
-    """How one ruling came out.
+    """The result of one ruling.
 
     Attributes:
         name: The ruling.
@@ -80,12 +80,12 @@ class CaseResult:
 
     @property
     def expected(self) -> tuple[str, ...]:
-        """What it expects, one thing after another."""
+        """Its expectations, one after another."""
         return tuple(t.expected for t in self.tried)
 
     @property
     def got(self) -> tuple[str, ...]:
-        """What was found for each of them; the same where it is as expected."""
+        """The result of each expectation; the same text where it is as expected."""
         return tuple(t.got for t in self.tried)
 
     @property
@@ -96,7 +96,7 @@ class CaseResult:
 
 @dataclass(frozen=True)
 class Tested:
-    """How the rulings of games and files came out.
+    """The results of the rulings of games and files.
 
     Attributes:
         sources: The games and files that were named or found, in their order.
@@ -110,17 +110,17 @@ class Tested:
 
     @property
     def passed(self) -> int:
-        """How many rulings came out as expected."""
+        """The number of rulings with the expected result."""
         return sum(c.status == "passed" for c in self.cases)
 
     @property
     def failed(self) -> int:
-        """How many did not."""
+        """The number of rulings with another result."""
         return len(self.cases) - self.passed
 
     @property
     def expectations(self) -> Mapping[str, int]:
-        """How many expectations they hold, and how many of these are not as expected."""
+        """The number of expectations, and of those that failed."""
         tried = [t for c in self.cases for t in c.tried]
         return {"all": len(tried), "failed": sum(not t.holds for t in tried)}
 

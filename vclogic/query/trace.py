@@ -1,4 +1,4 @@
-"""What each step of a record changes: facts, values that `status` shows, outcomes."""
+"""Changes by each step of a record: facts, values that `status` shows, outcomes."""
 
 from __future__ import annotations
 
@@ -41,12 +41,10 @@ def _fact(system: System, fluent: Term, before: int, after: int) -> Changed:
 def traced(
     system: System, states: Sequence[State], record: Sequence[Step], view: StatusView
 ) -> tuple[TracedStep, ...]:
-    """What each step of a record changes.
+    """The changes by each step of a record.
 
     Args:
-        system: The rule set.
         states: The state before the record, and after each of its steps; see `states_of`.
-        record: The record.
         view: What `status` shows of a state.
     """
     shown = [_shown(view, state) for state in states]

@@ -9,7 +9,7 @@ from vclogic.model.fluents import Value
 
 @dataclass(frozen=True)
 class Changed:
-    """What a step changes.
+    """A change by a step.
 
     Attributes:
         what: A fact as `state:` of a position file names it, an expression of the goal language, or an outcome and

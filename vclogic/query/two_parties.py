@@ -53,7 +53,7 @@ class Duel:
         return ahead(self.small, self.start, self.goal, self.wants, within, idle=self.idle, later=self.later)
 
     def wants(self, name: str) -> bool:
-        """Whether a side or power wants the goal."""
+        """True if a side or power wants the goal."""
         return self.ask.system.side_of(name) in self.forcing
 
 
@@ -90,7 +90,6 @@ def latest(ask: Ask, answer: Answer, better: Iterator[Answer]) -> Answer:
     """The last of ever better answers; with the reason, if they end early.
 
     Args:
-        ask: The question.
         answer: What is answered if nothing is found out.
         better: Looks for the answers.
     """

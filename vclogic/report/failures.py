@@ -1,4 +1,4 @@
-"""What is said of an error that is nobody's input: faulty rules of a game, too little memory, a bug."""
+"""Messages for errors that are nobody's input: faulty rules of a game, too little memory, a bug."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from vclogic.lacking import LIBRARIES, WITHOUT
 from vclogic.shortage import shortage
 
 _PACKAGES = {"highspy": "highspy", "numpy": "numpy", "rich": "rich", "z3": "z3-solver"}
-"""What to install for each library that only some questions, or texts, need."""
+"""The package to install for each library that only some questions, or texts, need."""
 _INSTALLED = "an installed vclogic answers it: `vclogic serve` shows the same page"
 
 
 def failure_of(error: BaseException) -> Diagnostic:
-    """What went wrong, in one sentence; for an error that is no `InputError`."""
+    """The message for an error that is no `InputError`, in one sentence."""
     from vclogic.files.blame import failure
     from vclogic.files.registry import packages
 
@@ -29,7 +29,7 @@ def failure_of(error: BaseException) -> Diagnostic:
 
 
 def missing_package(error: BaseException | None) -> Diagnostic | None:
-    """What to install where a library is missing, or cannot be loaded; None for any other error."""
+    """The library to install where one is missing, or cannot be loaded; None for any other error."""
     while error is not None:
         name = (error.name or "").partition(".")[0] if isinstance(error, ImportError) else ""
         if name in _PACKAGES:

@@ -119,7 +119,7 @@ def document(kind: str, answer: Any) -> Document:
 
 
 def name_of(kind: str) -> str:
-    """What the key `schema` of a document holds: its kind with its number."""
+    """The key `schema` of a document: its kind with its number."""
     return f"vclogic/{kind}/{_NUMBERS.get(kind, 1)}"
 
 

@@ -21,7 +21,7 @@ from vclogic.query.ruling.answer import (
 from vclogic.words import amount
 
 ASSUMED = "assumed"
-"""What marks a fact that nobody gave."""
+"""The mark of a fact that nobody gave."""
 _ORDER: tuple[Origin, ...] = ("given", "record", "scenario", "assumed")
 _DEFAULTS = "default readings: "
 _WORDS: dict[Kind, tuple[str, str]] = {
@@ -55,7 +55,7 @@ def sets_in_words(other: OtherRuling) -> str:
 
 
 def closing(readings: OtherReadings) -> str:
-    """What other sets of Readings do."""
+    """The line on other sets of Readings."""
     if not readings.complete:
         return _left_open(readings)
     if readings.changing:
@@ -64,7 +64,7 @@ def closing(readings: OtherReadings) -> str:
 
 
 def _left_open(readings: OtherReadings) -> str:
-    """What is not known of other Readings."""
+    """The line on Readings that were left open."""
     if not readings.up_to:
         return f"Not all of them were tried: {readings.reason}."
     other = "other " if readings.changing else ""
@@ -74,7 +74,7 @@ def _left_open(readings: OtherReadings) -> str:
 
 
 def clauses_in_words(clauses: Iterable[DecidingClause]) -> Iterator[tuple[str, list[str]]]:
-    """What clauses say, each sentence once, with the clauses that say it."""
+    """The sentences of clauses, each once, with the clauses that say it."""
     said: dict[str, list[str]] = {}
     for clause in clauses:
         for says in clause.says:
@@ -109,7 +109,7 @@ def assumed_in_words(facts: Iterable[Fact]) -> list[str]:
 
 
 def worked_in_words(because: Because) -> Iterator[str]:
-    """What adds up to the number that a reason rests on; parts of which the same is said in one line."""
+    """The addends of the number that a reason rests on; alike ones in one line."""
     if because.need is not None:
         yield f"{because.total} of the {because.need} that it takes" + (":" if because.addends else "")
     groups: dict[tuple[int, str, str], list[str]] = {}
@@ -126,7 +126,7 @@ def worked_in_words(because: Because) -> Iterator[str]:
 
 
 def _source(fact: Fact) -> str:
-    """Who says that a fact is so, if anybody does."""
+    """The source of a fact, if it has one."""
     if fact.origin == "record":
         return "at the start of the record" if fact.step is None else f"by step {fact.step}"
     if fact.follows:
@@ -140,7 +140,7 @@ def _source(fact: Fact) -> str:
 
 
 def assumptions_in_words(answer: Ruled) -> list[str]:
-    """What a ruling rests on besides; default Readings by name only where all of them are shown."""
+    """The further assumptions of a ruling; default Readings by name only where all of them are shown."""
     found = []
     for line in answer.assumptions:
         if line.startswith(_DEFAULTS) and not answer.readings.alone:
@@ -152,7 +152,7 @@ def assumptions_in_words(answer: Ruled) -> list[str]:
 
 
 def place_of(precedent: Precedent) -> str:
-    """Where a ruling stands: its file within the game's own folder, and the line."""
+    """The place of a ruling: its file within the game's own folder, and the line."""
     _, there, name = precedent.file.rpartition(f"/{CASES}/")
     file = f"{CASES}/{name}" if there else precedent.file
     return file if precedent.line is None else f"{file}:{precedent.line}"

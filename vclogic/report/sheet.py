@@ -125,7 +125,7 @@ def _because(because: Because) -> Iterator[str]:
 
 
 def _clauses(answer: Ruled, speaks: str) -> Iterator[str]:
-    """What the clauses say, each sentence once."""
+    """The sentences of the clauses, each once."""
     sentences = clauses_in_words(c for c in answer.clauses if c.speaks == speaks)
     sources = {c.clause: c.source for c in answer.clauses}
     lines = []
@@ -136,7 +136,7 @@ def _clauses(answer: Ruled, speaks: str) -> Iterator[str]:
 
 
 def _readings(answer: Ruled) -> Iterator[str]:
-    """Which Readings change the ruling; and each alone, where all were asked for."""
+    """The Readings that change the ruling; and each alone, where all were asked for."""
     yield _list(_if(answer, found) for found in answer.readings.changing)
     yield said(closing(answer.readings))
     if answer.readings.alone:

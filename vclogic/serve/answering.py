@@ -57,7 +57,7 @@ class Question:
 
 
 class Stops:
-    """What ends the question that is worked on once it is cancelled, from another thread."""
+    """A stop that another thread sends to the current question when it is cancelled."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -67,7 +67,7 @@ class Stops:
 
     @property
     def cancelled(self) -> bool:
-        """Whether the question that is worked on was cancelled."""
+        """True if the current question was cancelled."""
         return self._cancelled == self._number
 
     def begin(self, number: int) -> None:
@@ -172,7 +172,7 @@ class Answering:
         return {"timeout": timeout, "progress": self._told(asked, wanted=asked.keys.progress)}
 
     def _told(self, asked: _Asked, *, wanted: bool) -> Listener:
-        """What takes the progress of a question."""
+        """A listener to the progress of a question."""
 
         def tell(progress: Progress) -> None:
             self._tell(progress_line(asked.request.id, progress))
@@ -241,7 +241,7 @@ def _document(asked: _Asked, kind: str, answer: Any) -> Document:
 
 
 def _start(asked: _Asked) -> Any:
-    """What a planner is to plan from: a moment, a state, or a moment with another state; None: its own game."""
+    """The start of a planner's question: a moment, a state, or a moment with another state; None: its own game."""
     moment, state = asked.moments.get("moment"), asked.request.plain.get("state")
     if state is not None and not isinstance(state, dict):
         raise InputError(asked.request.node.section("state").diagnostic("wrong-value", "'state': expected a mapping"))

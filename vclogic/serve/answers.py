@@ -101,7 +101,7 @@ class ReadPosition:
 
 @dataclass(frozen=True)
 class ChangedFacts:
-    """What is another one at a moment than at one before.
+    """The facts that differ between two moments.
 
     Attributes:
         facts: The facts in words, as they are now; of very many only how many there are.
@@ -142,7 +142,7 @@ class GameListed:
 
 @dataclass(frozen=True)
 class Catalogue:
-    """What can be opened.
+    """The games and files that can be opened.
 
     Attributes:
         games: The installed games.
@@ -154,7 +154,7 @@ class Catalogue:
 
 
 def catalogue() -> Catalogue:
-    """What can be opened here: the installed games, and the position files of the working directory."""
+    """The installed games, and the position files of the working directory."""
     return Catalogue(tuple(map(_listed, installed())), position_files())
 
 
@@ -177,7 +177,7 @@ class Cancelled:
 
 @dataclass(frozen=True)
 class Version:
-    """What answers.
+    """The program that answers.
 
     Attributes:
         version: The version of vclogic.

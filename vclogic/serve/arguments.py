@@ -102,7 +102,7 @@ def of_method(
 
 
 def takes_time(method: Callable[..., Any]) -> bool:
-    """Whether a method takes a time limit and tells its progress, as those do that ask solvers."""
+    """True if a method takes a time limit and tells its progress, as those do that ask solvers."""
     rest = [p.name for p in inspect.signature(method).parameters.values() if p.kind is p.VAR_KEYWORD]
     spending = get_args(hint_of(method, rest[0])) if rest else ()
     return bool(spending) and set(Patience.__annotations__) <= set(get_type_hints(spending[0]))

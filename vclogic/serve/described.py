@@ -62,7 +62,7 @@ class _Start:
 
     @property
     def fresh(self) -> bool:
-        """Whether no file has been saved anew since."""
+        """True if no file has been saved anew since."""
         return all(stamp(file) == before for file, before in self.files.items())
 
 
@@ -186,7 +186,7 @@ def placed_below(key: str) -> Iterator[None]:
 
 
 def _names(plain: Mapping[str, Any], steps: Iterable[Any]) -> Iterator[bytes]:
-    """What a description goes by after each of its steps; equal descriptions have equal ones."""
+    """Keys of a description after each of its steps; equal descriptions have equal ones."""
     begin = [plain.get(name) for name in ("game", "at", "settings")]
     name = blake2b(json.dumps(begin, sort_keys=True).encode(), digest_size=16).digest()
     yield name

@@ -40,7 +40,7 @@ class Alone:
 
 
 def alone(reply: Reply) -> Server:
-    """What answers requests in this process.
+    """A server that answers requests in this process.
 
     Args:
         reply: Takes each line of an answer.

@@ -56,12 +56,12 @@ class Worker:
 
     @property
     def was_cancelled(self) -> bool:
-        """Whether its question was cancelled."""
+        """True if its question was cancelled."""
         return self._cancelled is not None
 
     @property
     def watched(self) -> dict[int, int]:
-        """What to wait for: events of `select.poll` by file descriptors."""
+        """The events of `select.poll` to wait for, by file descriptors."""
         return {self._from.fileno(): _IN, **({self._to.fileno(): _OUT} if self._unsent else {})}
 
     def ask(self, task: Task) -> None:
@@ -125,7 +125,7 @@ class Pool:
 
     @property
     def watched(self) -> dict[int, int]:
-        """What to wait for: events of `select.poll` by file descriptors."""
+        """The events of `select.poll` to wait for, by file descriptors."""
         return {fd: events for worker in self._workers for fd, events in worker.watched.items()}
 
     @property

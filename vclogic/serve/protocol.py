@@ -21,7 +21,7 @@ PROTOCOL = 1
 LONGEST = LIMIT
 """Bytes that a request may have."""
 NAME = "request"
-"""What diagnostics call the file that a request stands in."""
+"""The name in diagnostics of the file that a request stands in."""
 Id = str | int | None
 _MOST_DIGITS = 18  # of an id that is a number
 _AS_THEY_ARE = frozenset(("text", "show", "plan"))
@@ -159,7 +159,7 @@ def as_key(name: str, value: str | None) -> str:
 
 
 def error_document(error: BaseException) -> Document:
-    """What is said of a request that ended by an error: bad input, faulty rules, too little memory, a bug."""
+    """The document of a request that ended by an error: bad input, faulty rules, too little memory, a bug."""
     if isinstance(error, InputError) and shortage(error) is None:
         return errors(error.diagnostics)
     return errors([failure_of(error)])
@@ -171,12 +171,12 @@ def said(code: str, message: str, help: str | None = None) -> Document:
 
 
 def out_of_time(seconds: float) -> str:
-    """What is said of a question that was ended since it did not keep its time limit."""
+    """The message for a question that was ended since it did not keep its time limit."""
     return f"no answer within its {seconds:g} s: the question was ended"
 
 
 def no_process(error: OSError) -> str:
-    """What is said of a question for which no process can be started."""
+    """The message for a question for which no process can be started."""
     return f"{shortage(error) or f'no process can be started: {error}'} for this question"
 
 

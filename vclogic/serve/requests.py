@@ -1,4 +1,4 @@
-"""What may be asked: a table with one line for each request."""
+"""The requests: a table with one line for each."""
 
 from __future__ import annotations
 
@@ -216,7 +216,6 @@ def arguments(request: Request, keys: Any) -> dict[str, Any]:
     """The arguments of a method, from the keys of a request.
 
     Args:
-        request: The request.
         keys: Its keys, as `Kind.read` gives them.
     """
     found = {name: x for name, x in vars(keys).items() if name not in _ENVELOPE}
@@ -231,8 +230,6 @@ def call(kind: Kind, game: Game, request: Request, keys: Any, **more: Any) -> An
 
     Args:
         kind: A kind with a method.
-        game: The game.
-        request: The request.
         keys: Its keys, as `Kind.read` gives them.
         more: Arguments that are not keys of the request as they are.
 

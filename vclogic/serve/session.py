@@ -42,7 +42,7 @@ _COMPARED = 1_000  # names that an unknown one is compared with; more would take
 
 @dataclass(frozen=True)
 class PlannerMade:
-    """What a planner is made of.
+    """The arguments of a planner.
 
     Attributes:
         number: Tells it from all others.
@@ -104,7 +104,6 @@ class Session:
         """The game at a moment.
 
         Args:
-            request: The request.
             name: The name of the moment, or what describes it.
             key: The key of the request that says so.
 
@@ -192,7 +191,7 @@ class Session:
         return made
 
     def planner(self, request: Request, name: str, key: str = "planner") -> PlannerMade:
-        """What the planner of a name is made of.
+        """The arguments of the planner of a name.
 
         Raises:
             InputError: There is none of that name.

@@ -71,7 +71,7 @@ def _packed(value: object) -> str:
 
 
 def unpacked(text: str) -> Any:
-    """What a worker was told of a game."""
+    """An object out of the text that a worker was sent."""
     return pickle.loads(b64decode(text))
 
 
@@ -79,9 +79,6 @@ def task_of(kind: Kind, keys: Any, request: Request, line: bytes, session: Sessi
     """The task of a request that is answered apart.
 
     Args:
-        kind: Its kind.
-        keys: Its keys.
-        request: The request.
         line: The line that it stands in.
         session: The games that are held.
         reply: Takes its lines.

@@ -56,7 +56,7 @@ class Worker:
 
 
 def _question(known: Mapping[str, Any], line: bytes) -> Question:
-    """What a worker was told, as `Task.told` says it."""
+    """The question in a worker's line, as `Task.told` writes it."""
     request = read_request(line)
     assert request is not None
     number, packed = known["planner"] or (0, "")

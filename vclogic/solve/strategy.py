@@ -59,16 +59,16 @@ class Question:
 
     @property
     def single(self) -> bool:
-        """Whether a step is at most one action."""
+        """True if a step is at most one action."""
         return bool(actions_of(self.problem.full))
 
     @property
     def over_already(self) -> bool:
-        """Whether the goal holds at the start."""
+        """True if the goal holds at the start."""
         return substitute(self.problem.goal, self.problem.start) is TRUE
 
     def settled(self, known: Search) -> bool:
-        """Whether the result is final: an optimal plan (any plan, if `first`), or a proof that there is none."""
+        """True if the result is final: an optimal plan (any plan, if `first`), or a proof that there is none."""
         if known.cost is None:
             return known.exhausted
         return self.first or (known.cost == known.lower_bound and not known.raced)
@@ -82,7 +82,6 @@ def solve(question: Question, known: Search = NOTHING) -> Search:
     """Find a cheapest plan, or prove that there is none.
 
     Args:
-        question: The question.
         known: A plan that is already known, if any.
 
     Returns:
@@ -115,26 +114,28 @@ def prove(problem: Problem, effort: Effort, *, over_steps: bool = False) -> Proo
     """Prove without a horizon that the goal can never hold, confirmed by a second solver; None without a proof.
 
     Args:
-        problem: The problem.
-        effort: The resources.
         over_steps: Whether to try proofs over all steps, which take longer.
     """
     goal, start, laws = problem.asked, problem.begin, problem.laws
     methods: list[tuple[str, Callable[[], Proof | None]]] = [
         ("all positions", lambda: by_positions(goal, laws, effort)),
     ]
+    # A scoped step holds from one state only: proofs over all states need it built for every state.
     if problem.full.scoped:
-        methods += [("what no step changes", lambda: _from_any_state(problem, effort))] if over_steps else []
+        methods += [("facts that no step changes", lambda: _from_any_state(problem, effort))] if over_steps else []
     else:
         everything = then_maybe(problem.full, problem.regressions.action)
         methods += [
-            ("all that can be gained", lambda: by_closure(goal, everything, start, laws, effort)),
+            ("all possible gains", lambda: by_closure(goal, everything, start, laws, effort)),
             ("plans that never lose anything", lambda: by_relaxation(problem, effort)),
         ]
         if over_steps:
             methods += [
-                ("what no step changes", lambda: by_invariants(goal, everything, start, laws, _guessing(effort))),
-                ("all that can happen", lambda: by_all_steps(goal, everything, start, laws, effort)),
+                (
+                    "facts that no step changes",
+                    lambda: by_invariants(goal, everything, start, laws, _guessing(effort)),
+                ),
+                ("all possible events", lambda: by_all_steps(goal, everything, start, laws, effort)),
             ]
     try:
         with until(effort.deadline):
@@ -204,7 +205,7 @@ def relaxed(question: Question, known: Search) -> Search:
     actions = actions_of(transition)
     if question.settled(known) or known.final or not actions:
         return known
-    effort.progress("looking at what is possible if no gain is ever lost")
+    effort.progress("looking at plans in which no gain is ever lost")
 
     def tell(phase: str, cost: int | None = None, bound: int | None = None) -> None:
         effort.progress("looking for a lower bound", bound=bound)  # the cost is not that of a plan
@@ -329,7 +330,7 @@ KNOW_LEMMAS: tuple[Method, ...] = (proof_first, as_program, proof_under_a_limit)
 
 
 def _provable(problem: Problem) -> bool:
-    """Whether a proof over all steps is possible, and useful because no horizon decides the question anyway."""
+    """True if a proof over all steps is possible, and useful because no horizon decides the question anyway."""
     full = problem.full
     return not isinstance(full, Scoped) or (full.known is not None and problem.within is None)
 

@@ -87,7 +87,7 @@ def var(name: str, sort: Sort, *, mask: int | None = None) -> Term:
 
 
 def in_var(v: Term, mask: int) -> Term:
-    """Whether an Enum variable is one of the members of a bit mask."""
+    """A Bool term: an Enum variable is one of the members of a bit mask."""
     mask &= v.mask
     if not mask or mask == v.mask:
         return boolean(bool(mask))

@@ -187,7 +187,7 @@ def scale(a: Term, factor: int) -> Term:
 
 
 def count(terms: Iterable[Term]) -> Term:
-    """How many of the Bool terms hold."""
+    """The number of the Bool terms that hold."""
     return linear((1, t) for t in terms)
 
 
@@ -231,12 +231,12 @@ def ge(a: Term | int, b: Term | int) -> Term:
 
 
 def _is_known(a: Term) -> bool:
-    """Whether a number is a constant."""
+    """True if a number is a constant."""
     return a.op is Op.CONST and not isinstance(a.sort, EnumSort)
 
 
 def _at_least_known(a: Term, k: int) -> Term:
-    """Whether a number is at least a constant."""
+    """A Bool term: a number is at least a constant."""
     if a.op is Op.LIN:
         ks, c = a.payload
         return at_least(a, k) if c == 0 and ks[0] == 1 else _weighed(items_of(a), c - k)
@@ -286,7 +286,7 @@ def minimum(a: Term, b: Term) -> Term:
 
 
 def is_in(a: Term, members: Iterable[str]) -> Term:
-    """Whether the Enum term is one of the members.
+    """A Bool term: the Enum term is one of the members.
 
     Raises:
         KeyError: A name that is no member. TypeError: `a` is no Enum term.
@@ -300,7 +300,7 @@ def is_in(a: Term, members: Iterable[str]) -> Term:
 
 
 def in_mask(a: Term, mask: int) -> Term:
-    """Whether the Enum term is one of the members of a bit mask.
+    """A Bool term: the Enum term is one of the members of a bit mask.
 
     Raises:
         TypeError: `a` is no Enum term.

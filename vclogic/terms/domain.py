@@ -9,7 +9,7 @@ from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.terms.sorts import EnumSort
 
 ALL = "all"
-"""What stands for every member, unless a member is called so."""
+"""The word for every member, unless a member is called so."""
 EVERY, GROUP, NAMED = range(3)
 """Ranks of names: of two that say something of one member, the higher one counts."""
 _TO = " to "
@@ -54,7 +54,6 @@ class Domain:
         """The member of that name or alias.
 
         Args:
-            name: The name.
             also: Other names that may be meant, to be offered where they are near.
 
         Raises:
@@ -76,7 +75,7 @@ class Domain:
         )
 
     def rank(self, name: str) -> int:
-        """How much a name counts that may stand for several: `EVERY` least, a `GROUP`, one that is `NAMED` most."""
+        """The precedence of a name that may stand for several: `EVERY` least, a `GROUP`, one that is `NAMED` most."""
         if self.find(name) is not None:
             return NAMED
         return EVERY if name == ALL else GROUP

@@ -21,7 +21,7 @@ Given = Mapping[str, int | str]
 
 
 class StepWords(Protocol):
-    """What the words mean in a rule set."""
+    """The meaning of the words in a rule set."""
 
     @property
     def events(self) -> Mapping[str, Mapping[str, Domain | range]]:
@@ -29,16 +29,16 @@ class StepWords(Protocol):
 
     @property
     def actors(self) -> Domain:
-        """Who can decide an event: the sides and their powers."""
+        """The possible deciders of an event: the sides and their powers."""
 
     def before(self, value: Partial) -> Partial:
         """A value as it was before the last event; undefined at the start."""
 
     def happens(self, event: str, given: Given) -> Term:
-        """Whether the last event is one of a kind, with some arguments."""
+        """A Bool term: the last event is one of a kind, with some arguments."""
 
     def actor(self, name: str) -> Term:
-        """Whether a side, or a power, decided the last event."""
+        """A Bool term: a side, or a power, decided the last event."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,6 @@ def read_event(words: StepWords, node: Call, report: Report) -> tuple[Term, tupl
 
     Args:
         words: What the words mean.
-        node: The call.
         report: Takes what is wrong.
 
     Returns:

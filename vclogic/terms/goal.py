@@ -99,7 +99,7 @@ class Source:
     label: str = "goal"
 
     def error(self, at: int, message: str, help: str | None = None, code: str = "unreadable") -> InputError:
-        """What is wrong at a place, which is counted from 0."""
+        """The error at a place, which is counted from 0."""
         line, column = self.text.count("\n", 0, at) + 1, at - self.text.rfind("\n", 0, at)
         return InputError(Diagnostic(code, message, self.label, line, column, help))
 
@@ -108,7 +108,6 @@ def parse(text: str, label: str = "goal") -> Node:
     """The tree of a goal or value.
 
     Args:
-        text: The text.
         label: What to call it in a diagnostic, such as `--goal`.
 
     Raises:
@@ -136,12 +135,12 @@ def unwritable(name: str) -> str | None:
 
 
 def is_hex(name: str) -> bool:
-    """Whether a name is a hex as players write it: `column,row`."""
+    """True if a name is a hex as players write it: `column,row`."""
     return _HEX.fullmatch(name) is not None
 
 
 def check_hex(source: Source, at: int) -> None:
-    """Whether no hex without quotes stands at a place: its comma would end the value.
+    """Raise an error if a hex without quotes stands at a place: its comma would end the value.
 
     Raises:
         InputError: One does.
@@ -206,7 +205,7 @@ class _Lexer:
         return _Token(text, at)
 
     def _constant(self, text: str, at: int) -> bool:
-        """Whether a bare word is `true`, `false` or a number."""
+        """True if a bare word is `true`, `false` or a number."""
         lower = text.casefold()
         if lower != text and lower in (*_JOINING, *_TRUTHS):
             raise self.error(at, f"{quoted(text)} cannot stand here", f"write `{lower}`")

@@ -286,7 +286,7 @@ class _Resolver:
         return self.unknown(part) if strange and other.kind == _UNKNOWN else self.value(part)
 
     def number_of(self, word: Word, other: _Typed) -> str:
-        """What a word may stand for beside a number: the same number of what it names, if there is one."""
+        """The suggestion for a word beside a number: the same number of the thing that it names, if there is one."""
         if not isinstance(other.node, Call):
             return ""
         kinds = self.vocabulary[other.node.text].parameters
@@ -352,6 +352,7 @@ class _Resolver:
         if node.named:
             return failed
         given = tuple(zip(function.parameters, node.arguments, strict=True))
+        # Names in the wrong order are one fault, not one for each name.
         if any(d.find(word.text) is None for d, word in given):
             self.check_hexes(node.arguments, function.parameters)
             if self.disordered(node, function.parameters):
@@ -383,7 +384,7 @@ class _Resolver:
         return found
 
     def disordered(self, node: Call, parameters: Sequence[Domain]) -> bool:
-        """Whether the names of a call fit in another order only, which is then reported."""
+        """True if the names of a call fit in another order only, which is then reported."""
         if len(parameters) > _MOST_SWAPPED:
             return False
         for words in permutations(node.arguments):

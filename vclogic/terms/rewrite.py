@@ -18,7 +18,7 @@ NEGATIVE = 2
 
 
 Standing = Callable[[Term, "Substitution"], Term]
-"""What a substitution makes of a variable that it does not replace, and that may stand for a term."""
+"""The result of a substitution for a variable that it does not replace, and that may stand for a term."""
 _STANDING: ContextVar[Standing | None] = ContextVar("standing", default=None)
 
 

@@ -42,6 +42,7 @@ def combined(pairs: Iterable[tuple[int, Term]], constant: int) -> tuple[Items, i
         else:
             tests = tests or op is Op.IN
             coefficients[t] = coefficients.get(t, 0) + k
+    # Of tests of one variable exactly those of its value hold: together they are one item and a constant.
     if tests:
         constant += _merge_memberships(coefficients)
     if 0 in coefficients.values():
@@ -52,7 +53,7 @@ def combined(pairs: Iterable[tuple[int, Term]], constant: int) -> tuple[Items, i
 
 
 def in_order(terms: Iterable[Term]) -> bool:
-    """Whether terms are distinct Int or Bool variables in order of creation, so no two of them can merge."""
+    """True if terms are distinct Int or Bool variables in order of creation, so no two of them can merge."""
     last = -1
     for t in terms:
         if t.op is not Op.VAR or t.serial <= last or t.mask:
@@ -121,7 +122,7 @@ def _merge_memberships(coefficients: dict[Term, int]) -> int:
 
 
 def at_least(t: Term, k: int) -> Term:
-    """Whether a number is at least a constant."""
+    """A Bool term: a number is at least a constant."""
     if t.lo >= k:
         return TRUE
     if t.hi < k:

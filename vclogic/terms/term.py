@@ -97,12 +97,12 @@ class Term(_Parts):
 
     @property
     def is_const(self) -> bool:
-        """Whether the term is a constant."""
+        """True if the term is a constant."""
         return self.op is Op.CONST
 
     @property
     def is_bool(self) -> bool:
-        """Whether the term is of sort Bool."""
+        """True if the term is of sort Bool."""
         return isinstance(self.sort, BoolSort)
 
     @property
@@ -206,7 +206,7 @@ def postorder(roots: Iterable[Term]) -> Iterator[Term]:
 
 
 def walked(walk: Walk[T]) -> T:
-    """What a recursive walk returns; those that wait stand in a list, so depth is no limit."""
+    """Run a recursive walk and return its result; walks that wait stand in a list, so depth is no limit."""
     waiting: list[Walk[Any]] = [walk]
     found: Any = None
     while waiting:
@@ -221,7 +221,7 @@ def walked(walk: Walk[T]) -> T:
 
 
 def each(walks: Iterable[Walk[T]]) -> Walk[list[T]]:
-    """What several walks return, one after the other."""
+    """The results of several walks, one after the other."""
     found: list[T] = []
     for walk in walks:
         found.append((yield walk))

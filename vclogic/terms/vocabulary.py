@@ -21,10 +21,9 @@ class Vocabulary(dict[str, F]):
 
 
 def help_with(vocabulary: Mapping[str, object], name: str) -> str | None:
-    """What to do about a name that is no observable, where that is known; None where it is not.
+    """Advice about a name that is no observable; None where there is none.
 
     Args:
         vocabulary: The observables.
-        name: The name.
     """
     return vocabulary.elsewhere.get(name) if isinstance(vocabulary, Vocabulary) else None

@@ -33,13 +33,13 @@ MMC = ("squad", "half-squad", "crew")
 SMC = ("leader", "armour-leader", "hero")
 INFANTRY = (*MMC, *SMC)
 LANDED = ("vehicle", "wagon", "motorcycle", "goliath", "boat", "landing-craft")
-"""What moves as a vehicle does."""
+"""The kinds of units that move as a vehicle does."""
 EQUIPMENT = ("gun", "equipment")
 
 
 @dataclass(frozen=True)
 class Hex:
-    """What is special about a hex.
+    """The special properties of a hex.
 
     Attributes:
         level: Its base level.
@@ -142,7 +142,7 @@ class Exit:
 
 @dataclass(frozen=True)
 class Held:
-    """What a side controls at the start.
+    """The areas that a side controls at the start.
 
     Attributes:
         buildings: Buildings with all their hexes and Locations.
@@ -192,7 +192,7 @@ class Condition:
 
     @property
     def casualties(self) -> bool:
-        """Whether it asks for casualty points."""
+        """True if it asks for casualty points."""
         return any(n is not None for n in (self.cvp, self.cvp_lead, self.cvp_ratio))
 
 

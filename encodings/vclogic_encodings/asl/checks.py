@@ -1,4 +1,4 @@
-"""What a board must satisfy to be playable."""
+"""Requirements that make a board playable."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Path = tuple[str | int, ...]
 
 
 def flaws(board: Board) -> Iterable[Flaw]:
-    """What is wrong with a board that is of the right shape."""
+    """The faults of a board that is of the right shape."""
     found = list(_map_flaws(board))
     if found:
         return found
@@ -32,7 +32,7 @@ def flaws(board: Board) -> Iterable[Flaw]:
 
 
 def flaws_under(board: Board, settings: Settings) -> Iterable[Flaw]:
-    """What a board, sound by itself, names on rooftops or in cellars without the option that brings them."""
+    """The names of a sound board on rooftops or in cellars without the option that brings them."""
     geometry = geometry_under(board, settings)
     if geometry.rooftops and geometry.cellars:
         return
@@ -53,11 +53,11 @@ def _map_flaws(board: Board) -> Iterable[Flaw]:
         yield Flaw(("sides",), f"two sides of different names are needed, none of them {NONE!r} or {ACCIDENT!r}")
     for i, number in enumerate(board.whole):
         if not (number.isascii() and number.isdigit()):
-            yield Flaw(("whole", i), f"{number!r} is no number of a map board")
+            yield Flaw(("whole", i), f"{number!r} is not the number of a map board")
     for h, x in board.hexes.items():
         if parse_hex(h) is None:
             hint = "write the board's number and the printed hex: 22V3"
-            yield Flaw(("hexes", h), f"{h!r} is no hex of a geomorphic board", hint, key=True)
+            yield Flaw(("hexes", h), f"{h!r} is not a hex of a geomorphic board", hint, key=True)
         yield from _level_flaws(h, x)
         if not any(level in AT_GROUND for level in x.locations):
             yield Flaw(("hexes", h), f"{h} has no Location at ground level: one of {', '.join(AT_GROUND)}", key=True)
@@ -78,7 +78,7 @@ def _level_flaws(h: str, x: Hex) -> Iterable[Flaw]:
 
 
 def _unknown(at: Path, what: str, names: Iterable[str], known: Collection[str]) -> Iterable[Flaw]:
-    """What a list of a board file names that is not there."""
+    """The unknown names in a list of a board file."""
     return (Flaw.unknown((*at, i), what, name, known) for i, name in enumerate(names) if name not in known)
 
 
@@ -112,7 +112,7 @@ def _building_flaws(board: Board, geometry: Geometry) -> Iterable[Flaw]:
             if h not in here:
                 near = did_you_mean(h, geometry.hexes)
                 help = f"{near}, or list {h} under `hexes:`" if near else f"list {h} under `hexes:`"
-                yield Flaw((*at, "hexes", i), f"{h} of the building is no hex of the map", help)
+                yield Flaw((*at, "hexes", i), f"{h} of the building is not a hex of the map", help)
             elif not any(x.endswith("/0") for x in geometry.of_hex[h]):
                 yield Flaw((*at, "hexes", i), f"{h} has no Location {h}/0 for a building to stand in")
         yield from _unknown((*at, "stairs"), "hex of the building", b.stairs, b.hexes)
@@ -122,7 +122,7 @@ def _building_flaws(board: Board, geometry: Geometry) -> Iterable[Flaw]:
         for key, pairs in (("walls", b.walls), ("rowhouse", b.rowhouse)):
             for i, pair in enumerate(pairs):
                 if not set(pair) <= set(b.hexes) or pair[1] not in geometry.neighbours.get(pair[0], ()):
-                    yield Flaw((*at, key, i), f"{pair[0]} and {pair[1]} are no adjacent hexes of the building")
+                    yield Flaw((*at, key, i), f"{pair[0]} and {pair[1]} are not adjacent hexes of the building")
 
 
 def _unit_flaws(board: Board, geometry: Geometry) -> Iterable[Flaw]:
@@ -167,7 +167,7 @@ def _victory_flaws(board: Board, geometry: Geometry) -> Iterable[Flaw]:
     for side, b in board.balance.items():
         if side not in board.sides or side not in BALANCE_SIDES:
             hint = f"the option balance knows {', '.join(BALANCE_SIDES)}"
-            yield Flaw(("balance", side), f"{side!r} is no side that can have the balance", hint, key=True)
+            yield Flaw(("balance", side), f"{side!r} is not a side that can have the balance", hint, key=True)
         for key, names in (("adds", b.adds), ("removes", b.removes)):
             yield from _unknown(("balance", side, key), "unit", names, board.units)
         for other, v in b.victory.items():

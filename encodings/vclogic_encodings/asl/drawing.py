@@ -1,4 +1,4 @@
-"""How the game is drawn: printed hexes with their Locations, buildings, units and Control, and a plan's events."""
+"""Drawing of the game: printed hexes with their Locations, buildings, units and Control, and a plan's events."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _APART = 3.0  # between two map boards, in sides of a hex
 
 
 def drawing(game: Game) -> Drawing:
-    """How a game is drawn."""
+    """The drawing of a game."""
     drawer = _Drawer(game)
     return Drawing(drawer.picture, drawer.move, exact=True)
 
@@ -75,7 +75,7 @@ class _Drawer:
 
     @cached_property
     def _places(self) -> Mapping[str, tuple[float, float]]:
-        """Where each hex is; map boards stand side by side."""
+        """The place of each hex; map boards stand side by side."""
         found: dict[str, tuple[float, float]] = {}
         left = 0.0
         boards: dict[str, list[str]] = {}
@@ -131,7 +131,7 @@ class _Drawer:
                 yield " ".join((level, *shown))
 
     def _state(self, unit: str, values: Values) -> Iterable[str]:
-        """What else holds of a unit on the map."""
+        """The remarks on the state of a unit on the map."""
         fluents = self.fluents
         place = str(values[fluents.at[unit]])
         if len(self.geometry.of_hex.get(hex_of(place), ())) > 1:
@@ -157,7 +157,7 @@ class _Drawer:
 
     @staticmethod
     def _flag(family: Family, name: str, values: Values) -> object:
-        """What a family says of something; None where it says nothing."""
+        """The value of a family for a name; None where it has none."""
         return None if (name,) not in family.fluents else values[family[name]]
 
     def _sites(self, here: _Here) -> Iterable[Site]:
@@ -186,7 +186,7 @@ class _Drawer:
     # ---- a step of a plan
 
     def move(self, step: Move, values: Values) -> Drawn:
-        """What a step looks like; steps are events."""
+        """The drawing of a step; steps are events."""
         event = Event(step.action, tuple(step.args.items()))
         args = {name: str(v) for name, v in step.args.items()}
         unit = args.get("unit")
@@ -211,7 +211,7 @@ class _Here:
         self._known = known
 
     def holder(self, kind: str, name: str) -> str | None:
-        """Who controls something; None: nobody."""
+        """The holder of an area; None: nobody."""
         found = str(self._known(controller(self._units, kind, name)))
         return None if found == NONE else found
 

@@ -105,7 +105,7 @@ def game_of(board: Board, settings: Settings) -> Game:
 
 
 def _rules(game: Game) -> Iterable[Rule]:
-    """Who controls each building, and the points of each side."""
+    """The controller of each building, and the points of each side."""
     for name in game.board.buildings:
         text = f"who controls the building {name}"
         yield Rule(f"building[{name}]", controller(game.units, BUILDING, name), text, cite("26.14/1"))

@@ -49,14 +49,14 @@ EARLIER = "points for what the board does not show count with `options: {earlier
 
 
 def usual(sort: Sort) -> Value:
-    """What a fluent of a sort is unless a board or an event says otherwise."""
+    """The value of a fluent of a sort unless a board or an event says otherwise."""
     if isinstance(sort, EnumSort):
         return sort.members[0]
     return sort.lo if isinstance(sort, IntSort) else False
 
 
 Over = str | tuple[str, ...] | Callable[["Fluents"], Domain | tuple[str, ...] | None]
-"""What a family is recorded for: an attribute of the fluents, kinds of units, or a function of the fluents."""
+"""The names that a family is recorded for: an attribute of the fluents, kinds of units, or a function of them."""
 
 
 def _family(name: str, text: str, what: Sort | str, over: Over, needs: str = "") -> cached_property[Family]:
@@ -103,11 +103,11 @@ class Fluents(Names):
 
     @staticmethod
     def names_of(family: Family) -> Domain | None:
-        """What a family is recorded for; None if it has no fluents."""
+        """The names that a family is recorded for; None if it has no fluents."""
         return None if family.empty else family.indices[0]
 
     def reads(self, reading: str, value: str) -> bool:
-        """Whether a reading has a value."""
+        """True if a reading has a value."""
         return self.settings.readings[reading] == value
 
     # ---- units
@@ -286,7 +286,7 @@ class Fluents(Names):
 
     @cached_property
     def forfeits(self) -> Domain | None:
-        """What can be forfeited, each with a Fire that can be to blame for it; None where that is not remembered."""
+        """The areas that can be forfeited, each with a Fire to blame for it; None where that is not remembered."""
         names = tuple(f"{area} by {x}" for area, fires in self._to_blame.items() for x in fires)
         places = self.board.flammable
         refused = {f"{area} by {x}": _WITHOUT_RECORD for area in self.touched for x in places}
@@ -314,19 +314,19 @@ class Fluents(Names):
 
     @property
     def of_fire(self) -> tuple[Family, ...]:
-        """What Fire decides depends on these."""
+        """The families on which the effects of Fire depend."""
         return tuple(f for f in (self.fire, self.cause, self.shuts_out, self.rubble, self.forfeited) if not f.empty)
 
     # ---- the game
 
     @cached_property
     def ended(self) -> Family:
-        """Whether the game is over."""
+        """The end of the game."""
         return Family("ended", BOOL, "the game is over")
 
     @cached_property
     def winner(self) -> Family:
-        """Who met a condition that is judged at every moment."""
+        """The side that met a condition judged at every moment."""
         text = "who has met a victory condition that is judged at every moment"
         return Family("winner", self.side_or_none.sort, text, (), self.side_or_none)
 

@@ -1,4 +1,4 @@
-"""What every event is built from: the parts of a game, what it records, and what all events ask."""
+"""Parts of every event: the parts of a game, its memory, and the common requirements."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from vclogic.terms.term import Term
 Overlay = tuple[Term, Term, Term]
 """A fluent, when an event changes it beyond what it records, and its value then."""
 Touched = dict[Area, Term]
-"""What an event can change Control of, and when it does."""
+"""The areas whose Control an event can change, and when it does."""
 
 
 class Game:
@@ -65,11 +65,11 @@ class Game:
         return found
 
     def reads(self, reading: str, value: str) -> bool:
-        """Whether a reading has a value."""
+        """True if a reading has a value."""
         return self.fluents.reads(reading, value)
 
     def kind(self, unit: str) -> str:
-        """What a unit is."""
+        """The kind of a unit."""
         return self.board.units[unit].kind
 
     def side(self, unit: str) -> str:
@@ -94,12 +94,12 @@ class Game:
         return dict.fromkeys(self._near(self.now.taken(self.fluents.at)), TRUE)
 
     def _near(self, places: Iterable[str]) -> Iterable[Area]:
-        """What can be controlled in some places, in the order of the board."""
+        """The areas that can be controlled in some places, in the order of the board."""
         found = {area for x in places if hex_of(x) in self.geometry.of_hex for area in self.fluents.around(x)}
         return sorted(found, key=self.fluents.areas.__getitem__)
 
     def _recorded(self, parts: Iterable[Touched]) -> Changes:
-        """Who has gained what an event touches, before it changes anything there."""
+        """The gains from an event's touched areas, before it changes anything there."""
         touched: Touched = {}
         for part in parts:
             for area, when in part.items():
@@ -183,7 +183,7 @@ class Game:
         return self.after(touched, {**follows, fluent: new, **(self.forgotten(about[0]) if out else {})})
 
     def _follows(self, family: Family, unit: str, new: Term) -> Changes:
-        """What follows for a unit, and for who goes with it, where a fact about it is given another value by hand."""
+        """The consequences for a unit, and for those that go with it, of a fact that is changed by hand."""
         fluents, units = self.fluents, self.units
         if family is fluents.captured:
             return taken(units, unit, TRUE) if new is TRUE else captured_no_longer(units, unit)
@@ -196,7 +196,7 @@ class Game:
         return self._put(unit, new) if family is fluents.at else {}
 
     def _put(self, unit: str, place: Term) -> Changes:
-        """What follows where a unit is put somewhere by hand: it fights and rides no more, and brings its points."""
+        """The consequences of putting a unit somewhere by hand: it fights and rides no more, and brings points."""
         fluents, units, nobody = self.fluents, self.units, self.word(self.fluents.with_, NONE)
         gone, zero = place.value == ELIMINATED, integer(0)
         lost = gone or place.value == EXITED
@@ -231,26 +231,26 @@ class Game:
 
     @property
     def going_on(self) -> Requirement:
-        """That the game is not over."""
+        """The requirement that the game is not over."""
         return Requirement(not_(self.now(self.fluents.ended.fluent)), "the game is over")
 
     def alive(self, unit: str) -> Requirement:
-        """That a unit is still in the game."""
+        """The requirement that a unit is still in the game."""
         there = not_(is_in(self.now(self.fluents.at[unit]), (ELIMINATED, EXITED)))
         text, out = f"{unit} is no longer in play", unit in self.fluents.out
         return Requirement(FALSE, text, cite("26.4/1")) if out else Requirement(there, text)
 
     def mobile(self, unit: str) -> tuple[Requirement, ...]:
-        """That a vehicle can move."""
+        """The requirement that a vehicle can move."""
         stuck = self.now(self.fluents.immobile[unit])
         return () if stuck is FALSE else (Requirement(not_(stuck), f"{unit} is immobile"),)
 
     def on_map(self, unit: str) -> Requirement:
-        """That a unit is on the map."""
+        """The requirement that a unit is on the map."""
         return Requirement(self.units.on_map(unit), f"{unit} is not on the map")
 
     def unguarded(self, unit: str) -> Requirement:
-        """That a unit is no prisoner."""
+        """The requirement that a unit is no prisoner."""
         return Requirement(not_(self.units.captured(unit)), f"{unit} is a prisoner")
 
     def acts_for(self, unit: str) -> str | Term:
@@ -261,7 +261,7 @@ class Game:
         return side if found is own else found
 
     def free(self, unit: str) -> tuple[Requirement, ...]:
-        """That a unit moves on its own."""
+        """The requirements for a unit to move on its own."""
         alone = Requirement(self.units.alone(unit), f"{unit} goes with the unit that carries or guards it")
         if self.kind(unit) not in INFANTRY:
             return (alone,)
@@ -281,5 +281,5 @@ class Game:
                 yield p, and_(goes, self.units.captured(p))
 
     def along(self, unit: str, value: Term, family: Family) -> Changes:
-        """What goes along with a unit gets the same value in a family."""
+        """The change that gives the companions of a unit the same value in a family."""
         return {family[p]: ite(goes, value, self.now(family[p])) for p, goes in self.units.followers(unit)}

@@ -42,7 +42,7 @@ def hex_name(number: str, offset: str) -> str:
 
 
 def is_half(name: str) -> bool:
-    """Whether a hex is a half hex at the edge of its board."""
+    """True if a hex is a half hex at the edge of its board."""
     found = parse_hex(name)
     assert found is not None
     column, row = GRID.offset(found[1])
@@ -158,7 +158,7 @@ class Geometry:
 
     @cached_property
     def graph(self) -> Graph[str]:
-        """What leads where on foot: from hex to hex at ground level, in buildings on one level and by stairs."""
+        """The ways on foot: from hex to hex at ground level, in buildings on one level and by stairs."""
         edges = [(a, b) for h in self.hexes for a in self.ground(h) for b in self._beside(h)]
         for h in self.hexes:
             inside = [x for x in self.of_hex[h] if level_of(x) in (*AT_GROUND, PILLBOX)]
@@ -221,7 +221,7 @@ class Geometry:
 
     @cached_property
     def doors(self) -> tuple[str, ...]:
-        """Where units come onto the map: the Locations at ground level of the hexes at its edge."""
+        """The entries to the map: the Locations at ground level of the hexes at its edge."""
         return tuple(x for h in self.edge for x in self.ground(h))
 
     def _above(self, location: str) -> Iterable[str]:

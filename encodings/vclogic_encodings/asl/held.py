@@ -1,4 +1,4 @@
-"""What each side controls at the start, as a board says it: by name, by groups, or all."""
+"""Areas that each side controls at the start, as a board lists them: by name, by groups, or all."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class _Word(NamedTuple):
     word: str
 
     def members(self) -> tuple[str, ...]:
-        """What it stands for; nothing where that is there with other options only, such as a rooftop."""
+        """The members of the word; none where they exist with other options only, such as a rooftop."""
         try:
             return self.domain.several(self.word) if self.domain else ()
         except InputError:
@@ -54,7 +54,7 @@ def _lists(names: Names, held: Held) -> Iterable[tuple[str, Domain | None, tuple
 
 
 def held(names: Names) -> Iterator[tuple[str, str, str]]:
-    """What is held at the start, as the list, the name and the side; of two that say something, the later one counts.
+    """The areas held at the start, as the list, the name and the side; the later of two entries counts.
 
     A name by itself counts for more than a group, and a group for more than all; of two names the finer one does.
     """
@@ -66,7 +66,7 @@ def held(names: Names) -> Iterator[tuple[str, str, str]]:
 
 
 def flaws(names: Names) -> Iterator[Flaw]:
-    """What is wrong with what a board says of it."""
+    """The faults of a board's list of held areas."""
     for side in names.board.held:
         if side not in names.board.sides:
             yield Flaw.unknown(("held", side), "side", side, names.board.sides, key=True)

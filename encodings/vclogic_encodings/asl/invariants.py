@@ -1,4 +1,4 @@
-"""What every position satisfies: who goes with whom, who fights whom, what brings points, what is forfeited burns."""
+"""Invariants of every position: companions, melees, points, forfeits of Fire."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PROVED = ("ground", "forfeited", "bypass", "with", "disrupted", "crew")
 
 
 def derived(units: Units) -> Mapping[Term, Term]:
-    """What follows in a position that does not say it: who rides is in bypass as the vehicle is; points are given."""
+    """The facts that follow in a position without them: riders bypass with the vehicle; points are given."""
     fluents = units.fluents
     found: dict[Term, Term] = {}
     for name in fluents.board.units:
@@ -52,12 +52,12 @@ def invariants(units: Units) -> Iterable[Rule]:
 
 
 def are_few(fluents: Fluents) -> bool:
-    """Whether the units are so few that proofs use the laws on pairs of them."""
+    """True if the units are so few that proofs use the laws on pairs of them."""
     return len(fluents.board.of(*INFANTRY, *LANDED)) <= FEW
 
 
 def is_proved(law: Rule) -> bool:
-    """Whether proofs use a law; what is worth points and who fights whom matters to few of them."""
+    """True if proofs use a law; the worth of units and their melees matter to few of them."""
     return law.name.partition("[")[0] in PROVED
 
 
@@ -118,7 +118,7 @@ def _points_of(number: int) -> str:
 
 
 def _together(units: Units, unit: str) -> Iterable[Rule]:
-    """That a unit is where its vehicle is, or its guard or bearer, in bypass if that is, and rides with its own."""
+    """The rule that a unit is where its vehicle, guard or bearer is, in bypass with it, and rides with its own."""
     fluents, counters = units.fluents, units.counters
     person = counters[unit].kind in INFANTRY
     there, bypass, ours = list[Term](), list[Term](), list[Term]()
@@ -146,13 +146,13 @@ def _together(units: Units, unit: str) -> Iterable[Rule]:
 
 
 def _one_side(units: Units, rider: str, vehicle: str) -> Term:
-    """Whether a vehicle is in the hands of its rider's side, or of the enemy if the rider is a prisoner."""
+    """True if a vehicle is in the hands of its rider's side, or of the enemy if the rider is a prisoner."""
     own = units.belongs(vehicle, units.counters[rider].side)
     return ite(units.fluents.captured[rider], not_(own), own)
 
 
 def _in_melee(fluents: Fluents, unit: str) -> Term:
-    """That whoever holds a unit in Melee is an enemy in its Location, and neither rides or is a prisoner."""
+    """The law that the opponent of a unit in Melee is an enemy in its Location; neither rides or is a prisoner."""
     board, locations = fluents.board, fluents.geometry.locations
     found: list[Term] = []
     for other in fluents.companions.members:

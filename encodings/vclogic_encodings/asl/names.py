@@ -24,7 +24,7 @@ BOTH = "both"
 LOCATION, HEX, BUILDING = "location", "hex", "building"
 """Kinds of what can be controlled."""
 Area = tuple[str, str]
-"""What can be controlled: its kind and its name."""
+"""An area that can be controlled: its kind and its name."""
 
 NEEDS: Mapping[str, str] = {
     "flammable": "the board has no Location that can burn: list some under `flammable:` of the board",
@@ -34,11 +34,11 @@ NEEDS: Mapping[str, str] = {
     "areas": "the board has no set-up area: add some under `areas:` of the board",
     "exits": "the board has no exit area: add some under `exits:` of the board",
 }
-"""What a board lacks that has none of some names, and where to add it."""
+"""The part that a board without some names lacks, and the place to add it."""
 
 
 def units_needed(*kinds: str) -> str:
-    """What a board lacks that has no unit of some kinds."""
+    """The message for a board that has no unit of some kinds."""
     named = joined(kinds, "or")
     return f"the board has no unit of `kind:` {named}: add one under `units:` of the board"
 
@@ -94,7 +94,7 @@ class Names:
 
     @cached_property
     def places(self) -> Domain:
-        """Where a unit can be: a Location, or off the map."""
+        """The places of a unit: a Location, or off the map."""
         there = self.locations
         return Domain(
             EnumSort("place", (OFF, ELIMINATED, EXITED, *self.geometry.locations)), there.aliases, there.refused
@@ -141,12 +141,12 @@ class Names:
 
     @cached_property
     def vehicles(self) -> Domain | None:
-        """What moves as a vehicle."""
+        """The units that move as a vehicle."""
         return self.some_units("vehicle", self.board.of(*LANDED))
 
     @cached_property
     def companions(self) -> EnumSort:
-        """Who a unit goes along with, or none."""
+        """The units that another one goes along with, or none."""
         return EnumSort("unit or none", (NONE, *self.board.of(*INFANTRY, *LANDED)))
 
     @cached_property
@@ -202,7 +202,7 @@ class Names:
 
     @cached_property
     def causes(self) -> Domain:
-        """Who can have started a fire."""
+        """The possible causes of a fire."""
         return Domain(EnumSort("cause of fire", (ACCIDENT, *self.board.sides)))
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What the game is about: the Locations, hexes and buildings whose Control decides."""
+"""Objectives of the game: the Locations, hexes and buildings whose Control decides."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from vclogic.terms.term import Term
 
 
 def objectives(game: Game) -> Iterable[Objective]:
-    """What the victory conditions name, then all else that can be controlled.
+    """The areas that the victory conditions name, then all others that can be controlled.
 
     Where they name one thing alone, its Locations are what the game is about: to say that a plan for a building takes
     the building tells nobody anything, and which of its Locations will do is the question.
@@ -59,12 +59,12 @@ def _lost(game: Game, area: Area, side: str, values: Values) -> Mapping[Term, Va
 
 
 def _with(game: Game, area: Area) -> Iterable[Area]:
-    """What an enemy who enters a Location gains beside it."""
+    """The areas that an enemy gains beside a Location when he enters it."""
     kind, name = area
     return game.fluents.around(name) if kind == LOCATION else ()
 
 
 def _inside(game: Game, area: Area, side: str, values: Values) -> bool:
-    """Whether a unit of a side is in it."""
+    """True if a unit of a side is in it."""
     there = game.fluents.parts(*area)
     return any(values[game.fluents.at[u]] in there for u in game.board.units if game.side(u) == side)

@@ -1,4 +1,4 @@
-"""What goals, rulings and `status` name."""
+"""Names for goals, rulings and `status`."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ def _control(game: Game) -> Iterable[Observable]:
         yield Observable(
             f"controls_{kind}",
             (fluents.sides, names),
+            # `kind=kind` holds this turn of the loop: a closure would see the last one.
             lambda side, name, kind=kind: controls(game.units, side, kind, name),
             f"the side controls the {kind}",
             cite("26.1/2", "26.1/3", clause),
@@ -117,10 +118,9 @@ def _units(game: Game) -> Iterable[Observable]:
 
 
 def absent(game: Game, events: Mapping[str, str]) -> Absent:
-    """What the board has no use for, with what it lacks.
+    """The names for which the board has no use, with what it lacks.
 
     Args:
-        game: The game.
         events: The events that it lacks something for.
     """
     fluents = game.fluents
@@ -142,7 +142,7 @@ def absent(game: Game, events: Mapping[str, str]) -> Absent:
 
 
 def overview(game: Game) -> Iterable[tuple[str, ...]]:
-    """What `status` shows in any case: points, buildings, and hexes where there are few."""
+    """The observables that `status` shows in any case: points, buildings, and hexes where there are few."""
     board, geometry = game.board, game.geometry
     shown: list[tuple[str, Iterable[str]]] = [("cvp", board.sides), ("exit_vp", board.sides if board.exits else ())]
     shown.append(("building_controller", board.buildings))

@@ -37,7 +37,7 @@ class Planning:
         self.fluents = game.fluents
 
     def metrics(self) -> tuple[Metric, ...]:
-        """What a plan can be made to save: events."""
+        """The costs that a plan can save: events."""
         return (
             Metric(
                 EVENTS,

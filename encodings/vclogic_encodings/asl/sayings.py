@@ -86,4 +86,4 @@ SAYINGS = {
         {NONE: "nobody has met a condition that is judged at every moment"},
     ),
 }
-"""How the facts of each kind are said."""
+"""The wording of the facts of each kind."""

@@ -1,4 +1,4 @@
-"""What `status` shows of a position: units with their state, who controls what, Fire; and what a side can know."""
+"""Position that `status` shows: units with their state, controllers, Fire; and the part that a side can know."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _control_known(game: Game, kind: str, name: str, view: str) -> Term:
 
 
 def _parts(game: Game, kind: str, name: str) -> Iterable[tuple[str, str]]:
-    """What something that can be controlled consists of."""
+    """The parts of an area that can be controlled."""
     if kind == LOCATION:
         return
     locations = game.fluents.parts(kind, name)
@@ -159,17 +159,17 @@ def _notes(game: Game, name: str) -> Iterable[Note]:
 
 
 class _Sight:
-    """What a side can know of the units of the other one."""
+    """The facts that a side can know of the units of the other one."""
 
     def __init__(self, game: Game):
         self._game = game
 
     def there(self, unit: str, view: str) -> Term:
-        """Whether a side can know that a unit is there: it is not hidden, nor with a unit that is."""
+        """True if a side can know that a unit is there: it is not hidden, nor with a unit that is."""
         return self._known(unit, view, self._shows)
 
     def named(self, unit: str, view: str) -> Term:
-        """Whether a side can know what a unit is: it is not concealed, nor with a unit that is."""
+        """True if a side can know the kind of a unit: it is not concealed, nor with a unit that is."""
         return self._known(unit, view, self._open)
 
     def _known(self, unit: str, view: str, alone: Callable[[str], Term]) -> Term:
@@ -184,10 +184,10 @@ class _Sight:
         return or_(game.now(fluents.ended.fluent), and_(alone(unit), goes))
 
     def _shows(self, unit: str) -> Term:
-        """Whether a unit is seen by everybody, though perhaps not what it is."""
+        """True if a unit is seen by everybody, though perhaps not for what it is."""
         state = self._game.now(self._game.fluents.concealment[unit])
         return or_(eq(state, OPEN), and_(eq(state, CONCEALED), self._game.units.on_map(unit)))
 
     def _open(self, unit: str) -> Term:
-        """Whether everybody sees what a unit is."""
+        """True if everybody sees a unit for what it is."""
         return eq(self._game.now(self._game.fluents.concealment[unit]), OPEN)

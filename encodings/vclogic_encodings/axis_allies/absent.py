@@ -1,4 +1,4 @@
-"""What there is with armies alone, and which option or which part of the board brings it."""
+"""Names that exist with armies alone, and the option or part of the board that brings them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ IN_THE_AIR = ("fly", "land")
 
 
 def absent(fluents: Fluents, events: frozenset[str]) -> Absent:
-    """What there is not, with what to do to have it.
+    """The names that do not exist here, with the way to have them.
 
     Args:
         fluents: The fluents in use.
@@ -51,7 +51,7 @@ def _outcomes(fluents: Fluents) -> dict[str, str]:
 
 
 def _needs(fluents: Fluents, board: str) -> str:
-    """What ships or aircraft need first: the option, or else a part of the board."""
+    """The needs of ships or aircraft: the option, or else a part of the board."""
     if not fluents.armies:
         return ARMIES
     return board if fluents.underway.full else FULL

@@ -94,7 +94,7 @@ class Power:
 
 @dataclass(frozen=True)
 class UnitType:
-    """What a kind of unit can do; numbers as the game's charts give them."""
+    """The abilities of a kind of unit; numbers as the game's charts give them."""
 
     kind: Literal["land", "air", "sea", "complex"]
     cost: int
@@ -222,7 +222,7 @@ class Board:
 
 
 def flaws(board: Board) -> Iterable[Flaw]:
-    """What is wrong with a board that is of the right shape."""
+    """The faults of a board that is of the right shape."""
     yield from _power_flaws(board)
     yield from _territory_flaws(board)
     yield from _connection_flaws(board)

@@ -1,4 +1,4 @@
-"""How the game is drawn: what a region shows, and what a step of a plan looks like on the map."""
+"""Drawing of the game: the contents of a region, and the steps of a plan on the map."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _AFLOAT = ("sail", "cross", "bombard")
 
 
 def drawing(game: Game) -> Drawing:
-    """How a game is drawn."""
+    """The drawing of a game."""
     drawer = _Drawer(game)
     return Drawing(drawer.picture, drawer.move)
 
@@ -112,7 +112,7 @@ class _Drawer:
     # ---- a step of a plan
 
     def move(self, step: Move, values: Values) -> Drawn:
-        """What a step looks like."""
+        """The drawing of a step."""
         if step.action == "end_turn" or not step.args:
             return Drawn()
         power = str(step.args["power"])
@@ -125,7 +125,7 @@ class _Drawer:
         return self._order(step, power, values)
 
     def _taken(self, power: str, territories: Iterable[str], values: Values) -> dict[Term, Value]:
-        """Who owns what has been taken."""
+        """The owners of the taken territories."""
         changes: dict[Term, Value] = {}
         for owner, new in owners_after(self.game, power, dict.fromkeys(territories, TRUE)).items():
             known = {v: constant(v.sort, values[v]) for v in variables(new)}

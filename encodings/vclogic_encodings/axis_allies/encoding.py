@@ -145,7 +145,7 @@ def _invariants(fluents: Fluents) -> Iterable[Rule]:
 
 
 def _on_carriers(fluents: Fluents, side: str, zone: str) -> Term:
-    """Whether a side's aircraft in a sea zone fit on its carriers, and none are there that carriers do not take."""
+    """True if a side's aircraft in a sea zone fit on its carriers, and none are there that carriers do not take."""
     aboard, room = decks(fluents, side, zone)
     kinds = fluents.board.units
     stray = [u for u in fluents.forces.sort.members if kinds[u].kind == "air" and not kinds[u].carrier_load]

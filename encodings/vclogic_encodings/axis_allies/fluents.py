@@ -72,7 +72,7 @@ class Fluents(Names):
 
     @cached_property
     def units(self) -> Family:
-        """How many units each power has in each territory and sea zone."""
+        """The number of units that each power has in each territory and sea zone."""
         text = "how many of these units the power has there; what a position gives for a region replaces all of it; "
         text += "left out: as at the start, but none on land that the other side holds"
         return Family("units", COUNT, text, (self.regions, self.powers, self.forces), whole=1)
@@ -174,23 +174,23 @@ class Fluents(Names):
     # ---- control and counts
 
     def owns(self, power: str, territory: str) -> Term:
-        """Whether the power owns the territory; false where nobody can."""
+        """True if the power owns the territory; false where nobody can."""
         known = territory in self.territories.sort.index
         return eq(self.owner[territory], power) if known else FALSE
 
     @memoized
     def controls(self, side: str, territory: str) -> Term:
-        """Whether a power of the side owns the territory; false where nobody can."""
+        """True if a power of the side owns the territory; false where nobody can."""
         known = territory in self.territories.sort.index
         return is_in(self.owner[territory], self.board.sides[side]) if known else FALSE
 
     def held(self, party: str, territory: str) -> Term:
-        """Whether a side controls the territory, or a power owns it."""
+        """True if a side controls the territory, or a power owns it."""
         return self.controls(party, territory) if party in self.board.sides else self.owns(party, territory)
 
     @memoized
     def territory_count(self, party: str) -> Term:
-        """How many territories a side controls or a power owns."""
+        """The number of territories that a side controls or a power owns."""
         return count(self.held(party, t) for t in self.board.land)
 
     @memoized

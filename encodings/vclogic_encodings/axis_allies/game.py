@@ -56,22 +56,22 @@ class Game:
 
     @cached_property
     def roles(self) -> Roles:
-        """Which units do what at the army level."""
+        """The roles of units at the army level."""
         return Roles(self.board, "full" if self.on("theatre", "full") else "land")
 
     def on(self, option: str, value: str) -> bool:
-        """Whether an option or a reading is set to a value."""
+        """True if an option or a reading is set to a value."""
         readings, options = self.settings.readings, self.settings.options
         return value == (readings[option] if option in readings else options[option])
 
     @property
     def counts_money(self) -> bool:
-        """Whether IPCs are counted: in records, or because armies grow."""
+        """True if IPCs are counted: in records, or because armies grow."""
         return self.on("treasury", "on") or self.grows
 
     @property
     def ratio(self) -> int:
-        """How many times the defence an attack must be worth; 0 where plans go by the dice (option min_odds)."""
+        """The factor by which an attack must exceed the defence; 0 where plans go by the dice (option min_odds)."""
         return 0 if self.settings.number("min_odds") else self.settings.number("ratio")
 
     @property
@@ -81,7 +81,7 @@ class Game:
 
     @property
     def grows(self) -> bool:
-        """Whether plans may buy units."""
+        """True if plans may buy units."""
         return self.fluents.armies and self.on("purchases", "on")
 
     # ---- what events ask

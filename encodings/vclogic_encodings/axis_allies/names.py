@@ -19,7 +19,7 @@ PERMANENT, BOUGHT = "permanent", "bought"
 SIDE_A, SIDE_B = "side_a", "side_b"
 OUTCOMES = ("total_victory", "major_victory", "minor_victory")
 AGREED = "it is judged with `options: {victory: all}`"
-"""What an outcome needs that the players did not agree on."""
+"""The setting that an outcome needs for which the players did not agree."""
 BEGIN, PURCHASE, COMBAT, MOBILIZE = "begin", "purchase", "combat", "mobilize"
 
 
@@ -149,7 +149,7 @@ class Names:
 
     @cached_property
     def complex_kinds(self) -> Domain:
-        """What kind of industrial complex stands in a territory."""
+        """The kind of industrial complex in a territory."""
         return Domain(EnumSort("complex", (NONE, PERMANENT, BOUGHT)))
 
     @cached_property
@@ -159,7 +159,7 @@ class Names:
 
     @cached_property
     def phases(self) -> Domain:
-        """How far a turn has come."""
+        """The phases of a turn."""
         return Domain(EnumSort("phase", (BEGIN, PURCHASE, COMBAT, MOBILIZE)))
 
     @cached_property

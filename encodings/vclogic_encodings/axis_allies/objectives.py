@@ -1,4 +1,4 @@
-"""What the game is about: victory cities, and territories where every territory counts."""
+"""Objectives of the game: victory cities, and territories where every territory counts."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def objectives(game: Game) -> Iterable[Objective]:
 
 
 def _taken(game: Game, territory: str, side: str, values: Values) -> Mapping[Term, Value] | None:
-    """What an enemy who took the territory in an earlier turn has changed: units there are lost."""
+    """The changes by an enemy who took the territory in an earlier turn: units there are lost."""
     fluents, board = game.fluents, game.board
     taker = _taker(game, territory, side, values)
     after: dict[Term, Value] = {fluents.owner[territory]: taker, fluents.owner_at_turn_start[territory]: taker}

@@ -123,7 +123,7 @@ def _time(game: Game) -> Iterable[Observable]:
 
 
 def overview(game: Game) -> Iterable[tuple[str, ...]]:
-    """What `status` shows in any case."""
+    """The observables that `status` shows in any case."""
     yield from (("round",), ("turn",))
     yield from product(("vcp", "territories"), game.board.sides)
     money = ("ipc", "treasury") if game.counts_money else ("ipc",)
@@ -131,7 +131,7 @@ def overview(game: Game) -> Iterable[tuple[str, ...]]:
 
 
 def tables(game: Game) -> tuple[Table, ...]:
-    """What each power may still place where this turn, and where it is attacked."""
+    """The units that each power may still place in each place this turn, and the places where it is attacked."""
     return _placing(game), _attacks(game)
 
 

@@ -47,4 +47,4 @@ SAYINGS = {
     "fired": Sayings("has {value:{1}} that fired this turn", {0: "has no {1} that fired this turn"}),
     "ashore": flag("has seen a landing this turn", "has seen no landing this turn"),
 }
-"""How the facts of each kind are said."""
+"""The wording of the facts of each kind."""

@@ -1,4 +1,4 @@
-"""What `status` shows of a position: whose territories are, complexes, and units where they are recorded."""
+"""Position that `status` shows: owners of territories, complexes, and units where they are recorded."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def listings(game: Game, now: View) -> Iterable[Listing]:
 
 
 def _notes(fluents: Fluents, territory: str, now: View) -> Iterable[Note]:
-    """What has happened to a territory in this turn."""
+    """The events at a territory in this turn."""
     yield Note("under attack", now(fluents.attacked[territory]))
     yield Note("an attack on it has failed this turn", now(fluents.failed_attacks[territory]))
     yield Note("a complex is bought for it", now(fluents.declared[territory]))

@@ -73,7 +73,7 @@ class Underway(Names):
         return {fluent: constant(fluent.sort, value) for fluent, value in self.nothing().items()}
 
     def coast(self, zone: str, territory: str) -> Term:
-        """Whether land units went ashore in a territory from a zone that touches it."""
+        """True if land units went ashore in a territory from a zone that touches it."""
         return self.ashore[_coast(zone, territory)]
 
     def helping(self, region: str) -> Mapping[str, Term]:

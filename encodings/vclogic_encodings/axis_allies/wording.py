@@ -22,7 +22,7 @@ def in_words(number: Term) -> int:
 
 
 def for_price(price: int) -> str:
-    """How a purchase goes on with its price: ` for 9 IPCs`, or ` and receive 35 IPCs` where it is below zero."""
+    """The end of a purchase with its price: ` for 9 IPCs`, or ` and receive 35 IPCs` where it is below zero."""
     return f" and receive {amount(-price, 'IPC')}" if price < 0 else f" for {amount(price, 'IPC')}"
 
 

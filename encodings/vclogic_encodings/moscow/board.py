@@ -91,7 +91,7 @@ class Award:
 
 @dataclass(frozen=True)
 class Rate:
-    """What eliminated strength is worth: so many points for each so many strength points, whole ones only."""
+    """The worth of eliminated strength: so many points for each so many strength points, whole ones only."""
 
     points: int = 1
     per: int = 1
@@ -149,7 +149,7 @@ class Board:
 
     @cached_property
     def presence(self) -> dict[tuple[str, tuple[str, ...], bool], Term]:
-        """Whether a side has a unit in a place, by whether EB units count, built once likewise."""
+        """The terms for a side's unit in a place, by whether EB units count, built once likewise."""
         return {}
 
     @cached_property

@@ -18,7 +18,7 @@ def steps_from(grid: HexGrid, hex_: str) -> Mapping[str, int]:
 
 
 def in_one_piece(grid: HexGrid) -> bool:
-    """Whether adjoining hexes join all hexes of a map."""
+    """True if adjoining hexes join all hexes of a map."""
     return len(steps_from(grid, grid.hexes[0])) == len(grid.hexes)
 
 
@@ -33,7 +33,6 @@ def fewest_open(
     """The fewest hexes that are not covered in a line of adjoining hexes from a start to an end; 0 without a start.
 
     Args:
-        grid: The map.
         starts: Where a line may begin; left out: nowhere.
         ends: Where it may end.
         covered: For each hex whether it is covered.

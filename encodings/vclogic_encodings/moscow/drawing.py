@@ -1,4 +1,4 @@
-"""How the game is drawn: the front with its places and units, and what the steps of a plan look like on it."""
+"""Drawing of the game: the front with its places and units, and the steps of a plan on it."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def build(board: Board, settings: Settings) -> System:
 
 
 def _rules(game: Game) -> Iterable[Rule]:
-    """What each side has, the lines of the table, and the front line."""
+    """The points of each side, the lines of the table, and the front line."""
     for side in SIDES:
         score = game.score
         text = f"what the {side}s get for eliminated strength, objectives and gaps in the enemy's line"

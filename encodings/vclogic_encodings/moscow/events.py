@@ -86,7 +86,7 @@ def go(game: Game, event: str, unit: str, to: str) -> Action:
 
 @memoized
 def _may_go(game: Game, event: str, unit: str) -> tuple[Requirement, ...]:
-    """What a unit needs to change its place, wherever it goes."""
+    """The requirements for a unit to change its place, wherever it goes."""
     at, side = game.fluents.at[unit], game.board.units[unit].side
     on_turn, other = (side, "retreat") if event == "move" else (enemy(side), "move")
     needs = (

@@ -109,7 +109,7 @@ class Fluents:
 
     @cached_property
     def whereabouts(self) -> Domain:
-        """Where a unit can be: off the map (the first member: as a choice it means staying), a hex, or eliminated."""
+        """The places of a unit: off the map (the first member: as a choice it means staying), a hex, eliminated."""
         aliases, refused = self._other_names()
         return Domain(EnumSort("whereabouts", (OFF, *self.board.grid.hexes, ELIMINATED)), aliases, refused)
 
@@ -152,20 +152,20 @@ class Fluents:
     # ---- who is where
 
     def alive(self, side: str) -> Iterable[Term]:
-        """Where each unit of a side is."""
+        """The place of each unit of a side."""
         return (self.at[u] for u in self.board.army(side))
 
     def stands(self, side: str, hexes: Iterable[str]) -> Term:
-        """Whether a unit of a side is in one of some hexes."""
+        """True if a unit of a side is in one of some hexes."""
         there = tuple(hexes)
         return any_of(is_in(place, there) for place in self.alive(side))
 
     def on_map(self, unit: str) -> Term:
-        """Whether a unit is on the map."""
+        """True if a unit is on the map."""
         return not_(is_in(self.at[unit], (OFF, ELIMINATED)))
 
     def present(self, side: str, place: Place) -> Term:
-        """Whether a unit is in a place that can hold it, and deny it to the enemy."""
+        """True if a unit is in a place that can hold it, and deny it to the enemy."""
         units, built = self.board.units, self.board.presence
         key = (side, place.hexes, self.eb_counts)
         if key not in built:
@@ -180,13 +180,13 @@ class Fluents:
         return and_(self.present(side, place), not_(self.present(enemy(side), place)))
 
     def captured(self, side: str, name: str) -> Term:
-        """Whether a side has captured a place during the game."""
+        """True if a side has captured a place during the game."""
         if self.board.places[name].owner == side:
             return self.taken[name, side]
         return or_(self.taken[name, side], eq(self.owner[name], side))
 
     def mixed(self, hex_: str) -> Term:
-        """Whether units of both sides are in a hex."""
+        """True if units of both sides are in a hex."""
         return all_of(self.stands(side, (hex_,)) for side in SIDES)
 
     # ---- what follows when units have moved
@@ -240,9 +240,9 @@ class Fluents:
 
     @property
     def going_on(self) -> Term:
-        """Whether the game has not ended."""
+        """True if the game has not ended."""
         return not_(self.over.fluent)
 
     def turn_of(self, side: str) -> Term:
-        """Whether it is a side's player-turn."""
+        """True if it is a side's player-turn."""
         return eq(self.turn.fluent, side)

@@ -1,4 +1,4 @@
-"""What the game is about: the places of the Victory Point Schedule."""
+"""Objectives of the game: the places of the Victory Point Schedule."""
 
 from __future__ import annotations
 

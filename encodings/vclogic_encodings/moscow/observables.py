@@ -102,7 +102,7 @@ def overview(game: Game) -> Iterable[tuple[str, ...]]:
 
 
 def table(game: Game) -> Table:
-    """Where each side's line is open, what it holds, and whom it has lost."""
+    """The gaps in each side's line, its holdings, and its losses."""
     rows = "Uncovered rows, a point each" if game.line.reads("required_line", "rows") else "Uncovered rows"
     held = "Holds, worth points " + ("as each turn ends" if game.fluents.holds_each_turn else "at the end")
     entries = LazySequence(lambda: (*_open_rows(game, rows), *_held(game, held), *_lost(game)))

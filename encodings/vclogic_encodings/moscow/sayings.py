@@ -30,4 +30,4 @@ SAYINGS = {
     "round": Sayings("it is turn {value}"),
     "over": Sayings("", {True: "the game has ended", False: "the game has not ended"}),
 }
-"""How the facts of each kind are said."""
+"""The wording of the facts of each kind."""

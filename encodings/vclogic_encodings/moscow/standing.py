@@ -1,4 +1,4 @@
-"""What `status` shows of a position: where units are, and whose places are."""
+"""Position that `status` shows: places of units, and owners of places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What not every board has a use for, and what to add to a board that has none."""
+"""Names for which not every board has a use, and the part to add to a board that has none."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TEMPORARY = "the board has no objective of `kind: temporary`"
 
 
 def absent(fluents: Fluents) -> Absent:
-    """What there is not on a board."""
+    """The names that do not exist on a board."""
     board = fluents.board
     facts: dict[str, str] = {}
     observables: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""What the game is about: the objectives that bring Victory Banners, on the map and in the battle notes."""
+"""Objectives of the game: those that bring Victory Banners, on the map and in the battle notes."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ MOST = 99
 
 @dataclass(frozen=True)
 class UnitKind:
-    """What a kind of unit can do.
+    """The abilities of a kind of unit.
 
     Attributes:
         move: Its movement allowance.
@@ -154,7 +154,7 @@ class Board:
 
     @cached_property
     def stacking(self) -> list[Rule]:
-        """Who may stand in one hex, built once: systems of one board share it, since no setting changes it."""
+        """The rules of stacking, built once: systems of one board share them, since no setting changes them."""
         return []
 
     @cached_property

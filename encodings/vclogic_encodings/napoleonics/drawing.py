@@ -1,4 +1,4 @@
-"""How the game is drawn: hexes with units and objectives, and what the steps of a plan look like on them."""
+"""Drawing of the game: hexes with units and objectives, and the steps of a plan on them."""
 
 from __future__ import annotations
 

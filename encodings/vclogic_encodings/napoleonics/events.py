@@ -105,7 +105,7 @@ class Events:
 
     @memoized
     def _may_move(self, unit: str) -> tuple[Requirement, ...]:
-        """What a unit needs to move, wherever it goes."""
+        """The requirements for a unit to move, wherever it goes."""
         side, called = self.game.board.units[unit].side, self.game.called(unit)
         return (
             *self.game.on_turn(side),
@@ -115,7 +115,7 @@ class Events:
 
     @memoized
     def _may_be_lost(self, unit: str) -> tuple[Requirement, ...]:
-        """What a unit needs to be eliminated, or to retreat, wherever it goes."""
+        """The requirements for a unit to be eliminated, or to retreat, wherever it goes."""
         fought = self.game.fought(unit)
         return (self.game.victory.goes_on(), self.game.victory.in_a_turn(), self.game.on_map(unit), *fought)
 
@@ -162,7 +162,7 @@ class Events:
         )
 
     def score(self, name: str) -> Action:
-        """What the battle notes ask for is accomplished."""
+        """The event that accomplishes an objective of the battle notes."""
         note, scored = self.game.board.battle_objectives[name], self.game.fluents.scored[name]
         return Action(
             "score",

@@ -79,18 +79,18 @@ class Fluents:
     @cached_property
     def hexes(self) -> Domain:
         """The hexes where a unit can be."""
-        lost = {OFF: "it is off the map", ELIMINATED: "it is no place on the map"}
+        lost = {OFF: "it is off the map", ELIMINATED: "it is not a place on the map"}
         return Domain(EnumSort("hex", self.board.hexes), refused=self._refused | lost)
 
     @cached_property
     def destinations(self) -> Domain:
-        """Where a unit can move to: the hexes, and off the map."""
+        """The destinations of a unit: the hexes, and off the map."""
         lost = {ELIMINATED: "that is the event `eliminate`"}
         return Domain(EnumSort("hex, or off", (OFF, *self.board.hexes)), refused=self._refused | lost)
 
     @cached_property
     def places(self) -> Domain:
-        """Where a unit can be: the hexes, off the map, and eliminated."""
+        """The places of a unit: the hexes, off the map, and eliminated."""
         return Domain(EnumSort("place", (ELIMINATED, OFF, *self.board.hexes)), refused=self._refused)
 
     @cached_property
@@ -99,14 +99,14 @@ class Fluents:
         return Domain(EnumSort("phase", (BETWEEN, MOVEMENT, COMBAT)))
 
     def reads(self, reading: str, value: str) -> bool:
-        """Whether a reading is set to a value."""
+        """True if a reading is set to a value."""
         return self.settings.readings[reading] == value
 
     # ---- the families that not every board has a use for
 
     @cached_property
     def objective(self) -> Family:
-        """Who has the banner of each objective."""
+        """The side that has the banner of each objective."""
         text = "the side that has the objective's banner; left out: as the units stand, else as set up, else none"
         return Family("objective", self.side_or_none, text, (self._names(self.board.objectives),), self.holders)
 
@@ -202,5 +202,5 @@ class Fluents:
 
     @memoized
     def occupies(self, side: str, hex_: str) -> Term:
-        """Whether a unit of the side is in the hex."""
+        """True if a unit of the side is in the hex."""
         return any_of(eq(self.at[u], hex_) for u in self.occupiers[side])

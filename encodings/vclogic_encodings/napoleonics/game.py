@@ -46,7 +46,7 @@ class Game:
         return self.fluents.board
 
     def is_leader(self, piece: str) -> bool:
-        """Whether it is a leader, not a unit."""
+        """True if it is a leader, not a unit."""
         return self.board.kinds[self.board.units[piece].kind].leader
 
     def called(self, piece: str) -> str:
@@ -95,7 +95,7 @@ class Game:
         return Requirement(not_(any_of(eq(fluents.at[o], hex_) for o in others)), said)
 
     def stand_together(self, a: str, b: str) -> bool:
-        """Whether two pieces may be in one hex: a leader and another piece of its side."""
+        """True if two pieces may be in one hex: a leader and another piece of its side."""
         one_side = self.board.units[a].side == self.board.units[b].side
         return one_side and (self.is_leader(a) or self.is_leader(b))
 

@@ -29,4 +29,4 @@ SAYINGS = {
     ),
     "scored": Sayings("was accomplished {value} times", {0: "was not accomplished", 1: "was accomplished once"}),
 }
-"""How the facts of each kind are said."""
+"""The wording of the facts of each kind."""

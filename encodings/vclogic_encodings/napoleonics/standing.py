@@ -1,4 +1,4 @@
-"""What `status` shows of a position: where units and leaders are, and who has which objective."""
+"""Position that `status` shows: places of units and leaders, and holders of objectives."""
 
 from __future__ import annotations
 

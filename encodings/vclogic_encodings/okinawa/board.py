@@ -23,7 +23,7 @@ ELSEWHERE: Mapping[str, str] = {
     REMOVED: "it was removed for a Japanese exit",
     LEFT: "it has left the map over another edge",
 }
-"""Where a unit can be that is on no hex, and what a message says of it there."""
+"""The places off the hexes, each with the words of a message about a unit there."""
 BLANK = " "
 """In the picture of the map: no hex there."""
 Hexes = Annotated[tuple[str, ...], "one or several"]
@@ -81,7 +81,7 @@ class Unit:
 
     @property
     def artillery(self) -> bool:
-        """Whether it has the strengths of artillery."""
+        """True if it has the strengths of artillery."""
         return self.barrage is not None or self.fpf is not None
 
     @property

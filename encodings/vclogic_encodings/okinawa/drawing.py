@@ -1,4 +1,4 @@
-"""How the game is drawn: the island with its zones and units, and what the steps of a plan look like on it."""
+"""Drawing of the game: the island with its zones and units, and the steps of a plan on it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LETTERS: dict[str, tuple[str, Look]] = {
     "o": ("towns and roads", "town"),
     "~": ("open sea", "water"),
 }
-"""What the letters of the maps here stand for; others go by the letter."""
+"""The meaning of the letters of the maps here; others go by the letter."""
 _USUAL = "."
 _KEY = (
     "figures: attack-defence, of artillery barrage-FPF-defence; cut off: without a line of communications; "

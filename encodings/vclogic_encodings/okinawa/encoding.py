@@ -84,7 +84,7 @@ def game_of(board: Board, settings: Settings) -> Game:
 
 
 def _rules(game: Game) -> Iterable[Rule]:
-    """What each side is given, and for what."""
+    """The points of each side, and their sources."""
     score = game.score
     for side in SIDES:
         text = f"{side} gets the values of enemy units that are eliminated"
@@ -121,7 +121,7 @@ def _room(game: Game) -> Iterable[Rule]:
 
 
 def _immediately(game: Game) -> Iterable[Rule]:
-    """What is so while units are to be removed for an exit, which nothing else precedes, and at the end."""
+    """The laws while units are to be removed for an exit, which nothing else precedes, and at the end."""
     fluents, owed = game.fluents, game.fluents.removals.fluent
     due, us = not_(game.removed_immediately().term), game.board.of(US)
     text = "no US unit is to be removed any more once the scenario has ended"
@@ -165,7 +165,7 @@ def _bookkeeping(game: Game) -> Iterable[Rule]:
 
 
 def _by_unit(game: Game) -> Iterable[Rule]:
-    """How the points for retreats of each unit go together with all of them."""
+    """The laws that join the points for retreats of each unit to the sum."""
     fluents = game.fluents
     units = game.board.of(US)
     text = "the points for retreats of single units are among those for retreats"

@@ -34,7 +34,7 @@ def flaws(board: Board) -> Iterable[Flaw]:
 def _map_flaws(board: Board) -> Iterable[Flaw]:
     for letter, terrain in board.terrain.items():
         if len(letter) != 1 or letter == BLANK:
-            yield Flaw(("terrain", letter), f"{letter!r} is no letter for a picture of the map", key=True)
+            yield Flaw(("terrain", letter), f"{letter!r} is not a letter for a picture of the map", key=True)
         if terrain.cost is not None and not 1 <= terrain.cost <= MOST:
             yield Flaw(("terrain", letter, "cost"), f"a cost is a number from 1 to {MOST}")
     if not any(row.strip() for row in board.map):

@@ -125,7 +125,7 @@ class Fluents:
     @cached_property
     def hexes(self) -> Domain:
         """The hexes where units can be."""
-        elsewhere = dict.fromkeys(ELSEWHERE, "it is no place on the map")
+        elsewhere = dict.fromkeys(ELSEWHERE, "it is not a place on the map")
         return Domain(EnumSort("hex", self.board.land), refused={**self._not_land, **elsewhere})
 
     @cached_property
@@ -135,12 +135,12 @@ class Fluents:
 
     @cached_property
     def places(self) -> Domain:
-        """Where a unit can be: a hex, or why it is on none."""
+        """The places of a unit: a hex, or the reason why it is on none."""
         return Domain(EnumSort("place", (*ELSEWHERE, *self.board.land)), refused=self._not_land)
 
     @cached_property
     def same_result(self) -> Domain:
-        """Whether a unit is destroyed by the combat result that made it retreat."""
+        """The choice whether a unit is destroyed by the combat result that made it retreat."""
         other = {"false": NO, "true": YES, "off": NO, "on": YES}
         return Domain(EnumSort("choice: auto, yes or no", (AUTO, NO, YES)), other)
 
@@ -177,7 +177,7 @@ class Fluents:
         return {name: not_(is_in(self.at[name], ELSEWHERE)) for name in self.board.all_units}
 
     def units_on_map(self, side: str) -> Term:
-        """How many units a side has on the map."""
+        """The number of units that a side has on the map."""
         return count(self.on_map[u] for u in self.board.of(side))
 
     @cached_property
@@ -186,5 +186,5 @@ class Fluents:
         return {side: occupied(self.board.grid, (self.at[u] for u in self.board.of(side))) for side in SIDES}
 
     def number_at(self, side: str, hex_: str) -> Term:
-        """How many units of a side are in a hex."""
+        """The number of units of a side in a hex."""
         return count(eq(self.at[u], hex_) for u in self.board.of(side))

@@ -44,7 +44,7 @@ class Game:
         return self.fluents.board
 
     def on(self, option: str, value: str) -> bool:
-        """Whether an option or a reading is set to a value."""
+        """True if an option or a reading is set to a value."""
         readings, options = self.settings.readings, self.settings.options
         return value == (readings[option] if option in readings else options[option])
 

@@ -1,4 +1,4 @@
-"""What the game is about: the Objective zones, the way off the map, and the US lines of communications."""
+"""Objectives of the game: the Objective zones, the way off the map, and the US lines of communications."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _lines(game: Game) -> Iterable[Objective]:
 
 
 def _each(n: int, points: int) -> str:
-    """What the n-th brings, the last one that is told apart with those after it."""
+    """The points of the n-th, the last one that is told apart with those after it."""
     return amount(points, "point") + (" each, further ones too" if n == FEW else "")
 
 

@@ -39,4 +39,4 @@ SAYINGS = {
     "turn": Sayings("it is the player-turn of {value}"),
     "over": Sayings("", {True: "the scenario has ended", False: "the scenario has not ended"}),
 }
-"""How the facts of each kind are said."""
+"""The wording of the facts of each kind."""

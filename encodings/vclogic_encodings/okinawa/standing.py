@@ -1,4 +1,4 @@
-"""What `status` shows of a position: where units are."""
+"""Position that `status` shows: places of units."""
 
 from __future__ import annotations
 

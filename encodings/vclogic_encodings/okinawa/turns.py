@@ -18,12 +18,12 @@ GONE = {
     LEFT: cite("17.41/1"),
     REMOVED: cite("17.41/2"),
 }
-"""Where a unit can be that does not come back, with the clause by which it is there."""
+"""The places from which units do not come back, with the clause that puts them there."""
 
 
 @memoized
 def may_move(game: Game, unit: str) -> tuple[Requirement, ...]:
-    """What a unit needs to move, wherever it goes."""
+    """The requirements for a unit to move, wherever it goes."""
     place = game.fluents.at[unit]
     return (
         *game.going_on(),

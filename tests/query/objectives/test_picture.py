@@ -108,7 +108,7 @@ def samples(found: Picture) -> list[list[tuple[str, str, int | None]]]:
         (Cost("impossible"), "no plan", 4, "no plan without it"),
         (Cost("impossible", horizon=WITHIN), "no plan", 4, "no plan without it within 4 rounds of marches"),
         (Cost("feasible", 5), "\u2264 +2", 2, "at most 2 moves more without it"),
-        (Cost("unknown", lower_bound=4), "?", None, "not known what the goal costs without it"),
+        (Cost("unknown", lower_bound=4), "?", None, "the cost of the goal without it is not known"),
     ],
 )
 def test_the_value_of_a_place_that_the_side_has_not(cost: Cost, text: str, shade: int | None, words: str) -> None:

@@ -152,7 +152,7 @@ def test_a_turn_that_stops_an_enemy_has_the_fewest_captures() -> None:
         found = stopping(Built(ask.system, ask.metric, IDLE), ask, enemy, Deadline(LONG))
         assert found.by == "defend"
         if d.m.world.side_of[d.m.start.turn] != d.other:
-            assert found.reason == f"{d.m.start.turn} is on turn: what stops it is asked when {d.other} is"
+            assert found.reason == f"{d.m.start.turn} is on turn: ask for a defence when {d.other} is"
             assert found.status == "unknown"
             continue
         want = adversary.Want(turns, d.wish, d.side)

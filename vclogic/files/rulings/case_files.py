@@ -21,10 +21,10 @@ from vclogic.files.tree import Node, describe
 
 RULINGS, SETUPS, SETUP = "rulings", "setups", "setup"
 HEAD = (*KEYS, SETUPS, RULINGS)
-"""What may stand at the head of a file of rulings."""
+"""The keys at the head of a file of rulings."""
 _OF_A_RULING = ("name", "cites", "position", "expect_error", "per_reading", SETUP)
 _TRIED_LATER = ("impossible-position",)
-"""What a set-up alone may be, as long as no ruling that begins with it is."""
+"""Faults that a set-up alone may have, as long as no ruling that begins with it has them."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ def cases_of(node: Node, encoding: str | None, memo: Memo) -> tuple[Case, ...]:
 
 
 def no_rulings(node: Node) -> str | None:
-    """What a file is that holds no rulings, in a few words; None: it is a file of rulings, or means to be one."""
+    """The kind of a file without rulings, in a few words; None if it has rulings, or means to."""
     tree = node.tree
     if isinstance(tree, list):
         return None if any(_is_ruling(item) for item in tree) else "a list, but not of rulings"
@@ -138,7 +138,7 @@ def _add(cases: dict[str, Case], file: _File, findings: Findings) -> None:
 
 
 def _names_a_game(node: Node) -> bool:
-    """Whether anything in a file says what game it is about."""
+    """True if anything in a file says what game it is about."""
     parts = [node, *(p.section("position") for p in node.parts("a list", Findings()))]
     for key in (RULINGS, SETUPS):
         section = node.section(key)
@@ -272,7 +272,7 @@ def _case(file: _File, node: Node, setups: _Setups, findings: Findings) -> Case:
 
 
 def _check_form(file: _File, node: Node) -> None:
-    """What `check_as` would say less plainly."""
+    """Refuse a form that `check_as` would explain less plainly."""
     other = node.section("per_reading")
     if isinstance(other.tree, dict):
         help = "write a list: `- readings: {NAME: VALUE}`, and `expect:` under `readings:`"
@@ -284,7 +284,7 @@ def _check_form(file: _File, node: Node) -> None:
 
 
 def _endings(ruling: Ruling, node: Node) -> Iterator[Ending]:
-    """What a ruling expects at the end, under its own Readings and under others."""
+    """The endings that a ruling expects, under its own Readings and under others."""
     wrong = list(expecting(ruling, node))
     yield Ending(node, tuple(whole_goals(ruling.expect).values()), ruling.expect_error)
     for number, other in enumerate(ruling.per_reading):

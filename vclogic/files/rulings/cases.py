@@ -33,7 +33,7 @@ class Refusal:
 
 @dataclass(frozen=True)
 class UnderReadings:
-    """What a ruling expects at the end under other Readings, in place of what it expects else.
+    """The ending that a ruling expects under other Readings, in place of its usual one.
 
     Attributes:
         readings: The Readings, with their values.
@@ -75,7 +75,7 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Ending:
-    """What a ruling expects at the end of its record.
+    """The expected end of a ruling's record.
 
     Attributes:
         node: Where it stands: `expect`, `expect_error` and, of others than the first ending, `readings`.
@@ -218,7 +218,7 @@ class Case:
 
 
 def expecting(ruling: Ruling | UnderReadings, node: Node) -> Iterator[InputError]:
-    """What is wrong with what a ruling expects at the end, by itself."""
+    """The faults of a ruling's expected ending by itself."""
     if ruling.expect and ruling.expect_error:
         about = f"the ruling {quoted(ruling.name)}" if isinstance(ruling, Ruling) else "it"
         message = f"{about} has both 'expect' and 'expect_error'"

@@ -1,4 +1,4 @@
-"""What a record expects between its steps: goals that hold there, and events that are refused there."""
+"""Expectations of a record between its steps: goals that hold there, and events that are refused there."""
 
 from __future__ import annotations
 
@@ -45,18 +45,17 @@ class Expectation:
 
 
 def expects(node: Node) -> bool:
-    """Whether an item of a record looks like an expectation."""
+    """True if an item of a record looks like an expectation."""
     return isinstance(node.tree, dict) and list(node.tree) in ([EXPECT], [REFUSED])
 
 
 def reader(system: System, found: list[Expectation], before: int, findings: Findings) -> Callable[[Node, int], bool]:
-    """What reads the expectations of a record, for `read_record`.
+    """A reader of the expectations of a record, for `read_record`.
 
     Args:
         system: The rule set. An event of it that is called like an expectation stays an event.
         found: Takes the expectations.
         before: So many steps come before the record.
-        findings: Takes what is wrong.
     """
 
     def read(node: Node, steps: int) -> bool:

@@ -24,7 +24,7 @@ from vclogic.terms.sorts import EnumSort
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _LARGE = 5_000  # values of all fluents together, above which a rule set is built only once
 _OTHERWISE = ("per_reading", "position", SETUP)
-"""Where else a ruling may say what it expects: the record of its position or of its set-up may."""
+"""Other places for a ruling's expectations: the record of its position or of its set-up."""
 _OWN_BOARD: Shape = {"properties": {"board": {"type": ["string", "object"]}}, "required": ["board"]}
 _OPEN: Shape = {"type": ["object", "null"]}
 
@@ -172,7 +172,7 @@ class _Writer:
         return shape | {"allOf": rules}
 
     def _about(self, start: _Start, unnamed: str | None) -> Shape:
-        """That a position is about a scenario, on its board."""
+        """A shape of positions that name a scenario, on its board."""
         meant = [f"{self.name}/{start.name}", *([self.name] if self.name and start.name == self._default else [])]
         return {"allOf": [_has("game", meant, left_out=start.name == unnamed), {"not": _OWN_BOARD}]}
 
@@ -254,7 +254,7 @@ class _Writer:
 
 
 def _size(setup: Setup) -> int:
-    """How many values all fluents have together, roughly."""
+    """The rough number of values of all fluents together."""
     return sum(len(f.sort.members) for f in setup.system.layout.fluents if isinstance(f.sort, EnumSort))
 
 
@@ -270,7 +270,7 @@ def _variants(setup: Setup, settings: Iterable[Option | Reading], memo: Memo) ->
 
 
 def _has(key: str, values: list[str], *, left_out: bool) -> Shape:
-    """That a key has one of some values, or is left out."""
+    """A shape of mappings in which a key has one of some values, or is left out."""
     found: Shape = {"properties": {key: {"enum": values}}}
     return found if left_out else found | {"required": [key]}
 

@@ -67,7 +67,7 @@ def of_type(hint: Any) -> Shape:
 
 
 def described(cls: type) -> dict[str, str]:
-    """What the section `Attributes` of a docstring says about each field."""
+    """The text on each field in the section `Attributes` of a docstring."""
     text = inspect.getdoc(cls) or ""
     section = inspect.cleandoc("\n" + text.partition("Attributes:")[2])
     return {name: " ".join(said.split()) for name, said in _ATTRIBUTE.findall(section)}

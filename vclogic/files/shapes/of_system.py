@@ -72,14 +72,14 @@ class Shared:
 
 @dataclass(frozen=True)
 class Changing:
-    """What other settings may change: keys of a state and events whose values are then left open."""
+    """Names that other settings may change: keys of a state and events whose values are then left open."""
 
     families: frozenset[str]
     events: frozenset[str]
 
 
 def changing(boards: Iterable[Sequence[System]], shared: Shared) -> Changing:
-    """What is not the same in all of some rule sets of one board, on any of several boards."""
+    """Names whose definition differs between some rule sets of one board, on any of several boards."""
     families, events = frozenset[str](), frozenset[str]()
     for systems in boards:
         families |= _differing([{f.name: _family(f, shared) for f in system.families} for system in systems])

@@ -98,7 +98,7 @@ def or_nothing(shape: Shape) -> Shape:
 
 
 def _read(text: str) -> Any:
-    """What YAML 1.2 takes an unquoted text for."""
+    """The value of an unquoted text in YAML 1.2."""
     if text in _WORDS:
         return _WORDS[text]
     if text in ("null", "Null", "NULL", "~", ""):

@@ -1,4 +1,4 @@
-"""What `objectives` answers: frozen results, with the fields of the JSON document.
+"""The answer of `objectives`: frozen results, with the fields of the JSON document.
 
 To *take* an objective is to have it after some step of a plan, and not at the start. A goal is in reach if a plan of
 at most so many counted steps leads to it.
@@ -19,7 +19,7 @@ LISTED = "not all that were found are listed"
 
 @dataclass(frozen=True)
 class Cost:
-    """What the cheapest plan of some kind costs, as far as that is known.
+    """The cost of the cheapest plan of some kind, as far as it is known.
 
     Attributes:
         status: `optimal`, `feasible` (there may be a cheaper one), `impossible` (there is none) or `unknown`.
@@ -120,7 +120,7 @@ class Winning:
 
 @dataclass(frozen=True)
 class Landmark:
-    """What every plan within the limit takes.
+    """An objective that every plan within the limit takes.
 
     Attributes:
         name: The objective, or another place that can be taken.
@@ -152,7 +152,7 @@ class Landmarks:
 
 @dataclass(frozen=True)
 class Leak:
-    """What happens if one objective of a denial set is not kept.
+    """The winning set that opens if one objective of a denial set is not kept.
 
     Attributes:
         name: The objective.
@@ -224,7 +224,7 @@ class Stop:
 
 @dataclass(frozen=True)
 class Threat:
-    """What an enemy can win with.
+    """The winning sets of an enemy.
 
     Attributes:
         side: The enemy.

@@ -40,7 +40,7 @@ class Asked:
 
     @cached_property
     def holders(self) -> Mapping[str, frozenset[str]]:
-        """Who has each objective at the start: the sides, by the objective's name."""
+        """The sides that have each objective at the start, by the objective's name."""
         pairs = [(o.name, side, held) for o in self.ask.system.objectives for side, held in o.held.items()]
         holds = interpret([held for _, _, held in pairs], self.ask.system.layout.slot, self.ask.state)
         having = {(name, side) for (name, side, _), has in zip(pairs, holds, strict=True) if has}
@@ -53,7 +53,7 @@ class Asked:
 
     @cached_property
     def new(self) -> tuple[Objective, ...]:
-        """What the side can have and has not at the start: what plans can take."""
+        """The objectives that the side can have and has not at the start: those that plans can take."""
         return tuple(o for o in self.known if self.side not in self.holders[o.name])
 
     @cached_property

@@ -30,7 +30,7 @@ _CHEAPEST, _SETS, _VALUES = 0.4, 0.6, 0.5  # shares of the time that is left, fo
 
 @dataclass(frozen=True)
 class Briefing:
-    """What a briefing is asked for.
+    """The work on one briefing.
 
     Attributes:
         built: What the planner has built.
@@ -56,12 +56,12 @@ class Briefing:
         if self.asked.ask.within is None:
             best, continued = _within(ways, best, deadline.part(_CHEAPEST), continued=continued)
         now = cost_of(asked, best, None)
-        asked.ask.progress("looking for what wins and what denies", now.cost, now.lower_bound)
+        asked.ask.progress("looking for winning and denial sets", now.cost, now.lower_bound)
         found = parts(asked, ways, best, deadline.part(_SETS))
         continued, best = continued and found.best is best, found.best
         now = cost_of(asked, best, None)
         following = self._next(asked, found, best, continued)
-        asked.ask.progress("looking for what each objective is worth", now.cost, now.lower_bound)
+        asked.ask.progress("looking for the worth of each objective", now.cost, now.lower_bound)
         worth = self._values(asked, ways, found, now, deadline.part(_VALUES))
         asked.ask.progress("looking for threats", now.cost, now.lower_bound)
         feared = asked if asked.ask.within else self.asked  # what holds already needs no steps: no limit for enemies
@@ -90,7 +90,7 @@ class Briefing:
         return best, False
 
     def _soon(self, deadline: Deadline) -> bool:
-        """Whether the cheapest plan is proved without a look at ever longer ones."""
+        """True if the cheapest plan is proved without a look at ever longer ones."""
         if self.asked.ask.within is not None:
             return True
         with suppress(TimeUp), until(deadline):
@@ -99,12 +99,12 @@ class Briefing:
 
     @property
     def _question(self) -> Hashable:
-        """What tells the question from others, the state apart."""
+        """A key of the question, the state apart."""
         ask = self.asked.ask
         return ask.side, ask.metric.name, self.asked.text, self.asked.conditions, ask.within
 
     def _ways(self, asked: Asked, deadline: Deadline) -> Ways:
-        """Who answers a question."""
+        """The ways that answer a question."""
         try:
             with until(deadline):
                 return ways_of(self.built, asked)
@@ -135,7 +135,7 @@ class Briefing:
     def _values(
         self, asked: Asked, ways: Ways, found: Parts, now: Cost, deadline: Deadline
     ) -> tuple[ObjectiveValue, ...]:
-        """What each objective is worth; without a limit on steps where the method needs none."""
+        """The value of each objective; without a limit on steps where the method needs none."""
         with suppress(TimeUp), until(deadline):
             free = boundless(self.built, asked, ordered=True)
             if free is not None:
@@ -205,7 +205,7 @@ def no_longer_than(early: Deadline, listener: Listener) -> Iterator[Listener]:
 
 
 def _of_battles(found: Parts, against: Sequence[Threat]) -> tuple[str, ...]:
-    """What the chances of the battles of plans rest on."""
+    """The assumptions of the chances in plans' battles."""
     sets = (*found.winning.sets, *(w for threat in against for w in threat.winning.sets))
     plans = (
         *(w.plan for w in sets),
@@ -220,7 +220,6 @@ def _within(ways: Ways, best: Way, deadline: Deadline, *, continued: bool) -> tu
     Args:
         ways: Answers the question with the horizon.
         best: The way from which the horizon follows.
-        deadline: When to stop.
         continued: Whether it goes on with an earlier plan.
 
     Returns:

@@ -34,10 +34,9 @@ UNDECIDED = Undecided()
 
 
 def ways_of(built: Built, asked: Asked) -> Ways:
-    """Who answers for a question: a kept program where gains are never lost, else sessions, else fresh searches.
+    """Choose the ways for a question: a kept program where gains are never lost, else sessions, else fresh searches.
 
     Args:
-        built: What the planner has built.
         asked: The question, with its horizon.
 
     Raises:
@@ -51,7 +50,7 @@ def ways_of(built: Built, asked: Asked) -> Ways:
 
 
 def _without_program(built: Built, asked: Asked) -> Ways:
-    """Who answers where there is no kept program."""
+    """Choose the ways where there is no kept program."""
     fresh, session = fresh_ways(built, asked), session_ways(built, asked)
     return fresh if session is None else Divided(session, fresh)
 
@@ -60,8 +59,6 @@ def boundless(built: Built, asked: Asked, *, ordered: bool = False) -> Asked | N
     """The question without a horizon, where the method that answers it needs none; else None.
 
     Args:
-        built: What the planner has built.
-        asked: The question.
         ordered: Whether it is asked as well what comes first.
 
     Raises:
@@ -73,7 +70,7 @@ def boundless(built: Built, asked: Asked, *, ordered: bool = False) -> Asked | N
 
 
 def already(asked: Asked) -> bool:
-    """Whether the goal holds already, and nothing must happen."""
+    """True if the goal holds already, and no event is required."""
     return not asked.conditions.require and bool(interpret(asked.goal, asked.ask.system.layout.slot, asked.ask.state))
 
 

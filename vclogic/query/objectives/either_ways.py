@@ -27,7 +27,7 @@ class OrderedWays(Ways):
     @property
     @abstractmethod
     def ordered(self) -> bool:
-        """Whether that can be asked."""
+        """True if questions about an order can be asked."""
 
 
 class EitherWays(OrderedWays):
@@ -43,7 +43,7 @@ class EitherWays(OrderedWays):
 
     @property
     def ordered(self) -> bool:
-        """Whether it can be asked what comes first."""
+        """True if questions about an order can be asked."""
         return all(ways.ordered for ways in self._each)
 
     def answer(self, sought: Sought, deadline: Deadline) -> Way:

@@ -23,12 +23,7 @@ from vclogic.terms.build import all_of, any_of, not_
 
 
 def fresh_ways(built: Built, asked: Asked) -> FreshWays:
-    """Ways by the methods of the planner.
-
-    Args:
-        built: What was built.
-        asked: The question.
-    """
+    """Ways by the methods of the planner."""
     return FreshWays(built, asked)
 
 

@@ -1,4 +1,4 @@
-"""What a side plans for where nobody says it."""
+"""The goal of a side where nobody names one."""
 
 from __future__ import annotations
 
@@ -11,11 +11,7 @@ from vclogic.words import joined
 
 
 def default_goal(system: System, side: str) -> tuple[str, Term]:
-    """That a side has what one of its outcomes asks for, whether it is judged at that moment or not.
-
-    Args:
-        system: The rule set.
-        side: The side.
+    """The default goal: a side meets the condition of an outcome, judged at that moment or not.
 
     Returns:
         The goal in words, and as a Bool over fluents. Where an outcome is undefined, the side has it not.

@@ -26,7 +26,7 @@ from vclogic.terms.build import all_of, any_of, not_
 from vclogic.terms.sorts import BOOL
 from vclogic.terms.term import Term, variables
 
-UNORDERED = "what comes first cannot be asked of such steps"
+UNORDERED = "an order of events cannot be asked of such steps"
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,6 @@ def gates(conditions: Conditions, side: str, objectives: Sequence[Objective], *,
 
     Args:
         conditions: The conditions of the question.
-        side: The side.
         objectives: The objectives that it can have.
         ordered: Whether an order can be asked for.
     """
@@ -107,12 +106,12 @@ class KeptWays(OrderedWays):
 
     @property
     def ordered(self) -> bool:
-        """Whether it can be asked what comes first."""
+        """True if questions about an order can be asked."""
         return bool(self._gates.first)
 
     @property
     def possible(self) -> bool:
-        """Whether there is a program."""
+        """True if there is a program."""
         return self._opened()[0].search is not None
 
     def answer(self, sought: Sought, deadline: Deadline) -> Way:
@@ -133,7 +132,7 @@ class KeptWays(OrderedWays):
         return Way("found", found, problem, self._taking.of(found, problem))
 
     def _search(self, gates: dict[Term, int], deadline: Deadline) -> tuple[Search, Problem]:
-        """What the kept program finds.
+        """Search by the kept program.
 
         Raises:
             TimeUp: The time was up before anything was known.
@@ -187,10 +186,6 @@ class Taking:
 
 def kept_ways(built: Built, asked: Asked) -> KeptWays | EitherWays | None:
     """Ways by kept programs; None where gains can be lost, or the goal cannot be written as a program.
-
-    Args:
-        built: What the planner has built.
-        asked: The question.
 
     Raises:
         TimeUp: The time was up before it was built.

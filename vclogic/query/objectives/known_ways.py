@@ -1,4 +1,4 @@
-"""What is known of the ways to a goal within a limit; each part of a briefing adds to it and draws on it."""
+"""Known ways to a goal within a limit; each part of a briefing adds to it and draws on it."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class KnownWays:
 
     @property
     def taken(self) -> list[int]:
-        """What the ways take."""
+        """The sets of objectives that the ways take."""
         return [*self._least]
 
     # ---- costs
@@ -148,5 +148,5 @@ def _cheaper(best: Way, way: Way) -> Way:
 
 
 def proof_of(search: Search) -> tuple[str, bool]:
-    """What proves that there is no way, and whether in exact arithmetic."""
+    """The proof that there is no way, and whether it is in exact arithmetic."""
     return (search.proof.method, True) if search.proof else (search.bound_by or "", search.exact)

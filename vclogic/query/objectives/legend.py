@@ -96,7 +96,7 @@ def _denial(told: Told, on_map: set[str]) -> Iterable[Explained]:
 
 
 def _aside(told: Told, on_map: set[str]) -> Iterable[Explained]:
-    """What there is to say of objectives that are in no region."""
+    """Lines on objectives that are in no region."""
     found: dict[tuple[str, str, int | None], list[str]] = {}
     for name in told.names:
         said = "; ".join(told.words(name)) if name not in on_map else ""

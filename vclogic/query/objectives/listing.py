@@ -149,7 +149,7 @@ class Listing:
 
     @property
     def all_cheapest(self) -> bool:
-        """Whether there is no other one."""
+        """True if there is no other one."""
         return self._cheapest is not None and self._cheapest.complete
 
     @property

@@ -24,7 +24,7 @@ from vclogic.solve.problem import Step as Choices
 
 _MOST = 256
 Kept = Sequence[Choices]
-"""What is chosen in each step of a plan."""
+"""The choices in each step of a plan."""
 
 
 class Followed:
@@ -54,7 +54,7 @@ class Followed:
 
 
 def _told(plan: OnePlan) -> str:
-    """What tells a plan from others."""
+    """A key of a plan."""
     return repr([(s.turn, s.actor, s.action, s.args) for s in plan.steps])
 
 
@@ -62,10 +62,9 @@ def _told(plan: OnePlan) -> str:
 
 
 def going_on(asked: Asked, way: Way, kept: Kept) -> Way | None:
-    """What is left of an earlier plan, if that is as good as the best plan from here.
+    """The rest of an earlier plan, if it is as good as the best plan from here.
 
     Args:
-        asked: The question.
         way: The best plan that is known.
         kept: The earlier plan.
 
@@ -87,7 +86,7 @@ def going_on(asked: Asked, way: Way, kept: Kept) -> Way | None:
 
 
 def _rests(asked: Asked, problem: Problem, kept: Kept) -> Iterator[Kept]:
-    """What may be left of a plan; the shortest end first, so that nobody waits longer than the plan does."""
+    """Possible rests of a plan; the shortest end first, so that nobody waits longer than the plan does."""
     full, layout = problem.full, asked.ask.system.layout
     known = kept if full.scoped else _in_terms_of(full, kept)
     yield from _ends(known)
@@ -115,7 +114,7 @@ def _ends(kept: Kept) -> Iterator[Kept]:
 
 
 def _allowed(stepper: Stepper, here: Transition, state: State, choice: Choices) -> bool:
-    """Whether a step with nothing but a choice is legal."""
+    """True if a step with nothing but a choice is legal."""
     try:
         stepper.step(state, {**dict.fromkeys(here.choices, 0), **by_name(here, choice)})
     except (ReplayError, IllegalStep, OutOfBounds):
@@ -137,7 +136,7 @@ def _possible(asked: Asked, problem: Problem, kept: Kept) -> Kept:
 
 
 def _fits(asked: Asked, problem: Problem, steps: Kept, made: Played) -> bool:
-    """Whether a plan that leads to the goal satisfies the conditions, within the limit."""
+    """True if a plan that leads to the goal satisfies the conditions, within the limit."""
     slot = asked.ask.system.layout.slot
     before = (asked.ask.state, *made.states)
     counted = sum(bool(interpret(problem.full.counts, slot, s)) for s, _ in zip(before, steps, strict=False))
@@ -155,7 +154,6 @@ def next_of(asked: Asked, played: PlayedWay, now: Cost, *, continued: bool) -> N
     """The first steps of a plan.
 
     Args:
-        asked: The question.
         played: The plan.
         now: What it costs.
         continued: Whether it goes on with an earlier one.
@@ -169,7 +167,7 @@ def next_of(asked: Asked, played: PlayedWay, now: Cost, *, continued: bool) -> N
 
 
 def _begun(asked: Asked, made: Played) -> int:
-    """How many steps of the planning model there are up to the end of the first turn in which the side moves."""
+    """The number of steps of the planning model up to the end of the first turn in which the side moves."""
     shown: list[Sequence[Step]] = []
     rest = iter(made.steps)
     for n, _ in made.each:
@@ -183,7 +181,7 @@ def _begun(asked: Asked, made: Played) -> int:
 
 
 def _decided(asked: Asked, step: Step) -> bool:
-    """Whether the side decides a step, or anybody whose step it is not."""
+    """True if the side decides a step, or nobody does."""
     schema = asked.ask.system.schemas.get(step.action)
     routine = schema is not None and schema.routine
     return not routine and (step.actor is None or asked.ask.system.side_of(step.actor) == asked.side)

@@ -18,10 +18,8 @@ def briefing_picture(system: System, game: str, state: State, answer: Objectives
     """The picture of a state with what an answer says of it.
 
     Args:
-        system: The system.
         game: What it is called.
         state: The state that was asked about.
-        answer: The answer.
 
     Raises:
         InputError: The game has no picture, or the answer is about another game.

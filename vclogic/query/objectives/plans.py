@@ -33,7 +33,6 @@ def play(asked: Asked, way: Way) -> PlayedWay:
     """Play a way.
 
     Args:
-        asked: The question.
         way: A way that was found.
 
     Raises:
@@ -47,7 +46,7 @@ def play(asked: Asked, way: Way) -> PlayedWay:
     made = played(ask.system, ask.state, way.problem, way.search)
     slot = ask.system.layout.slot
     if not all(interpret(conditions.keep, slot, s) for s in made.states):
-        raise ReplayError("the plan does not keep what it must")
+        raise ReplayError("the plan breaks the condition that it must keep")
     if not conditions.met(made.events):
         raise ReplayError("the plan does not hold the events that it must, or holds others")
     taken = frozenset(asked.taken(made.states))
@@ -58,7 +57,7 @@ def play(asked: Asked, way: Way) -> PlayedWay:
 
 
 def counted_steps(asked: Asked, done: PlayedWay) -> int:
-    """How many steps of a plan count towards the horizon, those in which turns pass at its end left out."""
+    """The number of steps of a plan that count towards the horizon, those in which turns pass at its end left out."""
     if done.way.problem is None:
         return 0
     slot, counts = asked.ask.system.layout.slot, done.way.problem.full.counts
@@ -67,7 +66,7 @@ def counted_steps(asked: Asked, done: PlayedWay) -> int:
 
 
 def cost_of(asked: Asked, way: Way, now: Cost | None) -> Cost:
-    """What a way costs, as far as that is known.
+    """The cost of a way, as far as it is known.
 
     Args:
         asked: The question, with its horizon.

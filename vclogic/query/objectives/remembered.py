@@ -17,14 +17,14 @@ from vclogic.solve.problem import NOTHING, Search
 
 @dataclass(frozen=True)
 class _Refuted:
-    """What is proved: without some objectives no plan costs at most so much; None: there is no plan."""
+    """A proof: without some objectives no plan costs at most so much; None: there is no plan."""
 
     closed: frozenset[str]
     most: int | None
     search: Search
 
     def says(self, closed: Set[str], most: int | None) -> bool:
-        """Whether it answers a question."""
+        """True if it answers a question."""
         return self.closed <= closed and (self.most is None or (most is not None and most <= self.most))
 
 
@@ -59,12 +59,12 @@ class Remembering(Ways):
         """The answer; may raise `TimeUp`."""
 
     def at_least(self, closed: Set[str]) -> int | None:
-        """What a plan costs at the least, as far as that is proved; None: nothing is."""
+        """The proved lower bound of a plan's cost; None without one."""
         proof = self._bound(closed)
         return None if proof is None or proof.most is None else proof.most + 1
 
     def _bound(self, closed: Set[str]) -> _Refuted | None:
-        """What proves the greatest lower bound of a cost."""
+        """The proof of the greatest lower bound of a cost."""
         proofs = (r for r in self._refuted if r.most is not None and r.closed <= closed)
         return max(proofs, key=lambda r: r.most or 0, default=None)
 

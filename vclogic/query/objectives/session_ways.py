@@ -31,10 +31,6 @@ from vclogic.terms.term import Op, Term
 def session_ways(built: Built, asked: Asked) -> SessionWays | None:
     """Ways by a session of a solver; None where it does not know such steps, or where there is no limit of steps.
 
-    Args:
-        built: What was built.
-        asked: The question.
-
     Raises:
         TimeUp: The time is up while the steps are built.
     """
@@ -138,7 +134,7 @@ class SessionWays(Remembering):
         return self._way(plans, *narrow(plans.cost, answer, paid, low, under, untold, math.inf))
 
     def _closed(self, names: frozenset[str]) -> list[Term]:
-        """What never holds, with what holds only where some of it does: solvers are slow to see that."""
+        """The closed objectives, and those that hold only where one of them does: solvers are slow to see that."""
         closed = [self._held[name] for name in sorted(names)]
         return [*closed, *(t for t in self._held.values() if any(_is_more(t, c) for c in closed))]
 
@@ -210,13 +206,13 @@ class SessionWays(Remembering):
         return Way("found", proved, plain, takes)
 
     def _meets(self, problem: Problem, found: Search) -> bool:
-        """Whether a plan holds the events that it must, and none that it must not."""
+        """True if a plan holds all required events, and no avoided one."""
         ask = self._asked.ask
         with granted(ANSWERING):
             return self._asked.conditions.met(played(ask.system, ask.state, problem, found).events)
 
 
 def _is_more(held: Term, other: Term) -> bool:
-    """Whether one objective is more of what another one is, such as a 3rd and a 2nd unit in a place."""
+    """True if one objective implies another, such as a 3rd unit in a place the 2nd."""
     alike = held.op is Op.GE and other.op is Op.GE and held.args == other.args
     return alike and int(held.payload) > int(other.payload)

@@ -18,7 +18,7 @@ from vclogic.clock import look
 
 
 class Taken(NamedTuple):
-    """What a way takes.
+    """The set of objectives that a way takes.
 
     Attributes:
         members: The members.
@@ -65,7 +65,7 @@ class Dual:
 
     @property
     def complete(self) -> bool:
-        """Whether both lists are complete."""
+        """True if both lists are complete."""
         return self.done and not self.open
 
     @property
@@ -78,7 +78,7 @@ class Dual:
         return found
 
     def is_smallest(self, taken: int) -> bool | None:
-        """Whether no smaller part of a winning set is enough; None: not known."""
+        """True if no smaller part of a winning set is enough; None: not known."""
         if any(other & taken == other != taken for other in self._hits.sets):
             return False
         proved = self.complete or all(any(not n & taken & ~bit for n in self._none) for bit in _bits(taken))
@@ -190,7 +190,7 @@ class _Hits:
             self._holding[place] |= own
 
     def smallest(self, chosen: int) -> bool:
-        """Whether a set hits all sets, and none of its members can be left out for that."""
+        """True if a set hits all sets, and needs each of its members for that."""
         hit, once = 0, 0
         for place in _places(chosen):
             holding = self._holding[place]
@@ -232,7 +232,7 @@ class _Hits:
             free |= 1 << place
 
     def _more_than(self, left: int, missed: int) -> bool:
-        """Whether so many members surely do not hit all missed sets: more of these have no member in common."""
+        """True if so many members surely do not hit all missed sets: more of these have no member in common."""
         apart = 0
         while missed and apart <= left:
             apart += 1

@@ -1,4 +1,4 @@
-"""What stops an enemy: the fewest moves of a side after which the enemy has no plan.
+"""Defences against an enemy: the fewest moves of a side after which the enemy has no plan.
 
 The moves are found by refuting plans. A cheapest candidate is looked at (at first: no move at all). If the enemy
 still has a plan after it, whatever stops the enemy must break that plan: a term says in which positions the plan,
@@ -44,7 +44,6 @@ def by_moves(built: Built, ask: Ask, enemy: Asked, deadline: Deadline) -> Stop |
         built: What the planner has built, with an idle opponent.
         ask: The question of the side that moves.
         enemy: The question of the enemy, from the same state.
-        deadline: When to stop.
 
     Returns:
         The moves, or that none are enough, or what is known of them so far; None where steps are no single actions,
@@ -94,7 +93,7 @@ class Refuting:
 
     @property
     def possible(self) -> bool:
-        """Whether each step of both sides is a single action."""
+        """True if each step of both sides is a single action."""
         system, state = self._ask.system, self._ask.state
         own = system.steps(self._ask.metric, self._ask.side, self._ask.opponent, state)
         return all(isinstance(s, SingleActions) for s in (own, self._built.steps(self._enemy.side, state).step))
@@ -215,7 +214,7 @@ class Refuting:
         return Stop("lost", self._cost(found), None, "moves")
 
     def unknown(self, reason: str) -> Stop:
-        """What is known where it is not decided."""
+        """The answer when time runs out: the best bound so far and the reason."""
         return Stop("unknown", self._cost(replace(self._bound, steps=None, cost=None)), None, "moves", reason)
 
     def _cost(self, found: Search) -> Cost:

@@ -1,4 +1,4 @@
-"""What each enemy can win with, and what stops it."""
+"""Threats: the winning sets of each enemy, and the defences against them."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ from vclogic.words import joined
 FREE = Conditions()
 """No conditions: an enemy's plans have none. One object, so that what is built for them is found again."""
 PROOF = "every line of play"
-"""What proves that a turn defends, or that none does."""
+"""The proof that a turn defends, or that none does."""
 _SETS = 0.5  # of the time for an enemy: for what it can win with, the rest for what stops it
 _CYCLE = 20  # turns, of which at least one counts
 
 
 @dataclass(frozen=True)
 class Menace:
-    """What an enemy wants.
+    """The goal of an enemy.
 
     Attributes:
         side: The enemy.
@@ -57,11 +57,9 @@ class Menace:
 
 
 def menaces(system: System, side: str, threat: str | None) -> tuple[Menace, ...]:
-    """What the enemies of a side want.
+    """The goals of a side's enemies.
 
     Args:
-        system: The rule set.
-        side: The side.
         threat: What an enemy wants, in the goal language: the one that it names, or each where it names none. None:
             what its outcomes ask for, for each enemy that has any.
 
@@ -79,14 +77,12 @@ def menaces(system: System, side: str, threat: str | None) -> tuple[Menace, ...]
 
 
 def threats(built: Built, asked: Asked, some: Sequence[Menace], deadline: Deadline) -> tuple[Threat, ...]:
-    """What each enemy of a side can win with, and what stops it.
+    """The threats of a side's enemies, each with a defence.
 
     Args:
-        built: What the planner has built.
         asked: The question of the side, with its horizon; the enemies have the same. Without one, each has as many
             counted steps as its own cheapest plan takes.
         some: What they want.
-        deadline: When to stop.
     """
     idle = built
     if asked.ask.opponent != IDLE:
@@ -95,7 +91,7 @@ def threats(built: Built, asked: Asked, some: Sequence[Menace], deadline: Deadli
 
 
 def _threat(built: Built, asked: Asked, menace: Menace, deadline: Deadline) -> Threat:
-    """What an enemy can win with, and what stops it."""
+    """The threat of an enemy, with a defence."""
     ask = replace(asked.ask, side=menace.side, opponent=IDLE)
     enemy = _limited(built, Asked(ask, menace.text, menace.goal, FREE, asked.limit), deadline.part(_SETS))
     within = enemy.ask.within
@@ -118,7 +114,7 @@ def _limited(built: Built, enemy: Asked, deadline: Deadline) -> Asked:
 
 
 def _ways(built: Built, enemy: Asked, deadline: Deadline) -> Ways:
-    """Who answers an enemy's question."""
+    """The ways that answer an enemy's question."""
     try:
         with until(deadline):
             return ways_of(built, enemy)
@@ -136,7 +132,6 @@ def stopping(built: Built, ask: Ask, enemy: Asked, deadline: Deadline) -> Stop:
         built: What the planner has built, with an idle opponent.
         ask: The question of the side.
         enemy: The question of the enemy.
-        deadline: When to stop.
     """
     two = len(ask.system.sides) == 2  # else other enemies would help, who are to be idle
     if ask.metric.turns and not ask.metric.idle_only and two:
@@ -145,7 +140,7 @@ def stopping(built: Built, ask: Ask, enemy: Asked, deadline: Deadline) -> Stop:
     if found is not None:
         return found
     others = [m.name for m in ask.system.metrics if two and m.turns and not m.idle_only and not m.refused]
-    reason = f"what stops it is not looked for among plans by {ask.metric.name}"
+    reason = f"defences are not searched among plans by {ask.metric.name}"
     if others:
         reason += f", but among those by {joined(others, 'or')}"
     return Stop("unknown", Cost("unknown", reason=reason), None, "moves", reason)
@@ -161,7 +156,7 @@ def by_defence(built: Built, ask: Ask, enemy: Asked) -> Stop:
     """
     within = ask.within
     if within is None:
-        reason = f"what stops it is looked for within a limit only: give one ({choice('within')})"
+        reason = f"defences are searched only within a limit: give one ({choice('within')})"
         return Stop("unknown", Cost("unknown", reason=reason), None, "defend", reason)
     ask = replace(ask, opponent=ANY)
     try:
@@ -172,7 +167,7 @@ def by_defence(built: Built, ask: Ask, enemy: Asked) -> Stop:
     except TimeUp:
         return Stop("unknown", Cost("unknown", reason=TIME_UP), None, "defend", TIME_UP)
     if ask.system.side_of(mover) != ask.side:
-        reason = f"{mover} is on turn: what stops it is asked when {ask.side} is"
+        reason = f"{mover} is on turn: ask for a defence when {ask.side} is"
         return Stop("unknown", Cost("unknown", reason=reason), None, "defend", reason)
     if not due:
         reason = f"{enemy.side} has no turn within the limit"
@@ -190,7 +185,7 @@ def by_defence(built: Built, ask: Ask, enemy: Asked) -> Stop:
 
 
 def turns_within(built: Built, turns: Turns, enemy: Asked, within: int) -> int:
-    """How many turns an enemy has among the steps from now on of which so many count."""
+    """The number of an enemy's turns among the steps from now on, of which so many count."""
     system, state = enemy.ask.system, enemy.ask.state
     counts = built.steps(enemy.side, state).step.counts
     left, found = within, 0

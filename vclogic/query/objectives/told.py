@@ -1,4 +1,4 @@
-"""What a briefing says of each objective, as a map shows it.
+"""Notes of a briefing on each objective, as a map shows them.
 
 Where the side does not have an objective, its value is how much more the cheapest plan costs that never has it; where
 it has it, how much more the goal costs once an enemy has taken it.
@@ -27,7 +27,7 @@ SEVERAL = ", "
 
 @dataclass(frozen=True)
 class Worth:
-    """What an objective is worth, as the map shows it.
+    """The worth of an objective, as the map shows it.
 
     Attributes:
         cost: What the goal costs without it.
@@ -52,7 +52,7 @@ class Worth:
 
 
 class Told:
-    """What an answer says about each objective.
+    """The notes of an answer on each objective.
 
     Args:
         system: The system.
@@ -90,7 +90,7 @@ class Told:
         return {o.name: self._worth(o, cost, greatest) for o, cost in told.items()}
 
     def _more(self, cost: Cost) -> int | None:
-        """How much more a known plan costs than the cheapest one; None where that is not proved to be cheapest."""
+        """The extra cost of a known plan over the cheapest one; None where that is not proved to be cheapest."""
         if cost.difference is not None or cost.cost is None or self.answer.cost.status != "optimal":
             return cost.difference
         return cost.cost - (self.answer.cost.cost or 0)
@@ -137,7 +137,7 @@ class Told:
     # ---- marks
 
     def letters(self, name: str) -> str:
-        """What the map shows of an objective."""
+        """The letters of an objective on the map."""
         worth = self.worths.get(name)
         return " ".join(((worth.text,) if worth else ()) + tuple(f"D{n}" for n in self.numbers(name)))
 
@@ -164,7 +164,7 @@ class Told:
         return Mark(name, regions, self.letters(name), shade, needed, bool(numbers), "; ".join(self.words(name)))
 
     def words(self, name: str) -> Iterable[str]:
-        """What there is to say about an objective."""
+        """The notes on an objective."""
         worth = self.worths.get(name)
         if worth is not None:
             yield self._of_worth(worth)
@@ -181,7 +181,9 @@ class Told:
         most = "" if worth.cost.status == "optimal" else "at most "
         if worth.more is None:
             known = worth.cost.cost
-            return f"not known what the goal costs {when}" if known is None else f"{most}{self.cost(known)} {when}"
+            return (
+                f"the cost of the goal {when} is not known" if known is None else f"{most}{self.cost(known)} {when}"
+            )
         if worth.more <= 0:
             return f"{self.cost(-worth.more)} fewer {when}" if worth.more else f"no {self.counted} more {when}"
         return f"{most}{self.cost(worth.more)} more {when}"

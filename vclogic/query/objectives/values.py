@@ -1,4 +1,4 @@
-"""What each objective is worth: what the goal costs if the side takes it first, loses it, or never has it."""
+"""The worth of each objective: the goal's cost if the side takes it first, loses it, or never has it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NOWHERE = Way("unknown", replace(NOTHING, reason="no position without it can be
 def values(
     asked: Asked, ways: Ways, now: Cost, found: Parts, again: Answers, deadline: Deadline
 ) -> tuple[ObjectiveValue, ...]:
-    """What each objective that the game is about is worth.
+    """The worth of each main objective.
 
     Args:
         asked: The question; its limit is that of the plans that are compared.
@@ -89,7 +89,7 @@ def limit_of(asked: Asked) -> Horizon:
 
 
 def _known(asked: Asked, now: Cost, found: Parts) -> dict[About, Cost]:
-    """What follows from cheapest plans: what one leaves out, and what one begins with, asks for no more.
+    """Costs that follow from cheapest plans: closing what one leaves out, or beginning as one does, costs no more.
 
     Where there is no plan at all, there is none that begins with an objective, or leaves one out.
     """
@@ -172,7 +172,7 @@ def _decided(way: Way) -> bool:
 
 
 def _better(before: Way | None, way: Way) -> Way:
-    """What two answers to the same question say together."""
+    """Join two answers to the same question."""
     if before is None or _decided(way):
         return way
     costs = [w.search.cost for w in (before, way)]

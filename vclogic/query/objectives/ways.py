@@ -34,7 +34,7 @@ class Way:
 
 @dataclass(frozen=True)
 class Sought:
-    """What plan is asked for; see `Ways.find`."""
+    """A request for a plan; see `Ways.find`."""
 
     closed: frozenset[str]
     most: int | None = None
@@ -58,7 +58,6 @@ class Ways(ABC):
 
         Args:
             closed: The names of these objectives; none of them is held at the start.
-            deadline: When to stop.
             most: The most that the plan may cost; None: any cost.
             cheapest: Whether a cheapest plan is wanted, with a proof; else any plan is as good.
             first: An objective that the plan takes, and before which it takes none that the game is about; those
@@ -71,7 +70,6 @@ class Ways(ABC):
 
         Args:
             way: A way that was found.
-            deadline: When to stop.
         """
         return way
 

@@ -22,7 +22,7 @@ from vclogic.query.objectives.ways import Way, Ways
 
 @dataclass(frozen=True)
 class Parts:
-    """What wins, what every plan needs, and what denies.
+    """The winning sets, landmarks and denial sets.
 
     Attributes:
         winning: The winning sets.
@@ -50,7 +50,6 @@ def parts(asked: Asked, ways: Ways, best: Way, deadline: Deadline) -> Parts:
         asked: The question, with its horizon.
         ways: Answers it.
         best: The cheapest way of all, or why there is none.
-        deadline: When to stop.
     """
     if best.status != "found":
         return _without_plan(asked, best)
@@ -67,12 +66,11 @@ def parts(asked: Asked, ways: Ways, best: Way, deadline: Deadline) -> Parts:
 
 
 def winning(asked: Asked, ways: Ways, deadline: Deadline) -> tuple[Cost, Winning]:
-    """What the cheapest plan costs, and the winning sets, as far as time allows.
+    """The cost of the cheapest plan, and the winning sets, as far as time allows.
 
     Args:
         asked: The question, with its horizon.
         ways: Answers it.
-        deadline: When to stop.
     """
     best = ways.find(frozenset(), deadline.part(0.6), cheapest=True)
     if best.status != "found":
@@ -83,7 +81,7 @@ def winning(asked: Asked, ways: Ways, deadline: Deadline) -> tuple[Cost, Winning
 
 
 def _without_plan(asked: Asked, best: Way) -> Parts:
-    """Where there is no plan, or none is known."""
+    """The parts where there is no plan, or none is known."""
     none, reason = best.status == "none", best.search.reason
     left = () if none else tuple(o.name for o in asked.new)
     sets, needed = Winning((), none, none, reason, all_found=none), Landmarks((), left, reason)
@@ -94,11 +92,10 @@ def _without_plan(asked: Asked, best: Way) -> Parts:
 
 
 def landmarks(known: KnownWays, deadline: Deadline) -> Landmarks:
-    """What every plan takes.
+    """The objectives that every plan takes.
 
     Args:
         known: What is known; a way is.
-        deadline: When to stop.
     """
     found: list[Landmark] = []
     left: list[str] = []
@@ -122,7 +119,6 @@ def enumerated(known: KnownWays, deadline: Deadline) -> Enumerated:
 
     Args:
         known: What is known; a way is.
-        deadline: When to stop.
     """
     within = _run(known, None, known.denying(), [known.bits(w.takes) for w in known.found], deadline.part(0.7))
     least = known.least

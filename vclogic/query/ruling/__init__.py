@@ -1,1 +1,1 @@
-"""What the rules say about one question in one position, and why: `vclogic ask`."""
+"""The ruling on one question in one position, with its reasons: `vclogic ask`."""

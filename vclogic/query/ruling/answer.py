@@ -102,7 +102,7 @@ class DecidingClause:
 
 @dataclass(frozen=True)
 class OtherRuling:
-    """What some Readings make of the question.
+    """The answer under some other Readings.
 
     Attributes:
         readings: The Readings that differ from those in use, with their values.
@@ -126,7 +126,7 @@ class OtherRuling:
 
 @dataclass(frozen=True)
 class OtherReadings:
-    """What other Readings make of a question.
+    """The effect of other Readings on a question.
 
     Attributes:
         changing: Smallest sets of Readings that change the answer, smallest first: no part of one changes it.
@@ -164,7 +164,7 @@ class Precedent:
 
 @dataclass(frozen=True)
 class Ruled:
-    """What the rules say about one question.
+    """The ruling on one question.
 
     Attributes:
         game: What it is called: `encoding/scenario`, or `encoding: title`.

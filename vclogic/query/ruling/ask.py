@@ -41,12 +41,11 @@ def ask(
     timeout: float,
     progress: Listener,
 ) -> Ruled:
-    """What the rules say about a question; see `Game.ask`.
+    """Rule on a question; see `Game.ask`.
 
     Args:
         setup: The rule set, the settings, the start.
         record: What has happened since the start.
-        question: The question.
         not_judged: What the record was believed in.
         explain: Whether everything that the answer rests on is told.
         all_readings: Whether each value of each Reading is listed.
@@ -61,6 +60,7 @@ def ask(
     read = read_question(system, question)
     states = tuple(states_of(system, setup.initial, record))
     asked = Asked(setup, tuple(record), states, read)
+    # The answer needs no solver and is always given; the reasons take a share of the time.
     value: Value | None = answer_of(system, asked.state, read)
     why = _why(asked, value, deadline.part(_WHY), explain=explain)
     return Ruled(
@@ -87,7 +87,7 @@ def ask(
 
 @dataclass(frozen=True)
 class _Why:
-    """What an answer rests on, as far as there was time; see `Ruled`."""
+    """The reasons for an answer, as far as there was time; see `Ruled`."""
 
     because: tuple[Because, ...] = ()
     clauses: tuple[DecidingClause, ...] = ()
@@ -99,7 +99,7 @@ class _Why:
 
 
 def _why(asked: Asked, value: Value | None, deadline: Deadline, *, explain: bool) -> _Why:
-    """What the answer to a question rests on; what is not found by a deadline is left out, and why is said."""
+    """Find the reasons for an answer; those not found by a deadline are left out, with a remark."""
     found = _Why(reason=_LATE.format("the facts that decide"))
     with suppress(TimeUp), until(deadline):
         ground = grounds(asked, value)
@@ -127,7 +127,7 @@ def _asked_whether(asked: Asked, clauses: Sequence[DecidingClause]) -> tuple[Dec
 
 
 def _not_judged(asked: Asked, of_record: Sequence[str]) -> tuple[str, ...]:
-    """What the record and an allowed event are believed in."""
+    """The parts of the record and of an allowed event that are taken unchecked."""
     event = asked.question.event
     own = "" if event is None else asked.system.schemas[event.name].not_judged
     return tuple(dict.fromkeys((*of_record, *([own] if own else []))))

@@ -1,4 +1,4 @@
-"""Which clauses decide an answer: it is another once what encodes them says something else."""
+"""Deciding clauses of an answer: it changes if their encoders return something else."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from vclogic.terms.sorts import BoolSort, EnumSort
 from vclogic.terms.term import Op, Term
 
 _SPECIFIC = 8
-"""What cites more clauses than that, such as a list of all cities, says nothing about any of them."""
+"""A speaker that cites more clauses than that, such as a list of all cities, says nothing about any of them."""
 _AGAINST = 3
 """So many are named that speak against an answer, and so many are tried that decide it."""
 _ALONE = 30
@@ -33,7 +33,7 @@ _FEW = 8
 
 @dataclass(frozen=True)
 class Found:
-    """What decides the grounds of an answer.
+    """The clauses that decide the grounds of an answer.
 
     Attributes:
         clauses: The clauses, those that speak for the ruling first, the nearest first.
@@ -94,7 +94,7 @@ def _clauses(speakers: Iterable[Speaker], against: Iterable[Speaker]) -> Iterato
 
 
 def _said(speakers: Iterable[Speaker]) -> dict[tuple[str, str], tuple[str, ...]]:
-    """What is said by each clause; the name of what it decides only where nothing says the clause itself."""
+    """The words of each clause; the name of what it decides only where nothing says the clause itself."""
     says: dict[tuple[str, str], dict[str, bool]] = {}
     for speaker in speakers:
         for cite in speaker.cites:
@@ -125,7 +125,7 @@ class _Look:
         self._origins, self._moment = origins, piece.moment
 
     def speakers(self) -> list[Speaker]:
-        """What decides, the nearest first.
+        """The deciding clauses, the nearest first.
 
         What cites clauses beside functions is left out where a function does; so is what rests on nothing out of the
         ordinary, and what only passes on what another one says. Unless nothing is left.
@@ -140,7 +140,7 @@ class _Look:
 
     @cached_property
     def _deciding(self) -> dict[Speaker, tuple[Term, ...]]:
-        """What decides, with its marks; those that do so alone, or else all."""
+        """The speakers that decide, with their marks; those that do so alone, or else all."""
         values, marks = self._values, dict[Speaker, list[Term]]()
         for mark in sorted(values.marks, key=values.marks.__getitem__):
             marks.setdefault(self._marked.speaker(mark), []).append(mark)
@@ -155,7 +155,7 @@ class _Look:
         return found
 
     def _together(self, deciding: Set[Term]) -> Iterator[tuple[Speaker, Term]]:
-        """What would do so alone but for one more mark beside it: either is enough for what both are parts of."""
+        """Pairs either of which is enough for a whole: each would decide alone but for the other."""
         marked, values = self._marked, self._values
         for whole in ((), *((m,) for m in deciding)):
             parts = [m for m in (marked.direct(*whole) if whole else values.top) if marked.speaker(m).cites]
@@ -166,7 +166,7 @@ class _Look:
                     yield from ((marked.speaker(m), m) for m in pair)
 
     def against(self) -> Iterator[Speaker]:
-        """What is fulfilled and would give another answer but for what decides, the nearest first; a few at most."""
+        """The speakers that hold, and would give another answer but for the deciding ones; the nearest few."""
         values, found = self._values, dict[Speaker, None]()
         alone = [m for marks in self._deciding.values() for m in marks if isinstance(m.sort, BoolSort)][:_AGAINST]
         deciding = {self._marked.speaker(m) for m in alone}
@@ -183,7 +183,7 @@ class _Look:
         return iter(found)
 
     def _adds_nothing(self, mark: Term) -> bool:
-        """Whether a mark passes on what another says, or rests on nothing out of the ordinary."""
+        """True if a mark passes on the result of another, or rests on nothing out of the ordinary."""
         marked, values = self._marked, self._values
         if not isinstance(mark.sort, BoolSort):
             inner = values.passes_on(mark)
@@ -207,12 +207,12 @@ class _Look:
         return frozenset(found)
 
     def _unusual(self, fact: Term) -> bool:
-        """Whether somebody says that a fact is as it is."""
+        """True if somebody gives the value of a fact."""
         return self._origins.fact(fact, self._moment).origin != "assumed"
 
 
 def _plain(marked: Marked, values: Values) -> Iterator[Speaker]:
-    """What decides through plain numbers and names, such as how many points a unit is worth."""
+    """The speakers that decide through plain numbers and names, such as how many points a unit is worth."""
     calls: dict[CitedFunction, list[Call]] = {}
     for call in marked.calls(sorted(values.marks, key=values.marks.__getitem__)):
         for function in call.inside:
@@ -224,14 +224,14 @@ def _plain(marked: Marked, values: Values) -> Iterator[Speaker]:
 
 
 def _together(values: Values, ways: Sequence[tuple[Mapping[Term, Term], ...]]) -> Iterator[Mapping[Term, int]]:
-    """What marks say where a function returns something else, in all calls at once; for each other result of it."""
+    """Values of marks where a function returns something else, in all calls at once; for each other result of it."""
     for n in range(max(map(len, ways), default=0)):
         terms = {m: t for way in ways if n < len(way) for m, t in way[n].items() if m in values.marks}
         yield {m: values.of(t) for m, t in terms.items()}
 
 
 def _changes(values: Values, marks: Sequence[Term]) -> Iterator[Mapping[Term, int]]:
-    """What some marks could say instead, all at once."""
+    """Other values of some marks, all changed at once."""
     yield {m: _other(m, values.value(m)) for m in marks}
     if len(marks) > 1:
         for say in (_least, _most):

@@ -1,4 +1,4 @@
-"""What a ruling rests on, as terms: the parts of the answer, and what earlier steps did to what decides it."""
+"""Grounds of a ruling, as terms: the parts of the answer, and the effects of earlier steps on them."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Rules:
 
 
 Made = Callable[[Rules], Term]
-"""What makes a Bool term of a rule set."""
+"""A function that makes a Bool term of a rule set."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class Ground:
 
 
 def grounds(asked: Asked, value: Value | None) -> list[Ground]:
-    """What the answer to a question rests on.
+    """The grounds of the answer to a question.
 
     Args:
         asked: The question in its position.
@@ -153,7 +153,7 @@ def _denied(rules: Rules, part: str) -> Term:
 
 
 def _answer(question: Question, value: Value | None) -> Made:
-    """That the answer is what it is, as one term."""
+    """A Bool term that holds exactly if the question has this answer."""
     event, outcome = question.event, question.outcome
     if event is not None:
         return lambda rules: equals(rules.action(event).guard, bool(value))
@@ -175,13 +175,13 @@ def _partial(rules: Rules) -> Partial:
 
 
 def _undefined(rules: Rules) -> Term:
-    """Whether a question is undefined; an outcome that was won earlier is met all the same."""
+    """A Bool term: a question is undefined; an outcome that was won earlier is met all the same."""
     outcome, lacking = rules.question.outcome, not_(_partial(rules).defined)
     return lacking if outcome is None else and_(lacking, not_(or_(outcome.won, outcome.now)))
 
 
 def equals(term: Term, value: Value) -> Term:
-    """Whether a term has a value."""
+    """A Bool term: a term has a value."""
     if term.is_bool:
         return term if value else not_(term)
     return eq(term, value)
@@ -233,7 +233,7 @@ class _Backwards:
         self._rules = Rules.of(self._system, asked.question)
 
     def ground(self, text: str, made: Made, moment: int) -> Ground:
-        """What holds after a number of steps, with the facts that decide it."""
+        """A ground that holds after a number of steps, with the facts that decide it."""
         facts = self._facts(made(self._rules), moment)
         return Ground(text, (Piece(made, moment, facts),), moment, None, facts)
 
@@ -277,7 +277,7 @@ class _Backwards:
         return 0, frozenset()
 
     def _could_matter(self, fluent: Term, step: int, term: Term) -> bool:
-        """Whether a step could have given a fact a value with which the answer would be another.
+        """True if a step could have given a fact a value with which the answer would be another.
 
         It depends on the position, or on what a clause says, what becomes of the fact.
         """
@@ -287,19 +287,19 @@ class _Backwards:
         return any(not interpret(term, self._slot, changed(state, {place: n})) for n in others)
 
     def _by_clauses(self, fluent: Term, step: int) -> Iterator[int]:
-        """What a step would make of a fact if a clause by which it leaves it said the opposite."""
+        """Other values of a fact after a step, if a clause by which the step leaves it said the opposite."""
         new = self._touched(step).get(fluent, fluent)
         if new is not fluent:
             yield from Values(marked_rules(self._asked), self._asked.states[step - 1], [new]).others(new)
 
     def _touched(self, step: int) -> Mapping[Term, Term]:
-        """What a step makes of each fact that it touches, with marks, so that clauses fold nothing away."""
+        """The effect of a step on each fact that it touches, with marks, so that clauses fold nothing away."""
         marked = marked_rules(self._asked)
         with marked.open():
             return effects_of(marked.action(self._asked.record[step - 1].event))
 
     def _through(self, step: int, answer: Made, text: str, kept: frozenset[Term] = frozenset()) -> Ground:
-        """That the answer holds after a step, by the facts before it; also those that it has kept as they were."""
+        """A ground: the answer holds after a step, by the facts before it and those that it has kept."""
         term = answer(self._rules)
         effects = {f: self._effect(f, step) for f in variables(term)}
         facts = self._facts(Substitution(effects)(term), step - 1)
@@ -326,7 +326,7 @@ class _Backwards:
             yield from level
 
     def _as_it_stands(self, facts: Sequence[Term]) -> Iterator[Ground]:
-        """What no file gives, and follows at the start from what files give, or from a clause if it is all."""
+        """Grounds that no file gives: they follow at the start from given facts, or from a clause if it is all."""
         start = self._system.layout.values(self._asked.states[0])
         given, defaults = self._asked.setup.given, self._system.defaults
         some = (f for f in facts if f in defaults and f not in given and not self._begins(f, len(self._asked.record)))
@@ -354,13 +354,13 @@ class _Backwards:
         return states[step][place] != states[step - 1][place]
 
     def _effect(self, fluent: Term, step: int) -> Term:
-        """What a step makes of a fact; the fact itself where it is not touched."""
+        """The effect of a step on a fact; the fact itself where it is not touched."""
         event = self._asked.record[step - 1].event
         found = self._system.listed(("effects", event), lambda: dict(self._system.action(event).effects))
         return found.get(fluent, fluent)
 
     def _becomes(self, step: int, fluents: Sequence[Term]) -> Made:
-        """That facts become by a step what they are after it."""
+        """A Bool term over the state before a step: the step gives these facts their values."""
         event, after = self._asked.record[step - 1].event, self._asked.states[step]
         values = [(f, value(f.sort, after[self._slot[f]])) for f in fluents]
 
@@ -400,5 +400,5 @@ def _possible(new: Term, fluent: Term) -> Iterator[int]:
 
 
 def effects_of(action: Action) -> dict[Term, Term]:
-    """What an event makes of each fact that it touches, over the state before it."""
+    """The effect of an event on each fact that it touches, over the state before it."""
     return dict(action.effects)

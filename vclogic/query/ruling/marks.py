@@ -165,7 +165,7 @@ class Marked:
         return variable if meaning is None or new is meaning else self._mark(self._speaker[variable], new)
 
     def _remembered(self, memo: dict[Any, Any], key: Hashable, make: Callable[[], Any]) -> Any:
-        """What is memoized; it is known which functions were called for it that returned no terms."""
+        """A memoized value, with a note of the functions called for it that returned no terms."""
         place = id(memo), key
         inside, change = self._noted.get(place, {}), self._change
         if change is not None and (key not in memo or change.function in inside):
@@ -298,7 +298,7 @@ class Marked:
         return replace(r, term=self._mark(Speaker(said, r.cites), r.term)) if r.cites else r
 
     def _coarse(self, says: str, cites: Cites) -> Speaker:
-        """What cites clauses beside functions: it speaks only for those clauses that no function encodes."""
+        """A speaker for citations beside functions: it speaks only for those clauses that no function encodes."""
         return Speaker(says, tuple(c for c in cites if c not in self._by_functions), cites)
 
     # ---- reading marks
@@ -308,7 +308,7 @@ class Marked:
         return list(dict.fromkeys(call for mark in marks for call in self._calls.get(mark, ())))
 
     def otherwise(self, call: Call, function: CitedFunction) -> tuple[Mapping[Term, Term], ...]:
-        """What marks of a call stand for where a function in it returns something else; only what is different."""
+        """Other meanings of a call's marks where a function in it returns something else; only those that differ."""
         key = call, function.name
         found = self._otherwise.get(key)
         if found is None:
@@ -330,19 +330,19 @@ class Marked:
         return {m: t for m, t in zip(call.marks, terms, strict=True) if self._meaning.get(m) not in (t, None)}
 
     def is_cited(self, fact: Term) -> bool:
-        """Whether a clause says what a fact is in a position that does not give it."""
+        """True if a clause gives the value of a fact in a position that does not."""
         return self.system.defaults.get(fact, fact) in self._meaning
 
     def is_fixed(self, mark: Term) -> bool:
-        """Whether the board says no where the same function says something else of others: a truck has no weapons."""
+        """True if the board says no where the same function says something else of others: a truck has no weapons."""
         return not self.facts(mark) and self._speaker[mark] in self._alive
 
     def speaker(self, mark: Term) -> Speaker:
-        """What a mark is the result of."""
+        """The speaker whose result a mark stands for."""
         return self._speaker[mark]
 
     def meaning(self, mark: Term) -> Term:
-        """What a mark stands for."""
+        """The term that a mark stands for."""
         return self._meaning[mark]
 
     def below(self, terms: Iterable[Term]) -> Mapping[Term, int]:
@@ -428,7 +428,7 @@ class Values:
         return interpret(term, slot, state)
 
     def hold(self, says: Mapping[Term, int]) -> bool:
-        """Whether all terms hold where some marks say something else.
+        """True if all terms hold where some marks have other values.
 
         Args:
             says: What these marks say.
@@ -437,7 +437,7 @@ class Values:
         return state is None or all(interpret(t, self._slot, state) for t in self._terms)
 
     def others(self, term: Term) -> Iterator[int]:
-        """What else a term would be if a mark that is yes or no said the opposite, or a fixed number another.
+        """Other values of a term if a mark that is yes or no had the opposite value, or a fixed number another.
 
         Args:
             term: A term over the marks below the terms.

@@ -1,4 +1,4 @@
-"""Where the facts of a position come from: files, the record, the scenario, or nobody."""
+"""Sources of the facts of a position: files, the record, the scenario, or nobody."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from vclogic.terms.term import Term, variables
 
 
 class Origins:
-    """Where the facts of a position come from.
+    """The sources of the facts of a position.
 
     Args:
         setup: The start, with what files give.
@@ -82,7 +82,7 @@ class Origins:
         return path
 
     def _usual(self, family: Family) -> Value | None:
-        """What most facts of a kind are at the start that the board says nothing about."""
+        """The most frequent value at the start of facts of a kind on which the board is silent."""
 
         def count() -> Value | None:
             initial, board = self._setup.system.initial, self._setup.board_read
@@ -97,7 +97,7 @@ class Origins:
 
 
 def says_nothing(fluent: Term, x: Value) -> bool:
-    """Whether a value says that there is nothing: nobody, no number, not so."""
+    """True if a value stands for nothing: nobody, no number, not so."""
     return x in (False, NOBODY) or (isinstance(fluent.sort, IntSort) and x == fluent.sort.lo)
 
 
@@ -107,7 +107,7 @@ def _first(index: str) -> str:
 
 
 def _said(board: object, name: str, x: str, path: Path = ()) -> Path | None:
-    """Where a board says something of what bears a name: that this is a value of it."""
+    """The place in a board that gives this value to a name."""
     if is_dataclass(board) and not isinstance(board, type):
         board = {f.name: getattr(board, f.name) for f in fields(board)}
     if not isinstance(board, Mapping):
@@ -123,7 +123,7 @@ def _said(board: object, name: str, x: str, path: Path = ()) -> Path | None:
 
 
 def _holds(part: object, x: str) -> bool:
-    """Whether a part of a board holds a value."""
+    """True if a part of a board holds a value."""
     if is_dataclass(part) and not isinstance(part, type):
         given = (getattr(part, f.name) for f in fields(part) if getattr(part, f.name) != f.default)
         return any(_holds(p, x) for p in given)

@@ -27,7 +27,6 @@ def ruling_picture(system: System, game: str, state: State, ruled: Ruled) -> Pic
     """The picture of a state with what a ruling about it rests on.
 
     Args:
-        system: The system.
         game: What it is called.
         state: The state that was asked about.
         ruled: The ruling.
@@ -77,7 +76,7 @@ class _Places:
 
     @cached_property
     def units(self) -> Mapping[str, str]:
-        """Where each unit stands."""
+        """The place of each unit."""
         return {c.name: r.name for r in self._base.regions for c in r.counters}
 
     def of(self, name: str) -> tuple[str, ...]:
@@ -93,7 +92,6 @@ class _Places:
         """The regions that a fact is about: those that it names, or where the units stand that it names.
 
         Args:
-            fact: The fact.
             then: Where units stood at that moment, as far as other facts tell.
         """
         named = [r for a in _arguments(fact) for r in self.of(a)]

@@ -68,7 +68,6 @@ def places_of(system: System, state: State) -> Places:
     """The places of a game that has a picture.
 
     Args:
-        system: The system.
         state: Any of its states: the places are those of all.
     """
     found: Places = system.kept("places", lambda: _found(system, state))

@@ -36,7 +36,6 @@ def precedents(setup: Setup, deciding: Iterable[str]) -> tuple[tuple[Precedent, 
     """The rulings that cite deciding clauses: those that share most first, of these those that cite least besides.
 
     Args:
-        setup: The game.
         deciding: Ids of the clauses, the nearest to the question first.
 
     Returns:

@@ -1,4 +1,4 @@
-"""What is asked of the rules: an expression, an event, or an outcome."""
+"""The question to the rules: an expression, an event, or an outcome."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from vclogic.terms.partial import Partial
 from vclogic.terms.resolve import compile_value
 
 LABEL = "question"
-"""What stands for the file in messages about a question."""
+"""The name in place of the file in messages about a question."""
 _OUTCOME = re.compile(r"(\w+)(?:\s*\(\s*(\w+)\s*\)|[\s,]+(\w+))?")
 
 
@@ -44,7 +44,6 @@ def read_question(system: System, text: str) -> Question:
     """Read a question.
 
     Args:
-        system: The rule set.
         text: An expression of the goal language; an event as in a record, such as `place: {power: Germans, ...}`; or
             an outcome with its side, such as `major_victory Axis`.
 

@@ -1,4 +1,4 @@
-"""What other Readings make of a question: each alone, and the smallest combinations that change the answer."""
+"""Answers under other Readings: each alone, and the smallest combinations that change the answer."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ class _Found:
     broken: bool = False
 
     def same(self, other: _Found) -> bool:
-        """Whether it is the same answer."""
+        """True if it is the same answer."""
         return (self.value, bool(self.refused)) == (other.value, bool(other.refused))
 
 
 def other_readings(
     asked: Asked, every: bool = False, deadline: Deadline | None = None, progress: Listener = silent
 ) -> OtherReadings:
-    """What other Readings make of a question.
+    """Answer a question under other Readings.
 
     Args:
         asked: The question in its position.
@@ -129,7 +129,7 @@ class _Search:
         return ""
 
     def _bears(self, one: tuple[str, str], base: _Found) -> bool:
-        """Whether a Reading changes by itself what the answer rests on, if not the answer."""
+        """True if a Reading alone changes the grounds of the answer, if not the answer."""
         found = self.found.get((one,))
         return found is not None and found.rests_on != base.rests_on
 
@@ -193,7 +193,7 @@ class _Search:
                     yield tuple(sorted((*choice, (reading.name, value)), key=lambda x: order.index(x[0])))
 
     def _may_be_smallest(self, choice: Choice) -> bool:
-        """Whether no part of a set is known to change the answer, or to be the same as the whole."""
+        """True if no part of a set is known to change the answer, or to be the same as the whole."""
         if any(set(part) <= set(choice) for part in self.changing):
             return False
         for left in choice:

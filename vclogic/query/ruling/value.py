@@ -15,8 +15,6 @@ def answer_of(system: System, state: State, question: Question) -> Value | None:
     """The answer to a question in a state.
 
     Args:
-        system: The rule set.
-        state: The state.
         question: The question, read for this rule set.
 
     Returns:
@@ -31,7 +29,7 @@ def answer_of(system: System, state: State, question: Question) -> Value | None:
 
 
 def _met(system: System, state: State, outcome: Outcome) -> bool | None:
-    """Whether an outcome is met; None where it is undefined."""
+    """True if an outcome is met; None where it is undefined."""
     slot = system.layout.slot
     if interpret(or_(outcome.won, outcome.now), slot, state):
         return True

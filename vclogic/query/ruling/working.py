@@ -34,7 +34,7 @@ class Added:
 
 @dataclass(frozen=True)
 class Working:
-    """How a number comes about.
+    """The addends of a number.
 
     Attributes:
         total: The number.
@@ -48,12 +48,7 @@ class Working:
 
 
 def working(system: System, state: State, term: Term) -> Working | None:
-    """How a number comes about, or the sum that a Bool term compares with a number.
-
-    Args:
-        system: The rule set.
-        state: The state.
-        term: The term.
+    """The addends of a number, or of the sum that a Bool term compares with a number.
 
     Returns:
         The working; None where there is no sum, or no part adds anything.
@@ -71,7 +66,7 @@ def working(system: System, state: State, term: Term) -> Working | None:
 
 
 def of_the_board(observable: Observable, names: Iterable[str]) -> Working | None:
-    """How a number comes about that the board alone decides; None where the game does not say."""
+    """The addends of a number that the board alone decides; None where the game does not list them."""
     found = [d.find(name) or name for d, name in zip(observable.parameters, names, strict=False)]
     made = () if observable.parts is None else observable.parts(*found)
     parts = tuple(Added(n, text) for n, text in made if n)
@@ -85,7 +80,7 @@ class _Adding:
         self._reasons = Reasons([term], self._slot, state)
 
     def parts(self, term: Term, times: int = 1) -> Iterator[Added]:
-        """What adds something to a number that counts a number of times."""
+        """The addends of a number that counts a number of times."""
         if term.op is Op.ITE:
             condition, then, otherwise = term.args
             branch = then if self._reasons.value(condition) else otherwise

@@ -27,12 +27,12 @@ class Told(NamedTuple):
 
     @property
     def spread(self) -> str:
-        """How many there are, and of what: `63: Archangel ... Yakut S.S.R.`."""
+        """The number of names, with the first and the last: `63: Archangel ... Yakut S.S.R.`."""
         return spread(self.names) if self.names else ""
 
 
 def spread(names: Sequence[str]) -> str:
-    """How many names there are, with the first and the last: `63: Archangel ... Yakut S.S.R.`."""
+    """The number of names, with the first and the last: `63: Archangel ... Yakut S.S.R.`."""
     apart = "; " if any("," in name for name in names) else ", "
     return f"{len(names)}: " + (apart.join(names) if len(names) <= _ALL else f"{names[0]} {GAP} {names[-1]}")
 
@@ -66,7 +66,7 @@ def _told(family: str, texts: Mapping[str, str], kinds: Mapping[str, frozenset[s
 
 
 def _called(indices: Sequence[str], kinds: Mapping[str, frozenset[str]]) -> str:
-    """What a family is for, in capitals."""
+    """The kinds of a family's indices, in capitals."""
     one = _kind(indices, kinds)
     parts = [index.split(", ") for index in indices]
     if one or len({len(p) for p in parts}) > 1:
@@ -91,7 +91,7 @@ def _general(text: str, names: Sequence[str], called: str) -> str:
 
 
 def common(texts: Iterable[str]) -> str:
-    """What texts have in common at their beginning and end, with `...` between."""
+    """The common beginning and end of texts, with `...` between."""
     several = [t.split() for t in dict.fromkeys(texts)]
     shortest = min(map(len, several))
     if len(several) == 1:

@@ -75,7 +75,7 @@ def _why(answer: Ruled) -> Group:
 
 
 def _reasons(because: Because, facts: Sequence[Fact]) -> list[str]:
-    """What adds up to a number, without what adds nothing; else the facts, of many only some."""
+    """The addends of a number that are not 0; else the facts, of many only some."""
     if because.total is not None:
         lines = list(worked_in_words(because))
         idle = set(because.facts) - {f for part in because.addends for f in part.facts}
@@ -99,7 +99,7 @@ def _marked(line: str) -> Text:
 
 
 def _clauses(clauses: Iterable[DecidingClause]) -> RenderableType:
-    """What the clauses say, the nearest first; of many only some, and how many more there are."""
+    """The sentences of the clauses, the nearest first; of many only some, and how many more there are."""
     lines = [f"{listed(ids)}: {says}" for says, ids in clauses_in_words(clauses)]
     more = len(lines) - _MOST_CLAUSES
     if more <= 1:

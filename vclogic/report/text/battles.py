@@ -31,7 +31,7 @@ def battles_section(battles: Battles | None) -> Group | None:
 
 
 def low_chance(battles: Battles | None) -> Text | None:
-    """That a plan is no advice, where its chance is low and the game knows what to ask for instead."""
+    """A warning that a plan is no advice, where its chance is low and the game knows a better question."""
     if battles is None or not battles.advice or battles.at_most >= LOW:
         return None
     several = f"all {len(battles.fought)} battles go" if len(battles.fought) > 1 else "its battle goes"

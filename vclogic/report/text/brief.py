@@ -26,7 +26,6 @@ def brief(
     """A titled table whose cells are cut to one line; None without rows.
 
     Args:
-        title: Its title.
         heads: The head of each column.
         rows: Its cells.
         words: Words that are marked; cells are cut so that the first of them stays.

@@ -53,7 +53,7 @@ def check(answer: Checked, files: Mapping[int, str] | None = None) -> Group:
 
 
 def headline(answer: Checked) -> Text:
-    """How much was found, in a line."""
+    """The number of findings, in a line."""
     counts = Counter(f.severity for f in answer.open)
     kinds = joined([amount(counts[kind], kind) for kind in _KINDS if counts[kind]])
     style = "bold red" if counts else "bold green"

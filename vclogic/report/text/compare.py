@@ -34,7 +34,6 @@ def compare(answer: Comparison, file: str | None = None) -> Group:
     """The report as text.
 
     Args:
-        answer: The answer.
         file: The position file to which the record was written, if any.
     """
     asked = "Do they ever disagree?"
@@ -51,7 +50,7 @@ def compare(answer: Comparison, file: str | None = None) -> Group:
 
 
 def headline(answer: Comparison) -> Text:
-    """Whether they disagree, in a line."""
+    """The verdict, in a line."""
     return Text(answer.status, _COLOURS[answer.status]).append(_because(answer), "not bold")
 
 
@@ -98,7 +97,7 @@ def _said(ruling: Ruling) -> str:
 
 
 def _position(answer: Comparison) -> Iterator[str]:
-    """What has changed, of each rule set where they do not have the same."""
+    """The changed facts, of each rule set where they do not have the same."""
     told = {name.upper(): listed(facts, _MOST_FACTS, "; ") for name, facts in answer.changed.items()}
     alike = len(set(told.values())) == 1
     for name, facts in told.items():

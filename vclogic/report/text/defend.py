@@ -32,7 +32,7 @@ def defend(answer: Defence) -> Group:
 
 
 def headline(answer: Defence) -> Text:
-    """How few moves prevent it, in a line."""
+    """The verdict with the fewest moves that prevent it, in a line."""
     return Text.assemble((answer.status, _COLOURS[answer.status]), ": " + _because(answer))
 
 

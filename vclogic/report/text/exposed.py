@@ -18,7 +18,7 @@ _ADVICE = "What is taken is likely to be lost again: --hold 0.5 asks for plans t
 
 
 def exposed(answer: Exposure | None) -> Group | None:
-    """What the enemies can take back, turn by turn; None where nothing was looked at."""
+    """The places that the enemies can take back, turn by turn; None where nothing was looked at."""
     if answer is None or not (answer.turns or answer.reason):
         return None
     title = "What the enemy can take back (each power's strongest attack on each place in its next turn)"

@@ -31,7 +31,7 @@ def force(answer: Force) -> Group:
 
 
 def headline(answer: Force) -> Text:
-    """Whether it can be forced, in a line."""
+    """The verdict, in a line."""
     return Text.assemble((answer.status, _COLOURS[answer.status]), ": " + _because(answer))
 
 

@@ -34,7 +34,7 @@ def missing(answer: Missing) -> Group:
 
 
 def headline(answer: Missing) -> Text:
-    """How much is missing, in a line."""
+    """The verdict with the number of missing changes, in a line."""
     return Text(answer.status, _COLOURS[answer.status]).append(_because(answer), "not bold")
 
 
@@ -56,7 +56,7 @@ def _because(answer: Missing) -> str:
 
 
 def _note(answer: Missing) -> RenderableType | None:
-    """Whether these are all minimal sets, and how to see more."""
+    """A note on whether these are all minimal sets, and on how to see more."""
     what = {"possible": "minimal sets of changes", "impossible": "minimal contradictions"}
     if answer.status not in what:
         return None
@@ -65,7 +65,7 @@ def _note(answer: Missing) -> RenderableType | None:
     every = f"These are all {what[answer.status]}." if answer.complete and shown > 1 else ""
     every = every or ("There is no other." if answer.complete else "")
     if every and answer.left and answer.status == "possible":
-        every = f"{every[:-1]} that leaves what is told of earlier turns as it is."
+        every = f"{every[:-1]} that keeps the facts on earlier turns."
     more = (
         f"There may be more {what[answer.status]}{why}" if answer.reason else f"There are more {what[answer.status]}"
     )

@@ -1,4 +1,4 @@
-"""How the parts of a rule set are written: signatures, events, values, readings."""
+"""Notation for the parts of a rule set: signatures, events, values, readings."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ def head(book: RuleBook) -> Group:
 
 
 def signature(o: Observable) -> str:
-    """How an observable is written, with the kinds of its arguments."""
+    """An observable with the kinds of its arguments."""
     return o.name + (f"({', '.join(d.sort.name for d in o.parameters)})" if o.parameters else "")
 
 
 def event(s: Schema) -> str:
-    """How an event stands in a record."""
+    """An event as a record has it."""
     return f"{s.name}: {{{', '.join(f'{p.name}: ...' for p in s.parameters)}}}"
 
 
 def decided(s: Schema) -> str:
-    """Who decides an event."""
+    """The decider of an event."""
     return s.decided_by or "nobody: it is forced"
 
 
 def brings(o: Objective) -> str:
-    """What an objective brings: once, where it is the same for every side that can have it."""
+    """The worth of an objective: once, where it is the same for every side that can have it."""
     told = {o.worth.get(side, "") for side in o.held}
     if len(told) == 1 and len(o.held) > 1:
         return told.pop()

@@ -15,7 +15,7 @@ _REPLAYED = "Replayed: each plan was played step by step without a solver; every
 
 
 def left_open(answer: Objectives) -> Group | None:
-    """What is not decided, each with its reason."""
+    """The undecided parts, each with its reason."""
     lines = [*_undecided(answer)]
     return titled("Not decided", bullets(lines)) if lines else None
 
@@ -42,9 +42,9 @@ def _undecided_goal(answer: Objectives) -> Iterator[str]:
 
 
 def _undecided_values(answer: Objectives) -> Iterator[str]:
-    parts = {"lost": "what it costs once {} is lost"}
+    parts = {"lost": "the cost once {} is lost"}
     if not holds(answer):
-        parts = {"first": "what it costs to take {} first", "closed": "what it costs never to have {}", **parts}
+        parts = {"first": "the cost of taking {} first", "closed": "the cost of never having {}", **parts}
     for attribute, words in parts.items():
         costs = [(o.name, getattr(o, attribute)) for o in answer.objectives]
         names = [name for name, cost in costs if cost is not None and cost.status in ("unknown", "feasible")]
@@ -62,31 +62,31 @@ def _undecided_threat(threat: Threat) -> Iterator[str]:
         yield f"whether {threat.side} has more winning sets: {reason(threat.winning.reason)}"
     stop = threat.stop
     if stop is not None and stop.status == "unknown":
-        yield f"what stops {threat.side}: {reason(stop.reason)}"
+        yield f"the defence against {threat.side}: {reason(stop.reason)}"
     elif stop is not None and stop.cost.status == "feasible":
         yield f"whether fewer moves stop {threat.side}: {reason(stop.reason or stop.cost.reason)}"
 
 
 def rests_on(answer: Objectives) -> tuple[str, ...]:
-    """What the answer rests on; first the events that it leaves out."""
+    """The assumptions of the answer; first the events that it leaves out."""
     left_out = (f"events {not_among(answer.events)}",) if answer.events.left_out else ()
     return (*left_out, *answer.assumptions)
 
 
 def trusted(answer: Objectives) -> Iterator[str]:
-    """How far to trust the answer: that plans were played, and what proves each part."""
+    """The reasons to trust the answer: the replay of plans, and the proof of each part."""
     if not holds(answer) and (answer.winning.sets or answer.next is not None):
         yield _REPLAYED
     yield from _proofs(answer)
 
 
 def _proof(cost: Cost) -> list[tuple[str | None, bool]]:
-    """What proves a cost, and whether in exact arithmetic; nothing where only a bound is proved."""
+    """The proof of a cost, and whether it is in exact arithmetic; nothing where only a bound is proved."""
     return [(cost.bound_by, cost.exact)] if cost.status in ("optimal", "impossible") else []
 
 
 def _proofs(answer: Objectives) -> Iterator[str]:
-    """What proves each part, and whether in exact arithmetic."""
+    """The proof of each part, and whether it is in exact arithmetic."""
     stops = [x.stop for x in answer.threats if x.stop is not None]
     groups = (
         ("the cost", [] if holds(answer) else _proof(answer.cost)),

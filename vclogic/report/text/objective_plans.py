@@ -32,7 +32,7 @@ def next_steps(answer: Objectives) -> RenderableType | None:
 
 
 def _followed(found: Next, same: WinningSet | None, costs: Costs) -> str:
-    """Which plan is followed, and how likely it is to come off."""
+    """The plan that is followed, and the chance of its battles."""
     which = f"a plan of {costs.known(found.cost)}" if same is None else f"plan {same.n}"
     takes = f", which takes {named(found.takes)}" if found.takes else ""
     chance = f"; the chance of its battles is {found.plan.battles.overall}" if found.plan.battles else ""

@@ -99,7 +99,7 @@ def winning(answer: Objectives, *, whole: bool) -> RenderableType | None:
 
 
 def how_many(found: Winning | Denial) -> str:
-    """How many sets there are, and whether these are all."""
+    """The number of sets, and whether these are all."""
     if not found.all_found:
         return f"{found.total:,} found; there may be more"
     listed = "" if found.total == len(found.sets) else f", {len(found.sets):,} listed"
@@ -126,7 +126,7 @@ def sets_table(found: Winning, costs: Costs, *, whole: bool) -> Group:
 
 
 def _marks(found: WinningSet, costs: Costs, *, chances: bool) -> Iterator[str]:
-    """What a row says of a set beside its objectives."""
+    """The cells of a set beside its objectives."""
     yield f" {_EXTRA}" if found.smallest is False else ""
     yield costs.cell(found.cost)
     if chances:
@@ -137,7 +137,7 @@ def _marks(found: WinningSet, costs: Costs, *, chances: bool) -> Iterator[str]:
 
 
 def needed(answer: Objectives) -> RenderableType | None:
-    """What every plan takes; None where there is no plan or nothing of that kind."""
+    """The objectives that every plan takes; None where there is no plan or nothing of that kind."""
     found = answer.landmarks
     if answer.status == "unknown":
         return None
@@ -151,7 +151,7 @@ def needed(answer: Objectives) -> RenderableType | None:
 
 
 def denial(answer: Objectives, *, whole: bool) -> RenderableType | None:
-    """What must be kept from the side; None where nothing is known of it, or nothing need be."""
+    """The sets to keep from the side; None where none is known, or nothing need be kept."""
     found = answer.denial
     if not found.sets or not found.sets[0].keeps:
         return None
@@ -178,10 +178,9 @@ def _leaks(found: DenialSet) -> str:
 
 
 def values(answer: Objectives, *, whole: bool) -> Iterator[RenderableType]:
-    """What each objective is worth for the goal: those to take, and those to hold.
+    """The worth of each objective for the goal: those to take, and those to hold.
 
     Args:
-        answer: The answer.
         whole: Whether those that make no difference are shown, too.
     """
     yield from _to_take(answer, [o for o in answer.objectives if not o.held], whole=whole)
@@ -214,7 +213,7 @@ def _to_take(answer: Objectives, every: Sequence[ObjectiveValue], *, whole: bool
 
 
 def _matters(o: ObjectiveValue) -> bool:
-    """Whether a plan needs it, costs more if it is taken first, or may do so."""
+    """True if a plan needs it, costs more if it is taken first, or may do so."""
     first, closed = o.first, o.closed
     free = first is None or first.difference == 0 or first.status == "impossible"
     return bool(o.cheapest) or not (free and (closed is None or closed.difference == 0))
@@ -225,7 +224,7 @@ def _says_nothing(cost: Cost | None) -> bool:
 
 
 def _legend(costs: Costs, cheapest: int) -> str:
-    """What the columns mean."""
+    """The meaning of the columns."""
     sets = "whether it is in the cheapest set" if cheapest == 1 else "how many of the cheapest sets it is in"
     return (
         f"In cheapest: {sets}. If first: so many {costs.metric} more if it is taken before any other. If closed: so "
@@ -249,6 +248,6 @@ def _to_hold(answer: Objectives, every: Sequence[ObjectiveValue]) -> Iterator[Re
 
 
 def _loss(cost: Cost | None) -> float:
-    """How bad a loss is, for the order; what is not known comes first."""
+    """The size of a loss, for the order; unknown ones come first."""
     known = None if cost is None else cost.difference if cost.difference is not None else cost.cost
     return inf if known is None else known

@@ -40,7 +40,7 @@ class Costs:
 
     @property
     def least(self) -> str:
-        """That no plan costs less."""
+        """The words for a cost that no plan beats."""
         return "the fewest possible" if self.scale == 1 else "the least possible"
 
     def number(self, cost: int) -> str:
@@ -52,25 +52,25 @@ class Costs:
         return amount(cost, self.metric) if self.scale == 1 else f"{self.number(cost)} {self.metric}"
 
     def known(self, cost: Cost) -> str:
-        """What is known of a cost, in a sentence."""
+        """A cost as far as it is known, in a sentence."""
         if cost.cost is None:
             return cell_without(cost)
         return self.amount(cost.cost) if cost.status == "optimal" else f"at most {self.amount(cost.cost)}"
 
     def stopping(self, stop: Stop) -> str:
-        """What stops an enemy costs; in turn order its turn is measured by how much is chosen in it."""
+        """The cost of stopping an enemy; in turn order the number of choices in that turn."""
         if stop.by == "moves" or stop.cost.cost is None:
             return self.known(stop.cost)
         return f"{amount(stop.cost.cost, 'choice')} in this turn"
 
     def cell(self, cost: Cost) -> str:
-        """What is known of a cost, in a table."""
+        """A cost as far as it is known, in a table."""
         if cost.cost is None:
             return cell_without(cost)
         return self.number(cost.cost) if cost.status == "optimal" else f"at most {self.number(cost.cost)}"
 
     def more(self, cost: Cost | None, least: Cost) -> str:
-        """How much more it costs than the cheapest plan, in a table.
+        """The extra cost over the cheapest plan, in a table.
 
         Args:
             cost: The cost; None where nothing was to be asked.
@@ -91,7 +91,7 @@ class Costs:
 
 
 def cell_without(cost: Cost) -> str:
-    """What a table says where no plan is known."""
+    """The cell of a table where no plan is known."""
     if cost.status != "impossible":
         return UNKNOWN
     limit = None if cost.horizon is None else cost.horizon.n
@@ -99,7 +99,7 @@ def cell_without(cost: Cost) -> str:
 
 
 def holds(answer: Objectives | Threat) -> bool:
-    """Whether the goal holds at the start, with nothing left to be decided."""
+    """True if the goal holds at the start, with nothing left to be decided."""
     plans = [s.plan for s in answer.winning.sets[:1]]
     return answer.cost.cost == 0 and not any(p.steps or p.record.events for p in plans)
 

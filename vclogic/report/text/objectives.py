@@ -26,7 +26,6 @@ def objectives(answer: Objectives, *, whole: bool = False) -> Group:
     """The report as text.
 
     Args:
-        answer: The answer.
         whole: Whether to show all sets and plans, not only the first ones.
     """
     heading = f" ({answer.heading})" if answer.heading else ""
@@ -61,7 +60,7 @@ def _lines(answer: Objectives) -> Iterator[tuple[str, Text]]:
 
 
 def headline(answer: Objectives) -> Text:
-    """What it takes: the fewest moves, with which objectives, and in how many ways."""
+    """The verdict: the fewest moves, with which objectives, and in how many ways."""
     costs, style, bound = Costs.of(answer), _STYLES[answer.status], answer.cost.lower_bound
     least = f"; it takes at least {costs.amount(bound)}" if bound else ""
     if answer.status == "impossible":
@@ -92,7 +91,7 @@ def _first(answer: Objectives) -> str:
 
 
 def _ways(found: Winning, answer: Objectives) -> str:
-    """How many sets of objectives there are at that cost, and in all."""
+    """The number of sets of objectives at that cost, and in all."""
     limit = limited(answer)
     if not found.sets:
         return "; which objectives are enough is open"
@@ -112,12 +111,12 @@ def _ways(found: Winning, answer: Objectives) -> str:
 
 
 def _costs_more(answer: Objectives | Threat) -> bool:
-    """Whether the cheapest plan takes more than a winning set, and no plan as cheap is known for one."""
+    """True if the cheapest plan takes more than a winning set, and no plan as cheap is known for one."""
     return (answer.winning.sets[0].cost.cost or 0) > (answer.cost.cost or 0)
 
 
 def _to_deny(answer: Objectives) -> str:
-    """What no plan can do without, and what must be kept from the side."""
+    """The landmarks, and the sets to keep from the side."""
     if answer.status == "impossible":
         return "nothing more need be kept"
     if answer.status == "unknown":
@@ -151,7 +150,7 @@ _PRESSING = {"optimal": 0, "feasible": 0, "unknown": 1, "impossible": 2}
 
 
 def _threat(answer: Objectives) -> Text:
-    """What the most pressing enemy can win with, and what stops it."""
+    """The most pressing threat, with a defence."""
     if not answer.threats:
         return Text("no goal of an enemy is known")
     first, *others = sorted(answer.threats, key=lambda t: (_PRESSING[t.cost.status], t.cost.cost or 0))

@@ -46,7 +46,7 @@ def _sides(answer: BattleOdds) -> Iterator[tuple[str, str]]:
 
 
 def _conduct(answer: BattleOdds) -> Iterator[str]:
-    """What is not as usual in how the battle is fought."""
+    """The unusual parts of how the battle is fought."""
     conduct = answer.conduct
     for side, order in (("attacker", conduct.attackers_fall), ("defender", conduct.defenders_fall)):
         if order:
@@ -74,7 +74,7 @@ def _found(answer: BattleOdds, found: Odds) -> Iterator[RenderableType]:
 
 
 def _chances(answer: BattleOdds, found: Odds) -> Iterator[tuple[str, str, str]]:
-    """What can become of the place, each case by itself: together they are certain."""
+    """The possible ends for the place, each with its chance: together they are certain."""
     assert answer.hold is not None
     assert answer.both is not None
     place = "sea zone" if answer.at_sea else "territory"

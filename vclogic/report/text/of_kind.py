@@ -19,7 +19,6 @@ def report_of(kind: str, answer: Any, **choices: object) -> RenderableType:
 
     Args:
         kind: The question.
-        answer: Its answer.
         choices: Further arguments of that function.
     """
     found: RenderableType = getattr(_module(kind), kind)(answer, **choices)

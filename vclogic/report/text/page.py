@@ -1,4 +1,4 @@
-"""What every text report is made of: paragraphs, bullets, tables, and their rendering to a string."""
+"""Parts of every text report: paragraphs, bullets, tables, and their rendering to a string."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def bullets(lines: Iterable[str], mark: str = "-") -> Table:
 
 
 def marked(rows: Iterable[tuple[str, str | Text]], gap: int = 2) -> Table:
-    """What stands before each line, and the line; what is long goes on under its own beginning."""
+    """A table of marks and lines; a long line goes on under its own beginning."""
     grid = Table.grid(padding=(0, gap, 0, 0))
     grid.add_column(justify="right", no_wrap=True)
     grid.add_column(overflow="fold")

@@ -31,7 +31,6 @@ def plan(answer: Plan, file: str | None = None) -> Group:
     """The report as text.
 
     Args:
-        answer: The answer.
         file: The position file to which its record was written, if any.
     """
     heading = f" ({answer.heading})" if answer.heading else ""
@@ -53,7 +52,7 @@ def plan(answer: Plan, file: str | None = None) -> Group:
 
 
 def headline(answer: Plan) -> Text:
-    """What was found, and how it is proved, in a line."""
+    """The verdict and its proof, in a line."""
     return Text.assemble((answer.status, _COLOURS[answer.status]), _maximum(answer) + _because(answer))
 
 
@@ -78,7 +77,7 @@ def _others(answer: Plan) -> Iterable[Group | Text]:
 
 
 def _assumptions(answer: Plan) -> tuple[str, ...]:
-    """What the answer rests on; first the events that it leaves out, where the verdict does not name them."""
+    """The assumptions of the answer; first the events that it leaves out, where the verdict does not name them."""
     if answer.status == "impossible" or not answer.events.left_out:
         return answer.assumptions
     return (f"events {not_among(answer.events)}", *answer.assumptions)
@@ -135,7 +134,7 @@ def _feasible(answer: Plan) -> str:
 
 
 def _limit(answer: Plan) -> str:
-    """How a limit on the length of plans restricts the verdict."""
+    """The limit of a verdict on the length of plans."""
     if answer.horizon.n is None:
         return ""
     within = amount(answer.horizon.n, answer.horizon.unit)

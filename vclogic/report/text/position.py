@@ -28,7 +28,7 @@ def listed(part: Listed) -> RenderableType | None:
 
 
 def heads(part: Listed) -> tuple[str, ...]:
-    """What the columns of a part are called."""
+    """The headings of a part's columns."""
     side = ("Side",) if any(x.side for x in part.things) else ()
     what = part.listing.what
     return (*side, part.listing.head, what[0].upper() + what[1:])
@@ -71,7 +71,7 @@ def _thing(x: Placed) -> str:
 
 
 def left_out(part: Listed) -> str:
-    """How many things are as usual."""
+    """The number of things that are as usual."""
     listing = part.listing
     if all(x.kind in listing.plurals for x in part.left_out):
         amounts = [_amount(x.number, x.kind, listing) for x in part.left_out]

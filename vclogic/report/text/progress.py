@@ -7,7 +7,7 @@ from vclogic.words import in_parts
 
 
 def line(progress: Progress) -> str:
-    """What is being done and what is known, on one line."""
+    """The phase of the work and the known costs, on one line."""
     known = []
     if progress.cost is not None:
         known.append(f"best so far {_number(progress.cost, progress)}")

@@ -35,7 +35,6 @@ def reach(answer: Reach, file: str | None = None) -> Group:
     """The report as text.
 
     Args:
-        answer: The answer.
         file: The position file to which the witness was written, if any.
     """
     heading = f" ({answer.heading})" if answer.heading else ""
@@ -56,7 +55,7 @@ def headline(answer: Reach) -> Text:
 
 
 def _tried(answer: Reach) -> Text | None:
-    """Which events were tried and which were not, where the verdict does not say so itself."""
+    """The events that were tried and those that were not, where the verdict does not name them."""
     events, proof = answer.events, answer.proof
     if (
         not events.left_out
@@ -84,7 +83,7 @@ def _because(answer: Reach) -> str:
 
 
 def _method(proof: ProofText, ever: str) -> str:
-    """How it is proved; `ever` comes before it where the proof has no limit and covers all events."""
+    """The proof in words; `ever` comes before it where the proof has no limit and covers all events."""
     if proof.method != "bounded":
         again = "a second look at each of them" if proof.method == "exhaustive" else "a second solver run"
         checked = f"; {again} confirms it" if proof.rechecked else ""

@@ -37,7 +37,7 @@ def outcome(why: Explained, whole: bool, above: set[object] | None = None) -> Gr
 
 
 def _short(why: Explained) -> Iterator[str]:
-    """What decides an outcome, without saying that nobody has won it earlier."""
+    """The deciding parts of an outcome, without a remark that nobody has won it earlier."""
     deciding = [p for p in why.parts if p.deciding and (p.value or p is not why.parts[-1])]
     for part in deciding:
         what = "what it asks for" if part is why.parts[0] else part.text
@@ -50,7 +50,6 @@ def trees(nodes: Iterable[Explained], above: set[object] | None = None) -> list[
     A node that occurs several times is shown in full once: shared parts would repeat exponentially often.
 
     Args:
-        nodes: The nodes.
         above: What has been shown in full already; nodes that are shown are added.
     """
     known = set[object]() if above is None else above
@@ -95,7 +94,7 @@ def _told(node: Explained, above: set[object]) -> bool:
 
 
 def _keys(node: Explained) -> set[object]:
-    """What a node is known by: what a clause says by its sentence, anything else only by itself."""
+    """The keys of a node: the sentence of a clause, anything else only by itself."""
     return {id(node), (node.text, node.value, node.cites)} if node.cites else {id(node)}
 
 

@@ -46,7 +46,7 @@ def _overview(book: RuleBook) -> Group:
 
 
 def _found(book: RuleBook) -> Group:
-    """What has some words in its name or text."""
+    """The entries with some words in their name or text."""
     words, game = book.words, book.setup.request.name
     cases = [(c.name, listed(c.cites, 3)) for c in book.cases]
     return paragraphs(

@@ -21,7 +21,6 @@ def solve(answer: Solved, file: str | None = None, table: str | None = None) -> 
     """The report as text.
 
     Args:
-        answer: The answer.
         file: The position file to which the play was written, if any.
         table: The file to which the table was written, if any.
     """
@@ -39,7 +38,7 @@ def solve(answer: Solved, file: str | None = None, table: str | None = None) -> 
 
 
 def headline(answer: Solved) -> Text:
-    """Who wins, in a line."""
+    """The winner, in a line."""
     return Text.assemble((answer.status, _COLOURS[answer.status]), f": {_because(answer)}")
 
 
@@ -64,7 +63,7 @@ def _because(answer: Solved) -> str:
 
 
 def _odds(answer: Solved) -> str:
-    """What chance leaves to expect."""
+    """The expectation of chance."""
     odds = answer.odds
     assert odds is not None
     if odds.wins is not None:

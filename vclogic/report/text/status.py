@@ -21,10 +21,9 @@ _COLOURS = {"met": "bold green", "unmet": "", "undefined": "yellow", "undeclared
 
 
 def status(answer: Status, *, whole: bool = False) -> Group:
-    """Who has won, who has what.
+    """The winner, and each side's progress towards each outcome.
 
     Args:
-        answer: The status.
         whole: Whether explanations are to be shown with all their parts, not the deciding ones alone.
     """
     seen = f", as {answer.view} can know it" if answer.view else ""
@@ -72,7 +71,7 @@ def _number(n: int | None) -> str:
 
 
 def _explained(answer: Status, *, whole: bool) -> Group:
-    """What each outcome asks for, and why it is met or not."""
+    """The conditions of each outcome, and why it is met or not."""
     parts: list[RenderableType] = []
     above: set[object] = set()
     for o, why in zip(answer.outcomes, answer.explanations, strict=True):

@@ -33,7 +33,6 @@ def steps_table(steps: Sequence[Step], battles: Battles | None = None) -> Render
     Steps that are part of one thing, such as a battle, stand below its heading.
 
     Args:
-        steps: The steps.
         battles: The battles that they fight; a heading has the chance of its battle.
     """
     if not any(s.under for s in steps):
@@ -61,12 +60,12 @@ def _plain_steps(steps: Sequence[Step]) -> Table:
 
 
 def _headed(step: Step) -> tuple[str, str, object] | None:
-    """What steps below one heading have in common: where, the heading, and the turn."""
+    """The common head of steps: place, heading and turn."""
     return None if step.under is None else (step.under.place, step.under.heading, step.turn)
 
 
 def _heading(steps: Sequence[Step], heading: str, fought: FoughtBattle | None, *, weak: bool) -> Text:
-    """What steps do together, with its chance and their clauses."""
+    """The heading of steps, with its chance and their clauses."""
     chance = "" if fought is None or fought.chance is None else f": {percent(fought.chance)}"
     cites = tuple(dict.fromkeys(c for s in steps for c in s.cites))
     when = _when(_others(steps[0]))
@@ -90,7 +89,6 @@ def found_footing(answer: Plan | Reach | Comparison, assumptions: Sequence[str],
     """The end of a report with steps: that they were replayed, and how to get them as a record.
 
     Args:
-        answer: The answer.
         assumptions: What it rests on.
         file: The position file to which the record was written, if any.
     """
@@ -145,7 +143,7 @@ class _Passes:
 
     @property
     def kind(self) -> object:
-        """What passes that can share a line have in common."""
+        """The key of passes that can share a line."""
         return tuple(self.schedule.items()), self.deed, self.cites
 
 

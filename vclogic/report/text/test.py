@@ -68,7 +68,7 @@ def _failure(case: CaseResult) -> Group:
 
 
 def _wrong(tried: Tried, file: str | None) -> list[RenderableType]:
-    """What is not as expected: where it stands, what was expected and found, and what changed it."""
+    """The failed part of a ruling: place, expectation, result, and the change behind it."""
     lines: list[RenderableType] = []
     if file is not None:
         shown = ":".join(str(x) for x in (file, tried.line, tried.column) if x is not None)

@@ -1,4 +1,4 @@
-"""What steps of a record change, as text."""
+"""Changes by the steps of a record, as text."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def named(step: TracedStep) -> str:
 
 
 def changes(step: TracedStep) -> RenderableType:
-    """What a step changes: outcomes first, then values, then facts; those that change alike in one line."""
+    """The changes by a step: outcomes first, then values, then facts; those that change alike in one line."""
     lines = [f"{c.what}: {_before_after(c)}" for c in (*step.outcomes, *step.values)]
     return bullets([*lines, *_alike(step.facts)] or [_NOTHING])
 

@@ -19,7 +19,6 @@ def variations(cases: Sequence[Variation], aim: str) -> Group:
     """The cases with what is answered to each, and what follows, further in.
 
     Args:
-        cases: The cases.
         aim: What is so once the answer is given, such as `the goal holds`.
     """
     return Group(*(indented(line, by) if by else line for by, line in _lines(cases, aim, 0)))
@@ -64,7 +63,7 @@ def _deeds(turn: TurnTaken) -> str:
 
 
 def as_checked(checked: LinesChecked | None) -> list[str]:
-    """How the lines were checked once more, in plain sentences."""
+    """The second check of the lines, in plain sentences."""
     if checked is None:
         return []
     which = "every legal turn" if checked.every else "a sample of the legal turns"
@@ -76,7 +75,7 @@ def as_checked(checked: LinesChecked | None) -> list[str]:
 
 
 def _as_records(checked: LinesChecked) -> Iterator[str]:
-    """How many lines were played as records."""
+    """The number of lines that were played as records."""
     if checked.recorded:
         were = f"{amount(checked.recorded, 'line')} of play {'was' if checked.recorded == 1 else 'were'}"
         yield f"{were} also played as a record, event by event: the rules accept each event."

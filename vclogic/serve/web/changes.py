@@ -44,7 +44,7 @@ class Changes:
 
     @property
     def id(self) -> str:
-        """What the last change goes by: another one after each, and in each server."""
+        """The name of the last change: another one after each, and in each server."""
         return f"{self._token}.{self.number}"
 
     async def watch(self, then: Callable[[], Awaitable[None]]) -> None:

@@ -61,22 +61,22 @@ class Desk:
 
     @property
     def load(self) -> int:
-        """How many requests it has not answered yet."""
+        """The number of unanswered requests."""
         return len(self._asked)
 
     @property
     def apart(self) -> int:
-        """How many questions that ask solvers it works on, those included for whose answer nobody waits any more."""
+        """The number of its questions that ask solvers, those included for whose answer nobody waits any more."""
         return sum(question.apart for question in self._asked.values())
 
     @property
     def slow(self) -> bool:
-        """Whether a request has been holding up those behind it for a while."""
+        """True if a request has been holding up those behind it for a while."""
         return self._turn is not None and asyncio.get_running_loop().time() - self._since > _SLOW
 
     @property
     def over(self) -> bool:
-        """Whether its process has ended, told or not."""
+        """True if its process has ended, by request or not."""
         stdin = None if self._process is None else self._process.stdin
         if self._over or stdin is None or stdin.is_closing():
             return True

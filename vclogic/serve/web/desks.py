@@ -172,7 +172,7 @@ class Desks:
 
     @property
     def _searching(self) -> int:
-        """How many questions that ask solvers are worked on, those included for whose answer nobody waits."""
+        """The number of questions that ask solvers at all desks, those included for whose answer nobody waits."""
         return sum(desk.apart for desk in (*self._desks, *self._left))
 
     def _answered(self, desk: Desk) -> None:

@@ -1,4 +1,4 @@
-"""What a request has to be before anything looks at it: from this machine's own page, small, and not slow."""
+"""Requirements on a request before anything looks at it: from this machine's own page, small, and not slow."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_TIME = 600.0
 MOST_LETTERS, MOST_NUMBER = 200, 10**18
 """An id has so many letters at the most, or is a whole number that is smaller, with its sign or without."""
 NAMES = ("127.0.0.1", "localhost")
-"""What the page's address may call this machine."""
+"""Names of this machine in the page's address."""
 _HOLDING = (
     "load",
     "apply",

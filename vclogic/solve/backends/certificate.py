@@ -72,13 +72,13 @@ class Certificate:
         """Check in exact arithmetic that no solution costs less than some amount.
 
         Args:
-            program: The program.
             least: The amount, without the constant of the objective; infinite: that there is no solution.
 
         Raises:
             TimeUp: The deadline passed during the check.
         """
         zero: dict[int, tuple[int, int]] = {}
+        # Columns too dear for any cheaper solution were left out of the tree: their reduced costs prove that.
         for columns, parts in self.dropped:
             bound, left = _bound(program, parts, {}, program.objective.weights)
             for c in columns:

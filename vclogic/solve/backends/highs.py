@@ -162,7 +162,6 @@ def minimize(asked: Asked, deadline: Deadline, progress: Tell, engines: Engines 
 
     Args:
         asked: The program.
-        deadline: When to stop.
         progress: Told about bounds and costs.
         engines: The processes to use; None: ones of its own.
     """

@@ -74,7 +74,7 @@ class Program:
         return lp
 
     def satisfied(self, solution: Array) -> bool:
-        """Whether whole numbers are a solution, in exact arithmetic (all numbers are small)."""
+        """True if whole numbers are a solution, in exact arithmetic (all numbers are small)."""
         sums = np.bincount(self._row, self._value * solution[self._column], minlength=len(self.row_lo))
         inside = (self.lo <= solution).all() and (solution <= self.hi).all()
         return bool(inside and (self.row_lo <= sums).all() and (sums <= self.row_hi).all())
@@ -272,13 +272,13 @@ def whole_numbers(
     """Minimize an integer program over some columns, with all others fixed to 0.
 
     Args:
-        program: The program.
         kept: The numbers of the columns.
         most: The greatest cost of a solution.
         seconds: The time limit.
         better: Called with better solutions.
         bound: Called with bounds of the cost over these columns.
     """
+    # Within the usual tolerances a rounded solution may break a row; then it is worth trying the tight ones.
     for settings in (USUAL, TIGHT):
         highs = new_highs()
         for name, value in {**settings, "time_limit": seconds}.items():

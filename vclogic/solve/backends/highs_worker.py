@@ -64,7 +64,6 @@ def serve(engine: str, requests: Requests, answers: TextIO) -> None:
 
     Args:
         engine: `plans` or `proof`.
-        requests: The requests.
         answers: The stream for the answers.
     """
     request = requests.next()

@@ -50,12 +50,12 @@ class Inside:
 
     @property
     def busy(self) -> bool:
-        """Whether there is a question to work on."""
+        """True if there is a question to work on."""
         return self.alive and self._request is not None
 
     @property
     def answered(self) -> bool:
-        """Whether there is an answer to take, or never will be one."""
+        """True if there is an answer to take, or never will be one."""
         return bool(self._answers or self.failure)
 
     def send(self, request: Mapping[str, Any]) -> None:

@@ -25,7 +25,7 @@ def read(line: bytes) -> Json | None:
 
 
 def of_z3(answer: Json) -> bool:
-    """Whether that is an answer of `solve.worker`."""
+    """True if a message is an answer of `solve.worker`."""
     match answer:
         case {"status": "unsat"}:
             core = answer.get("core", [])

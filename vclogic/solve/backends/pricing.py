@@ -37,7 +37,6 @@ def search(program: Program, best: Best, deadline: float, tell: Callable[..., No
     """Search for ever cheaper solutions.
 
     Args:
-        program: The program.
         best: The least cost known; other processes may lower it.
         deadline: When to stop, on the clock of `time.monotonic`.
         tell: Called with `solution=` and `bound=` as they are found.
@@ -64,6 +63,8 @@ def search(program: Program, best: Best, deadline: float, tell: Callable[..., No
             best.cost = cost
             tell(solution=[int(x) for x in solution])
 
+    # A column whose reduced cost exceeds the room is in no cheaper solution. Few columns find solutions sooner, and
+    # each solution makes the room smaller; only the last round, with all columns in the room, is a proof.
     for share in _SHARES:
         left, room = deadline - time.monotonic(), best.cost - 1 - root.value + SLACK
         if left <= 0 or room < 0:

@@ -20,7 +20,7 @@ from vclogic.solve.backends.messages import Form, Json, of_z3, read
 from vclogic.solve.backends.watch import Watch
 
 APART: bool = sys.platform != "emscripten" and hasattr(select, "poll")
-"""Whether there are processes that can be waited for: not in a browser, and not where there is no POSIX (Windows)."""
+"""True if there are processes that can be waited for: not in a browser, and not without POSIX (Windows)."""
 WORKER = "vclogic.solve.backends.z3_worker"
 ENDED = "the solver's process ended unexpectedly"
 NO_SENSE = "the solver's process gave no sense"
@@ -72,7 +72,7 @@ class Process:
 
     @property
     def idle(self) -> bool:
-        """Whether it has answered all requests."""
+        """True if it has answered all requests."""
         return self.alive and self._answered == self._sent
 
     def expect(self, form: Form) -> None:
@@ -169,7 +169,7 @@ class Process:
         return lines
 
     def _fits(self, answer: Json) -> bool:
-        """Whether an answer belongs to a request that was sent and not yet answered."""
+        """True if an answer belongs to a request that was sent and not yet answered."""
         if not self._answered < answer["id"] <= self._sent or not self._form(answer):
             return False
         if "status" in answer:

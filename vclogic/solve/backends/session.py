@@ -142,7 +142,7 @@ class Beside(Protocol):
 
     @property
     def done(self) -> bool:
-        """Whether it has answered, or never will."""
+        """True if it has answered, or never will."""
 
     def register(self, watch: Watch) -> None:
         """Let it be watched, and reported itself."""
@@ -195,7 +195,7 @@ class Session:
 
     @property
     def variables(self) -> int:
-        """How many variables the questions so far have."""
+        """The number of variables of the questions so far."""
         return len(self._writer.variables)
 
     def add(self, *terms: Term) -> None:
@@ -325,6 +325,7 @@ class Session:
                 if waiting and (patience.left <= 0 or (beside and beside.done)):
                     self._cancel(waiting)
                     return Answer("unknown", reason=GIVEN_UP)
+                # A solver that does not obey a cancellation would hold up this question for one that is over.
                 for process in [p for p in waiting if p.patience <= 0]:
                     waiting.remove(process)
                     waiting += self._replace(process, watch)

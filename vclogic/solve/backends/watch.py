@@ -16,11 +16,11 @@ class Working(Protocol):
 
     @property
     def busy(self) -> bool:
-        """Whether it has something to do."""
+        """True if it has something to do."""
 
     @property
     def answered(self) -> bool:
-        """Whether it has an answer that was not taken yet, or never will have one."""
+        """True if it has an answer that was not taken yet, or never will have one."""
 
     def work(self, seconds: float) -> None:
         """Work for some time, at most about so many seconds."""

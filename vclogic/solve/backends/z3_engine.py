@@ -110,7 +110,7 @@ class Solver:
         self.broken = self._limited and self._status == self._z3.unknown
 
     def answer(self) -> dict[str, Any]:
-        """What came of the last check: `status`, and what belongs to it; see `messages.of_z3`."""
+        """The result of the last check: `status`, and the keys that belong to it; see `messages.of_z3`."""
         if self._status == self._z3.sat:
             return {"status": "sat", "model": self._model(), "functions": self._functions()}
         if self._status == self._z3.unsat:

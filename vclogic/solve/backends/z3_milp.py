@@ -19,10 +19,8 @@ def solution(program: Program, most: int | None, claimed: Sequence[Term], deadli
     """Search for a solution of a program that costs at most a given amount.
 
     Args:
-        program: The program.
         most: The amount; None: any cost.
         claimed: The terms that it encodes; a solution is accepted only if all are true in it.
-        deadline: When to stop.
 
     Returns:
         `sat` with the values of the variables, `unsat`, or `unknown` with the reason.

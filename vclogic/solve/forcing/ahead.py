@@ -18,7 +18,7 @@ from vclogic.terms.term import Op, Term, conjuncts, variables
 Position = Mapping[Term, Term]
 """A term for each variable of a depth: constants in a known position."""
 Turn = Mapping[str, int]
-"""What is chosen in a turn: the number of each choice that is made, by its name."""
+"""The choices of a turn: the number of each choice that is made, by its name."""
 _FARTHEST = 64  # turns after one's last one that are looked at
 
 
@@ -51,7 +51,7 @@ class Ply:
 
     @property
     def counts(self) -> bool:
-        """Whether it is a turn of the planning side that counts."""
+        """True if it is a turn of the planning side that counts."""
         return self.ours and self.due is None
 
 
@@ -73,11 +73,11 @@ class Ahead:
 
     @property
     def depth(self) -> int:
-        """How many turns are looked at."""
+        """The number of turns that are looked at."""
         return len(self.plies)
 
     def block(self, i: int) -> int:
-        """Where the turns of whoever decides turn `i` end: the depth of the next one who decides, or the last."""
+        """The end of the turns of whoever decides turn `i`: the depth of the next one who decides, or the last."""
         j = i + 1
         while j < self.depth and self.plies[j].ours == self.plies[i].ours:
             j += 1
@@ -123,6 +123,7 @@ def ahead(
     states: list[dict[Term, Term]] = [dict(start)]
     plies: list[Ply] = []
     own = 0
+    # Between two turns of one's own others may have several, but the look ahead has to end.
     while len(plies) < within * _FARTHEST + _FARTHEST:
         step = transition.at(states[-1])
         own_turn = ours(mover(step, states[-1]))
@@ -149,6 +150,7 @@ def _ply(
     never: dict[Term, Term] = {v: numbered(v, 0) for v in chosen.values()} if passes else {}
     laws = list(map(Substitution(never), laws)) if passes else laws
     decided = set(chosen.values())
+    # A choice that a law rules out is dropped, which may rule out others.
     while dead := {v for law in laws for v in refused(law) if v in decided}:
         never |= dict.fromkeys(dead, FALSE)
         gone = Substitution(dict.fromkeys(dead, FALSE))
@@ -162,6 +164,7 @@ def _ply(
         look()
         if fluent in step.next:
             value = gone(here(step.next[fluent]))
+            # A variable in place of the value: else each turn would repeat the terms of all turns before it.
             if not value.is_const:
                 value_here, value = value, narrowed(fluent, depth + 1, value)
                 after[value] = value_here
@@ -190,7 +193,7 @@ def number_of(constant: Term) -> int:
 
 
 def is_made(choice: Term) -> Term:
-    """Whether something is chosen."""
+    """A Bool term: something is chosen."""
     if choice.is_bool:
         return choice
     return in_mask(choice, choice.mask & ~1) if isinstance(choice.sort, EnumSort) else not_(eq(choice, 0))

@@ -140,7 +140,7 @@ class Cases:
         return replace(block, asked=(*block.asked, goes_on))
 
     def _fails(self, j: int, at: Position, line: Line) -> Term:
-        """Whether a line is no answer in a position."""
+        """A Bool term: a line is no answer in a position."""
         return (self._search.beats if self._wins else self._search.withstands)(j, at, line)
 
     def _answer(

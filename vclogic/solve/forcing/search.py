@@ -1,4 +1,4 @@
-"""Who wins within the turns ahead, by counterexample-guided expansion.
+"""The winner within the turns ahead, by counterexample-guided expansion.
 
 A turn is proposed, its best refutation is looked for, and what refutes it is asked of every further proposal: each
 proposal must have an answer to all refutations known so far. So it is done for both sides (RAReQS, an algorithm for
@@ -46,7 +46,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Found:
-    """Who wins from a position.
+    """The winner from a position.
 
     Attributes:
         wins: Whether the planning side reaches the goal, whatever the other does.
@@ -119,7 +119,7 @@ class Forcing:
         self._killers: dict[int, list[tuple[Turn, ...]]] = {}
 
     def solve(self) -> Found:
-        """Who wins from the start.
+        """The winner from the start.
 
         Raises:
             Undecided: The solver gave up.
@@ -133,7 +133,7 @@ class Forcing:
         return {}
 
     def from_here(self, i: int, at: Position) -> Found:
-        """Who wins from a known position at depth `i` in which the goal does not hold yet."""
+        """The winner from a known position at depth `i` in which the goal does not hold yet."""
         look()
         if i == self.game.depth:
             return Found(False, [])
@@ -214,7 +214,6 @@ class Forcing:
 
         Args:
             i: The depth.
-            at: The position.
             may_end: Whether the play may end before the first of them.
         """
         asked, ended, now, chosen = [not_(self.holding(i, at))], FALSE, at, list[Mapping[str, Term]]()
@@ -228,7 +227,7 @@ class Forcing:
         return Block(asked, ended, now, chosen)
 
     def _survives(self, i: int, at: Position, replies: Sequence[Line], block: Block | None = None) -> Term:
-        """Whether the planning side has turns from depth `i` that reach the goal or survive some known replies."""
+        """A Bool term: the planning side has turns from depth `i` that reach the goal or survive known replies."""
         if i == self.game.depth:
             return self.holding(i, at)
         j = self.game.block(i)
@@ -240,7 +239,7 @@ class Forcing:
         return and_(*block.asked, *(or_(block.over, term) for term in needed))
 
     def withstands(self, j: int, at: Position, reply: Line) -> Term:
-        """Whether the planning side survives a known reply, where that is legal."""
+        """A Bool term: the planning side survives a known reply, where that is legal."""
         if reply.stuck is not None:
             return not_(all_of(eq(at[v], c) for v, c in reply.stuck.items() if v in at))
         now, legal, done, defined = at, list[Term](), list[Term](), list[Term]()
@@ -255,7 +254,7 @@ class Forcing:
         return and_(*defined, or_(not_(and_(*legal)), *done, further))
 
     def _escapes(self, i: int, at: Position, lines: Sequence[Line], block: Block | None = None) -> Term:
-        """Whether the other side has turns from depth `i` that avoid the goal and to which no line is an answer."""
+        """A Bool term: the other side has turns from depth `i` that avoid the goal and that no line answers."""
         if i == self.game.depth:
             return not_(self.holding(i, at))
         j = self.game.block(i)
@@ -265,7 +264,7 @@ class Forcing:
         return and_(*block.asked, *(or_(block.over, self.beats(j, block.after, line)) for line in lines))
 
     def beats(self, j: int, at: Position, line: Line) -> Term:
-        """Whether a known line of the planning side is no answer: illegal, or it has a reply to which none is."""
+        """A Bool term: a known line of the planning side is illegal, or has a reply to which it has no answer."""
         now, legal, asked, defined = at, list[Term](), list[Term](), list[Term]()
         d = j
         for turn in line.turns:
@@ -293,7 +292,7 @@ class Forcing:
         return Substitution(at)(self.game.goals[d])
 
     def holds(self, d: int, at: Position) -> bool:
-        """Whether the goal holds in a known position."""
+        """True if the goal holds in a known position."""
         return self.holding(d, at) is TRUE
 
     # ---- turns

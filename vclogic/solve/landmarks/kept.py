@@ -97,7 +97,7 @@ class Kept(Lazy):
         task, every = open_task.task, open_task.task.network.choices
         exact = written(task, flags(task.network, every))
         if exact.defined:
-            raise Unsupported("laws by which a value at the start says what another is")
+            raise Unsupported("laws by which one value at the start settles another")
         super().__init__(task, exact, every)
         self._open_task = open_task
         self._choice_columns: Array = np.array(list(self._of_choice.values()), dtype=np.int64)
@@ -151,12 +151,14 @@ class Kept(Lazy):
         for variable, places in self._start_columns.items():
             for column, number in places:
                 self.lo[column] = self.hi[column] = _value_in(variable, number, start.values[variable])
+        # The program was written for values within these bounds; a start outside needs another one.
         if (self.lo < self._base_lo).any() or (self.hi > self._base_hi).any():
             return False
         kept = np.array([allowed[c] for c in self._of_choice], dtype=float)
         self.hi[self._choice_columns] = np.minimum(self.hi[self._choice_columns], kept)
         if (self.lo > self.hi).any():
             return False
+        # A cut argues with facts that were off: it holds from starts where they are off too, and is lifted elsewhere.
         in_force = np.array([cut.off <= self._off for cut in self._cuts], dtype=bool)
         self.row_lo[self._base_rows :] = np.where(in_force, 0.0, -math.inf)
         self._whole.take_rows(self._rows(self._cuts[self._whole.rows - self._base_rows :]))
@@ -261,7 +263,7 @@ class Rebound(Cutting):
 
     @property
     def rows(self) -> int:
-        """How many rows of the program it has."""
+        """The number of rows of the program."""
         return int(self._highs.getNumRow())
 
     def take_rows(self, rows: Sequence[RowSpec]) -> None:

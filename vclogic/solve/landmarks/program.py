@@ -111,7 +111,7 @@ class Lazy(highs_program.Program, ABC):
         self._told_bound(value + self.constant)
 
     def _made(self, solution: Array) -> list[float]:
-        """How far a relaxed solution makes each choice, by node."""
+        """The value of each choice in a relaxed solution, by node."""
         made = [0.0] * self._task.network.size
         for c, column in self._of_choice.items():
             made[c] = float(solution[column])
@@ -254,7 +254,7 @@ def written(task: Task, allowed: Flags) -> Program:
     program = compile_program([never(law) for law in task.laws], never(task.cost))
     columns, places = list(program.columns), dict(program.places)
     if any(v in task.choices for v, _ in program.defined):
-        raise Unsupported("laws by which one choice says what another is")
+        raise Unsupported("laws by which one choice settles another")
     for c, v in pairs:
         if allowed[c] and v not in places:
             places[v] = Affine({len(columns): 1})

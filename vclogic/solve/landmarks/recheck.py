@@ -14,7 +14,6 @@ def confirmed(task: Task, found: Cheapest, session: Session) -> bool:
     That the cuts hold in all plans is not rechecked here; closures prove it.
 
     Args:
-        task: The task.
         found: The finished result of the search.
         session: A fresh session.
     """

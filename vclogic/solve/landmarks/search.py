@@ -66,8 +66,6 @@ def cheapest(task: Task, deadline: Deadline, progress: Tell) -> Cheapest:
     """Search for the cheapest plan of a task, and prove that none is cheaper.
 
     Args:
-        task: The task.
-        deadline: When to stop.
         progress: Called with plans and bounds.
 
     Raises:

@@ -136,6 +136,7 @@ class _Solution:
                     if before not in seen:
                         seen.add(before)
                         stack.append(before)
+        # Past a count the walk followed the weakest inputs in this solution, so the answer holds for it alone.
         result = None if free else tuple(found)
         (self.plain if plain else self.own)[choice] = result
         return result

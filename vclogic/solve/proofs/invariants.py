@@ -89,7 +89,6 @@ def by_invariants(
         transition: One step of everything that can happen; not scoped.
         start: The constant value of every fluent.
         invariants: The invariants of well-formed positions; candidates like all others.
-        effort: The resources.
         most: The number of slices to try, the smallest first; 1: only that of the `easy` parts of the goal.
     """
     try:
@@ -163,7 +162,6 @@ def kept(part: Part, guesses: Sequence[Term], effort: Effort) -> tuple[Term, ...
     Args:
         part: The slice; its goal is not used.
         guesses: Bool terms over the fluents that hold at the start.
-        effort: The resources.
 
     Returns:
         Terms that are inductive together.

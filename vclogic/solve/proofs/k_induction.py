@@ -147,10 +147,8 @@ def holds_by_induction(system: Confined, laws: Sequence[Term], k: int, effort: E
     """Recheck a proof by k-induction with new plain solvers.
 
     Args:
-        system: The system.
         laws: Invariants, which are not checked here.
         k: The depth.
-        effort: The resources.
     """
     ways = Unrolling(system.transition, system.start)
     with effort.session(PLAIN) as session:

@@ -38,7 +38,6 @@ def by_all_steps(
         transition: One step of everything that can happen; not scoped.
         start: The constant value of every fluent.
         invariants: The invariants of well-formed positions; used if they are inductive.
-        effort: The resources.
     """
     try:
         with until(effort.deadline):

@@ -48,7 +48,7 @@ class Spacer:
 
     @property
     def done(self) -> bool:
-        """Whether it has answered, or never will."""
+        """True if it has answered, or never will."""
         return bool(self._answers) or not self._solver.alive
 
     @property

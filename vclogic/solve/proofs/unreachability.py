@@ -36,7 +36,6 @@ def by_positions(goal: Term, invariants: Sequence[Term], effort: Effort) -> Proo
     Args:
         goal: Bool, over fluents.
         invariants: The invariants of well-formed positions.
-        effort: The resources.
     """
     by_sums = by_numbers(goal, effort)
     if by_sums is not None:
@@ -52,7 +51,6 @@ def by_numbers(goal: Term, effort: Effort, most: float = math.inf) -> Proof | No
 
     Args:
         goal: Bool, over fluents.
-        effort: The resources.
         most: The largest number of variables to try: with few it takes no time, however large the board.
     """
     few = FALSE if goal is FALSE else _few_numbers(goal)
@@ -67,7 +65,6 @@ def by_one_step(shown: Term, invariants: Sequence[Term], effort: Effort) -> Proo
     Args:
         shown: Bool, over the fluents before an event: some event is allowed and has the property.
         invariants: The invariants of well-formed positions.
-        effort: The resources.
     """
     laws = _with_what_is_said([*bearing(shown, invariants), shown])
     return Proof("one-step") if _contradictory(laws, effort, most=budgets.ONE_STEP) else None
@@ -103,7 +100,6 @@ def by_closure(
         transition: One step of everything that can happen.
         start: The constant value of every fluent.
         invariants: The invariants of well-formed positions.
-        effort: The resources.
     """
     invariants = bearing(goal, invariants)
     needed, smaller = cone(transition, [goal, *invariants])
@@ -124,7 +120,6 @@ def by_relaxation(problem: Problem, effort: Effort) -> Proof | None:
 
     Args:
         problem: The problem; its horizon is ignored.
-        effort: The resources.
     """
     actions, start, metric = actions_of(problem.transition), problem.start, problem.metric
     if not actions:

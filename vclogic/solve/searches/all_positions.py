@@ -27,12 +27,7 @@ _MEMORY = 1_500_000_000  # bytes
 
 
 def cheapest_plan(problem: Problem, effort: Effort) -> Search | None:
-    """The cheapest plan of single actions of one cost; None where there are too many positions, or costs differ.
-
-    Args:
-        problem: The problem.
-        effort: The resources.
-    """
+    """The cheapest plan of single actions of one cost; None where there are too many positions, or costs differ."""
     if lacking():
         return None
     actions = actions_of(problem.transition)
@@ -63,11 +58,9 @@ def look_at_all(
     """The shortest record, or all positions, or all within a number of events; None if there are too many of them.
 
     Args:
-        facts: The fluents.
         start: The state to start from.
         goal: Bool, over fluents.
         events: The events that may happen.
-        effort: The resources.
         within: The largest number of events; None: any.
     """
     from vclogic.explore.events import as_started
@@ -86,6 +79,7 @@ def look_at_all(
             few = size_of(facts, start, here) <= _POSITIONS
     except TimeUp:
         return None
+    # So few positions are all looked at, however long the glance would have taken.
     if few:
         with until(effort.deadline.part(budgets.POSITIONS_SHARE)):
             found = shortest(facts, start, goal, here, most=_POSITIONS, memory=_MEMORY, within=within)

@@ -85,7 +85,7 @@ class AnyLength:
 
     @property
     def within(self) -> Term:
-        """That a plan takes no more steps than there are so far."""
+        """A Bool term: a plan takes no more steps than there are so far."""
         return not_(_going(self._most))
 
     def no_shorter(self) -> None:
@@ -94,7 +94,7 @@ class AnyLength:
 
     @property
     def cost(self) -> Term:
-        """What a plan costs."""
+        """The cost of a plan."""
         return add(integer(0), *self._prices)
 
     def _add(self, *laws: Term) -> None:
@@ -120,7 +120,7 @@ class AnyLength:
     # ---- the end
 
     def _here(self, depth: int) -> Term:
-        """Whether a plan ends after so many steps."""
+        """A Bool term: a plan ends after so many steps."""
         return and_(_going(depth - 1) if depth else TRUE, not_(_going(depth)))
 
     def _end(self, depth: int) -> None:
@@ -138,15 +138,15 @@ class AnyLength:
 
     @cached_property
     def _repetitions(self) -> set[int]:
-        """How often the tail may be repeated."""
+        """The possible numbers of repetitions of the tail."""
         return {*self.problem.regressions.goals.values()}
 
     def _passes(self, repetitions: int) -> Term:
-        """Whether the tail is repeated at least so many times."""
+        """A Bool term: the tail is repeated at least so many times."""
         return any_of(_passing(n) for n in self._repetitions if n >= repetitions)
 
     def _in_tail(self, watched: Iterable[Term]) -> list[dict[Term, Term]]:
-        """What the watched terms on which the tail bears come to after it, after it once more, ..."""
+        """The watched terms on which the tail bears, after it, after it once more, ..."""
         action = self.problem.regressions.action
         return [] if action is None else after_each(watched, action, max(self._repetitions))
 
@@ -188,7 +188,7 @@ class AnyLength:
             self.session.add(*reasons)
 
     def _first(self, watched: Term, others: Sequence[Term]) -> Term:
-        """That a term is true after some step, and none of some others is after an earlier step."""
+        """A Bool term: one term is true after some step, and none of some others is after an earlier step."""
         ways: list[Term] = []
         before: list[Term] = []
         for depth in range(self._most + 1):
@@ -206,7 +206,7 @@ class AnyLength:
     def _reasons(
         self, answer: Answer, closed: Sequence[Term], first: tuple[Term, Sequence[Term]] | None
     ) -> Iterator[Term]:
-        """What to tell of fixpoints that bear on a question, where an answer has them wrong."""
+        """The constraints on fixpoints that bear on a question, where an answer has them wrong."""
         ordered = () if first is None else (first[0], *first[1])
         length = self._length(answer)
         for w in dict.fromkeys((*closed, *ordered)):
@@ -223,7 +223,7 @@ class AnyLength:
         return plan_of(self.unrolled, answer, self._length(answer))
 
     def passes(self, answer: Answer) -> int | None:
-        """How often the tail is repeated; None: as often as the goal needs, since nothing watched depends on it."""
+        """The repetitions of the tail; None: as many as the goal needs, since nothing watched depends on it."""
         if not self._late:
             return None
         holds, depth = self.unrolled.holds, self._length(answer)
@@ -242,7 +242,7 @@ class AnyLength:
         return found
 
     def _length(self, answer: Answer) -> int:
-        """How many steps the plan of an answer takes; it ends where it has reached all that it was asked for."""
+        """The number of steps in the plan of an answer; it ends where it has reached all that it was asked for."""
         longest = sum(answer.values.get(_going(i), 0) for i in range(self._most))
         if self._late or self._ordered:
             return longest
@@ -251,12 +251,12 @@ class AnyLength:
 
 
 def _going(step: int) -> Term:
-    """Whether a plan takes a step."""
+    """A Bool variable: a plan takes a step."""
     return var(f"going on {step}", BOOL)
 
 
 def _passing(repetitions: int) -> Term:
-    """Whether the tail is repeated so many times."""
+    """A Bool variable: the tail is repeated so many times."""
     return var(f"passing {repetitions}", BOOL)
 
 

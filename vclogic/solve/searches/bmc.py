@@ -40,7 +40,6 @@ def search(
     bound is found, at the problem's horizon, or at the deadline.
 
     Args:
-        problem: The problem.
         session: A fresh session.
         progress: Called with the depth.
         known: A plan and a lower bound that are already known.
@@ -192,7 +191,6 @@ def depths(problem: Problem, unrolled: Unrolling, add_laws: Callable[..., None])
     """The depths to search; ends once no further step is useful.
 
     Args:
-        problem: The problem.
         unrolled: No steps yet; they are added to it.
         add_laws: Called with what holds in all plans that take the last step of the unrolling.
     """
@@ -216,7 +214,7 @@ def depths(problem: Problem, unrolled: Unrolling, add_laws: Callable[..., None])
 
 
 def is_made(choice: Term) -> Term:
-    """Whether something is chosen."""
+    """A Bool term: something is chosen."""
     return choice if choice.is_bool else in_mask(choice, choice.mask & ~1)
 
 

@@ -34,6 +34,7 @@ def lexicographically_first(
     while done < len(made):
         here = next((i for i in range(done, len(made)) if answer.values.get(made[i][0]) == made[i][1]), len(made))
         sooner = [t for _, _, t in made[done:here]]
+        # One question covers all choices before the next one that this solution makes: can any of them be made?
         if sooner:
             try:
                 better = ask(and_(*settled, any_of(sooner)), deadline.left)

@@ -78,7 +78,6 @@ def least(
     Args:
         check: Asks for an answer that satisfies one term more.
         cost: What is to be least.
-        best: An answer.
         downwards: What is known to be the least that it can be, to ask for one less each time, where the answer is
             likely to be the best one already.
 

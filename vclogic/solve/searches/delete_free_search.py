@@ -27,9 +27,6 @@ def cheapest_plan(problem: Problem, free: DeleteFree, effort: Effort, *, certify
     """The cheapest plan of a delete-free problem, and of those one with the fewest actions, with a proof.
 
     Args:
-        problem: The problem.
-        free: Its delete-free form.
-        effort: The resources.
         certify: Whether z3 must confirm what was proved in floating point only.
 
     Returns:

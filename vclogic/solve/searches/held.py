@@ -63,7 +63,7 @@ class Held:
         return Lemmas(lambda steps: (), self.judge)
 
     def judge(self, steps: Sequence[Taken], values: Chosen) -> Judged:
-        """What the places are that some steps take and do not hold, in lemmas."""
+        """Return a lemma for each captured place that a counter-attack would retake."""
         found = self._broken(steps, values)
         if not found:
             return Judged()
@@ -170,7 +170,7 @@ class Held:
         return found if exact > self._granted else None
 
     def _conditions(self, attack: Strongest) -> tuple[Term, ...]:
-        """What must hold for an attack: the laws of its turn, and no more defenders in the battles before."""
+        """The conditions of an attack: the laws of its turn, and no more defenders in the battles before."""
         more = [
             le(n, force.fight.defenders.get(u, 0))
             for force in attack.forces[1:]

@@ -83,7 +83,6 @@ class KeptSearch:
         Args:
             state: The start.
             others: The number of each other variable.
-            deadline: When to stop.
             better: Called with each better plan, and with better bounds of its cost.
 
         Raises:

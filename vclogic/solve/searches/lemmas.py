@@ -50,7 +50,7 @@ def begun(group: Group) -> Group:
 
 
 def judged(group: Group, values: Values) -> Judged:
-    """What all judges say of a solution; no lemmas, if it breaks none of them."""
+    """Join the verdicts of all judges on a solution; no lemmas, if it breaks none of them."""
     lemmas: list[Term] = []
     instead: Mapping[Term, int] | None = {}
     for judge in group.judges:
@@ -75,7 +75,6 @@ def settle(
     Args:
         group: The plans.
         most: The greatest cost; None: any.
-        deadline: When to stop.
         progress: Told about bounds, and costs of plans.
         engines: The processes to use.
         checked: Whether a proof in whole numbers is waited for.

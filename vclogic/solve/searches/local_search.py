@@ -58,7 +58,6 @@ class LocalSearch:
 
         Args:
             wanted: The term.
-            deadline: When to give up.
             begins: States that satisfy the laws; it starts from the ones of least penalty first.
             most: After so many changes it gives up too, so that what it finds does not depend on the machine.
         """

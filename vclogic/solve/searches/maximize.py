@@ -45,9 +45,7 @@ def maximize_delete_free(
 
     Args:
         problem: Its goal must hold at the end.
-        free: Its delete-free form.
         objective: Int, over the fluents after the plan.
-        deadline: When to stop.
         progress: Called with bounds.
 
     Raises:

@@ -46,7 +46,7 @@ class CorrectionSets:
 
     @property
     def impossible(self) -> bool:
-        """Whether it is proved that no values satisfy the goal."""
+        """True if it is proved that no values satisfy the goal."""
         return self.complete and not self.sets
 
 
@@ -67,7 +67,6 @@ def correction_sets(
         goal: Bool terms.
         start: The constant value of each variable.
         limit: The number of sets to find.
-        effort: The resources.
         following: What some variables are by themselves, over others that are not among them; as at the start where
             nothing changes. Only another value than that counts as a change of theirs.
     """
@@ -147,7 +146,7 @@ class Hunt:
         return {v: n for v, n in found.items() if n != int(usual(self.usual[v]).payload)}
 
     def achieved(self, some: Iterable[Term]) -> Term:
-        """Whether the values of some variables make the goal true with all others as usual."""
+        """A Bool term: the values of some variables make the goal true with all others as usual."""
         changed = set(some)
         here = {v: t for v, t in self._as_at_start() if v not in changed}
         usual = Substitution(here)

@@ -24,7 +24,6 @@ def maximize_milp(problem: Problem, value: Term, effort: Effort) -> Maximization
     Args:
         problem: Its goal must hold where the value is taken.
         value: Int, over fluents.
-        effort: The resources.
 
     Raises:
         Unsupported: This method does not apply to the problem.

@@ -43,7 +43,6 @@ def search(
 
     Args:
         problem: The problem; it has a horizon.
-        effort: The resources.
         certify: Whether the absence of cheaper plans must be proved exactly: in whole numbers without argued cuts, or
             else by z3.
         better: Called with better plans while the search goes on, with not every one where they come fast.
@@ -197,7 +196,7 @@ def _tidied(best: _Best, effort: Effort, engines: Engines) -> Search:
 
 
 def _same_battles(group: Group, values: Mapping[Term, int]) -> Iterator[Term]:
-    """What leaves the battles of a plan as they are."""
+    """Constraints that leave the battles of a plan as they are."""
     slot, numbers = {v: i for i, v in enumerate(values)}, list(values.values())
     for taken in group.taken:
         for fight in taken.step.fights:
@@ -226,7 +225,7 @@ def _certified(found: Sequence[Group], result: Search, effort: Effort, engines: 
 
 
 def _closed(group: Group, cost: int | None, effort: Effort, engines: Engines) -> bool:
-    """Whether branch and bound without argued cuts proves in whole numbers that no plan is cheaper."""
+    """True if branch and bound without argued cuts proves in whole numbers that no plan is cheaper."""
     effort.progress("looking for a proof without arguments", cost)
     asked = Asked(group.unargued, group.claimed, group.first, None if cost is None else cost - 1)
     outcome = minimize(asked, effort.deadline, untold, engines)
@@ -234,7 +233,7 @@ def _closed(group: Group, cost: int | None, effort: Effort, engines: Engines) ->
 
 
 def _exactly(group: Group, cost: int | None, effort: Effort) -> Answer:
-    """Whether a cheaper plan exists, decided by z3 in exact arithmetic on the rows of the program."""
+    """Look for a cheaper plan by z3, in exact arithmetic on the rows of the program."""
     while True:
         found = z3_milp.solution(group.unargued, None if cost is None else cost - 1, group.claimed, effort.deadline)
         if effort.transcript:

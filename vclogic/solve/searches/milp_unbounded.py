@@ -22,7 +22,6 @@ def search(
 
     Args:
         problem: The problem; it has no horizon.
-        effort: The resources.
         certify: Whether z3 must confirm the absence of cheaper plans.
         better: Called with better plans while the search goes on.
 
@@ -44,6 +43,7 @@ def search(
             return replace(
                 best, lower_bound=bound, bound_by=found.bound_by, reason=found.reason, depth=None, exact=False
             )
+        # Each step costs at least one: a longer plan is no cheaper than this one.
         if best.cost is not None and best.cost <= within:
             return replace(found, steps=best.steps, cost=best.cost, lower_bound=best.cost, depth=None)
         proved = within

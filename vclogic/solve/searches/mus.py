@@ -46,7 +46,6 @@ def unsat_subsets(terms: Sequence[Term], limit: int, effort: Effort) -> UnsatSub
     Args:
         terms: Bool terms.
         limit: The number of sets to find.
-        effort: The resources.
     """
     found: list[Set] = []
     with effort.session(_ONE) as session, effort.session(_ONE) as map_:
@@ -102,7 +101,7 @@ class _Marco:
         return frozenset(seed)
 
     def can_hold(self, some: Sequence[int] | Set) -> bool:
-        """Whether some terms are satisfiable together."""
+        """True if some terms are satisfiable together."""
         answer = self.session.check(all_of(self.using[i] for i in sorted(some)))
         if answer.verdict == "unknown":
             raise _Stopped(answer.reason)

@@ -67,7 +67,7 @@ class Group:
 
     @property
     def second_cost(self) -> Term | None:
-        """What is to be least among plans of the same cost; None: nothing."""
+        """The second cost, least among plans of the same cost; None if there is none."""
         found = [t.here(t.step.hints.second_cost) for t in self.taken if t.step.hints.second_cost is not None]
         return add(integer(0), *found) if found else None
 
@@ -115,7 +115,6 @@ def groups(problem: Problem, ready: Callable[[], None] = lambda: None) -> list[G
     """The plan lengths within the horizon, in as few groups as is provably right.
 
     Args:
-        problem: The problem.
         ready: Called once a step with numeric choices is found, while the other steps are still being built.
 
     Raises:
@@ -148,7 +147,7 @@ def groups(problem: Problem, ready: Callable[[], None] = lambda: None) -> list[G
         terms |= dict.fromkeys(unrolled.extend(later))
         goals[depth + 1] = unrolled.holds(problem.goal, depth + 1)
     if unrolled.counts != counts:
-        raise Unsupported("which steps count depends on what is chosen")
+        raise Unsupported("which steps count depends on the choices")
     found.append(_group(problem, unrolled, terms, goals))
     numeric = any(isinstance(c.sort, IntSort) for chosen in unrolled.choices for c in chosen)
     if not numeric and not transition.hints.lemmas:  # no other method knows lemmas

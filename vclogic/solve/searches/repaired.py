@@ -39,12 +39,10 @@ def repaired(
     """A plan with the same Bool choices as a solution, or with more of them; None if none is found soon.
 
     Args:
-        steps: The steps.
         values: The solution.
         fluents: The fluents that the steps keep track of.
         known: Lemmas that are known.
         told: Says what a solution breaks.
-        deadline: When to stop.
         engines: The processes that solve programs.
 
     Returns:
@@ -55,6 +53,7 @@ def repaired(
     laws = [*_laws(steps, tuple(fluents)), *known]
     cost = add(integer(0), *(step.here(step.step.cost) for step in steps))
     flags = [v for step in steps for v in map(step.here, step.step.choices) if v.is_bool and v.op is Op.VAR]
+    # With the same battles first; then others may be added, such as one that clears a way.
     for fixed in (flags, [v for v in flags if values.get(v)]):
         here = Substitution({v: TRUE if values.get(v) else FALSE for v in fixed})
         try:

@@ -28,7 +28,7 @@ Take = Callable[[Fight, Units, Units], float]
 
 @dataclass(frozen=True)
 class Force:
-    """Who attacks in one fight.
+    """The attackers in one fight.
 
     Attributes:
         fight: The fight.
@@ -77,7 +77,6 @@ def strongest(
         step: The turn of the attacker; its first fight is for the place, the others may be fought before.
         state: The value of each fluent as it begins.
         take: The chance to win a fight; more attackers never make it smaller.
-        deadline: When to stop.
         engines: The processes that solve programs.
         floor: Attacks with no more chance than this need not be found.
         enough: An attack with more chance than this will do, if there is one.
@@ -99,7 +98,7 @@ class _Side:
         self.numbers = (*self.attackers.values(), *self.guns.values())
 
     def force(self, values: Substitution, take: Take) -> Force:
-        """Who attacks in a solution."""
+        """The attackers in a solution."""
         attackers, guns = ({u: values(n).lo for u, n in sums.items()} for sums in (self.attackers, self.guns))
         attackers, guns = ({u: n for u, n in units.items() if n} for units in (attackers, guns))
         return Force(self.fight, attackers, guns, take(self.fight, attackers, guns))
@@ -179,7 +178,7 @@ class _Search:
     # ---- solutions of the laws
 
     def _uncovered(self, found: Strongest) -> Term:
-        """What a stronger attack than one that was found must have: more of some kind, or fewer fights first."""
+        """The conditions of a stronger attack than one that was found: more of some kind, or fewer fights first."""
         assert self._best is not None
         place, *first = found.forces
         more = self._place.more(place)

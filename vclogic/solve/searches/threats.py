@@ -1,4 +1,4 @@
-"""What the enemies of a side can attack in their next turns, each with its strongest attack on each place."""
+"""Threats of a side's enemies in their next turns: the strongest attack of each on each place."""
 
 from __future__ import annotations
 

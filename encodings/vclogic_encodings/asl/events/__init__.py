@@ -1,4 +1,4 @@
-"""What a record may hold; kinds of events that nothing on the board can bring about are left out."""
+"""Kinds of events that a record may hold; those that nothing on the board can bring about are left out."""
 
 from __future__ import annotations
 

@@ -180,7 +180,7 @@ def carry(game: Game, equipment: str, by: str) -> Action:
 
 
 def _uncarried(game: Game, equipment: str) -> Requirement:
-    """That nobody tows or carries equipment."""
+    """The requirement that nobody tows or carries equipment."""
     bearer = game.fluents.with_[equipment]
     return Requirement(game.units.alone(equipment), lambda values: f"{values[bearer]} carries it")
 

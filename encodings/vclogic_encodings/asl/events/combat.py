@@ -147,11 +147,9 @@ def eliminate(game: Game, unit: str, by: str, crew: str) -> Action:
 
 
 def _crew_of(game: Game, vehicle: str, changes: Changes, *, saved: bool) -> Changes:
-    """What becomes of the inherent crew of a vehicle that is eliminated.
+    """The fate of the inherent crew of a vehicle that is eliminated.
 
     Args:
-        game: The game.
-        vehicle: The vehicle.
         changes: What its elimination changes otherwise.
         saved: Whether the crew survives it.
     """
@@ -168,10 +166,9 @@ def _crew_of(game: Game, vehicle: str, changes: Changes, *, saved: bool) -> Chan
 
 
 def lets_go(game: Game, vehicle: str, *, survives: Term) -> Changes:
-    """Whether a vehicle that is lost or disarmed still controls the Location that it is in.
+    """The change of a lost or disarmed vehicle's Control of the Location that it is in.
 
     Args:
-        game: The game.
         vehicle: The vehicle; any other unit controls nothing in this way.
         survives: Whether it can still control its Location.
     """
@@ -180,7 +177,7 @@ def lets_go(game: Game, vehicle: str, *, survives: Term) -> Changes:
 
 
 def kept_by_lost(game: Game, vehicle: str) -> Iterable[Overlay]:
-    """What a vehicle that is destroyed or captured leaves to its side, under the reading that it does."""
+    """The Locations that a destroyed or captured vehicle leaves to its side, under the reading that it does."""
     fluents, units = game.fluents, game.units
     if game.kind(vehicle) not in LANDED or not game.reads("vehicle_lost", "kept"):
         return

@@ -72,7 +72,7 @@ def _hides(game: Game, unit: str) -> Term:
 
 
 def _shown(game: Game, unit: str, when: Term) -> Changes:
-    """That a unit is seen for what it is, if a condition holds."""
+    """The change that shows a unit for what it is, if a condition holds."""
     fluents, units = game.fluents, game.units
     if game.kind(unit) == "dummy":
         return units.when(when, {fluents.at[unit]: fluents.place(ELIMINATED)})
@@ -134,7 +134,7 @@ def mop_up(game: Game, side: str, building: str, hex_: str) -> Action:
     cites = cite("26.11-p4/1")
     return deed(
         requirements=(
-            Requirement(boolean(inside), f"{hex_} is no hex of the building {building}"),
+            Requirement(boolean(inside), f"{hex_} is not a hex of the building {building}"),
             Requirement(ready, f"no Good Order MMC of the {side} side is in {hex_} to mop up", cites),
             Requirement(not_(resists), "an armed enemy in Good Order is in what is to be mopped up", cites),
         ),

@@ -94,7 +94,7 @@ def extinguish(game: Game, location: str) -> Action:
 
 
 def _regained_without(game: Game, location: str) -> Iterable[Area]:
-    """What may be regained as the Fire in a Location goes out: what it is in, and what it has shut."""
+    """The areas that may be regained as the Fire in a Location goes out: those around it, and those it has shut."""
     yield from game.fluents.around(location)
     for area, fires in game.fluents.blamed.items():
         if location in fires:
@@ -103,7 +103,7 @@ def _regained_without(game: Game, location: str) -> Iterable[Area]:
 
 
 def _still_considered(game: Game, location: str) -> Changes:
-    """What the Fires that stay were considered to be they still are, though the chain may be another one now."""
+    """The changes by which the Fires that stay keep their cause, though the chain may be another one now."""
     fluents, units = game.fluents, game.units
     fires = fires_of(units)
     without = fires.without(location)

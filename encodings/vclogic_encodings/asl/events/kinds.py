@@ -20,7 +20,7 @@ from vclogic.terms.term import Term
 
 @dataclass(frozen=True)
 class Among:
-    """What an argument can be.
+    """The possible values of an argument.
 
     Attributes:
         names: Makes its domain; None: there is nothing on the board that it can be.
@@ -36,13 +36,13 @@ class Among:
 
 
 Names = str | Among
-"""What an argument can be: a domain of the fluents by its name, or one that is made."""
+"""The possible values of an argument: a domain of the fluents by its name, or one that is made."""
 Given = Mapping[str, Names | tuple[Names, str]]
 """The arguments of an event: what each can be, and its default if it has one."""
 deed = partial(Action, "", (), None)
 """One event; its kind adds its name, its arguments, who decides it, its clauses, and that the game is not over."""
 Decider = tuple[str, Callable[..., str | Term | None]]
-"""Who decides an event: for a reader, and as a side that follows from the game and the event's arguments."""
+"""The decider of an event: for a reader, and as a side that follows from the game and the event's arguments."""
 NOBODY: Decider = "", lambda *_: None
 OWN: Decider = "the unit's side", lambda game, unit, *_: game.side(unit)
 HOLDER: Decider = "the side that has it, its own or its captor", lambda game, unit, *_: game.acts_for(unit)
@@ -86,6 +86,7 @@ def event(
             parameters: list[Parameter] = []
             for key, names in given.items():
                 found = _parameter(game, key, names)
+                # The board has no use for the kind: the text says what it lacks.
                 if isinstance(found, str):
                     return found
                 parameters.append(found)
@@ -153,7 +154,7 @@ def recorded(family: str) -> Among:
 
 
 def both(first: Names, then: Names) -> Among:
-    """What `then` is, where there is also something that `first` is."""
+    """The members for which `then` holds, or none unless some member satisfies `first`."""
 
     def names(game: Game) -> Domain | None:
         return _domain(game, then) if _domain(game, first) else None

@@ -101,7 +101,7 @@ def _way(source: str, to: str) -> str:
 
 
 def _elsewhere(game: Game, unit: str, to: str, *, past: bool) -> Requirement:
-    """That a unit is elsewhere, or there in bypass and not after this, or the other way round."""
+    """The requirement that a unit is elsewhere, or there in bypass and not after this, or the other way round."""
     passes = game.units.bypassing(unit)
     other = not_(passes) if past else passes
     there = f"{unit} is in {to} already" + (", in bypass" if past else "")
@@ -109,7 +109,7 @@ def _elsewhere(game: Game, unit: str, to: str, *, past: bool) -> Requirement:
 
 
 def _can_stand(game: Game, unit: str, to: str) -> tuple[Requirement, ...]:
-    """That a unit can be in a Location at all: vehicles at ground level, nobody in a Blaze."""
+    """The requirements for a unit to be in a Location at all: vehicles at ground level, nobody in a Blaze."""
     u = game.board.units[unit]
     low = u.kind in INFANTRY or u.kind == "dummy" or u.kind in ("gun", "equipment") or level_of(to) in AT_GROUND
     closed = game.board.hexes.get(hex_of(to))
@@ -129,7 +129,7 @@ def _can_stand(game: Game, unit: str, to: str) -> tuple[Requirement, ...]:
 
 
 def _left_behind(game: Game, vehicle: str) -> Changes:
-    """Who stays where a vehicle leaves what it controlled, under the reading that they must enter anew."""
+    """The squads that stay where a vehicle leaves its Location, under the reading that they must enter anew."""
     units = game.units
     kind, side = game.kind(vehicle), game.side(vehicle)
     if kind not in LANDED or not game.reads("squad_with_vehicle", "reverts"):
@@ -180,7 +180,7 @@ def mount(game: Game, unit: str, vehicle: str) -> Action:
 
 
 def aboard(game: Game, unit: str, vehicle: str) -> Changes:
-    """That a unit rides in a vehicle in its Location, with its prisoners and what it carries."""
+    """The changes as a unit boards a vehicle in its Location, with its prisoners and equipment."""
     fluents = game.fluents
     inside, passing = game.word(fluents.with_, vehicle), game.now(fluents.bypass[vehicle])
     new: Changes = {fluents.with_[unit]: inside, fluents.bypass[unit]: passing}
@@ -245,7 +245,7 @@ def exit_map(game: Game, unit: str, area: str, reason: str) -> Action:
     lands = reason == "landing"
     there = eq(game.now(fluents.at[unit]), fluents.place(OFF)) if lands else units.on_map(unit)
     wins = or_(boolean(reason != "victory"), by_own_exit(units, unit, area))
-    no_exit = f"{area} is no area by which the {counter.side} side exits for victory"
+    no_exit = f"{area} is not an area by which the {counter.side} side exits for victory"
     by_itself = boolean(counter.kind not in EQUIPMENT)
     return deed(
         requirements=(
@@ -263,7 +263,7 @@ def exit_map(game: Game, unit: str, area: str, reason: str) -> Action:
 
 
 def _gone(game: Game, unit: str, area: str, when: Term, *, spared: Term) -> Changes:
-    """What leaving the map changes for a unit, if a condition holds."""
+    """The changes of a unit that leaves the map, if a condition holds."""
     fluents, units = game.fluents, game.units
     new: Changes = {fluents.at[unit]: fluents.place(EXITED), fluents.bypass[unit]: FALSE}
     new |= {

@@ -17,7 +17,7 @@ from vclogic.terms.reach import Graph, reach
 from vclogic.terms.term import Term
 
 By = Callable[[str], Term]
-"""Who controls a hex."""
+"""The controller of a hex."""
 
 
 @encodes("26.161/2")
@@ -34,7 +34,7 @@ def hex_in_blazes(units: Units, h: str, held: Term, by: By) -> Term:
 
 
 def _has_majority(fires: Fires, side: str, h: str, by: By) -> Term:
-    """Whether a side controls most of the hexes adjacent to the sealed area of a hex; Reading `hex_majority`."""
+    """True if a side controls most of the hexes adjacent to the sealed area of a hex; Reading `hex_majority`."""
     area, by_half = _areas(fires)[h], fires.fluents.reads("hex_majority", "half")
     around, held = [], []
     for n in _near_areas(fires):
@@ -72,7 +72,7 @@ def building_in_blazes(units: Units, building: str, held: Term, by: By) -> Term:
 @memoized
 @encodes("26.161/5")
 def sealed(fires: Fires, location: str, causes: tuple[str, ...]) -> Term:
-    """What neither side can enter is sealed, if one could enter it were it not for such Blazes or Rubble."""
+    """An area that neither side can enter is sealed, if one could enter it were it not for such Blazes or Rubble."""
     sides = fires.fluents.board.sides
     shut = (not_(fires.enterable(side, location)) for side in sides)
     return and_(*shut, or_(*(fires.enterable(side, location, causes) for side in sides)))
@@ -80,19 +80,19 @@ def sealed(fires: Fires, location: str, causes: tuple[str, ...]) -> Term:
 
 @memoized
 def _sealed_location(fires: Fires, location: str) -> Term:
-    """Whether no ground unit can get to a Location because of accidental Blazes or Rubble."""
+    """True if no ground unit can get to a Location because of accidental Blazes or Rubble."""
     return or_(*(sealed(fires, location, causes) for causes in ((ACCIDENT,), (RUBBLE,), (ACCIDENT, RUBBLE))))
 
 
 @memoized
 def _sealed_all(fires: Fires, places: tuple[str, ...]) -> Term:
-    """Whether nobody can get to any of some Locations, and to one of them because of accidental Blazes."""
+    """True if nobody can get to any of some Locations, and to one of them because of accidental Blazes."""
     shut = (not_(fires.enterable(side, x)) for x in places for side in fires.fluents.board.sides)
     return and_(any_of(sealed(fires, x, (ACCIDENT,)) for x in places), *shut)
 
 
 def sealed_hex(fires: Fires, h: str) -> Term:
-    """Whether no ground unit can get to the ground level of a hex because of accidental Blazes."""
+    """True if no ground unit can get to the ground level of a hex because of accidental Blazes."""
     return _sealed_all(fires, fires.geometry.ground(h)) if h in _touched_hexes(fires) else FALSE
 
 

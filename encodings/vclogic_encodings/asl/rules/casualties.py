@@ -14,9 +14,9 @@ from vclogic.terms.build import add, and_, eq, ite, linear, not_
 from vclogic.terms.term import Term
 
 OWN_SIDE_KILLS = 2
-"""How many times its value a prisoner brings whom his own side eliminates."""
+"""The factor on the value of a prisoner whom his own side eliminates."""
 CAPTIVE, CHINESE_CAPTIVE = 2, 4
-"""How many times its value what was captured brings at the end of the game."""
+"""The factor on the value of a captured unit at the end of the game."""
 
 
 @encodes("26.2/2", "26.22/1")
@@ -43,7 +43,7 @@ def for_elimination(units: Units, unit: str) -> Term:
 
 @encodes("26.222/7")
 def eliminated(units: Units, unit: str, when: Term, by: str) -> Changes:
-    """What is eliminated is no longer captured, and brings its points instead of those for the capture."""
+    """An eliminated unit is no longer captured, and brings its points instead of those for the capture."""
     fluents = units.fluents
     new: Changes = {
         fluents.at[unit]: fluents.place(ELIMINATED),
@@ -98,7 +98,7 @@ def times_captured(counter: Unit) -> int:
 
 @encodes("26.222/3")
 def taken(units: Units, unit: str, when: Term) -> Changes:
-    """What is captured brings what it is worth at that moment."""
+    """A captured unit brings its worth at that moment."""
     fluents, fresh = units.fluents, and_(when, not_(units.captured(unit)))
     new = units.when(when, {fluents.captured[unit]: TRUE})
     return new | units.when(fresh, {fluents.worth[unit]: value(units, unit)})
@@ -113,13 +113,13 @@ def in_hands(units: Units, unit: str, side: str) -> Changes:
 
 @encodes("26.222/4")
 def captured_no_longer(units: Units, unit: str) -> Changes:
-    """What is captured no longer brings nothing for its capture."""
+    """A unit that is captured no longer brings nothing for its capture."""
     return {units.fluents.captured[unit]: FALSE, units.fluents.worth[unit]: integer(0)}
 
 
 @encodes("26.222/3")
 def worth_as_it_stands(units: Units, unit: str) -> Term:
-    """What a position gives as captured was worth what it is worth there."""
+    """A unit that a position gives as captured was worth as much then as it is there."""
     return ite(units.captured(unit), value(units, unit), integer(0))
 
 

@@ -19,7 +19,7 @@ from vclogic.terms.term import Term
 @memoized
 @encodes("26.15/3")
 def undeclared(units: Units, kind: str, name: str) -> Term:
-    """What only concealed or hidden units have gained need not be declared, unless the opponent verifies it."""
+    """Areas that only concealed or hidden units have gained need not be declared, unless the opponent verifies it."""
     fluents = units.fluents
     before = units.now(fluents.undeclared[f"{kind} {name}"])
     held = units.now(fluents.stored(kind, name))
@@ -52,7 +52,7 @@ def verified(units: Units, kind: str, name: str) -> Term:
 
 
 def _infantry_in(units: Units, side: str, location: str) -> Term:
-    """Whether Infantry of a side is in a Location, prisoners left out."""
+    """True if Infantry of a side is in a Location, prisoners left out."""
     counters = units.counters
     own = (u for u in units.inside((location,)) if counters[u].side == side and counters[u].kind in INFANTRY)
     return any_of(and_(units.here(u, (location,)), not_(units.captured(u))) for u in own)
@@ -71,7 +71,7 @@ def verified_by_search(units: Units, location: str) -> Changes:
 
 
 def can_know(units: Units, side: str, kind: str, name: str) -> Term:
-    """Whether a side can know who controls something: it does so itself, Fire decides it, or it has been declared."""
+    """True if a side can know who controls an area: it does so itself, Fire decides it, or it has been declared."""
     if units.fluents.undeclared.empty:
         return TRUE
     holder = controller(units, kind, name)

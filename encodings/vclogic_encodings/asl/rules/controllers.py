@@ -1,4 +1,4 @@
-"""Who controls what by 26.1 to 26.16, one after the other: squads, vehicles, kindled Fire, accidental Blazes."""
+"""Controllers by 26.1 to 26.16, one after the other: squads, vehicles, kindled Fire, accidental Blazes."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _GAINS = {LOCATION: gains_location, HEX: gains_hex, BUILDING: gains_building}
 
 @memoized
 def gains(units: Units, side: str, kind: str, name: str) -> Term:
-    """Whether a side gains something by who is there now."""
+    """True if a side gains an area by the units that are there now."""
     return _GAINS[kind](units, side, name) if _anybody(units, kind, name) else FALSE
 
 
 @memoized
 def _anybody(units: Units, kind: str, name: str) -> bool:
-    """Whether somebody may be there; where nobody is, nothing is gained."""
+    """True if somebody may be there; where nobody is, nothing is gained."""
     return any(units.inside(units.fluents.parts(kind, name)))
 
 
@@ -44,7 +44,7 @@ def gained_now(fluents: Fluents, kind: str, name: str) -> tuple[str, ...]:
 
 @memoized
 def without_vehicles(units: Units, kind: str, name: str) -> Term:
-    """Who controls something apart from vehicles that are there now, and apart from Fire."""
+    """The controller of an area apart from vehicles that are there now, and apart from Fire."""
     if not _anybody(units, kind, name):
         return units.now(units.fluents.stored(kind, name))
 
@@ -62,13 +62,13 @@ def without_vehicles(units: Units, kind: str, name: str) -> Term:
 
 @memoized
 def with_vehicles(units: Units, kind: str, name: str) -> Term:
-    """Who controls something, vehicles that are there now included, apart from Fire."""
+    """The controller of an area, vehicles that are there now included, apart from Fire."""
     return while_vehicles_stay(units, kind, name, without_vehicles(units, kind, name))
 
 
 @memoized
 def after_forfeits(units: Units, kind: str, name: str, vehicles: bool) -> Term:
-    """Who controls something with what its kindlers forfeit, apart from accidental Blazes."""
+    """The controller of an area after its kindlers' forfeits, apart from accidental Blazes."""
     before = with_vehicles(units, kind, name) if vehicles else without_vehicles(units, kind, name)
     return forfeited(units, kind, name, before)
 
@@ -79,7 +79,7 @@ def controller(units: Units, kind: str, name: str) -> Term:
 
 
 def lasting_controller(units: Units, kind: str, name: str) -> Term:
-    """Who controls it apart from vehicles that are there now."""
+    """The controller apart from vehicles that are there now."""
     return _controller(units, kind, name, False)
 
 
@@ -101,13 +101,13 @@ def _controller(units: Units, kind: str, name: str, vehicles: bool) -> Term:
 
 
 def controls(units: Units, side: str, kind: str, name: str) -> Term:
-    """Whether a side controls something."""
+    """True if a side controls an area."""
     return eq(controller(units, kind, name), side)
 
 
 @encodes("26.11-p2/2", "26.1/3")
 def gained_in_movement(units: Units, touched: dict[Area, Term]) -> Changes:
-    """What is gained in the act of movement stays gained when the unit moves on, breaks or is eliminated."""
+    """Gains in the act of movement stay when the unit moves on, breaks or is eliminated."""
     fluents = units.fluents
     return {
         fluents.stored(*area): ite(when, lasting_controller(units, *area), units.now(fluents.stored(*area)))

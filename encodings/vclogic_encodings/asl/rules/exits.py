@@ -19,7 +19,7 @@ EXEMPT = ("recall", "guards", "landing", "victory", "ssr")
 
 
 def by_own_exit(units: Units, unit: str, area: str) -> Term:
-    """Whether a unit leaves the map by an exit area of the side that has it."""
+    """True if a unit leaves the map by an exit area of the side that has it."""
     found = units.board.exits.get(area)
     return any_of(units.belongs(unit, side) for side in (found.sides if found else ()))
 
@@ -32,13 +32,13 @@ def exempt(units: Units, unit: str, area: str, reason: str) -> Term:
 
 @encodes("26.2/3", "26.221/2")
 def lost_by_leaving(units: Units, unit: str, exempt: Term) -> Term:
-    """What leaves the map brings the opponent its points, as if it were eliminated."""
+    """A unit that leaves the map brings the opponent its points, as if it were eliminated."""
     return ite(exempt, integer(0), value(units, unit))
 
 
 @encodes("26.221/1", "26.221/2", "26.222/7")
 def scored_as_it_stands(units: Units, unit: str) -> Term:
-    """What a position gives as eliminated, or as gone without a reason that spares it, has brought its points."""
+    """A unit that a position gives as eliminated, or as gone and not spared, has brought its points."""
     fluents, now = units.fluents, units.now
     at, left_by = now(fluents.at[unit]), now(fluents.left_by[unit])
     spared = any_of(and_(eq(left_by, area), by_own_exit(units, unit, area)) for area in units.board.exits)
@@ -48,7 +48,7 @@ def scored_as_it_stands(units: Units, unit: str) -> Term:
 
 @encodes("26.23/1", "26.23/2")
 def earned_as_it_stands(units: Units, unit: str) -> Term:
-    """What a position gives as gone through an exit area has earned its points there."""
+    """A unit that a position gives as gone through an exit area has earned its points there."""
     return _by_area(units, unit, lambda area: exit_value(units, unit, area))
 
 

@@ -53,7 +53,7 @@ class Fires:
     # ---- whose fire it is
 
     def burns(self, location: str) -> Term:
-        """Whether there is Fire in a Location."""
+        """True if there is Fire in a Location."""
         return not_(self._is(location, NO_FIRE))
 
     @encodes("26.161/2", "26.161/5")
@@ -63,7 +63,7 @@ class Fires:
         return blaze if whom.empty else and_(blaze, is_in(self.now(whom[location]), (BOTH, side)))
 
     def _is(self, location: str, state: str) -> Term:
-        """Whether the Fire in a Location is in a state."""
+        """True if the Fire in a Location is in a state."""
         return (
             boolean(state == NO_FIRE) if location == self._out else eq(self.now(self.fluents.fire[location]), state)
         )
@@ -105,7 +105,7 @@ class Fires:
         return and_(self.burns(location), ours, not_(theirs))
 
     def accidental(self, location: str) -> Term:
-        """Whether the Fire in a Location is considered accidentally started."""
+        """True if the Fire in a Location is considered accidentally started."""
         sides = self.fluents.board.sides
         return and_(self.burns(location), *(not_(self.deliberate(side, location)) for side in sides))
 
@@ -119,11 +119,9 @@ class Fires:
     # ---- what can be entered
 
     def enterable(self, side: str, location: str, without: Iterable[str] = ()) -> Term:
-        """Whether ground units of a side can get to a Location from the edge of the map.
+        """True if ground units of a side can get to a Location from the edge of the map.
 
         Args:
-            side: The side.
-            location: The Location.
             without: Causes whose Blazes are thought away; `rubble` for Rubble.
         """
         key = (self._like(side), frozenset(without))
@@ -144,7 +142,7 @@ class Fires:
         return all((other in x.closed) == (first in x.closed) for x in self.fluents.board.hexes.values())
 
     def passable(self, side: str, location: str, without: frozenset[str] = frozenset()) -> Term:
-        """Whether nothing in a Location shuts a side out; causes as in `enterable`."""
+        """True if nothing in a Location shuts a side out; causes as in `enterable`."""
         special = self.fluents.board.hexes.get(hex_of(location))
         if special and side in special.closed:
             return FALSE
@@ -155,7 +153,7 @@ class Fires:
         return not_(any_of(shut))
 
     def _blocked(self, side: str, location: str, without: frozenset[str]) -> Term:
-        """Whether a Blaze of a cause that is not thought away is in a Location and shuts a side out."""
+        """True if a Blaze of a cause that is not thought away is in a Location and shuts a side out."""
         blaze = self.shuts(side, location)
         if blaze is FALSE:
             return FALSE

@@ -18,7 +18,7 @@ from vclogic.terms.term import Term
 
 @encodes("26.16/3")
 def forfeited(units: Units, kind: str, name: str, before: Term) -> Term:
-    """What a side forfeits by its Fire is its opponent's, whoever is there and whoever is not."""
+    """An area that a side forfeits by its Fire is its opponent's, whoever is there and whoever is not."""
     held = before
     for side in units.board.sides:
         enemy = units.board.enemy(side)
@@ -30,7 +30,7 @@ def forfeited(units: Units, kind: str, name: str, before: Term) -> Term:
 
 
 def has_forfeited(units: Units, side: str, kind: str, name: str) -> Term:
-    """Whether a side has forfeited something by its Fire and so may not gain it."""
+    """True if a side has forfeited an area by its Fire and so may not gain it."""
     if f"{kind} {name}" not in units.fluents.touched:
         return FALSE
     return may_not_regain(fires_of(units), side, kind, name)
@@ -39,7 +39,7 @@ def has_forfeited(units: Units, side: str, kind: str, name: str) -> Term:
 @memoized
 @encodes("26.16/4")
 def may_not_regain(fires: Fires, side: str, kind: str, name: str) -> Term:
-    """Who forfeits something may not regain it until the Fire that is to blame is extinguished."""
+    """A side that forfeits an area may not regain it until the Fire that is to blame is extinguished."""
     fluents, places = fires.fluents, fires.fluents.parts(kind, name)
     remembered = fluents.blamed.get(f"{kind} {name}", {}).items()
     still = (and_(fires.deliberate(side, x), fires.now(before)) for x, before in remembered)
@@ -64,7 +64,7 @@ def is_to_blame(fires: Fires, kind: str, name: str, location: str) -> Term:
 
 
 def _helps_to_cut_off(fires: Fires, side: str, places: tuple[str, ...], location: str) -> Term:
-    """Whether a Blaze in a Location stands between some that a side's Fire cuts off and the rest of the map."""
+    """True if a Blaze in a Location stands between some that a side's Fire cuts off and the rest of the map."""
     foe = fires.fluents.board.enemy(side)
     burns = and_(fires.shuts(foe, location), cut_off(fires, side, places))
     if burns is FALSE:
@@ -81,7 +81,7 @@ def _helps_to_cut_off(fires: Fires, side: str, places: tuple[str, ...], location
 
 @memoized
 def _pocket(fires: Fires, foe: str, location: str) -> Mapping[str, Term]:
-    """Whether each Location hangs together with one that a side cannot enter, by others that it cannot enter either.
+    """For each Location, true if Locations that a side cannot enter join it to a given one.
 
     What itself shuts the side out, such as a Blaze, bounds the pocket.
     """
@@ -106,7 +106,7 @@ def cut_off(fires: Fires, side: str, places: tuple[str, ...]) -> Term:
 
 @memoized
 def _cut_off_location(fires: Fires, side: str, location: str) -> Term:
-    """Whether a side's Fire keeps its opponent out: without it he could get there, or it suffices by itself."""
+    """True if a side's Fire keeps its opponent out: without it he could get there, or it suffices by itself."""
     foe = fires.fluents.board.enemy(side)
     others = (foe, ACCIDENT, RUBBLE)
     needed = and_(not_(fires.enterable(foe, location)), fires.enterable(foe, location, (side,)))

@@ -60,7 +60,7 @@ def _boards(hexes: Iterable[str]) -> set[str]:
 
 @encodes("26.11/1x1")
 def is_shared(h: str, theirs: set[str]) -> Term:
-    """What is within both sides' set-up areas is gained by neither."""
+    """Hexes within both sides' set-up areas are gained by neither."""
     return boolean(h in theirs)
 
 
@@ -95,7 +95,7 @@ def squads(units: Units, side: str, places: tuple[str, ...], *, seen: bool = Fal
 
 @memoized
 def _able(units: Units, unit: str, seen: bool) -> Term:
-    """Whether a squad gains what it is in, or does so for everybody to see."""
+    """True if a squad gains the Location that it is in, or does so for everybody to see."""
     return and_(can_gain(units, unit), not_(units.unseen(unit)) if seen else TRUE)
 
 
@@ -139,12 +139,12 @@ def enemies(units: Units, side: str, places: tuple[str, ...], *, building: bool 
 
 @memoized
 def _keeps_off(units: Units, unit: str, side: str, building: bool) -> Term:
-    """Whether a unit keeps a side from gaining what the unit is in."""
+    """True if a unit keeps a side from gaining the area that the unit is in."""
     return and_(units.belongs(unit, units.board.enemy(side)), prevents(units, unit, building=building))
 
 
 def _any(units: Units, some: Iterable[tuple[str, Term]], places: tuple[str, ...]) -> Term:
-    """Whether one of some units of which something is true is in some Locations."""
+    """True if one of some units, under its condition, is in some Locations."""
     return any_of(and_(units.here(u, places), what) for u, what in some if what is not FALSE)
 
 
@@ -164,7 +164,7 @@ def subterranean(fluents: Fluents) -> frozenset[str]:
 
 
 def prevents(units: Units, unit: str, *, building: bool) -> Term:
-    """Whether a unit keeps the opponent from gaining what it is in."""
+    """True if a unit keeps the opponent from gaining the area that it is in."""
     if units.counters[unit].kind in LANDED:
         there = vehicle_prevents(units, unit)
     else:
@@ -202,7 +202,7 @@ def is_outside(units: Units, unit: str, *, building: bool) -> Term:
 
 @encodes("26.11-p4/1", "26.13/1x1")
 def gained_by_mopping_up(units: Units, side: str, building: str, hexes: tuple[str, ...]) -> dict[Area, Term]:
-    """Who mops up a building gains it with all its hexes and Locations; of a Rowhouse, the part that he secured."""
+    """A side that mops up a building gains it with its hexes and Locations; of a Rowhouse, the part it secured."""
     geometry, enemy = units.geometry, units.board.enemy(side)
     found: dict[Area, Term] = {}
     for x in mopped_up(units.fluents, building, hexes):

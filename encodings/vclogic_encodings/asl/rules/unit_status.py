@@ -1,4 +1,4 @@
-"""What each unit is at a moment: whose it is, where it counts, whether it is armed and in Good Order."""
+"""State of each unit at a moment: its side, the places where it counts, its arms, Good Order."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ class Units:
         self.counters = fluents.board.units
 
     def reads(self, reading: str, value: str) -> bool:
-        """Whether a reading has a value."""
+        """True if a reading has a value."""
         return self.fluents.reads(reading, value)
 
     # ---- whose, where
 
     def belongs(self, unit: str, side: str) -> Term:
-        """Whether a unit acts for a side: its own, or the one that captured the vehicle or Gun."""
+        """True if a unit acts for a side: its own, or the one that captured the vehicle or Gun."""
         own = self.counters[unit].side == side
         if self.counters[unit].kind in (*LANDED, *EQUIPMENT):
             captured = self.captured(unit)
@@ -50,15 +50,15 @@ class Units:
         return boolean(own)
 
     def here(self, unit: str, locations: tuple[str, ...]) -> Term:
-        """Whether a unit is in one of some Locations."""
+        """True if a unit is in one of some Locations."""
         return is_in(self.now(self.fluents.at[unit]), locations)
 
     def together(self, unit: str, other: str) -> Term:
-        """Whether two units are in one place."""
+        """True if two units are in one place."""
         return eq(self.now(self.fluents.at[unit]), self.now(self.fluents.at[other]))
 
     def on_map(self, unit: str) -> Term:
-        """Whether a unit is on the map."""
+        """True if a unit is on the map."""
         return in_mask(self.now(self.fluents.at[unit]), self.fluents.on_map)
 
     def inside(self, locations: tuple[str, ...]) -> Iterable[str]:
@@ -71,21 +71,21 @@ class Units:
         return (members[n] for n in members_of(self.now(self.fluents.at[unit]).mask & self.fluents.on_map))
 
     def bypassing(self, unit: str) -> Term:
-        """Whether a unit, or what it rides in, is in bypass."""
+        """True if a unit, or its vehicle, is in bypass."""
         return self.now(self.fluents.bypass[unit])
 
     def riding(self, unit: str) -> Term:
-        """Whether a unit rides in a vehicle."""
+        """True if a unit rides in a vehicle."""
         return is_in(self.now(self.fluents.with_[unit]), self.board.of(*LANDED))
 
     def goes_with(self, unit: str, other: str) -> Term:
-        """Whether a unit rides in, or is guarded, towed or carried by, another one."""
+        """True if a unit rides in, or is guarded, towed or carried by, another one."""
         if other == unit or self.counters[other].kind not in (*INFANTRY, *LANDED):
             return FALSE
         return eq(self.now(self.fluents.with_[unit]), other)
 
     def alone(self, unit: str) -> Term:
-        """Whether a unit rides in nothing and is guarded, towed or carried by nobody."""
+        """True if a unit rides in nothing and is guarded, towed or carried by nobody."""
         return eq(self.now(self.fluents.with_[unit]), NONE)
 
     def followers(self, unit: str) -> Iterable[tuple[str, Term]]:
@@ -106,7 +106,7 @@ class Units:
 
     @memoized
     def armed(self, unit: str) -> Term:
-        """Whether a unit is armed; dummies, and Guns by themselves, are not."""
+        """True if a unit is armed; dummies, and Guns by themselves, are not."""
         kind = self.counters[unit].kind
         if kind in INFANTRY:
             return self.has_weapons(unit)
@@ -127,14 +127,14 @@ class Units:
         return and_(works, self.manned(vehicle))
 
     def manned(self, vehicle: str) -> Term:
-        """Whether somebody fights a vehicle: its crew, or Infantry in it."""
+        """True if somebody fights a vehicle: its crew, or Infantry in it."""
         inherent = self.counters[vehicle].inherent != "none"
         own = self.now(self.fluents.crewed[vehicle]) if inherent else not_(self.captured(vehicle))
         men = ((p, goes) for p, goes in self.followers(vehicle) if self.counters[p].kind in INFANTRY)
         return or_(own, *(and_(goes, not_(self.captured(p))) for p, goes in men))
 
     def armed_passengers(self, vehicle: str) -> Term:
-        """Whether armed PRC ride in a vehicle."""
+        """True if armed PRC ride in a vehicle."""
         return any_of(and_(goes, self.armed(p)) for p, goes in self.followers(vehicle))
 
     @encodes("26.11-p2/1")
@@ -144,7 +144,7 @@ class Units:
         return not_(or_(self.now(self.fluents.broken[unit]), fights, self.captured(unit)))
 
     def unseen(self, unit: str) -> Term:
-        """Whether a unit is concealed or hidden."""
+        """True if a unit is concealed or hidden."""
         return ne(self.now(self.fluents.concealment[unit]), OPEN)
 
     # ---- what an event changes
@@ -153,8 +153,6 @@ class Units:
         """Changes that an event makes only if a condition holds.
 
         Args:
-            condition: The condition.
-            changes: The changes.
             otherwise: What it changes in any case, unless these do.
         """
         kept = otherwise or {}

@@ -104,7 +104,7 @@ def uncounted(units: Units) -> tuple[str, ...]:
 
 
 def without_crew(units: Units, unit: str) -> Term:
-    """What a vehicle is worth without its inherent crew."""
+    """The worth of a vehicle without its inherent crew."""
     counter = units.counters[unit]
     if counter.value is not None:
         return integer(by_other_rules(counter.value))
@@ -136,7 +136,7 @@ def main_armament() -> int:
 
 
 def _works(units: Units, unit: str) -> Term:
-    """Whether a vehicle has a main armament that works."""
+    """True if a vehicle has a main armament that works."""
     armed = units.counters[unit].main_armament
     return eq(units.now(units.fluents.armament[unit]), WORKING) if armed else FALSE
 
@@ -170,7 +170,7 @@ def crew_bonus() -> int:
 
 
 def crew_lost(units: Units, unit: str) -> Term:
-    """Whether a vehicle's inherent crew is lost with it; in the earlier edition also if it was lost outside."""
+    """True if a vehicle's inherent crew is lost with it; in the earlier edition also if it was lost outside."""
     counter, inside = units.counters[unit], units.now(units.fluents.crewed[unit])
     if counter.crew is None or not units.reads("edition", "earlier"):
         return inside

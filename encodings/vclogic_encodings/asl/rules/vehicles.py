@@ -45,7 +45,7 @@ def stands(units: Units, vehicle: str) -> Term:
 
 
 def _kept_by_enemy(units: Units, side: str, location: str) -> Term:
-    """Whether an enemy vehicle that stays in a Location, armed or not, still controls it."""
+    """True if an enemy vehicle that stays in a Location, armed or not, still controls it."""
     fluents, foe = units.fluents, units.board.enemy(side)
     landed = (v for v in units.inside((location,)) if units.counters[v].kind in LANDED)
     stays = any_of(
@@ -55,19 +55,19 @@ def _kept_by_enemy(units: Units, side: str, location: str) -> Term:
 
 
 def _can_control(units: Units, vehicle: str) -> Term:
-    """Whether a vehicle is armed, or counts as armed by its passengers."""
+    """True if a vehicle is armed, or counts as armed by its passengers."""
     armed = units.armed(vehicle)
     return armed if units.reads("armed_passengers", "no") else or_(armed, units.armed_passengers(vehicle))
 
 
 @memoized
 def controls_where_it_is(units: Units, vehicle: str) -> Term:
-    """Whether a vehicle controls the Location that it is in."""
+    """True if a vehicle controls the Location that it is in."""
     return any_of(controls_its_location(units, vehicle, x) for x in units.haunts(vehicle))
 
 
 def vehicles_control(units: Units, side: str, location: str) -> Term:
-    """Whether a vehicle of a side controls a Location."""
+    """True if a vehicle of a side controls a Location."""
     landed = (v for v in units.inside((location,)) if units.counters[v].kind in LANDED)
     return any_of(and_(units.belongs(v, side), controls_its_location(units, v, location)) for v in landed)
 

@@ -117,7 +117,7 @@ def in_question(game: Game) -> tuple[Area, ...]:
 
 
 def _known(game: Game, view: str, condition: Condition) -> Term:
-    """Whether a side can know how it stands with a condition."""
+    """True if a side can know how it stands with a condition."""
     if condition.casualties or condition.exit_vp is not None:
         return TRUE
     kind, names = _places(game, condition)
@@ -171,7 +171,7 @@ def _places(game: Game, condition: Condition) -> tuple[str, tuple[str, ...]]:
 def _threshold(
     game: Game, side: str, victory: Victory, points: Callable[[str], Term]
 ) -> tuple[Term | None, Term | None]:
-    """How far a side is, where it needs one number of something."""
+    """The progress of a side, where it needs one number of something."""
     parts = (*victory.all, *victory.any)
     if len(parts) != 1 or parts[0].negate or parts[0].more or parts[0].cvp_ratio is not None:
         return None, None

@@ -16,7 +16,7 @@ from vclogic.terms.term import Term
 
 
 def new_units(game: Game, power: str, unit: str, count: Term, region: str) -> Changes:
-    """What stands in a region after the power on turn placed units there; they do not move this turn."""
+    """The units in a region after the power on turn placed new ones there; they do not move this turn."""
     afloat = game.board.units[unit].kind == "sea"
     if afloat != (game.board.territories[region].kind == "sea"):
         return {}

@@ -1,4 +1,4 @@
-"""What plans and records of armies take for granted beyond the rule text, in words."""
+"""Assumptions of plans and records of armies beyond the rule text, in words."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from vclogic_encodings.axis_allies.game import Game
 
 LIKELY = (
     "each battle that a plan fights has a chance of at least {} % to be won by the dice of the units that it sends, "
-    "antiaircraft guns counted (option min_odds): each battle by itself; what earlier battles cost is not taken off"
+    "antiaircraft guns counted (option min_odds): each battle by itself; losses in earlier battles are not subtracted"
 )
 RECORDED = "a record tells what the dice did: with option min_odds an attack in it need only be worth 1"
 GROWTH = (
@@ -26,7 +26,7 @@ SEA_AND_AIR = (
 
 
 def assumptions(game: Game) -> tuple[str, ...]:
-    """What plans and records of armies take for granted beyond the rule text."""
+    """The assumptions of plans and records of armies beyond the rule text."""
     full = game.roles.theatre == "full"
     loses = "the attacker loses nothing"
     if game.on("losses", "defence"):
@@ -46,7 +46,7 @@ def assumptions(game: Game) -> tuple[str, ...]:
 
 
 def _won(game: Game) -> tuple[str, ...]:
-    """What it takes to win a battle."""
+    """The conditions of winning a battle."""
     if not game.ratio:
         return (LIKELY.format(game.settings.number("min_odds")), RECORDED)
     much = "as much" if game.ratio == 1 else f"{game.ratio} times as much"

@@ -30,17 +30,17 @@ def _enemies(turn: Muster, region: str, weights: Mapping[str, int]) -> Term:
 
 
 def can_be_taken(turn: Muster, territory: str) -> bool:
-    """Whether a territory can be the enemy's as the turn begins."""
+    """True if a territory can be the enemy's as the turn begins."""
     return turn.fights_for(territory) and territory not in turn.taken and not turn.certain(turn.mine(territory))
 
 
 def capture_flag(turn: Muster, territory: str) -> Term:
-    """Whether the territory is captured this turn."""
+    """True if the territory is captured this turn."""
     return turn.flag(f"capture {territory}")
 
 
 def clear_flag(turn: Muster, zone: str) -> Term:
-    """Whether the sea zone is cleared of the enemy this turn."""
+    """True if the sea zone is cleared of the enemy this turn."""
     return turn.flag(f"clear {zone}")
 
 

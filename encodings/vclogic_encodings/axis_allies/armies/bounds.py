@@ -31,11 +31,11 @@ class Bound:
     steps: tuple[tuple[int, ...], ...]
 
     def at(self, point: Point) -> int:
-        """What it is at a point."""
+        """The value at a point."""
         return self.least + sum(sum(steps[:n]) for steps, n in zip(self.steps, point, strict=True))
 
     def table(self, shape: Point) -> Array:
-        """What it is at every point."""
+        """The value at every point."""
         import numpy as np
 
         found: Array = np.full(shape, self.least, dtype=np.int64)
@@ -53,7 +53,6 @@ def bound(table: Array, point: Point, *, up_first: bool, most: int) -> Bound:
 
     Args:
         table: The function: an entry for each point, from 0 on; `NEVER` where that cannot be.
-        point: The point.
         up_first: Whether greater numbers are raised first, or smaller ones.
         most: How far each part may be above that at the point.
     """
@@ -67,6 +66,7 @@ def bound(table: Array, point: Point, *, up_first: bool, most: int) -> Bound:
         shape = [1] * table.ndim
         shape[axis] = len(part)
         left = left - np.array(part, dtype=np.int64).reshape(shape)
+    # Raise one part at a time as far as the table allows: the order decides which of the tightest bounds it becomes.
     for axis, k in _order(table.shape, point, up_first):
         side = left[(slice(None),) * axis + (k,)]
         more = min(int(side.min()), most - parts[axis][k])

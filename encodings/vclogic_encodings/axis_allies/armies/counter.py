@@ -27,7 +27,7 @@ from vclogic.terms.rewrite import Substitution
 ASSUMPTIONS = (
     "what the enemy can take back: each power by itself, in its next turn, by the moves of this level, everybody "
     "else being idle until then; an attack that must first win at sea counts with the product of the chances",
-    "a garrison is who stands there after the turn: what the dice cost the attackers before is not taken off",
+    "the garrison is all units there after the turn: losses in the attack before are not subtracted",
 )
 HELD = (
     "each place that a plan takes is held, right after the turn that takes it, with a chance of at least {} % "
@@ -39,7 +39,7 @@ ERROR = 2e-8
 
 
 def counterattacks(armies: Armies) -> Counterattacks:
-    """How enemies can answer a turn of a side at the army level."""
+    """The answers of enemies to a turn of a side at the army level."""
     found = _Counter(armies)
     sure = monotone(manner(armies.game), at_sea=False)
     held = (HELD.format(armies.game.settings.number("hold")),) if armies.game.settings.number("hold") else ()
@@ -130,7 +130,7 @@ class _Counter:
         return self.armies.game.geography.by_land[place]
 
     def _empty(self, state: Known, power: str, territory: str) -> bool:
-        """Whether a territory is the other side's without a unit, so that armour goes through it."""
+        """True if a territory is the other side's without a unit, so that armour goes through it."""
         board = self.armies.game.board
         side = board.enemy(board.powers[power].side)
         held = state[self.armies.game.fluents.owner[territory]].value in board.sides[side]

@@ -30,7 +30,7 @@ WAYS_IN = "a territory is entered from one that was taken before, or by sea"
 
 @dataclass(frozen=True)
 class Battle:
-    """What can be brought into one battle, against a defence that is known.
+    """The forces that can be brought into one battle, against a defence that is known.
 
     Attributes:
         turn: The turn.
@@ -48,7 +48,7 @@ class Battle:
 
     @cached_property
     def on_land(self) -> bool:
-        """Whether it is for a territory."""
+        """True if it is for a territory."""
         return self.region in self.turn.board.land
 
     @cached_property
@@ -63,7 +63,7 @@ class Battle:
 
     @cached_property
     def support(self) -> Term:
-        """How many infantry are strengthened by artillery."""
+        """The number of infantry strengthened by artillery."""
         return add(integer(0), *self._sums("support").values())
 
     def _sums(self, role: str) -> dict[str, Term]:
@@ -200,7 +200,7 @@ def _as_number(t: Term) -> Term:
 
 
 def _empty(turn: Muster, place: str) -> bool:
-    """Whether none of the power's soldiers stand somewhere as the plan begins."""
+    """True if none of the power's soldiers stand somewhere as the plan begins."""
     assert turn.begin is not None
     return not any(turn.begin[turn.units(place, u)].hi for u in turn.roles.soldiers)
 
@@ -212,7 +212,7 @@ def carriers(turn: Muster, territory: str) -> Iterable[Term]:
 
 
 def _under_way(turn: Muster, region: str) -> bool:
-    """Whether units attacked or entered a region before the plan begins."""
+    """True if units attacked or entered a region before the plan begins."""
     earlier = (blow.count for blow in turn.force.get(region, []))
     return any(n.is_const for n in (*earlier, *turn.landed.get(region, [])))
 

@@ -33,7 +33,7 @@ def moves(game: Game) -> Iterable[Schema]:
 
 
 def afloat(game: Game) -> bool:
-    """Whether there are sea zones and ships on this board."""
+    """True if there are sea zones and ships on this board."""
     return bool(game.board.sea and game.board.kinds("sea"))
 
 

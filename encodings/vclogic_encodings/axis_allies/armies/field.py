@@ -40,12 +40,12 @@ class Field:
 
     @property
     def roles(self) -> Roles:
-        """Which units do what."""
+        """The roles of units."""
         return self.game.roles
 
     @cached_property
     def waters(self) -> Waters:
-        """Where ships can go."""
+        """The sea zones that ships can reach."""
         return Waters(self.game.board, self.mine, self._open)
 
     @property
@@ -56,12 +56,12 @@ class Field:
     # ---- what there is
 
     def units(self, region: str, unit: str) -> Term:
-        """How many of the power's units are in a region."""
+        """The number of the power's units in a region."""
         return self.game.fluents.units[region, self.power, unit]
 
     @memoized
     def free(self, region: str, unit: str) -> Term:
-        """How many of them may still move."""
+        """The number of them that may still move."""
         moved = self.game.fluents.underway.moved[region, unit]
         if unit in self.roles.ships and region in self.game.board.sea:
             fired = self.game.fluents.underway.fired[region, unit]
@@ -70,12 +70,12 @@ class Field:
 
     @memoized
     def mine(self, territory: str) -> Term:
-        """Whether the power's side controlled a territory as the turn began."""
+        """True if the power's side controlled a territory as the turn began."""
         return is_in(self.game.fluents.owner_at_turn_start[territory], self.game.board.sides[self.side])
 
     @memoized
     def theirs(self, territory: str) -> Term:
-        """Whether the other side controls it."""
+        """True if the other side controls it."""
         return self.game.fluents.controls(self.game.board.enemy(self.side), territory)
 
     @memoized
@@ -85,15 +85,15 @@ class Field:
         return linear((w, self.game.fluents.units[region, p, u]) for u, w in weights for p in powers if w)
 
     def defenders(self, region: str) -> Term:
-        """How many enemy units are in a region."""
+        """The number of enemy units in a region."""
         return self.enemies(region, tuple((u, 1) for u in self.roles.all))
 
     def warships(self, zone: str) -> Term:
-        """How many enemy warships are in a sea zone."""
+        """The number of enemy warships in a sea zone."""
         return self.enemies(zone, tuple((u, 1) for u in self.roles.warships))
 
     def undefended(self, territory: str) -> Term:
-        """Whether a territory is the enemy's without a unit of theirs, and was so as the turn began."""
+        """True if a territory is the enemy's without a unit of theirs, and was so as the turn began."""
         fought = self.game.fluents.underway.fought[territory]
         return and_(self.theirs(territory), eq(self.defenders(territory), 0), not_(fought))
 
@@ -159,7 +159,7 @@ class Deltas:
 
 @dataclass(frozen=True)
 class Moving:
-    """What a move changes and requires, beyond that it is the power's turn, and how it goes on after the units."""
+    """The changes and requirements of a move, beyond the power's turn, and the end of its text."""
 
     deltas: Deltas
     requirements: tuple[Requirement, ...]

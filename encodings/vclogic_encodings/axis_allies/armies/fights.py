@@ -83,7 +83,7 @@ def _hits(field: Field, territory: str) -> Term:
 
 
 def _lost(field: Field, territory: str) -> Mapping[str, Term]:
-    """How many units of each kind the attacker loses, the cheapest first."""
+    """The attacker's losses of each kind, the cheapest first."""
     left, found = _hits(field, territory), {}
     for unit in cheapest_first(field.game.board, field.roles.soldiers):
         found[unit] = minimum(left, field.game.fluents.underway.entered[territory, unit])

@@ -29,7 +29,7 @@ _TURNS = 200  # of enemies, as terms
 
 
 def holding(armies: Armies) -> Holding:
-    """What plans that hold what they take are made of."""
+    """The terms of plans that hold the places they take."""
     level = Fraction(armies.game.settings.number("hold"), 100)
     found = _Holding(armies, Latest(_TURNS))
     return Holding(level, found.took, found.stands, found.garrisons, found.conditions, found.beaten)
@@ -43,11 +43,11 @@ class _Holding:
     opened: Latest[tuple[object, ...], PlayerTurn]
 
     def took(self, step: Transition, place: str) -> Term:
-        """Whether a turn takes a territory."""
+        """True if a turn takes a territory."""
         return step.turn.flags.get(f"capture {place}", FALSE) if isinstance(step, PlayerTurn) else FALSE
 
     def stands(self, place: str, side: str) -> Mapping[str, Term]:
-        """How many units of a side stand in a territory that was just taken, which only soldiers enter, or at sea."""
+        """The units of a side in a territory that was just taken, which only soldiers enter, or at sea."""
         game = self.armies.game
         powers, units = game.board.sides[side], game.fluents.units
         kinds = game.roles.soldiers if place in game.board.land else game.roles.defenders(place)
@@ -56,7 +56,7 @@ class _Holding:
     # ---- an enemy's turn in any state of a plan
 
     def conditions(self, start: Known, step: Transition, chosen: Mapping[Term, int]) -> tuple[Term, ...]:
-        """What must hold for the choices of a turn: its laws, with what is chosen put in, and that it comes.
+        """The conditions of a turn's choices: its laws, with the choices put in, and that it comes.
 
         The units of a power that is idle in the plan are all where they stood as it began, or gone.
         """
@@ -72,7 +72,7 @@ class _Holding:
 
     @memoized
     def _comes(self, power: str) -> Term:
-        """Whether the game goes on until a power's next turn, and in it, everybody passing until then."""
+        """True if the game goes on until a power's next turn, and in it, everybody passing until then."""
         game, end = self.armies.game, self.armies.end_turn
         passed, come = Substitution(dict(end.effects)), TRUE
         for _ in game.board.turn_order:
@@ -147,7 +147,7 @@ class _Holding:
 
 @dataclass(frozen=True)
 class _Asked:
-    """Which garrisons hold against an attack.
+    """The garrisons that hold against an attack.
 
     Attributes:
         game: The game.
@@ -181,7 +181,7 @@ class _Asked:
         return [(*rest[:longest], k, *rest[longest:]) for rest, k in found.items()]
 
     def _first(self, numbers: list[int], axis: int, most: int) -> int:
-        """How many of a class hold beside the others; one more than the most where none do."""
+        """The least number of a class that holds beside the others; one more than the most where none does."""
         low, high, step = 0, most + 1, 1
         while low < high:
             middle = (

@@ -22,7 +22,7 @@ def marches(turn: Muster) -> None:
 
 
 def worth_entering(turn: Muster, territory: str) -> bool:
-    """Whether land units may have a reason to go there; nobody enters what was taken earlier in the turn."""
+    """True if land units may have a reason to go there; nobody enters a territory taken earlier in the turn."""
     return can_be_taken(turn, territory) or (turn.lasting and territory not in turn.taken)
 
 

@@ -1,4 +1,4 @@
-"""Where a player would rather land: of the landing places within range one where the enemy cannot come, or hardly."""
+"""Preferred landings of a player: of the places within range, one where the enemy cannot come, or hardly."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class _After:
 
     @memoized
     def exposed(self, territory: str) -> float:
-        """How much of the strength that meets there is the enemy's in its next turn; 0 if no land unit can come."""
+        """The enemy's share of the strength that meets there in its next turn; 0 if no land unit can come."""
         threat = max((self._threat(territory, p) for p in self.turn.enemies), default=0)
         return threat / (threat + self._cover(territory)) if threat else 0.0
 
@@ -130,7 +130,7 @@ class _After:
         return 0 if region in self.won else self.turn.state[self.turn.fluents.units[region, power, unit]].lo
 
     def _open(self, territory: str) -> bool:
-        """Whether enemy armour can go through a territory: nobody of the side stands in it, or it is the enemy's."""
+        """True if enemy armour can go through a territory: nobody of the side stands in it, or it is the enemy's."""
         ours = territory in self.won or self.turn.certain(self.turn.fluents.controls(self.turn.side, territory))
         return not ours or not self._cover(territory)
 

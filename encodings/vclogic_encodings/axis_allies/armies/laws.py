@@ -20,14 +20,14 @@ SHARE = 6
 
 
 def ways_by_land(geography: Geography, board: Board, unit: str, source: str, target: str) -> tuple[str | None, ...]:
-    """How land units can go from one territory to another: directly (None), or through which territories."""
+    """The ways of land units from one territory to another: directly (None), or through a territory."""
     around = geography.by_land
     direct: tuple[str | None, ...] = (None,) if target in around[source] else ()
     return (*direct, *(mid for mid in around[source] if board.units[unit].move >= 2 and target in around[mid]))
 
 
 def room_for(board: Board, transport: str, cargo: Sequence[str]) -> bool:
-    """Whether one transport takes these land units all at once."""
+    """True if one transport takes these land units all at once."""
     loads = [board.units[u].transport_load for u in cargo]
     return all(loads) and sum(loads) <= board.units[transport].transport_room
 
@@ -52,7 +52,7 @@ def decks(fluents: Fluents, side: str, zone: str) -> tuple[Term, Term]:
 
 
 def defence_of(roles: Roles, region: str) -> Mapping[str, int]:
-    """What a unit of each kind adds to the defence of a region."""
+    """The share of each kind's unit in the defence of a region."""
     return {u: roles.board.units[u].defence for u in roles.defenders(region)}
 
 
@@ -62,12 +62,12 @@ def needed(defence: Term, ratio: int) -> Term:
 
 
 def wins(strength: Term, defence: Term, ratio: int) -> Term:
-    """Whether an attack is strong enough: `ratio` times the defence, and at least 1."""
+    """True if an attack is strong enough: `ratio` times the defence, and at least 1."""
     return and_(ge(strength, needed(defence, ratio)), ge(strength, 1))
 
 
 def hits(defence: Term) -> Term:
-    """How many land units an attacker loses with losses=defence; one more must be left to hold the territory."""
+    """The land units that an attacker loses with losses=defence; one more must be left to hold the territory."""
     return ceildiv(defence, SHARE)
 
 

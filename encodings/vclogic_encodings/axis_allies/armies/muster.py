@@ -48,7 +48,7 @@ class Flow:
 
     @property
     def is_move(self) -> bool:
-        """Whether the units are moved by it; each unit moves once in a turn."""
+        """True if it moves the units; each unit moves once in a turn."""
         return self.kind in MOVES
 
 
@@ -130,7 +130,7 @@ class Muster:
     # ---- what there is when the turn begins
 
     def units(self, region: str, unit: str) -> Term:
-        """How many of the power's units are in a region."""
+        """The number of the power's units in a region."""
         return self.fluents.units[region, self.power, unit]
 
     def most(self, region: str, unit: str) -> int:
@@ -139,16 +139,16 @@ class Muster:
         return max(min(there, self.forces[unit]), 0)
 
     def mine(self, territory: str) -> Term:
-        """Whether the power's side controls the territory as the turn begins."""
+        """True if the power's side controls the territory as the turn begins."""
         return FALSE if territory in self.taken else self.fluents.controls(self.side, territory)
 
     def open(self, zone: str) -> Term:
-        """Whether no enemy warship is in a sea zone as the turn begins."""
+        """True if no enemy warship is in a sea zone as the turn begins."""
         return and_(not_(self.closed(zone)), not_(self.fought(zone)))
 
     @memoized
     def closed(self, zone: str) -> Term:
-        """Whether enemy warships are there."""
+        """True if enemy warships are there."""
         every = dict.fromkeys(self.roles.warships, 1)
         if self.begin is None:
             return gt(self.enemy_total(zone, every), 0)
@@ -170,12 +170,12 @@ class Muster:
         return max(self.underway(underway.moved[region, unit]), fired)
 
     def fought(self, region: str) -> Term:
-        """Whether enemy units were beaten there earlier in the turn."""
+        """True if enemy units were beaten there earlier in the turn."""
         known = self.state.get(self.fluents.underway.fought[region])
         return TRUE if known is TRUE else FALSE
 
     def _taken(self, territory: str) -> bool:
-        """Whether the side took the territory earlier in the turn."""
+        """True if the side took the territory earlier in the turn."""
         fluents, ours = self.fluents, self.board.sides[self.side]
         then, now = self.state.get(fluents.owner_at_turn_start[territory]), self.state.get(fluents.owner[territory])
         if then is None or now is None or not (then.is_const and now.is_const):
@@ -183,15 +183,15 @@ class Muster:
         return then.value not in ours and now.value in ours
 
     def fights_for(self, region: str) -> bool:
-        """Whether a region may be fought for."""
+        """True if a region may be fought for."""
         return self.aim is None or region in self.aim
 
     def possible(self, condition: Term) -> bool:
-        """Whether a condition can hold."""
+        """True if a condition can hold."""
         return self.now(condition) is not FALSE
 
     def certain(self, condition: Term) -> bool:
-        """Whether a condition holds in any case."""
+        """True if a condition always holds."""
         return self.now(condition) is TRUE
 
     def enemy_total(self, region: str, weights: Mapping[str, int]) -> Term:
@@ -295,7 +295,7 @@ class Muster:
         return self.lost.setdefault((region, unit), var(f"lose {unit} {region}", between(0, most)))
 
     def after(self, region: str, unit: str) -> Term:
-        """How many of the power's units are in a region after all moves and battles."""
+        """The number of the power's units in a region after all moves and battles."""
         place = region, unit
         away = [*self.gone.get(place, ()), *([self.lost[place]] if place in self.lost else ())]
         come = (self.units(region, unit), *self.come.get(place, ()))
@@ -308,7 +308,7 @@ class Muster:
 
     @cached_property
     def _present(self) -> Set[Place]:
-        """Where the power can have units."""
+        """The regions where the power can have units, with their kinds."""
         there = self.fluents.units.fluents.items()
         return {(r, u) for (r, p, u), units in there if p == self.power and self.state[units].hi > 0}
 

@@ -18,8 +18,6 @@ def nearby(game: Game, power: str, state: Mapping[Term, Term], aim: Set[str]) ->
     where a carrier waits for aircraft.
 
     Args:
-        game: The game.
-        power: The power.
         state: A term for each fluent.
         aim: The regions that it fights for.
     """

@@ -16,7 +16,7 @@ GUNS = "guns "
 
 
 def numbers_of(fight: Fight) -> dict[str, Term]:
-    """How many of each kind are in a battle, as in `Fight.most`: ships that bombard included."""
+    """The number of each kind in a battle, as in `Fight.most`: ships that bombard included."""
     return {**fight.attackers, **{GUNS + u: n for u, n in fight.guns.items()}}
 
 

@@ -14,7 +14,7 @@ from vclogic.model.step_text import StepText, Under
 from vclogic.model.transition import Chosen
 
 Flows = Sequence[tuple[Flow, int]]
-"""What was chosen: moves, and how many units make each."""
+"""The choices: moves, with the number of units that make each."""
 Crossing = tuple[str, str, str]
 """The zones where land units come aboard and go ashore, and the kind of transport."""
 _IN_BATTLE = ("march", "blitz", "cross", "carry", "sail", "sortie", "bombard", "fly")
@@ -67,7 +67,7 @@ def capitals_last(turn: Muster, taken: Iterable[str]) -> list[str]:
 
 
 def _purchases(turn: Muster, flows: Flows, built: Iterable[str]) -> Iterator[StepText]:
-    """What is bought and placed, by place."""
+    """The purchases and placements, by place."""
     places: dict[tuple[str, str], list[tuple[str, int]]] = {}
     for f, n in flows:
         if f.kind == "buy":

@@ -1,4 +1,4 @@
-"""What battles are expected to cost the attacker, as a price of plans: a choice for each battle, and lemmas about it.
+"""Prices of plans by the expected losses of battles: a choice for each battle, and lemmas about it.
 
 The expected loss is a function of how many units of each kind attack, which the dice give (`odds`) and no formula.
 So a battle has a price, which the choices of a plan include, and which the laws leave open from 0 on. That it is no
@@ -42,7 +42,7 @@ _CLOSE = 0.01  # until no price is farther off than this share
 
 @dataclass(frozen=True)
 class Price:
-    """What is counted of the losses.
+    """The part of the losses that is counted.
 
     Attributes:
         name: The metric.
@@ -101,7 +101,7 @@ class Prices:
         return le(paid, scale(fight.won, paid.hi))
 
     def lemmas(self) -> Lemmas:
-        """What prices must satisfy."""
+        """The lemmas that prices must satisfy."""
         return Lemmas(self._first, self._judge)
 
     def _first(self, steps: Sequence[Taken]) -> Iterable[Term]:
@@ -151,7 +151,7 @@ class Prices:
 
 
 def _kind(fight: Fight) -> Kind:
-    """What the odds of a battle depend on: its defenders, whether it is at sea, and the most of each kind."""
+    """The key of a battle's odds: its defenders, whether it is at sea, and the most of each kind."""
     return tuple(fight.defenders.items()), fight.at_sea, tuple((u, fight.most[u]) for u in numbers_of(fight))
 
 
@@ -172,7 +172,7 @@ def _table(game: Game, price: Price, defenders: Pairs, at_sea: bool, most: Pairs
 
 
 def _lost(game: Game, defenders: Pairs, at_sea: bool, most: Pairs, take: Array) -> Array:
-    """Which attackers win in no plan: none can hold the land, or their chance or (option ratio) strength is small."""
+    """The attackers that win in no plan: none can hold the land, or their chance or strength is too small."""
     import numpy as np
 
     numbers = {u: n for (u, _), n in zip(most, np.indices(take.shape), strict=True)}

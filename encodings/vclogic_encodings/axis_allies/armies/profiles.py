@@ -23,7 +23,7 @@ Units = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True)
 class Profile:
-    """Which attackers win a battle with a chance that is high enough.
+    """The attackers that win a battle with a chance that is high enough.
 
     Attributes:
         kinds: The kinds that can come; those of ships that bombard with `GUNS` before them.
@@ -40,7 +40,7 @@ class Profile:
     holes: frozenset[Numbers]
 
     def laws(self, won: Term, numbers: Sequence[Term]) -> Iterable[Term]:
-        """What must hold of the numbers of each kind where the battle is won."""
+        """The constraints on the numbers of each kind where the battle is won."""
         if not self.least:
             yield not_(won)
             return
@@ -66,13 +66,13 @@ def likely_enough(turn: Muster, region: str, won: Term) -> Iterable[Term]:
 
 
 def asked_of(turn: Muster, region: str) -> Profile | None:
-    """Which attackers plans may win a battle with; None where strength decides, or nobody defends."""
+    """The attackers that may win a battle in plans; None where strength decides, or nobody defends."""
     fight = None if turn.game.ratio else fight_for(turn, region)
     return profile_of(turn.game, fight) if fight is not None and fight.defenders else None
 
 
 def profile_of(game: Game, fight: Fight) -> Profile:
-    """Which attackers win a battle with the chance that plans ask for."""
+    """The attackers that win a battle with the chance that plans ask for."""
     return _profile(game, tuple(fight.defenders.items()), fight.at_sea, tuple(sorted(fight.most.items())))
 
 

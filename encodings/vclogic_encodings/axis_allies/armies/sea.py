@@ -40,7 +40,7 @@ def put_to_sea(turn: Muster, waters: Waters) -> None:
 
 
 def _worth_sailing(turn: Muster, waters: Waters, unit: str, zone: str) -> bool:
-    """Whether a ship can be of use there: later, or in this turn's battles."""
+    """True if a ship can be of use there: later, or in this turn's battles."""
     fights = turn.fights_for(zone) and turn.possible(turn.closed(zone)) and turn.board.units[unit].attack > 0
     return (
         turn.lasting
@@ -63,7 +63,7 @@ def _into(turn: Muster, waters: Waters, zone: str, count: Term) -> None:
 
 @dataclass
 class Crossing:
-    """What is carried from one zone to another, or across one zone.
+    """The cargo carried from one zone to another, or across one zone.
 
     Attributes:
         transport: A kind of transport.
@@ -104,7 +104,7 @@ def _carry(turn: Muster, waters: Waters, transport: str) -> Mapping[tuple[str, s
 
 
 def _beaches(turn: Muster, waters: Waters, zone: str) -> tuple[str, ...]:
-    """Where land units go ashore from a zone."""
+    """The territories where land units go ashore from a zone."""
     return tuple(t for t in waters.shores[zone] if worth_entering(turn, t))
 
 
@@ -135,7 +135,7 @@ def _disembark(turn: Muster, goal: str, shores: Iterable[str], port: str, crossi
 
 
 def _room(turn: Muster, crossing: Crossing) -> Iterable[Term]:
-    """What the transports can hold: by load, by number of units, and one unit of the heavier kinds each."""
+    """The room of the transports: by load, by number of units, and one unit of the heavier kinds each."""
     board, transport = turn.board, crossing.transport
     room = board.units[transport].transport_room
     aboard = [(board.units[u].transport_load, n) for u, counts in crossing.loaded.items() for n in counts]

@@ -18,7 +18,7 @@ Spent = Sequence[tuple[int, Term]]
 
 
 def supply(turn: Muster, waters: Waters) -> Changes:
-    """What the power may buy this turn, and where it may place it once all moves are done.
+    """The purchases that the power may make this turn, and the places for them once all moves are done.
 
     Ships go to a zone beside the complex, if no enemy warship is there as the turn begins.
 

@@ -41,7 +41,7 @@ BOUGHT = "purchases=on: what battles cost is worked out for all numbers of attac
 FEWEST = "of plans that cost the same, one with few moves is shown"
 EXPECTED = (
     "a battle costs what its attackers lose on average, by the dice, as if it were fought to the end with the units "
-    "that the plan sends; what earlier battles cost is not taken off"
+    "that the plan sends; losses in earlier battles are not subtracted"
 )
 KNOWN = "chances are known where the enemy stays where it is"
 State = Mapping[Term, Term]
@@ -232,6 +232,7 @@ class Armies:
         fluents, board = self.game.fluents, self.game.board
         power = self._on_turn(state)
         forces = self._forces(power, start, state)
+        # Where enemies are idle, the garrisons of the start are known, and cuts can count on them.
         begin = start if side is not None and opponent == IDLE else None
         turn = Muster(self.game, power, state, forces, begin, *self._matters(power, wanted))
         middle = self._moves(turn) if self._moves_now(side, opponent, state) else {}
@@ -289,9 +290,9 @@ class Armies:
         )
 
     def _matters(self, power: str, wanted: Wanted | None) -> tuple[bool, bool, bool, bool]:
-        """Whether it matters later where a power's units are, what it has at sea for its allies, what it buys.
+        """Four flags for parts that matter later: units on land, carriers and aircraft at sea, purchases, ships.
 
-        And where its ships are: they close ways to counter-attacks, which matters as soon as the turn is over.
+        Ships close ways to counter-attacks, which matters as soon as the turn is over.
         """
         if wanted is None:
             return True, True, True, True

@@ -68,7 +68,7 @@ def _landmasses(turn: Muster) -> dict[str, set[str]]:
 
 
 def _transports(territory: str, landmass: set[str], fights: Sequence[Turn], turns: Sequence[Turn]) -> Iterable[Cut]:
-    """Where a power has no soldier on a landmass, a transport brings the first one.
+    """Cuts on transports: where a power has no soldier on a landmass, a transport brings the first one.
 
     That transport begins its turn in a zone of level 1: one from which it can fetch soldiers elsewhere and bring them
     beside the landmass in one turn. A zone from which transports sail to one of level n in one turn is of level n + 1
@@ -93,7 +93,7 @@ def _transports(territory: str, landmass: set[str], fights: Sequence[Turn], turn
 
 
 def _at_first(turn: Muster, territory: str, unit: str) -> bool:
-    """Whether the power has units of a kind somewhere as the plan begins, perhaps in a battle that is to come."""
+    """True if the power has units of a kind somewhere as the plan begins, perhaps in a battle that is to come."""
     assert turn.begin is not None
     return any(
         turn.begin[x].hi for x in (turn.units(territory, unit), turn.fluents.underway.entered[territory, unit])

@@ -17,7 +17,7 @@ REACH = 2
 
 
 class Waters:
-    """Where ships can go in a turn.
+    """The zones that ships can reach in a turn.
 
     Attributes:
         near: The sea zones beside each.
@@ -29,7 +29,6 @@ class Waters:
         """The waters of one power's turn.
 
         Args:
-            board: The board.
             mine: Whether the power's side controlled a territory as the turn began.
             without_warships: Whether no enemy warship was in a zone as the turn began.
         """
@@ -41,15 +40,15 @@ class Waters:
         self.open = cache(without_warships)
 
     def reach(self, ship: str) -> int:
-        """How many zones a ship of a kind can go in a turn."""
+        """The number of zones that a ship of a kind can go in a turn."""
         return min(REACH, self._board.units[ship].move)
 
     def sails(self, ship: str, start: str, end: str) -> Term:
-        """Whether a ship can go from one zone to another in a turn."""
+        """True if a ship can go from one zone to another in a turn."""
         return self.way(start, end, self.reach(ship))
 
     def carries(self, transport: str, home: str, port: str, goal: str) -> Term:
-        """Whether a transport can go to a zone, load there, and unload in a zone, all in a turn."""
+        """True if a transport can go to a zone, load there, and unload in a zone, all in a turn."""
         first = self.around(home, self.reach(transport)).get(port)
         if first is None:
             return FALSE
@@ -63,7 +62,7 @@ class Waters:
 
     @memoized
     def way(self, start: str, end: str, moves: int) -> Term:
-        """Whether a ship can go from one zone to another in at most so many moves, not stopped on the way."""
+        """True if a ship can go from one zone to another in at most so many moves, not stopped on the way."""
         if start == end:
             return TRUE
         ways = [self._passage(start, end)] if moves >= 1 and end in self.near[start] else []

@@ -1,1 +1,1 @@
-"""What a record may hold: purchases, attacks, captures, what is placed, the bid, the end of a turn."""
+"""Events of a record: purchases, attacks, captures, placements, the bid, the end of a turn."""

@@ -35,7 +35,7 @@ def enemy_held(game: Game, power: str, territory: str) -> Requirement:
 
 @encodes("VC-infantry-p3/1")
 def new_owner(game: Game, power: str, territory: str) -> Term:
-    """Who owns a territory that a power takes; see the reading `liberated_territory`."""
+    """The owner of a territory that a power takes; see the reading `liberated_territory`."""
     taker = member(game.fluents.powers.sort, power)
     first = game.board.territories[territory].owner
     assert first is not None, "land has an owner at the start"
@@ -48,11 +48,9 @@ def new_owner(game: Game, power: str, territory: str) -> Term:
 
 
 def owners_after(game: Game, power: str, taken: Mapping[str, Term]) -> dict[Term, Term]:
-    """Who owns what after a power has taken some territories.
+    """The owners after a power has taken some territories.
 
     Args:
-        game: The game.
-        power: The power.
         taken: The territories, and whether it has taken each.
     """
     owner = game.fluents.owner
@@ -62,10 +60,9 @@ def owners_after(game: Game, power: str, taken: Mapping[str, Term]) -> dict[Term
 
 @encodes("VC-infantry-p3/1")
 def given_back(game: Game, side: str, taken: Mapping[str, Term], owners: Mapping[Term, Term]) -> dict[Term, Term]:
-    """What goes back to its first owner when its allies free its capital; see the reading `liberated_territory`.
+    """Territories go back to their first owner when allies free its capital; see `liberated_territory`.
 
     Args:
-        game: The game.
         side: The side that has taken something.
         taken: What it has taken: territories, and whether it has taken each.
         owners: Who owns what then, where that has changed.

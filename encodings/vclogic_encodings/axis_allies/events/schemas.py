@@ -1,4 +1,4 @@
-"""What a record may hold."""
+"""Kinds of events that a record may hold."""
 
 from __future__ import annotations
 

@@ -97,6 +97,6 @@ def _new_start(game: Game) -> dict[Term, Term]:
 
 
 def _takings(game: Game, power: str) -> Term:
-    """What a power gets at the end of its turn."""
+    """The money of a power at the end of its turn."""
     income = game.fluents.income(power)
     return add(income, unplaced_value(game)) if game.on("unplaced_units", "refunded") else income

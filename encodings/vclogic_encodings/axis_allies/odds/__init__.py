@@ -1,1 +1,1 @@
-"""What the dice make of a battle: chances and expected losses, computed exactly."""
+"""Odds of a battle: chances and expected losses, computed exactly."""

@@ -1,4 +1,4 @@
-"""How players ask for the odds of a battle: names of units and places, and what cannot fight together."""
+"""Questions of players for the odds of a battle: names of units and places, and forces that cannot fight together."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _CALLED = {
     "flak": "aa_gun",
     "sub": "submarine",
 }
-"""What players call some kinds of units."""
+"""The names that players have for some kinds of units."""
 _MOST_STATES = 10_000_000
 """So many states of both sides, by what antiaircraft fire leaves of the aircraft, a table of chances can hold."""
 
 
 def words(names: Names) -> BattleWords:
-    """How players speak of battles on a board."""
+    """The words of players for battles on a board."""
     board = names.board
     members = tuple(sorted((u for u in board.units if u != COMPLEX), key=lambda u: _place(board, u)))
     called = {other: u for other, u in _CALLED.items() if u in members and other not in members}
@@ -48,7 +48,7 @@ def _name(board: Board, n: int, unit: str) -> str:
 
 
 def _place(board: Board, unit: str) -> tuple[bool, int, int]:
-    """Where a kind stands in a list: land, air, sea, antiaircraft guns; the cheapest first."""
+    """The rank of a kind in a list: land, air, sea, antiaircraft guns; the cheapest first."""
     kind = board.units[unit]
     return kind.antiaircraft, ("land", "air", "sea").index(kind.kind), kind.cost
 
@@ -80,7 +80,7 @@ def _refused(board: Board, battle: Battle, conduct: Conduct) -> Iterator[str]:
 
 
 def _states(board: Board, units: Units, enemies: Units) -> int:
-    """How many states a side can be in: with submarines against it, hits on aircraft count apart."""
+    """The number of possible states of a side: with submarines against it, hits on aircraft count apart."""
     flying = sum(n * board.units[u].hits for u, n in units.items() if board.units[u].kind == "air")
     others = sum(n * board.units[u].hits for u, n in units.items() if board.units[u].kind != "air")
     apart = any(n and board.units[u].submarine for u, n in enemies.items())
@@ -88,7 +88,7 @@ def _states(board: Board, units: Units, enemies: Units) -> int:
 
 
 def _landing(board: Board, battle: Battle) -> Iterator[str]:
-    """What is wrong with a landing, and with ships that bombard."""
+    """The faults of a landing, and of ships that bombard."""
     if battle.landing and battle.at_sea:
         yield "there is no landing at sea"
     elif battle.landing and not _of(battle.attackers, board.kinds("land")):

@@ -51,7 +51,7 @@ class Chains:
         self._over[:, 0], self._over[:, :, -1] = True, True
 
     def over(self, few: int | None) -> Array:
-        """Whether the battle is over in each state; the attacker retreats from states with so few units."""
+        """For each state, true if the battle is over; the attacker retreats from states with so few units."""
         return self._over if few is None else self._over | (self.left <= few)[:, :, None]
 
     def place(self, which: int, left: Left, there: Left) -> tuple[int, int, int]:
@@ -93,7 +93,7 @@ class Chains:
         return found
 
     def _visits(self, i: int, here: Array, over: Array) -> Array:
-        """How often states are met in which the attacker can take i hits, given how often they are come to."""
+        """The number of visits to states in which the attacker can take i hits, given the number of arrivals."""
         import numpy as np
 
         here = here.copy()
@@ -155,7 +155,7 @@ def _span(some: Array) -> tuple[int, int]:
 
 
 def _rows(a: Side, ranks: Ranks, longest: int) -> Array:
-    """What is left of an attacker who can take 0, 1, 2 ... hits."""
+    """The units left of an attacker who can take 0, 1, 2 ... hits."""
     import numpy as np
 
     found: Array = np.zeros((longest + 1, len(ranks.dents) + len(ranks.units)), dtype=np.int64)

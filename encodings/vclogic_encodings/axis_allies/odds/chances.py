@@ -81,12 +81,12 @@ class Chances:
 
     @property
     def error(self) -> float:
-        """How far a float of an attack that was asked for can be from the exact value; see `errors`."""
+        """The largest distance of an attack's float from the exact value; see `errors`."""
         return self._tails.error
 
     @property
     def monotone(self) -> bool:
-        """Whether one more attacker, or ship that bombards, is proved never to lower the chance; see `monotone`."""
+        """True if one more attacker, or ship that bombards, is proved never to lower the chance; see `monotone`."""
         return monotone(self._manner, self._at_sea)
 
     def _key(self, attackers: Units, guns: Units) -> tuple[Composition, Dice]:
@@ -151,7 +151,7 @@ class Chances:
         return self._exact[key]
 
     def reaches(self, attackers: Units, guns: Units, threshold: Fraction) -> bool:
-        """Whether the chance to take is at least the threshold, exactly: what floats leave open, fractions settle."""
+        """True if the chance to take is at least the threshold, exactly: fractions settle what floats leave open."""
         take, error = Fraction(self.take(attackers, guns)), Fraction(self.error)
         if abs(take - threshold) > error:
             return take > threshold

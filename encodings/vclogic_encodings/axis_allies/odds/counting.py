@@ -70,7 +70,7 @@ class Counting(Generic[N]):
     # ---- a round
 
     def round(self, a: Side, d: Side, state: State, shells: Dice = NO_DICE) -> dict[State, N]:
-        """What a round makes of a state; `shells` are those of ships that bombard as it is fought."""
+        """The states after a round from one state; `shells` are those of ships that bombard as it is fought."""
         found: dict[State, N] = {}
         for middle, first, narrow, answering in self._surprise(a, d, state):
             ours = self._fire(a.dice(middle[0]), narrow, shells)
@@ -103,7 +103,7 @@ class Counting(Generic[N]):
     # ---- a whole battle
 
     def over(self, a: Side, d: Side, state: State) -> bool:
-        """Whether a battle ends here: one side is gone, or neither can hit the other any more."""
+        """True if a battle ends here: one side is gone, or neither can hit the other any more."""
         left, there = state
         return a.gone(left) or d.gone(there) or not (can_hit(a, left, d, there) or can_hit(d, there, a, left))
 
@@ -135,7 +135,7 @@ class Counting(Generic[N]):
         return ends
 
     def one_round(self, a: Side, d: Side, start: Mapping[State, N], few: int | None = None) -> dict[State, N]:
-        """What one round makes of states; those in which the battle is over stay."""
+        """The states after one round from several; those in which the battle is over stay."""
         found: dict[State, N] = {}
         for state, p in start.items():
             look()
@@ -149,13 +149,13 @@ class Counting(Generic[N]):
         return [self.fought(a, d, start, few) for a, d, start in battles]
 
     def all_one_round(self, battles: Battles[N], few: int | None = None) -> list[dict[State, N]]:
-        """What one round makes of each of several battles; see `one_round`."""
+        """The states after one round of each of several battles; see `one_round`."""
         return [self.one_round(a, d, start, few) for a, d, start in battles]
 
     # ---- before the first round
 
     def shot_down(self, manner: Manner, attackers: Composition) -> Iterator[tuple[Composition, N]]:
-        """What antiaircraft fire leaves of the attackers: one die for each aircraft, which hits with a 1."""
+        """The attackers left by antiaircraft fire: one die for each aircraft, which hits with a 1."""
         aircraft = [(u, n) for u, n in attackers if manner.kinds[u].kind == "air"]
         for down in product(*(range(n + 1) for _, n in aircraft)):
             chance = self.one
@@ -166,7 +166,7 @@ class Counting(Generic[N]):
 
 
 def can_hit(one: Side, left: Left, other: Side, there: Left) -> bool:
-    """Whether one side can hit the other: submarines can hit ships only."""
+    """True if one side can hit the other: submarines can hit ships only."""
     narrow, wide = one.dice(left)
     return not harmless(wide) or (not harmless(narrow) and other.targets(there))
 

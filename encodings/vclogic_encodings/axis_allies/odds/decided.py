@@ -1,4 +1,4 @@
-"""Who fights in a battle of a record: the one that a capture, or the clearing of a sea zone, decides."""
+"""Forces in a battle of a record: the one that a capture, or the clearing of a sea zone, decides."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ def decided(game: Game, values: Values, event: Event) -> Battle | None:
     """The battle that an event decides.
 
     Args:
-        game: The game.
         values: The values before the event.
         event: An event of a record.
 
@@ -38,7 +37,7 @@ def decided(game: Game, values: Values, event: Event) -> Battle | None:
 
 
 def standing(game: Game, values: Values, place: str, attacker: str) -> Units:
-    """Who defends a place against a power: the units of its enemies that fight there, and antiaircraft guns."""
+    """The defenders of a place against a power: the units of its enemies that fight there, and antiaircraft guns."""
     units = game.fluents.units
     enemies = game.board.sides[game.board.enemy(game.board.powers[attacker].side)]
     kinds = game.roles.defenders(place)

@@ -1,4 +1,4 @@
-"""What the dice make of one battle: the chance of each ending, and what both sides lose."""
+"""Distribution of one battle: the chance of each ending, and the losses of both sides."""
 
 from __future__ import annotations
 
@@ -23,14 +23,13 @@ Endings = dict[Ends, N]
 
 
 def odds(manner: Manner, battle: Battle, conduct: Conduct, exact: bool = False) -> Odds:
-    """What the dice make of a battle.
+    """The odds of a battle.
 
     Antiaircraft guns neither fight nor fall, so they are not among the defenders of an ending. A retreat takes place
     after a round at the earliest. Where land units come from the sea, they fight on as aircraft retreat.
 
     Args:
         manner: How battles are fought.
-        battle: The battle.
         conduct: What the two sides decide in it.
         exact: Whether to count in fractions.
 
@@ -83,7 +82,6 @@ class Fight(Generic[N]):
         """The states in which battles end, or in which the attacker retreats.
 
         Args:
-            starts: The battles.
             fought: How many rounds have been fought, with the bombardment.
         """
         counting, few = self._counting, self._conduct.retreat_at
@@ -166,7 +164,7 @@ def _chance(found: Endings[N], those: Mapping[Ends, bool], swept: bool) -> Chanc
 
 
 def _losses(manner: Manner, units: Composition, left: Sequence[tuple[Composition, N]]) -> Losses:
-    """What a side can expect to lose, from what is left of it with which chances."""
+    """The expected losses of a side, from its possible remains with their chances."""
     none = _none([p for _, p in left])
     lost: dict[str, Chance] = {u: none for u, _ in units}
     for force, p in left:

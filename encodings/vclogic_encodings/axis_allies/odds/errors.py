@@ -1,4 +1,4 @@
-"""How far floats can be from exact chances: a bound that follows from the number of roundings."""
+"""Distance of floats from exact chances: a bound that follows from the number of roundings."""
 
 from __future__ import annotations
 

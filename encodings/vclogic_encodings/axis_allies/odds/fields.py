@@ -18,7 +18,7 @@ from vclogic.model.memoized import memoized
 
 @dataclass(frozen=True)
 class Opening:
-    """What submarines that fire first make of a state of the attacker.
+    """The effect of submarines that fire first on a state of the attacker.
 
     Attributes:
         to: The state that he is in then.
@@ -109,7 +109,7 @@ class Field:
 
     @cached_property
     def _over(self) -> Array:
-        """Whether the battle is over in each state."""
+        """For each state, true if the battle is over."""
         a, d = self.a, self.d
         ours = a.others[:, None] | (a.subs[:, None] & d.afloat[None])
         theirs = d.others[None] | (d.subs[None] & a.afloat[:, None])
@@ -167,7 +167,7 @@ class Field:
         return found
 
     def _visits(self, row: int, here: Array, over: Array) -> Array:
-        """How often each state of a row is met, given how often it is come to from other rows."""
+        """The number of visits to each state of a row, given the number of arrivals from other rows."""
         here = here.copy()
         if over.all():
             return here
@@ -224,7 +224,7 @@ class Field:
         return chances
 
     def _openings(self, row: int) -> list[Opening]:
-        """What submarines that fire first make of a row; those of the row that was asked for last are kept."""
+        """The effects of submarines that fire first in a row; those of the latest row are kept."""
         import numpy as np
 
         if self._opened is None or self._opened[0] != row:

@@ -23,11 +23,11 @@ class Floats(Counting[float]):
         self._ranks: Ranks | None = None
         self._rounds, self._limits = 0, [(1, 1, 1)]
         self.swept = False
-        """Whether chances that are next to nothing were left out, so that endings may be missing."""
+        """True if chances that are next to nothing were left out, so that endings may be missing."""
 
     @property
     def error(self) -> float:
-        """How far the chances so far can be from the exact ones, as a share of them."""
+        """The largest distance of the chances so far from the exact ones, as a share of them."""
         limits = ((changes + self._rounds, dice, terms) for changes, dice, terms in self._limits)
         return max(relative(changes=changes, dice=dice, terms=terms) for changes, dice, terms in limits)
 
@@ -36,7 +36,7 @@ class Floats(Counting[float]):
         return self.all_fought([(a, d, start)], few)[0]
 
     def one_round(self, a: Side, d: Side, start: Mapping[State, float], few: int | None = None) -> dict[State, float]:
-        """What one round makes of states; see `Counting.one_round`."""
+        """The states after one round; see `Counting.one_round`."""
         return self.all_one_round([(a, d, start)], few)[0]
 
     def all_fought(self, battles: Battles[float], few: int | None = None) -> list[dict[State, float]]:
@@ -44,7 +44,7 @@ class Floats(Counting[float]):
         return self._counted(battles, lambda field, start: field.fought(start, few))
 
     def all_one_round(self, battles: Battles[float], few: int | None = None) -> list[dict[State, float]]:
-        """What one round makes of battles against the same defender."""
+        """The states after one round of battles against the same defender."""
         self._rounds += 1
         return self._counted(battles, lambda field, start: field.one_round(start, few))
 

@@ -15,11 +15,11 @@ from vclogic.model.battles import Units
 from vclogic.model.memoized import memoized
 
 Bombarded = Literal["removed", "fires"]
-"""Whether a defender that a bombardment hits still fires once."""
+"""The choice whether a defender that a bombardment hits still fires once."""
 Composition = tuple[tuple[str, int], ...]
 """Kinds of units with their numbers, none of them 0, in the order of the board."""
 Dice = tuple[int, ...]
-"""How many dice of a throw hit with 0, 1, ... 6 of their six sides."""
+"""The number of dice of a throw that hit with 0, 1, ... 6 of their six sides."""
 Left = tuple[int, int]
 """The hits that a side has taken: on what submarines can hit, and on aircraft where submarines are about."""
 SIDES = 6
@@ -28,7 +28,7 @@ NO_DICE: Dice = (0,) * (SIDES + 1)
 
 @dataclass(frozen=True)
 class Manner:
-    """How battles are fought on a board.
+    """The conduct of battles on a board.
 
     Attributes:
         board: The board.
@@ -63,7 +63,7 @@ class Manner:
         return tuple(u for u, kind in self.kinds.items() if kind.kind in there and not kind.antiaircraft)
 
     def guarded(self, defenders: Units, at_sea: bool) -> bool:
-        """Whether antiaircraft guns fire at the attacking aircraft."""
+        """True if antiaircraft guns fire at the attacking aircraft."""
         return not at_sea and any(n > 0 and self.kinds[u].antiaircraft for u, n in defenders.items())
 
     def shells(self, guns: Units, at_sea: bool) -> Dice:
@@ -73,7 +73,7 @@ class Manner:
         return dice(self.kinds[u].attack for u, n in guns.items() for _ in range(n))
 
     def can_hold(self, units: Iterable[str], at_sea: bool) -> bool:
-        """Whether one of these attackers can hold the place: any at sea, a land unit on land."""
+        """True if one of these attackers can hold the place: any at sea, a land unit on land."""
         return any(at_sea or self.kinds[u].kind == "land" for u in units)
 
     # ---- who falls first
@@ -95,7 +95,7 @@ class Manner:
     # ---- what they roll
 
     def dice(self, units: Composition, attacking: bool) -> tuple[Dice, Dice]:
-        """What units roll: the dice of submarines, which hit no aircraft, and those of all others.
+        """The dice of units: those of submarines, which hit no aircraft, and those of all others.
 
         Each artillery makes one infantry better by 1, the strongest kind first.
         """
@@ -113,7 +113,7 @@ class Manner:
         return narrow, tuple(wide)
 
     def surprising(self, enemies: Composition) -> bool:
-        """Whether submarines fire first: not where the enemy has a destroyer."""
+        """True if submarines fire first: not where the enemy has a destroyer."""
         return not any(self.kinds[u].destroyer for u, _ in enemies)
 
 
@@ -158,7 +158,7 @@ class Side:
 
     @property
     def slots(self) -> list[tuple[str, bool]]:
-        """What each hit takes, where all are on one chain: of which kind, and whether a unit falls."""
+        """The effect of each hit, where all are on one chain: the kind, and whether a unit falls."""
         return [(unit, falls) for _, unit, falls in self._chains[0]]
 
     @property
@@ -168,7 +168,7 @@ class Side:
 
     @memoized
     def after(self, left: Left, narrow: int, wide: int) -> Left:
-        """What is left after hits by submarines, and then others; hits too many are lost."""
+        """The rest after hits by submarines, and then others; hits too many are lost."""
         low, high = left
         low = min(low + narrow, len(self._chains[0]))
         for _ in range(wide):
@@ -208,19 +208,19 @@ class Side:
 
     @memoized
     def surprised(self, left: Left) -> bool:
-        """Whether the submarines of the enemy fire first."""
+        """True if the submarines of the enemy fire first."""
         return self.manner.surprising(self.remaining(left))
 
     def targets(self, left: Left) -> bool:
-        """Whether there is something that submarines can hit."""
+        """True if submarines have a target."""
         return left[0] < len(self._chains[0])
 
     def gone(self, left: Left) -> bool:
-        """Whether nobody is left."""
+        """True if nobody is left."""
         return left == self.most
 
     def number(self, left: Left) -> int:
-        """How many units are left."""
+        """The number of units left."""
         return sum(n for _, n in self.remaining(left))
 
     @memoized
@@ -242,7 +242,7 @@ def together(one: Sequence[int], other: Sequence[int]) -> Dice:
 
 
 def harmless(thrown: Dice) -> bool:
-    """Whether no die can hit."""
+    """True if no die can hit."""
     return not any(thrown[1:])
 
 

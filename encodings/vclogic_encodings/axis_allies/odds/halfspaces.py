@@ -25,7 +25,7 @@ _PIVOTS = 500
 
 @dataclass(frozen=True)
 class Halfspaces:
-    """What is at least one of some compositions in each kind, told by sums.
+    """The set of points at least as large in each kind as one of some compositions, described by sums.
 
     Attributes:
         sums: Weights for each kind, none negative, with what the weighted sum is at least.

@@ -1,4 +1,4 @@
-"""Whether more attackers never have a lower chance: what a search for attacks that are good enough may rest on."""
+"""Proof that more attackers never have a lower chance: a search for attacks that are good enough may rest on it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from vclogic_encodings.axis_allies.odds.forces import Manner
 
 
 def monotone(manner: Manner, at_sea: bool) -> bool:
-    """Whether it is proved that one more attacker, or one more ship that bombards, never lowers the chance to take.
+    """True if it is proved that one more attacker, or one more ship that bombards, never lowers the chance to take.
 
     True at sea, and on land for every board whose kinds are as usual; the board of 2004 is. The order of losses is
     the game's own. The proof lets the battle with and without the unit more be fought with the same dice:
@@ -38,7 +38,7 @@ def monotone(manner: Manner, at_sea: bool) -> bool:
 
 
 def _can_harm(manner: Manner, kept: str, land: Iterable[UnitType]) -> bool:
-    """Whether it can matter that a more valuable unit is kept instead of this kind."""
+    """True if it can matter that a more valuable unit is kept instead of this kind."""
     kinds, roles, ranks = manner.kinds, manner.roles, manner.ranks(True)
     unit = kinds[kept]
     if unit.kind != "land" or unit.antiaircraft:

@@ -73,7 +73,7 @@ class Ranks:
         return left
 
     def dice(self, rows: Array) -> tuple[Array, Array]:
-        """What each row rolls, by strength: its submarines, and all others."""
+        """The dice of each row, by strength: those of its submarines, and all others."""
         import numpy as np
 
         kinds, roles, first = self._manner.kinds, self._manner.roles, len(self.dents)

@@ -1,4 +1,4 @@
-"""How battles are fought in a game: what questions about chances start from."""
+"""Rules of battles in a game, for questions about chances."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from vclogic.terms.term import Term
 
 CURRENCY = "IPC"
 ADVICE = "fewest moves by average strength are a bound, not advice; --min-odds 0.8 asks for likelier battles"
-"""What to say of a plan by moves with a low chance."""
+"""The advice on a plan by moves with a low chance."""
 
 
 def battle_rules(game: Game) -> BattleRules | None:
-    """How battles are fought; None on a board without units."""
+    """The rules of battles; None on a board without units."""
     if not any(kind.kind != "complex" for kind in game.board.unit_types.values()):
         return None
     fought = manner(game)
@@ -49,7 +49,7 @@ def battle_rules(game: Game) -> BattleRules | None:
 
 
 def manner(game: Game) -> Manner:
-    """How battles are fought with the game's settings."""
+    """The conduct of battles under the game's settings."""
     return Manner(game.board, game.roles, cast(Bombarded, game.settings.word("bombarded")))
 
 
@@ -66,7 +66,7 @@ def _shared(game: Game, defenders: Composition, at_sea: bool) -> Chances:
 
 
 def at_the_start(game: Game, values: Mapping[Term, Value], place: str, attacker: str) -> Units:
-    """Who defends a place where units are not counted: those of the start, as long as their side holds it."""
+    """The defenders of a place where units are not counted: those of the start, as long as their side holds it."""
     board, region = game.board, game.board.territories[place]
     enemies = board.sides[board.enemy(board.powers[attacker].side)]
     if place in board.land and values[game.fluents.owner[place]] not in enemies:

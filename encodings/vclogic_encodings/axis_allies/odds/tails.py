@@ -1,4 +1,4 @@
-"""What becomes of many compositions of attackers against the same defenders, in floats.
+"""Chances of many compositions of attackers against the same defenders, in floats.
 
 A battle is a chain of losses: what is left of a composition after a hit is a smaller one, which others share. So
 compositions are solved together, by how many hits they can take, for all that may be left of the defenders at once.
@@ -22,7 +22,7 @@ VALUES = 3
 
 
 class Tails:
-    """What becomes of compositions; what was computed is kept.
+    """The chances of compositions; computed ones are kept.
 
     Args:
         manner: How battles are fought.
@@ -55,7 +55,7 @@ class Tails:
         self.longest = 0
 
     def _answers(self) -> None:
-        """What each state of the defenders rolls: in an opening, and in a round whose submarines fire or not."""
+        """The dice of each state of the defenders: in an opening, and in a round whose submarines fire or not."""
         import numpy as np
 
         counting = Counting[float](lambda a, b: a / b)
@@ -77,7 +77,7 @@ class Tails:
 
     @property
     def error(self) -> float:
-        """How far the values of the rows so far can be from the exact ones at most, as a share of them."""
+        """The largest distance of the rows' values so far from the exact ones, as a share of them."""
         fire = (self.side.most[0] + 1) * (self._most + 1) if self._hunters else self._most + 1
         terms = 2 * (len(self._combos) + fire + self.size)
         return relative(changes=self.longest + self._most, dice=max(self.longest, self._most), terms=terms)
@@ -212,6 +212,7 @@ class Tails:
                 for i in (0, 1)
             ]
             spared = np.zeros((len(rows), self.size))
+            # By the number of hits that submarines score before the others fire back.
             for x in range(answers.shape[2]):
                 after = self.after(rows, x, 0)
                 moved = after != rows

@@ -1,4 +1,4 @@
-"""Which attackers take a place with at least some chance: all of them, by the least that do."""
+"""Attackers that take a place with at least some chance: all of them, by the least that do."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from vclogic_encodings.axis_allies.odds.chances import Chances
 from vclogic.model.battles import Units
 
 Numbers = tuple[int, ...]
-"""How many of each kind."""
+"""The number of each kind."""
 Array = Any  # of numpy
 _FEW = 2  # units of a kind: it is not worth asking whether fewer are enough
 
@@ -75,7 +75,7 @@ class Finder:
         return self._by_lines() if self._chances.monotone else self._one_by_one()
 
     def _by_lines(self) -> Winning:
-        """Where no unit ever makes the chance worse: along the longest axis the first that wins, by halving.
+        """Find the least winners where no unit makes the chance worse: the first on each line, by halving.
 
         The lines are taken by how many other units there are. Where such a line begins with a composition that wins,
         those with more other units hold nothing new.
@@ -122,7 +122,7 @@ class Finder:
         return Winning(self._kinds, frozenset(least), frozenset(holes))
 
     def _first(self, lines: Sequence[Line]) -> list[int]:
-        """How many units of its kind win on each line; one more than there are where none do."""
+        """The number of units that win on each line; one more than there are where none do."""
         low, high = [0] * len(lines), [line.most + 1 for line in lines]
         while unknown := [i for i in range(len(lines)) if low[i] < high[i]]:
             middle = {i: (low[i] + high[i]) // 2 for i in unknown}
@@ -132,7 +132,7 @@ class Finder:
         return low
 
     def _wins(self, some: Sequence[Numbers]) -> list[bool]:
-        """Whether the chance of each is high enough, exactly: what floats leave open, fractions settle."""
+        """For each, true if its chance is high enough, exactly; fractions settle the rest."""
         forces = [force_of(self._kinds, n) for n in some]
         threshold = float(self._threshold)
         results = self._chances.results(forces)
@@ -143,7 +143,7 @@ class Finder:
         ]
 
     def _caps(self) -> list[int]:
-        """How many of each kind win by themselves, with one unit that can hold the place; more are never needed."""
+        """The number of each kind that wins alone, with one unit that can hold the place; more are never needed."""
         caps = [self._most[u] for u in self._kinds]
         lines = []
         for axis, u in enumerate(self._kinds):

@@ -90,7 +90,7 @@ class Captures:
         return 1 if any(values[owner[t]] == power for t in self.geography.by_sea[target]) else 2
 
     def _way(self, power: str, target: str, values: Mapping[Term, Value]) -> str:
-        """Where a capture starts from, in words; from the power's own territory, if it can."""
+        """The source of a capture, in words; the power's own territory, if it can be."""
         board, owner, order = self.fluents.board, self.fluents.owner, self.fluents.territories.sort.index
         near = sorted(self.geography.by_land[target], key=lambda t: (values[owner[t]] != power, order[t]))
         owners = board.sides[board.powers[power].side]

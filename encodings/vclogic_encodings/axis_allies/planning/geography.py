@@ -1,4 +1,4 @@
-"""How control can spread: the planning assumption over land borders and by sea.
+"""Spread of control: the planning assumption over land borders and by sea.
 
 The rule text says who controls what and what that is worth; it does not say how territory is taken. Here a power
 takes an enemy territory that borders territory it starts from, or that lies within some sea moves of it.
@@ -17,13 +17,13 @@ from vclogic.terms.build import all_of, and_, any_of
 from vclogic.terms.term import Term
 
 Held = Callable[[str], Term]
-"""Whether a territory is held by whoever captures from it."""
+"""A test whether a territory is held by the power that captures from it."""
 Owned = Callable[[str], bool]
 """The same in a known state."""
 
 
 class Geography:
-    """Which territories can be taken from which.
+    """The territories that can be taken from each other.
 
     Attributes:
         board: The board.
@@ -81,7 +81,7 @@ class Geography:
         return {z: ways(waters, canals, z, self.sea_range) for z in board.sea}
 
     def reaches(self, target: str, held: Held, opens: Held) -> Term:
-        """Whether a territory can be taken from one that is held.
+        """True if a territory can be taken from one that is held.
 
         Args:
             target: The territory to take.
@@ -91,7 +91,7 @@ class Geography:
         return self._from_any({frozenset(): list(self.by_land[target])}, self.by_sea[target], held, opens)
 
     def lands(self, zone: str, held: Held, opens: Held) -> Term:
-        """Whether a landing from a sea zone can be made; see `reaches`."""
+        """True if a landing from a sea zone can be made; see `reaches`."""
         return self._from_any({}, self.by_zone[zone], held, opens)
 
     def _from_any(

@@ -34,7 +34,6 @@ def player_turn(
     in the same turn.
 
     Args:
-        game: The game.
         actions: The captures.
         end_turn: What ends the turn.
         ours: Whether the power on turn is of the side that plans; only such turns count and cost.
@@ -59,7 +58,7 @@ def player_turn(
 
 
 def _then(game: Game, captures: Iterable[tuple[Action, Ways]], end_turn: Action) -> Action:
-    """What ends the step: what goes back to its first owner, its capital free, does so before the turn ends."""
+    """The end of a step: territories go back to their first owner, its capital free, before the turn ends."""
     back: dict[Term, Term] = {}
     for side, powers in game.board.sides.items():
         by_target: dict[str, list[Term]] = {}
@@ -106,7 +105,7 @@ def _limits(game: Game, captures: Iterable[tuple[Action, Ways]]) -> Iterable[Ter
 
 
 def _open(game: Game, power: str, place: str) -> Term:
-    """Whether the power can capture over the borders of a territory, or land from a sea zone, in its turn."""
+    """True if the power can capture over the borders of a territory, or land from a sea zone, in its turn."""
     if place in game.geography.by_land:
         return owned_at_start(game, power, place)
     side, controls = game.board.powers[power].side, game.fluents.controls
@@ -114,7 +113,7 @@ def _open(game: Game, power: str, place: str) -> Term:
 
 
 def _from(game: Game, power: str, place: str, values: Mapping[Term, Value]) -> str:
-    """Where a capture starts from, in words, given the values when the turn began."""
+    """The source of a capture, in words, given the values when the turn began."""
     if place in game.geography.by_land:
         return f"from {place}"
     allies = game.board.sides[game.board.powers[power].side]

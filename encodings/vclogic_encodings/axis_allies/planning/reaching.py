@@ -1,4 +1,4 @@
-"""What the capture level assumes beyond the text: where captures can be made from, and how many in a turn.
+"""Assumptions of the capture level beyond the text: sources of captures, and their number in a turn.
 
 The rule text does not say how territory is taken. What stands here is assumed in plans and in questions about what
 can happen; records are judged by it with `legality=captures`.
@@ -64,7 +64,7 @@ def from_its_own(game: Game, power: str, territory: str) -> Requirement:
 
 
 def owned_at_start(game: Game, power: str, territory: str) -> Term:
-    """Whether the power owned the territory when the turn began; false where nobody can."""
+    """True if the power owned the territory when the turn began; false where nobody can."""
     fluents = game.fluents
     return eq(fluents.owner_at_turn_start[territory], power) if territory in fluents.territories.sort.index else FALSE
 
@@ -75,8 +75,6 @@ def few_enough(game: Game, power: str, more: Term) -> Requirement:
     Where a capture starts from no record says: what serves for how many captures is a matter of plans alone.
 
     Args:
-        game: The game.
-        power: The power.
         more: How many it makes now.
     """
     most = game.settings.number("captures_per_turn")
@@ -94,7 +92,7 @@ def few_enough(game: Game, power: str, more: Term) -> Requirement:
 
 @memoized
 def captures_left(game: Game) -> Term:
-    """How many more captures the power on turn can make: the option less what has changed hands this turn."""
+    """The number of captures left to the power on turn: the option less the changes of hands in this turn."""
     made = count(ne(game.fluents.owner[t], game.fluents.owner_at_turn_start[t]) for t in game.board.land)
     left = sub(game.settings.number("captures_per_turn"), made)
     return at_least_zero(left)

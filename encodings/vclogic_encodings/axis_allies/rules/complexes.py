@@ -64,7 +64,7 @@ class Complexes:
         return Requirement(self.fluents.owns(power, territory), message, cite("IC-p3/2", "IC-p3/3"))
 
     def takes_units(self, power: str, territory: str) -> Term:
-        """Whether a complex there takes units of the power, as far as its limit goes."""
+        """True if a complex there takes units of the power, as far as its limit goes."""
         return and_(self.held_long_enough(power, territory).term, self.ready(territory))
 
     @encodes("IC/2")
@@ -74,7 +74,7 @@ class Complexes:
 
     @encodes("IC/2")
     def within_value(self, territory: str, worth: Term) -> Term:
-        """What is placed at a complex in a turn counts together: at most what the complex may build per turn."""
+        """Units placed at a complex in a turn count together: at most as much as the complex may build per turn."""
         return le(add(self.value_placed(territory), worth), self.most_value(territory))
 
     @encodes("IC/3")
@@ -86,12 +86,12 @@ class Complexes:
 
     @memoized
     def value_placed(self, territory: str) -> Term:
-        """What the units that were placed there this turn count for the limit."""
+        """The value for the limit of the units that were placed there this turn."""
         return linear(self._worths(territory))
 
     @memoized
     def _worths(self, territory: str) -> list[tuple[int, Term]]:
-        """What a unit of each kind counts for the limit, and how many of them were placed there this turn."""
+        """The value of a unit of each kind for the limit, and the number of them that were placed there this turn."""
         units = self.board.units
         return [(worth, self.fluents.placed[territory, u]) for u in units if (worth := self.worth(u, territory))]
 
@@ -121,7 +121,7 @@ class Complexes:
 
     @encodes("IC-p2/1")
     def price(self, territory: str) -> int:
-        """What a complex costs depends on the territory in which it will be placed."""
+        """The price of a complex depends on the territory in which it will be placed."""
         in_city = self.board.territories[territory].city
         price = self.price_at_city(territory) if in_city else self.base_price()
         return price if self._readings["price_below_zero"] == "received" else max(price, 0)
@@ -138,7 +138,7 @@ class Complexes:
         return self.board.units[COMPLEX].cost
 
     def price_parts(self, territory: str) -> Iterator[tuple[int, str]]:
-        """What a complex costs, as what adds up to it."""
+        """The addends of a complex's price."""
         land, cost = self.board.territories[territory], self.board.units[COMPLEX].cost
         yield cost, "the price of an industrial complex"
         less = self.price_at_city(territory) - cost if land.city else 0
@@ -176,7 +176,7 @@ class Complexes:
 
     @memoized
     def may_build(self, power: str, territory: str) -> Term:
-        """Whether the power may have a complex placed there this turn."""
+        """True if the power may have a complex placed there this turn."""
         return all_of(r.term for r in self.needs(power, territory))
 
     @encodes("IC-p2/2")
@@ -202,7 +202,7 @@ class Complexes:
 
     @encodes("IC-p2/3")
     def placed(self, territory: str) -> Term:
-        """What stands in a territory once a complex is placed there; one that stood there stays of its kind."""
+        """The complex in a territory once one is placed there; one that stood there stays of its kind."""
         kind = self.fluents.complexes[territory]
         return ite(eq(kind, NONE), member(self.fluents.complex_kinds.sort, BOUGHT), kind)
 
@@ -237,5 +237,5 @@ class Complexes:
 
 
 def not_permanent(kind: Term) -> bool:
-    """Whether a complex of a known kind can be destroyed."""
+    """True if a complex of a known kind can be destroyed."""
     return str(kind.value) not in (PERMANENT, NONE)

@@ -22,7 +22,7 @@ from vclogic.terms.build import add, ite, le, not_, sub, total
 from vclogic.terms.term import Term
 
 Limit = tuple[int, Cites]
-"""How many units, and by which clauses."""
+"""The number of units, and its clauses."""
 Count = Callable[[Mapping[Term, Value]], int]
 """A number, given the values of the fluents."""
 _WHEN = {
@@ -72,7 +72,7 @@ class Infantry:
     # ---- how much per turn
 
     def limit(self, power: str, territory: str) -> Limit:
-        """How many infantry per turn the power may place at a city that it holds."""
+        """The number of infantry per turn that the power may place at a city that it holds."""
         board = self.board
         if territory not in board.cities:
             return self.without_city()
@@ -85,7 +85,7 @@ class Infantry:
 
     @encodes("VC-infantry/1", "VC-infantry/2")
     def without_city(self) -> Limit:
-        """Where there is no city no infantry is placed, by a complex neither."""
+        """Without a city no infantry is placed, by a complex neither."""
         return 0, cite("VC-infantry/1", "VC-infantry/2")
 
     def _own_limit(self, territory: str) -> Limit:
@@ -122,7 +122,7 @@ class Infantry:
 
     @encodes("VC-infantry-p2/2")
     def binds_allies(self, territory: str) -> bool:
-        """Whether an exception binds allies too: Readings `allied_capital_limit`, `allied_city_limit`."""
+        """An exception binds allies too: Readings `allied_capital_limit`, `allied_city_limit`."""
         capital = self.board.cities[territory].rank == "capital"
         return self._readings["allied_capital_limit" if capital else "allied_city_limit"] in ("capital", "everyone")
 
@@ -130,7 +130,7 @@ class Infantry:
 
     @memoized
     def limit_now(self, power: str, territory: str) -> Term:
-        """How many infantry the power may place at the city this turn, placed ones included; 0 where it may not."""
+        """The infantry that the power may place at the city this turn, placed ones included; 0 where it may not."""
         most, _ = self.limit(power, territory)
         held = city_in_control(self.fluents, power, territory)
         if not (most and self.emergency_counts):
@@ -148,11 +148,11 @@ class Infantry:
 
     @property
     def emergency_counts(self) -> bool:
-        """Whether emergency infantry uses up the limit of the first turn."""
+        """True if emergency infantry uses up the limit of the first turn."""
         return self._readings["emergency_limit"] == "first_turn"
 
     def _used_before(self, power: str, territory: str) -> Term:
-        """How many of the turn's infantry the power has had in emergencies: Reading `emergency_limit`."""
+        """The number of the turn's infantry that the power has had in emergencies: Reading `emergency_limit`."""
         return self.in_emergencies(power, territory) if self.emergency_counts else integer(0)
 
     @encodes("VC-infantry-p4/1")
@@ -162,12 +162,12 @@ class Infantry:
 
     @memoized
     def capacity(self, power: str) -> Term:
-        """How many infantry the power may place at all its cities together."""
+        """The number of infantry that the power may place at all its cities together."""
         return add(*(self.limit_now(power, t) for t in self.board.cities))
 
     @cached_property
     def left(self) -> Mapping[str, Term]:
-        """How many infantry the owner of each city may still place there this turn."""
+        """The number of infantry that the owner of each city may still place there this turn."""
         limits = {t: add(*(self.limit_now(p, t) for p in self.board.powers)) for t in self.board.cities}
         return {t: at_least_zero(sub(limit, self.fluents.placed[t, INFANTRY])) for t, limit in limits.items()}
 
@@ -217,7 +217,7 @@ class Infantry:
     # ---- in words
 
     def _so_far(self, power: str, territory: str) -> Count:
-        """How many infantry count for the limit of the power's turn so far."""
+        """The number of infantry that count for the limit of the power's turn so far."""
         fluents = self.fluents
 
         def number(values: Mapping[Term, Value]) -> int:
@@ -233,7 +233,6 @@ class Infantry:
         """Says that a power may not place so many infantry at a city.
 
         Args:
-            power: The power.
             territory: Where the city is.
             most: How many it may place.
             when: What that is the limit for.

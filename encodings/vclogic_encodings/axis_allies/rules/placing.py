@@ -25,7 +25,7 @@ PHASES = "the order of phases"
 
 
 class Placement:
-    """What may be bought and placed.
+    """The rules of purchases and placements.
 
     Attributes:
         infantry: The rules of infantry.
@@ -88,7 +88,7 @@ class Placement:
         return self.complexes.unit_needs(power, unit, number, territory)
 
     def may_place(self, power: str, unit: str, territory: str) -> Term:
-        """Whether the power may place one more of the units there this turn, whatever it has bought."""
+        """True if the power may place one more of the units there this turn, whatever it has bought."""
         return all_of(r.term for r in self.needs(power, unit, integer(1), territory))
 
     def clauses(self, power: str, unit: str, territory: str) -> tuple[str, ...]:

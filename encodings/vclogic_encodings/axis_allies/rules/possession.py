@@ -31,7 +31,7 @@ def in_possession(fluents: Fluents, power: str, territory: str) -> Term:
 
 @memoized
 def owned_since_start(fluents: Fluents, power: str, territory: str) -> Term:
-    """Who holds a territory since the start of his turn owned it then and owns it now."""
+    """True if the power owned a territory since the start of its turn."""
     then = or_(ne(fluents.turn.fluent, power), eq(fluents.owner_at_turn_start[territory], power))
     return and_(fluents.owns(power, territory), then)
 

@@ -137,7 +137,7 @@ def decided(settings: Settings, side_a: Term, side_b: Term, lot: str) -> tuple[R
 
 
 def game_ends(fluents: Fluents) -> Term:
-    """Whether the bid number of turns has been played just now, which ends a game for Minor Victory."""
+    """True if the bid number of turns has been played just now, which ends a game for Minor Victory."""
     return and_(gt(fluents.bid.fluent, 0), judged_now(fluents), last_round_ended(fluents))
 
 

@@ -40,7 +40,7 @@ def victory_points(fluents: Fluents, party: str) -> Term:
 @encodes("VC/1")
 @memoized
 def city_count(fluents: Fluents, party: str) -> Term:
-    """How many victory cities a side controls or a power owns."""
+    """The number of victory cities that a side controls or a power owns."""
     return count(fluents.held(party, t) for t in fluents.board.cities)
 
 

@@ -134,6 +134,7 @@ class Planning:
             at_end = Substitution(middle)
             then = {fluent: at_end(new) for fluent, new in self.end_turn.effects if fluent in state}
             step = choices.transition({**middle, **then}, ours, 0, at_end(self.end_turn.guard), counts)
+            # A step without moves still ends the player-turn, and a reader has to see that.
             passes = StepText(on_turn, "end_turn", {}, f"{on_turn}: the player-turn passes without a move")
             return replace(
                 step,

@@ -47,7 +47,7 @@ class SimultaneousMoves:
 
     @property
     def standing(self) -> list[Term]:
-        """Where the units are that move."""
+        """The places of the units that move."""
         return [self.game.fluents.at[u] for side in self.sides for u in self.game.board.army(side)]
 
     # ---- choices
@@ -70,7 +70,7 @@ class SimultaneousMoves:
         return self.routes(unit, source)
 
     def routes(self, unit: str, source: str) -> Routes:
-        """Where a unit gets to from a hex."""
+        """The routes of a unit from a hex."""
         key = unit, source
         if key not in self._routes:
             known = self.game.board.units[unit]
@@ -79,7 +79,7 @@ class SimultaneousMoves:
         return self._routes[key]
 
     def _routes_in(self, values: Values, unit: str, source: str) -> Routes:
-        """Where a unit gets to from a hex, where it is known where the enemy is."""
+        """The routes of a unit from a hex, where it is known where the enemy is."""
         known = self.game.board.units[unit]
         held = {str(values[self.game.fluents.at[u]]) for u in self.game.board.army(enemy(known.side))} - {
             OFF,
@@ -169,7 +169,7 @@ class SimultaneousMoves:
         return {self.game.fluents.at[u]: found.place(u) for found in self._found.values() for u in found.choices}
 
     def after(self) -> dict[Term, Term]:
-        """Where units are after the moves, and who owns the places then."""
+        """The places of units after the moves, and the owners of the places then."""
         return self.game.fluents.with_places(self._places(), known=self.state)
 
     def cost(self, side: str | None = None) -> Term:
@@ -184,7 +184,7 @@ class SimultaneousMoves:
         return add(integer(0), linear(parts))
 
     def _price(self, found: MoveChoices, unit: str) -> Iterable[tuple[int, Term]]:
-        """How many moves a unit makes."""
+        """The number of moves that a unit makes."""
         if self._most == 1:
             return [(1, found.moved(unit))]
         parts = []

@@ -36,13 +36,13 @@ class Line:
         self.settings = settings
 
     def reads(self, reading: str, value: str) -> bool:
-        """Whether a reading is set to a value."""
+        """True if a reading is set to a value."""
         return self.settings.readings[reading] == value
 
     # ---- what a unit covers
 
     def part(self, unit: Unit) -> str:
-        """How a unit is part of the line: with its zone, in its own hex only, or not at all."""
+        """The part of a unit in the line: with its zone, in its own hex only, or not at all."""
         if self.is_eb(unit):
             return NOT
         if self.projects_zone(unit):
@@ -77,7 +77,7 @@ class Line:
     # ---- what a side covers
 
     def covers(self, side: str, hexes: tuple[str, ...]) -> Term:
-        """Whether a side has a unit that is part of the line in one of some hexes, or its zone of control."""
+        """True if a side has a unit that is part of the line in one of some hexes, or its zone of control."""
         if not (self.reads("contested_zones", "count") and self.reads("cut_off_units", "count")):
             return any_of(self._by_hex(side)[h] for h in hexes)
         found = []
@@ -145,7 +145,7 @@ class Line:
         return self.covers(side, self.fluents.board.hex_rows[row])
 
     def _beyond(self, side: str, row: str) -> tuple[Term, Term]:
-        """Whether a side covers any hex row north of one, and any south of it."""
+        """Two terms: a side covers any hex row north of one, and any south of it."""
         rows, covered = list(self.fluents.board.hex_rows), self._covered(side)
         i = rows.index(row)
         return any_of(covered[r] for r in rows[:i]), any_of(covered[r] for r in rows[i + 1 :])
@@ -159,7 +159,7 @@ class Line:
         return missing if self.reads("rows", "all") else and_(missing, *self._beyond(side, row))
 
     def uncovered(self, side: str) -> Term:
-        """How many hex rows a side should cover and does not."""
+        """The number of hex rows that a side should cover and does not."""
         return count(self.row_open(side, row) for row in self.fluents.board.hex_rows)
 
     @memoized

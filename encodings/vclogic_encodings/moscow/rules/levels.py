@@ -189,18 +189,18 @@ class Victory:
         return self.ratio(self.score.without_front(GERMAN), self.score.without_front(SOVIET))
 
     def is_level(self, grade: str, side: str) -> Term:
-        """Whether the level is exactly that victory of a side."""
+        """True if the level is exactly that victory of a side."""
         return eq(self.now.level, f"{side.lower()}_{grade}")
 
     def grade(self, side: str) -> Partial:
-        """How good the level is for a side: 6 for its decisive victory to 1 for the other side's."""
+        """The value of the level for a side: 6 for its decisive victory to 1 for the other side's."""
         order = LEVELS if side == GERMAN else LEVELS[::-1]
         worth = linear((k, eq(self.now.level, name)) for k, name in enumerate(order, 1))
         return Partial(worth, self.now.defined)
 
     @cached_property
     def front_matters(self) -> Term:
-        """Whether the level is another than it would be without points for the front line."""
+        """True if the level would be another without points for the front line."""
         return ne(self.now.level, self.without_front.level)
 
     @cached_property

@@ -14,7 +14,7 @@ from vclogic.terms.term import Term
 
 
 class Score:
-    """What each side has, were points totalled now.
+    """The points of each side, were they totalled now.
 
     Attributes:
         fluents: The fluents.
@@ -77,7 +77,7 @@ class Score:
         return add(captures, held)
 
     def holdings(self, side: str) -> Term:
-        """What the objectives that a side holds now are worth: Reading `hold_points`."""
+        """The points for the objectives that a side holds now: Reading `hold_points`."""
         return self._awards(side, lambda item: item != "capture")
 
     def _awards(self, side: str, wanted: Callable[[str], bool]) -> Term:

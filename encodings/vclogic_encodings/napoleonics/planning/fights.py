@@ -44,7 +44,7 @@ class Fights:
         self.last = {u: var(f"last combat {u}", BOOL) for u, _ in self._near}
 
     def _adjacent(self, unit: str, enemy: str) -> Term:
-        """Whether two pieces are adjacent once the moves are made."""
+        """True if two pieces are adjacent once the moves are made."""
         grid, moves = self.game.board.grid, self._moves
         theirs = moves.can_be(enemy)
         place, there = moves.place(unit), self.game.fluents.at[enemy]
@@ -58,7 +58,7 @@ class Fights:
 
     @cached_property
     def any_last(self) -> Term:
-        """Whether there is a last combat."""
+        """True if there is a last combat."""
         return any_of(self.last.values())
 
     @cached_property
@@ -84,7 +84,7 @@ class Fights:
         yield le(count(self.last.values()), 1)
 
     def happening(self, *, last: bool) -> Happening:
-        """What the combats mean for objectives.
+        """The effects of the combats on objectives.
 
         Args:
             last: Whether the last of them is fought.

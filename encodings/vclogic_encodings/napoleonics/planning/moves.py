@@ -54,7 +54,7 @@ class MoveChoices:
     # ---- who moves
 
     def place(self, unit: str, *, last: bool = True) -> Term:
-        """Where a unit is after the moves.
+        """The place of a unit after the moves.
 
         Args:
             unit: The unit, of either side.
@@ -75,7 +75,7 @@ class MoveChoices:
 
     @cached_property
     def any_last(self) -> Term:
-        """Whether there is a last move."""
+        """True if there is a last move."""
         return any_of(self.last.values())
 
     @property
@@ -118,7 +118,7 @@ class MoveChoices:
         return found
 
     def _narrow(self, unit: str, *, last: bool) -> Term:
-        """Where a unit is after the moves, with the places alone that it can be in."""
+        """The place of a unit after the moves, with the places alone that it can be in."""
         here = self._state[self.game.fluents.at[unit]]
         return Substitution({self.game.fluents.at[unit]: here})(self.place(unit, last=last))
 
@@ -176,7 +176,7 @@ class MoveChoices:
     # ---- what follows
 
     def happening(self, *, last: bool) -> Happening:
-        """What the moves mean for objectives.
+        """The effects of the moves on objectives.
 
         Args:
             last: Whether the last of them is made.
@@ -199,7 +199,7 @@ class MoveChoices:
         return self.game.note.after_moves(side, hex_, left=left, entered=entered, may_come=may_come)
 
     def _may_come(self, hex_: str, *, last: bool) -> Term:
-        """Whether a unit may still come to a hex after the moves; all orders come before them."""
+        """True if a unit may still come to a hex after the moves; all orders come before them."""
         if self.waiting is None:
             return TRUE
         note, found = self.game.note, []
@@ -213,7 +213,7 @@ class MoveChoices:
         return self.all.moved(unit) if unit in self.last else FALSE
 
     def number(self) -> Term:
-        """How many units move."""
+        """The number of units that move."""
         return count(self.all.moved(u) for u in self.last)
 
     def ordered(self, fights: Mapping[str, Term]) -> Iterable[Term]:

@@ -29,7 +29,7 @@ def orders(turn: PlayerTurn, paths: Paths, chosen: Chosen, values: Values) -> li
 
 
 def _start(turn: PlayerTurn, values: Values) -> StepText:
-    """How the turn begins: the objectives that it brings the side."""
+    """The order for the start of the turn: the objectives that it brings the side."""
     fluents, side = turn.game.fluents, turn.side
     at = Substitution({fluent: constant(fluent.sort, x) for fluent, x in values.items()})
     then = {fluent: at(new) for fluent, new in turn.started.items()}
@@ -60,7 +60,7 @@ def _first(turn: PlayerTurn, numbers: Mapping[str, int], values: Values) -> Iter
 
 
 def _made(turn: PlayerTurn, numbers: Mapping[str, int], values: Values) -> Mapping[str, str]:
-    """Where each unit moves, in the order of the moves."""
+    """The target of each unit, in the order of the moves."""
     moves, fluents = turn.moves, turn.game.fluents
     chosen = {u: numbers[x.name] for u, x in moves.all.choices.items() if x.name in numbers}
     made = {u: fluents.places.sort.members[n] for u, n in chosen.items()}
@@ -86,7 +86,7 @@ def _moves(turn: PlayerTurn, paths: Paths, numbers: Mapping[str, int], values: V
 def _in_order(
     made: Mapping[str, str], place: Mapping[str, Value], last: Iterable[str], turn: PlayerTurn
 ) -> Iterator[str]:
-    """Who moves when: nobody before the hex is free, the last one last."""
+    """The order of the moves: nobody before the hex is free, the last one last."""
     waiting = sorted(made, key=lambda u: (u in last, list(made).index(u)))
     while waiting:
         free = (u for u in waiting if not any(_blocks(turn, o, u, made, place) for o in waiting if o != u))

@@ -1,4 +1,4 @@
-"""How far a unit can go in a turn: shortest paths over the map, by the cost of terrain and where it stops."""
+"""Distances of units in a turn: shortest paths over the map, by the cost of terrain and its stops."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Paths:
 
     @memoized
     def costs(self, kind: str) -> Mapping[str, int]:
-        """What entering each hex costs a kind of unit, without those that it cannot enter."""
+        """The cost of each hex for a kind of unit, without those that it cannot enter."""
         terrain = self._terrain.items()
         return {h: t.cost for h, t in terrain if not t.blocks and kind not in t.blocks_kinds}
 

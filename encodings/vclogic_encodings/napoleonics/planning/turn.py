@@ -63,7 +63,7 @@ class PlayerTurn:
 
     @cached_property
     def started(self) -> Moment:
-        """What the start of the turn changes."""
+        """The changes at the start of the turn."""
         return self._then({}, self._events.start_turn(self.side).effects) if self.begins else {}
 
     @cached_property

@@ -52,7 +52,7 @@ class Majority(Objective):
         return self.fluents.reads("majority_lost", "at_once")
 
     def after(self, happening: Happening, then: Substitution) -> Term:
-        """Who holds it after an event."""
+        """The holder after an event."""
         found = self.kept(happening, then)
         for s in self.looked_at(happening):
             found = ite(self.gains(happening, s, then), self.fluents.side(s), found)

@@ -33,7 +33,7 @@ class MovementNote:
     # ---- what counts as occupied
 
     def covers(self, kind: Kind) -> bool:
-        """Whether the note holds for a kind of objective that is temporary by its name: Reading `note_kinds`."""
+        """True if the note holds for a kind of objective that is temporary by its name: Reading `note_kinds`."""
         return kind == "temporary" or self.fluents.reads("note_kinds", "every")
 
     @encodes("movement-note/1")
@@ -42,7 +42,7 @@ class MovementNote:
         return or_(occupies, eq(self.fluents.vacated[hex_], side))
 
     def counts_meanwhile(self, side: str, hexes: Iterable[str], there: Term) -> Term:
-        """Whether a banner counts while nobody is in a hex that the note counts as occupied: Reading `vacated_hex`.
+        """True if a banner counts while nobody is in a hex that the note counts as occupied: Reading `vacated_hex`.
 
         Args:
             side: The side that holds it.
@@ -60,8 +60,6 @@ class MovementNote:
         """Another friendly unit may come as long as one that is ordered has not moved: Reading `vacated_when`.
 
         Args:
-            side: The side.
-            hex_: The hex.
             but: A unit that does not count.
         """
         if self.fluents.reads("vacated_when", "movement_ends"):
@@ -71,7 +69,7 @@ class MovementNote:
         )
 
     def in_reach(self, unit: str, hex_: str) -> Term:
-        """Whether a unit is near enough to move to a hex, where that is asked; off the map it may be anywhere."""
+        """True if a unit is near enough to move to a hex, where that is asked; off the map it may be anywhere."""
         if not self.fluents.reads("vacated_when", "nobody_in_reach"):
             return TRUE
         return is_in(self.fluents.at[unit], (OFF, *self._near(unit, hex_)))
@@ -83,16 +81,14 @@ class MovementNote:
         return frozenset(h for h in near if h in places)
 
     def yet_to_move(self, unit: str) -> Term:
-        """Whether a unit has been ordered and has not moved."""
+        """True if a unit has been ordered and has not moved."""
         fluents = self.fluents
         return and_(fluents.ordered[unit], not_(fluents.moved[unit]), ne(fluents.at[unit], ELIMINATED))
 
     def after_moves(self, side: str, hex_: str, *, left: Term, entered: Term, may_come: Term) -> Term:
-        """Which side is vacating a hex after units of one side have moved.
+        """The side that is vacating a hex after units of one side have moved.
 
         Args:
-            side: The side.
-            hex_: The hex.
             left: Whether its units have left the hex.
             entered: Whether one of them is in the hex then.
             may_come: Whether a unit may still come then.
@@ -111,7 +107,7 @@ class MovementNote:
         return self.after_moves(side, hex_, left=left, entered=entered, may_come=self.may_come(side, hex_, but=unit))
 
     def after_loss(self, unit: str, hex_: str, place: str) -> Term:
-        """Which side is vacating a hex after a unit has retreated or been eliminated."""
+        """The side that is vacating a hex after a unit has retreated or been eliminated."""
         fluents, side = self.fluents, self.fluents.board.units[unit].side
         now, nobody = fluents.vacated[hex_], fluents.side(NONE)
         if hex_ == place:
@@ -135,7 +131,6 @@ class MovementNote:
         """In the movement phase ordered units move.
 
         Args:
-            unit: The unit.
             called: The unit in a sentence.
         """
         fluents = self.fluents
@@ -155,7 +150,7 @@ class MovementNote:
     # ---- what positions satisfy
 
     def invariants(self) -> Iterable[Rule]:
-        """Who can be ordered, have moved, and be vacating hexes."""
+        """The laws on units that are ordered, have moved, or are vacating hexes."""
         fluents = self.fluents
         moving = eq(fluents.phase.fluent, MOVEMENT)
         for u in fluents.board.units if fluents.watched else ():

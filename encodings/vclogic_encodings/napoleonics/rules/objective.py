@@ -1,4 +1,4 @@
-"""What all kinds of objective on the map have in common: hexes, the sides that can hold it, what an event means."""
+"""Common parts of all kinds of objective on the map: hexes, the sides that can hold it, effects of events."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Changes = Mapping[Term, Term]
 
 @dataclass(frozen=True)
 class Happening:
-    """What an event means for objectives.
+    """The effects of an event on objectives.
 
     Attributes:
         changes: Fluents that it changes, and their values after it.
@@ -54,7 +54,7 @@ class Objective(ABC):
     """
 
     said: ClassVar[str]
-    """What `the French side has the banner of {name}` means, for players."""
+    """The meaning of `the French side has the banner of {name}`, for players."""
     cites: ClassVar[Cites]
     """The clauses of the kind, first the one by which the banner is gained."""
     lasting: ClassVar[bool | None]
@@ -74,7 +74,7 @@ class Objective(ABC):
 
     @property
     def now(self) -> Term:
-        """Who holds it."""
+        """The holder."""
         return self.fluents.objective[self.name]
 
     @property
@@ -85,7 +85,7 @@ class Objective(ABC):
     # ---- who is there
 
     def occupied(self, side: str, hex_: str) -> Term:
-        """Whether one of its hexes counts as occupied by a side."""
+        """True if one of its hexes counts as occupied by a side."""
         occupies = self.fluents.occupies(side, hex_)
         return self.note.still_occupied(side, hex_, occupies) if self.noted else occupies
 
@@ -94,19 +94,18 @@ class Objective(ABC):
         """A side that occupies any hex of an objective, be it one hex or a group, is there.
 
         Args:
-            side: The side.
             occupied: Whether a side occupies a hex.
         """
         return any_of(occupied(side, h) for h in self.hexes)
 
     @memoized
     def there(self, side: str) -> Term:
-        """Whether a side is in enough of its hexes to hold it, with hexes that the note counts as occupied."""
+        """True if a side is in enough of its hexes to hold it, with hexes that the note counts as occupied."""
         return self.suffices(side, self.occupied)
 
     @memoized
     def has(self, side: str) -> Term:
-        """Whether a side has its banner now."""
+        """True if a side has its banner now."""
         holds = eq(self.now, side)
         if not self.noted:
             return holds
@@ -129,7 +128,7 @@ class Objective(ABC):
         return found
 
     def entered(self, happening: Happening, side: str) -> Term:
-        """Whether a unit of a side enters one of its hexes."""
+        """True if a unit of a side enters one of its hexes."""
         return any_of(happening.entered.get((side, h), FALSE) for h in self.hexes)
 
     def entering(self, happening: Happening) -> tuple[str, ...]:
@@ -141,23 +140,23 @@ class Objective(ABC):
         return self.fluents.board.sides if happening.begins else self.entering(happening)
 
     def begins(self, happening: Happening, side: str) -> Term:
-        """Whether the turn of a side begins that can hold it."""
+        """True if a turn begins of a side that can hold it."""
         return TRUE if happening.begins == side and side in self.sides else FALSE
 
     # ---- who holds it
 
     @property
     def set_up(self) -> Term:
-        """Who holds it by the set-up."""
+        """The holder by the set-up."""
         return self.fluents.side(self.board.held or NONE)
 
     def without_history(self) -> Term:
-        """Who holds it in a position without history: what the units tell, else the set-up."""
+        """The holder in a position without history: by the units, else the set-up."""
         return self.set_up
 
     @abstractmethod
     def after(self, happening: Happening, then: Substitution) -> Term:
-        """Who holds it after an event.
+        """The holder after an event.
 
         Args:
             happening: What the event means for objectives.

@@ -52,7 +52,7 @@ class Objectives(dict[str, Objective]):
         super().__init__((n, KINDS[o.kind].over(fluents, note, n)) for n, o in fluents.board.objectives.items())
 
     def defaults(self) -> dict[Term, Term]:
-        """Who holds each objective in a position without history."""
+        """The holder of each objective in a position without history."""
         return {o.now: o.without_history() for o in self.values()}
 
     def after(self, happening: Happening) -> dict[Term, Term]:
@@ -67,7 +67,7 @@ class Objectives(dict[str, Objective]):
         return {fluent: new for fluent, new in changes.items() if new is not fluent}
 
     def _noted(self, objective: Objective, new: Term, *, begins: bool) -> dict[Term, Term]:
-        """What the turn has gained and lost after an event that makes `new` the holder."""
+        """The gains and losses of the turn after an event that makes `new` the holder."""
         fluents, now, nobody = self.fluents, objective.now, objective.nobody
         gained_before, dropped_before = fluents.gained[objective.name], fluents.dropped[objective.name]
         gained, dropped = (nobody, nobody) if begins else (gained_before, dropped_before)
@@ -78,7 +78,7 @@ class Objectives(dict[str, Objective]):
         return {fluents.gained[objective.name]: gained, fluents.dropped[objective.name]: dropped}
 
     def rules(self) -> Iterable[Rule]:
-        """Whether each side has the banner of each objective."""
+        """The rules on each side's banner for each objective."""
         for name, o in self.items():
             for side in o.sides:
                 text = f"the {side} side has the banner of {name}: {o.said}"

@@ -20,7 +20,7 @@ class Permanent(Objective):
     lasting = True
 
     def after(self, happening: Happening, then: Substitution) -> Term:
-        """Who holds it after an event."""
+        """The holder after an event."""
         found = self.now
         for s in self.entering(happening):
             found = ite(and_(self.free(), self.captures(happening, s)), self.fluents.side(s), found)
@@ -52,7 +52,7 @@ class TurnStartPermanent(Objective):
     lasting = True
 
     def after(self, happening: Happening, then: Substitution) -> Term:
-        """Who holds it after an event."""
+        """The holder after an event."""
         found = self.now
         for s in self.looked_at(happening):
             found = ite(and_(self.free(), self.captures(happening, s, then)), self.fluents.side(s), found)

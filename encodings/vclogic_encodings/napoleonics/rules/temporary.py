@@ -25,7 +25,7 @@ class Occupied(Objective):
 
     @property
     def shared(self) -> bool:
-        """Whether nobody has it while both sides are in it: Reading `contested_group`."""
+        """True if nobody has it while both sides are in it: Reading `contested_group`."""
         return self.fluents.reads("contested_group", "nobody") and len(self.sides) == 2
 
     @memoized
@@ -115,7 +115,7 @@ class TurnStartTemporary(Occupied):
         return self.kept(then, self.nobody)
 
     def after(self, happening: Happening, then: Substitution) -> Term:
-        """Who holds it after an event: who captures it, or else who still holds it."""
+        """The holder after an event: the side that captures it, or else the one that still holds it."""
         kept = found = self.still_held(then)
         for s in self.looked_at(happening):
             free = eq(kept, NONE) if len(self.sides) == 2 else TRUE

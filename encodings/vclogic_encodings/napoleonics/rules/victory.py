@@ -86,7 +86,7 @@ class Victory:
 
     @memoized
     def counts(self, side: str, name: str) -> Term:
-        """Whether a side has an objective whose banners count: Reading `shared_hex`."""
+        """True if a side has an objective whose banners count: Reading `shared_hex`."""
         before = self._worth_more(name) if self.fluents.reads("shared_hex", "one") else ()
         return and_(self.objectives[name].has(side), *(not_(self.objectives[o].has(side)) for o in before))
 
@@ -99,13 +99,13 @@ class Victory:
 
     @encodes("general-p2/2")
     def for_battle_notes(self, side: str) -> Term:
-        """What the scenario's battle notes name brings Victory Banners each time it is accomplished."""
+        """Objectives of the scenario's battle notes bring Victory Banners each time they are accomplished."""
         notes = self.board.battle_objectives.items()
         return linear((note.banners, self.fluents.scored[name]) for name, note in notes if note.side == side)
 
     @encodes("general-p2/2")
     def can_be_scored(self, name: str) -> Requirement:
-        """What the battle notes name can be accomplished as often as they say."""
+        """Objectives of the battle notes can be accomplished as often as they say."""
         note = self.board.battle_objectives[name]
         times = "once" if note.times == 1 else f"{note.times} times"
         text = f"the {note.side} side has had the banner for {name}: it can be gained {times}"
@@ -139,7 +139,7 @@ class Victory:
 
     @cached_property
     def over(self) -> Term:
-        """Whether a side has won."""
+        """True if a side has won."""
         return any_of(self.wins(s) for s in self.board.sides)
 
     @cached_property

@@ -1,1 +1,1 @@
-"""What planning assumes beyond the rules: how units move."""
+"""Planning assumptions beyond the rules: movement of units."""

@@ -92,12 +92,12 @@ class Turns:
 
     @property
     def _eager(self) -> bool:
-        """Whether plans leave out player-turns without a move, since the scenario may end early."""
+        """True if plans leave out player-turns without a move, since the scenario may end early."""
         return self.game.on("early_end", "allowed")
 
     @staticmethod
     def _merged(side: str | None, opponent: str) -> bool:
-        """Whether the player-turn of an idle opponent is part of a step."""
+        """True if the player-turn of an idle opponent is part of a step."""
         return side is not None and opponent == IDLE
 
     def _ours(self, side: str | None) -> Term:
@@ -132,6 +132,7 @@ class Turns:
         middle = found.next if found else {}
         passing = [self.end_turn, self.end_turn] if waits else [self.end_turn]
         laws, after = [*(found.laws if found else ())], dict(middle)
+        # While removals are due the player-turn does not end: its end changes nothing then.
         waiting = Substitution(after)(self._due) if removals == LATER else FALSE
         for action in passing:
             now = Substitution(after)
@@ -153,7 +154,7 @@ class Turns:
 
     @property
     def _due(self) -> Term:
-        """Whether the US Player has to remove units before the player-turn of Japan is over."""
+        """True if the US Player has to remove units before the player-turn of Japan is over."""
         return not_(self.game.removed_immediately().term)
 
     def _removal(self, state: State) -> Transition:

@@ -25,7 +25,6 @@ def in_order(game: Game, spared: Collection[str], values: Mapping[Term, Value]) 
     """The US units on the map, in the order in which they are removed.
 
     Args:
-        game: The game.
         spared: The names of the choices that are made.
         values: The value of each fluent.
     """
@@ -34,7 +33,7 @@ def in_order(game: Game, spared: Collection[str], values: Mapping[Term, Value]) 
 
 
 class Removal:
-    """Which US units are removed: those that stand first in the scenario, and of spared ones only if need be.
+    """The US units that are removed: those that stand first in the scenario, and of spared ones only if need be.
 
     Attributes:
         game: The game.
@@ -56,7 +55,7 @@ class Removal:
 
     @property
     def choices(self) -> tuple[Term, ...]:
-        """Which units are spared."""
+        """The units that are spared."""
         return tuple(self.spared.values())
 
     def add_to(self, after: dict[Term, Term]) -> None:

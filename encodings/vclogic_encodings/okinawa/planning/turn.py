@@ -26,12 +26,12 @@ from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 
 GONE = (EXITED, LEFT)
-"""Where units are that went off the map in their player-turn."""
+"""The place of units that went off the map in their player-turn."""
 
 
 @dataclass(frozen=True)
 class Enemy:
-    """Where the enemy is as a turn begins.
+    """The places of the enemy as a turn begins.
 
     Attributes:
         hexes: Hexes that no unit enters.
@@ -68,12 +68,12 @@ class Turn:
 
     @property
     def choices(self) -> tuple[Term, ...]:
-        """Where each unit goes, and which are spared where removals are chosen in the same turn."""
+        """The target of each unit, and the spared units where removals are chosen in the same turn."""
         return (*self.moves.choices.values(), *self.spared)
 
     @property
     def number(self) -> Term:
-        """How many units move."""
+        """The number of units that move."""
         return count(self.moves.moved(u) for u in self.moves.choices)
 
     # ---- where the enemy is
@@ -115,7 +115,7 @@ class Turn:
 
     @cached_property
     def maybe(self) -> Enemy:
-        """Where the enemy can be."""
+        """The possible places of the enemy."""
         return self._enemy(self._places)
 
     # ---- moves

@@ -21,7 +21,7 @@ from vclogic.terms.term import Term
 
 @memoized
 def may_retreat(game: Game, unit: str) -> tuple[Requirement, ...]:
-    """What a unit needs to retreat, wherever and how far it goes."""
+    """The requirements for a unit to retreat, wherever and how far it goes."""
     return (*game.going_on(), game.is_on_map(unit), *fought(game, unit))
 
 
@@ -51,7 +51,7 @@ def are_given(game: Game) -> Term:
 
 
 def received(game: Game, unit: str, for_hexes: Term) -> Changes:
-    """What Japan receives for the retreat of a US unit."""
+    """The points of Japan for the retreat of a US unit."""
     fluents = game.fluents
     points = ite(are_given(game), for_hexes, integer(0))
     of_unit = {fluents.retreats_of[unit]: add(fluents.retreats_of[unit], points)} if fluents.by_unit else {}
@@ -68,7 +68,6 @@ def taken_back(game: Game, unit: str, same_result: str = NO) -> Changes:
     """For a destroyed US unit Japan receives no points for hexes that it has retreated: Reading `earlier_retreats`.
 
     Args:
-        game: The game.
         unit: The unit that is destroyed.
         same_result: Whether the result that destroys it also made it retreat, where its retreat is the event just
             before: not if `no`.

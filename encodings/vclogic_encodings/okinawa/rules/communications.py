@@ -70,7 +70,7 @@ class Communications:
         return and_(self.joined[hex_], or_(ge(self.fluents.number_at(US, hex_), 2), not_(self.controlled[hex_])))
 
     def has_line(self, unit: str) -> Partial:
-        """Whether a US unit has a line of communications; undefined where it is not on the map."""
+        """True if a US unit has a line of communications; undefined where it is not on the map."""
         fluents = self.fluents
         at = fluents.at[unit]
         traced = any_of(and_(eq(at, h), self.from_hex(h)) for h in fluents.board.land)

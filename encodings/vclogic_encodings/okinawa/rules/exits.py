@@ -21,14 +21,14 @@ def exit_map(game: Game, unit: str) -> Action:
     """A Japanese unit exits from an edge hex; three US units are to be removed at once."""
     edge = [h for h in game.board.northeast_edge if h in game.board.cost]
     points = PER_DEFENCE * game.board.all_units[unit].defence
-    beside = "is no hex of the northeast map edge"
+    beside = "is not a hex of the northeast map edge"
     return _goes(game, "exit", unit, EXITED, edge, beside, f"exits from {{}}: {points} points")
 
 
 def leave(game: Game, unit: str) -> Action:
     """A Japanese unit leaves the map over another edge, for which it brings nothing."""
     edges = sorted(game.board.other_edges)
-    beside = "is no hex of another map edge than the northeast one"
+    beside = "is not a hex of another map edge than the northeast one"
     return _goes(game, "leave", unit, LEFT, edges, beside, "leaves the map from {}")
 
 
@@ -111,6 +111,6 @@ def remove(game: Game, unit: str) -> Action:
 
 
 def removed(game: Game, unit: str) -> Changes:
-    """What becomes of a US unit that is removed."""
+    """The changes of a US unit that is removed."""
     back = taken_back(game, unit) if REMOVED in game.score.destroyed else {}
     return {game.fluents.at[unit]: member(game.fluents.places.sort, REMOVED), **back}

@@ -51,7 +51,7 @@ class Score:
 
     @property
     def destroyed(self) -> tuple[str, ...]:
-        """Where US units are that count as eliminated: Reading `removed_units`."""
+        """The places of US units that count as eliminated: Reading `removed_units`."""
         return (ELIMINATED, REMOVED) if self.readings["removed_units"] == "eliminated" else (ELIMINATED,)
 
     @encodes("17.12/1")
@@ -72,7 +72,7 @@ class Score:
     # ---- 17.3 territorial objectives, at the end
 
     def for_zone(self, side: str, zone: str) -> tuple[Part, ...]:
-        """What each unit of a side in a zone brings; nothing in the zones that bring the side nothing."""
+        """The points for each unit of a side in a zone; none in the zones that bring the side nothing."""
         if not self.board.points(zone, side):
             return ()
         return self.for_southern(zone) if side == US else self.for_northern_or_central(zone)
@@ -102,11 +102,11 @@ class Score:
         return tuple(is_in(self.fluents.at[u], hexes) for u in self.board.of(side))
 
     def zone(self, side: str, zone: str) -> Term:
-        """What the units of a side in a zone bring at the end."""
+        """The points for the units of a side in a zone at the end."""
         return total(self.for_zone(side, zone))
 
     def zones(self, side: str) -> Term:
-        """What all zones bring a side at the end."""
+        """The points of a side for all zones at the end."""
         return total(p for z in ZONES for p in self.for_zone(side, z))
 
     # ---- 17.4 exits
@@ -128,7 +128,7 @@ class Score:
 
     @cached_property
     def cut_off(self) -> Term:
-        """What Japan gets at the end for US units without a line of communications."""
+        """The points of Japan at the end for US units without a line of communications."""
         return total(self.for_cut_off())
 
     # ---- 17.0 totals
@@ -148,11 +148,11 @@ class Score:
         return (*(p for z in ZONES for p in self.for_zone(side, z)), *cut_off)
 
     def final(self, side: str) -> Term:
-        """What a side has if the scenario ends with units where they are."""
+        """The points of a side if the scenario ends with units where they are."""
         return add(self.earned(side), total(self.at_the_end(side)))
 
     def now(self, side: str) -> Term:
-        """What a side has: what it was given so far, and once the scenario has ended also what the end brings.
+        """The points of a side: those given so far, and once the scenario has ended also those of the end.
 
         One sum, each part of which counts or not: solvers do well with the difference of two sums.
         """

@@ -1,4 +1,4 @@
-"""Who wins: by points, or Japan automatically."""
+"""Winner: by points, or Japan automatically."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Board:
 
 
 def flaws(board: Board) -> Iterator[Flaw]:
-    """What is wrong with a board; vclogic shows it at its line."""
+    """The faults of a board; vclogic shows each at its line."""
     if not board.places:
         yield Flaw(("places",), "a board needs places")
     for name, place in board.places.items():

@@ -44,16 +44,16 @@ class Rules:
     # ---- what is so in a state
 
     def holds(self, side: str, place: str) -> Term:
-        """Whether a side holds a place."""
+        """A side holds a place."""
         return eq(self.owner[place], side)
 
     @encodes("2/1")
     def points(self, side: str) -> Term:
-        """What the places of a side are worth."""
+        """The points that a side's places are worth."""
         return total((place.points, self.holds(side, name)) for name, place in self.board.places.items())
 
     def outcomes(self) -> tuple[Outcome, ...]:
-        """Who wins what."""
+        """The ways to win."""
         return tuple(self.victory(side) for side in SIDES)
 
     def victory(self, side: str) -> Outcome:
@@ -64,7 +64,7 @@ class Rules:
 
     @encodes("1/2")
     def over(self) -> Term:
-        """Whether a side has won."""
+        """A side has won."""
         return any_of(o.condition.holds for o in self.outcomes())
 
     # ---- what can happen
@@ -93,7 +93,7 @@ class Rules:
         return one_at_a_time([self.take(s, p) for s in movers for p in self.board.places], MOVES)
 
     def objective(self, place: str) -> Objective:
-        """What the game is about: a place, which a side loses when the enemy takes it."""
+        """A place as an objective, which a side loses when the enemy takes it."""
         return Objective(
             name=place,
             kind="place",
@@ -109,7 +109,7 @@ class Rules:
         return Movement("sides", {name: self.board.neighbours(name) for name in places}, dict.fromkeys(places, 1))
 
     def position(self, now: View) -> tuple[Listing, ...]:
-        """What `status` shows of a position: who holds each place, where that is not as at the start."""
+        """The position that `status` shows: the holder of each place, where that is not as at the start."""
         places = [Thing(name, now(self.owner[name])) for name in self.board.places]
         return (Listing("Who holds the places", "Side", "places", places),)
 
