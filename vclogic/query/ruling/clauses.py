@@ -183,8 +183,8 @@ class _Look:
         marked, values = self._marked, self._values
         for whole in ((), *((m,) for m in deciding)):
             parts = [m for m in (marked.direct(*whole) if whole else values.top) if marked.speaker(m).cites]
-            parts = [m for m in parts if m not in deciding]
-            for pair in combinations(parts[:_FEW], 2):
+            parts = [m for m in parts[:_FEW] if values.hold({m: _other(m, values.value(m))})]
+            for pair in combinations(parts, 2):
                 if not values.hold({m: _other(m, values.value(m)) for m in pair}):
                     yield from ((marked.speaker(m), m) for m in pair)
 
