@@ -252,7 +252,7 @@ class _Backwards:
         found = first
         if since:
             begins = self._through(since, answer, f"so it is since {self._named(since)}")
-            yield from self._brought_about(first, now, since)
+            yield from self._made_up_for(facts, term, since)
             yield begins
             found = [begins]
         yield from self._brought_about(found, since or now)
@@ -320,18 +320,28 @@ class _Backwards:
 
     # ---- facts
 
-    def _brought_about(self, level: Iterable[Ground], before: int, after: int = 0) -> Iterator[Ground]:
-        """The steps up to one that brought about the facts of some grounds, and those of these, the latest first.
+    def _made_up_for(self, facts: Iterable[Term], term: Term, since: int) -> Iterator[Ground]:
+        """The steps after one that changed a fact without which the answer would be another, the latest first."""
+        by_step: dict[int, list[Term]] = {}
+        for fact in facts:
+            step, place = self._begins(fact, len(self._asked.record)), self._slot[fact]
+            if step <= since or self._is_plain(fact, step):
+                continue
+            before, after = self._asked.states[step - 1 : step + 1]
+            if not interpret(term, self._slot, changed(after, {place: before[place]})):
+                by_step.setdefault(step, []).append(fact)
+        for step in sorted(by_step, reverse=True):
+            yield self._of_facts(step, tuple(by_step[step]))
 
-        Those up to another one are left out.
-        """
+    def _brought_about(self, level: Iterable[Ground], before: int) -> Iterator[Ground]:
+        """The steps up to one that brought about the facts of some grounds, and those of these, the latest first."""
         seen: set[Term] = set()
         for _ in range(_MOST):
             by_step: dict[int, list[Term]] = {}
             for ground in level:
                 for fluent in ground.facts:
                     begins = self._begins(fluent, min(ground.moment, before))
-                    if begins > after and fluent not in seen and not self._is_plain(fluent, begins):
+                    if begins and fluent not in seen and not self._is_plain(fluent, begins):
                         by_step.setdefault(begins, []).append(fluent)
                     seen.add(fluent)
             level = [self._of_facts(step, tuple(by_step[step])) for step in sorted(by_step, reverse=True)]
