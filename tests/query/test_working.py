@@ -16,6 +16,8 @@ from vclogic.encode.evaluator import interpret
 from vclogic.files.registry import encoding_names
 from vclogic.query.ruling.working import working
 from vclogic.report.ruling_words import worked_in_words
+from vclogic.report.text.ask import ask
+from vclogic.report.text.page import render
 from vclogic.terms.sorts import IntSort
 
 NOT_SAID = re.compile(
@@ -63,6 +65,12 @@ def test_an_answer_shows_its_working(game: str, question: str, lines: list[str])
     for line, begins in zip(told, lines, strict=False):
         assert line.startswith(begins)
     assert len(told) >= len(lines)
+
+
+def test_where_nothing_adds_to_a_number_no_fact_is_told_as_adding_to_it() -> None:
+    ruled = vclogic.load("asl/points").ask("cvp(German)")
+    assert (ruled.value, ruled.because[0].total, ruled.because[0].addends) == (0, 0, ())
+    assert "nothing adds to it: 63 facts" in render(ask(ruled))
 
 
 def test_a_clause_is_told_as_what_is_asked() -> None:

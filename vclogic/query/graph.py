@@ -41,7 +41,7 @@ def board_graph(game: str, system: System, state: State) -> DiGraph[str]:
 
 
 def _shown(system: System, state: State) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """What the picture shows of each region, without what is empty."""
+    """The parts that the picture shows of each region, without what is empty."""
     if system.drawing is not None:
         for r in system.drawing.picture(system.layout.values(state), True).regions:
             shown = {"label": r.label, "kind": r.kind, "pos": r.at, "owner": r.owner, "ground": r.ground}

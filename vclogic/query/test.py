@@ -171,7 +171,7 @@ class _Trial:
         for e in self._asked or ():
             asked = e.goal if e.refused is None else e.refused.event
             assert asked is not None
-            found |= clauses_of(self._setup, self._states[: e.after + 1], asked)
+            found |= clauses_of(self._setup, self._states[: e.after + 1], asked, wanted)
         for number in range(len(self._states) - 1, 0, -1):
             if all(c in found for c in wanted):
                 break

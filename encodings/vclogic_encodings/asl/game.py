@@ -268,7 +268,8 @@ class Game:
         found = [alone, self.unguarded(unit)]
         vehicle = self.fluents.vehicle_of.get(unit)
         if vehicle is not None:
-            found.append(Requirement(not_(self.now(self.fluents.crewed[vehicle])), f"{unit} is in {vehicle}"))
+            inside = self.now(self.fluents.crewed[vehicle])
+            found.append(Requirement(not_(inside), f"{unit} is in {vehicle}", cite("26.213/1")))
         return tuple(found)
 
     def charges(self, bearer: str) -> Iterable[tuple[str, Term]]:

@@ -210,6 +210,7 @@ READINGS = (
         },
         "within an area means completely within it, as the text says elsewhere",
         "26.11/1",
+        "26.11/1x1",
     ),
     _reading(
         "setup_overlap",

@@ -41,7 +41,7 @@ CITIES = cite("VC/1", "VC/2", "VC-p2/1", "VC-p2/2")
 
 MEMORIES = (
     *("owner_at_turn_start", "complex_at_turn_start", "declared", "placed", "attacked", "failed_attacks"),
-    *("emergency", "first_turn_done", "bought"),
+    *("emergency", "earlier_emergency", "first_turn_done", "bought"),
 )
 
 

@@ -67,7 +67,11 @@ class Fluents(Names):
         "the territory was attacked this turn, and the attack has failed"
     )
     emergency = NamedFamily(COUNT, "territories").meaning(
-        "infantry that the defender has placed there before its first turn, as the territory was attacked"
+        "infantry that the defender has placed there this turn, before its first one, as the territory was attacked"
+    )
+    earlier_emergency = NamedFamily(COUNT, "territories").meaning(
+        "infantry that the defender placed there in earlier turns, before its first one, as the territory was "
+        "attacked; it matters with emergency_limit=once and first_turn only"
     )
 
     @cached_property
@@ -117,7 +121,7 @@ class Fluents(Names):
     def families(self) -> tuple[Family, ...]:
         """All of them."""
         land = (self.owner, self.owner_at_turn_start, self.complexes, self.complex_at_turn_start)
-        war = (self.attacked, self.failed_attacks, self.emergency, self.first_turn_done)
+        war = (self.attacked, self.failed_attacks, self.emergency, self.earlier_emergency, self.first_turn_done)
         production = (self.treasury, self.bought, self.declared, self.placed)
         time = (self.round, self.turn, self.phase, self.bid, self.axis_team, self.ended)
         armies = (self.units, *self.underway.families) if self.armies else ()
@@ -128,7 +132,7 @@ class Fluents(Names):
         values: dict[Term, Value] = {}
         for family in (self.attacked, self.failed_attacks, self.declared):
             values |= dict.fromkeys(family.fluents.values(), False)
-        for family in (self.emergency, self.placed, self.bought):
+        for family in (self.emergency, self.earlier_emergency, self.placed, self.bought):
             values |= dict.fromkeys(family.fluents.values(), 0)
         values |= dict.fromkeys(self.won.fluents.values(), NONE)
         for name in self.board.land:
@@ -202,3 +206,8 @@ class Fluents(Names):
 def at_least_zero(x: Term) -> Term:
     """A number, or 0 where it is below that."""
     return ite(ge(x, 0), x, integer(0))
+
+
+def at_most(x: Term, limit: int) -> Term:
+    """A number, or a limit where it is above that."""
+    return ite(gt(x, limit), integer(limit), x)

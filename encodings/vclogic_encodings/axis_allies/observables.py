@@ -67,7 +67,7 @@ def _infantry(game: Game) -> Iterable[Observable]:
     yield Observable("infantry_limit", (power, land), infantry.limit_now, text, cites)
     text = "the infantry limits of all cities of the power together"
     yield Observable("infantry_capacity", (power,), infantry.capacity, text, cites)
-    text = "infantry placed at the city as it was attacked, as far as it still counts towards the limit of the city"
+    text = "infantry placed at the city this turn as it was attacked, before the first turn of its defender"
     cites = cite("VC-infantry-p4/1", "VC-infantry-p4/2")
     yield Observable("emergency_infantry", (land,), lambda t: fluents.emergency[t], text, cites)
     text = "the territory is under attack, its battle not yet fought"

@@ -21,8 +21,10 @@ SAYINGS = {
     "attacked": flag("is under attack"),
     "failed_attacks": flag("has seen its last attack this turn fail", "has not seen its last attack this turn fail"),
     "emergency": Sayings(
-        "has {value} emergency infantry that still count towards its limit",
-        {0: "has no emergency infantry that still counts towards its limit"},
+        "has got {value} emergency infantry this turn", {0: "has got no emergency infantry this turn"}
+    ),
+    "earlier_emergency": Sayings(
+        "has got {value} emergency infantry in earlier turns", {0: "has got no emergency infantry in earlier turns"}
     ),
     "units": Sayings("has {value:{2}} of the {1}", {0: "has no {2} of the {1}"}),
     "first_turn_done": Sayings(

@@ -14,7 +14,7 @@ from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.fluents import Value
 from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import TRUE, integer, member
-from vclogic.terms.build import add, and_, any_of, count, eq, ge, ite, linear, lt, minimum, ne, not_, or_
+from vclogic.terms.build import add, and_, any_of, count, eq, ge, is_in, ite, linear, lt, minimum, ne, not_, or_
 from vclogic.terms.term import Term
 
 LINE = ("front/1", "front-p2/1", "front-B/1")
@@ -72,6 +72,7 @@ def go(game: Game, event: str, unit: str, to: str) -> Action:
     ]
     if to != OFF:
         requirements += room(game, unit, to)
+        requirements += next_to(game, unit, to) if event == "retreat" else ()
     changes = fluents.with_places({at: member(fluents.whereabouts.sort, to)}, fluents.touched(to))
     verb = "moves" if event == "move" else "retreats"
     return Action(
@@ -109,6 +110,16 @@ def fought(game: Game, unit: str) -> tuple[Requirement, ...]:
     foes = game.board.army(enemy(game.board.units[unit].side))
     there = any_of(game.fluents.on_map(u) for u in foes)
     return (Requirement(there, f"no enemy unit is on the map to fight {unit} (reading losses)", cite("won/1")),)
+
+
+@encodes("won/1")
+def next_to(game: Game, unit: str, to: str) -> tuple[Requirement, ...]:
+    """A unit falls back to any hex, or to one next to it only: Reading `retreats`."""
+    if game.settings.readings["retreats"] == "anywhere":
+        return ()
+    near = is_in(game.fluents.at[unit], game.board.grid.neighbours[to])
+    message = f"{unit} is not next to {to}, to which it falls back (reading retreats)"
+    return (Requirement(near, message, cite("won/1")),)
 
 
 def room(game: Game, unit: str, hex_: str) -> Iterable[Requirement]:

@@ -164,6 +164,16 @@ READINGS = (
         "the text gives points for eliminated units, and has no rules of combat",
         cite("won/1"),
     ),
+    Reading(
+        "retreats",
+        {
+            "anywhere": "a retreat ends in any hex with room: a record is believed in how far it goes, and how",
+            "adjacent": "a retreat leads from a hex to one next to it; who goes farther retreats several times",
+        },
+        "anywhere",
+        "the text has no rules of combat, which say how far a unit falls back",
+        cite("won/1"),
+    ),
 )
 
 OPTIONS = (

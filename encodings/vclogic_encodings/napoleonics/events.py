@@ -143,7 +143,12 @@ class Events:
             "retreat",
             (("unit", unit), ("to", to)),
             actor=None,
-            requirements=(*self._may_be_lost(unit), self.game.elsewhere(unit, to), self.game.free(unit, to)),
+            requirements=(
+                *self._may_be_lost(unit),
+                self.game.elsewhere(unit, to),
+                *self.game.next_to(unit, to),
+                self.game.free(unit, to),
+            ),
             effects=self.game.placed(unit, to, moves=False),
             text=f"{side}: {unit} back to {to}",
         )

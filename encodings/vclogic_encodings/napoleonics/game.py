@@ -83,6 +83,14 @@ class Game:
         text = f"no enemy unit is on the map to fight {self.called(piece)} (reading losses)"
         return (Requirement(there, text, cite("general-p2/1")),)
 
+    def next_to(self, piece: str, hex_: str) -> tuple[Requirement, ...]:
+        """Require that a retreat leads to a hex next to the one before: Reading `retreats`."""
+        if self.fluents.reads("retreats", "anywhere"):
+            return ()
+        near = is_in(self.fluents.at[piece], self.board.grid.neighbours[hex_])
+        text = f"{self.called(piece)} is not next to {hex_}, to which it retreats (reading retreats)"
+        return (Requirement(near, text, cite("temporary/2")),)
+
     def free(self, piece: str, hex_: str) -> Requirement:
         """Require room in a hex: no other unit; a leader may stand with any friend."""
         fluents = self.fluents

@@ -159,4 +159,14 @@ READINGS = (
         "the text names elimination and retreat, and has no rules of combat",
         cite("general-p2/1", "temporary/2"),
     ),
+    Reading(
+        "retreats",
+        {
+            "anywhere": "a retreat ends in any hex with room: a record is believed in how far it goes, and how",
+            "adjacent": "a retreat leads from a hex to one next to it; who goes farther retreats several times",
+        },
+        "anywhere",
+        "the text names retreat as a way to vacate a hex, and has no rules of combat, which say how far it leads",
+        cite("temporary/2"),
+    ),
 )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, islice
 
 from vclogic.files.setup import Setup
 from vclogic.model.actions import Event
@@ -17,6 +17,7 @@ from vclogic.query.ruling.grounds import Ground, Piece, Rules, grounds, marked_r
 from vclogic.query.ruling.marks import Call, Marked, Speaker, Values
 from vclogic.query.ruling.origins import Origins
 from vclogic.query.ruling.question import Question, read_question, same_question
+from vclogic.query.ruling.readings import rests_on
 from vclogic.query.ruling.value import answer_of
 from vclogic.terms.sorts import BoolSort, EnumSort
 from vclogic.terms.term import Op, Term
@@ -57,7 +58,10 @@ def deciding_clauses(asked: Asked, rests_on: Sequence[Ground]) -> Found:
         rules = Rules(question, marked.action, system.defaults, system.vocabulary)
         terms = {piece: piece.made(rules) for ground in rests_on for piece in ground.pieces}
     origins = Origins(asked.setup, asked.states)
-    looked = {piece: _Look(marked, asked.states[piece.moment], term, piece, origins) for piece, term in terms.items()}
+    looked = {
+        piece: _Look(marked, asked.states[piece.moment], term, piece, origins, _before(asked, piece))
+        for piece, term in terms.items()
+    }
     speakers = [[s for piece in ground.pieces for s in looked[piece].speakers()] for ground in rests_on]
     of_grounds = tuple(tuple(dict.fromkeys(c.clause for s in found for c in s.cites)) for found in speakers)
     every = [s for found in speakers for s in found]
@@ -65,13 +69,21 @@ def deciding_clauses(asked: Asked, rests_on: Sequence[Ground]) -> Found:
     return Found(tuple(_clauses(every, against)), of_grounds)
 
 
-def clauses_of(setup: Setup, states: Sequence[State], goal: str | Event) -> dict[str, None]:
-    """Ids of the clauses that decide a goal or an event; those that speak against it are not among them.
+def _before(asked: Asked, piece: Piece) -> State | None:
+    """The state before the step since which a piece holds."""
+    return asked.states[piece.moment - 1] if piece.fresh else None
+
+
+def clauses_of(
+    setup: Setup, states: Sequence[State], goal: str | Event, wanted: Collection[str] = ()
+) -> dict[str, None]:
+    """Ids of the clauses that a goal or an event rests on, those that speak against the answer among them.
 
     Args:
         setup: The rule set, the settings, the start.
         states: The start, and the states after the first steps of its record; the last one is asked about.
         goal: The goal, or the event.
+        wanted: If one of these is missing, those of Readings are added that speak of it, and change the answer.
 
     Raises:
         InputError: The goal is wrong.
@@ -79,8 +91,11 @@ def clauses_of(setup: Setup, states: Sequence[State], goal: str | Event) -> dict
     system = setup.system
     read = Question(str(goal), "event", event=goal) if isinstance(goal, Event) else read_question(system, goal)
     asked = Asked(setup, setup.record[: len(states) - 1], tuple(states), read)
-    found = deciding_clauses(asked, grounds(asked, answer_of(system, asked.state, read)))
-    return {c.clause: None for c in found.clauses if c.speaks == "for"}
+    found = deciding_clauses(asked, grounds(asked, answer_of(system, asked.state, read))).clauses
+    cited = dict.fromkeys(c.clause for c in found)
+    missing = {c for c in wanted if c not in cited}
+    some = [r for r in setup.encoding.readings if not missing.isdisjoint(c.clause for c in r.cites)]
+    return cited | {c.clause: None for r in rests_on(asked, some) for c in r.cites}
 
 
 def _clauses(speakers: Iterable[Speaker], against: Iterable[Speaker]) -> Iterator[DecidingClause]:
@@ -116,13 +131,17 @@ class _Look:
         term: What holds in it, with marks.
         piece: The piece.
         origins: Where facts come from.
+        before: The state before the step since which it is so, where that is looked at.
     """
 
-    def __init__(self, marked: Marked, state: State, term: Term, piece: Piece, origins: Origins):
+    def __init__(
+        self, marked: Marked, state: State, term: Term, piece: Piece, origins: Origins, before: State | None = None
+    ):
         self._marked = marked
         self._term, self._values = term, Values(marked, state, [term])
         self._facts = frozenset(piece.facts)
         self._origins, self._moment = origins, piece.moment
+        self._before = Values(marked, before, [term]) if before is not None else None
 
     def speakers(self) -> list[Speaker]:
         """The deciding clauses, the nearest first.
@@ -146,22 +165,26 @@ class _Look:
             marks.setdefault(self._marked.speaker(mark), []).append(mark)
         found: dict[Speaker, tuple[Term, ...]] = {}
         for speaker, own in marks.items():
-            if all(values.hold(change) for change in _changes(values, own)):
-                continue
-            alone = tuple(m for m in own[:_ALONE] if not values.hold({m: _other(m, values.value(m))}))
-            found[speaker] = alone or tuple(own)
+            together = any(not values.hold(change) for change in _changes(values, own))
+            some = own[:_ALONE] if together or len(own) == 1 else self._out_of_the_ordinary(own)
+            alone = tuple(m for m in some if not values.hold({m: _other(m, values.value(m))}))
+            if together or alone:
+                found[speaker] = alone or tuple(own)
         for speaker, mark in self._together({m for some in found.values() for m in some}):
             found.setdefault(speaker, (mark,))
         return found
+
+    def _out_of_the_ordinary(self, marks: Iterable[Term]) -> Sequence[Term]:
+        """A few of some marks that rest on something that is so since somebody says it."""
+        return list(islice(filter(self._rests_on_something, marks), _FEW))
 
     def _together(self, deciding: Set[Term]) -> Iterator[tuple[Speaker, Term]]:
         """Pairs either of which is enough for a whole: each would decide alone but for the other."""
         marked, values = self._marked, self._values
         for whole in ((), *((m,) for m in deciding)):
             parts = [m for m in (marked.direct(*whole) if whole else values.top) if marked.speaker(m).cites]
-            if not deciding.isdisjoint(parts):
-                continue
-            for pair in combinations(parts[:_FEW], 2):
+            parts = [m for m in parts[:_FEW] if values.hold({m: _other(m, values.value(m))})]
+            for pair in combinations(parts, 2):
                 if not values.hold({m: _other(m, values.value(m)) for m in pair}):
                     yield from ((marked.speaker(m), m) for m in pair)
 
@@ -187,23 +210,33 @@ class _Look:
         marked, values = self._marked, self._values
         if not isinstance(mark.sort, BoolSort):
             inner = values.passes_on(mark)
-            if inner is not None and not any(map(self._unusual, marked.facts(mark) - marked.facts(inner))):
+            added = marked.facts(mark) - marked.facts(inner) if inner is not None else ()
+            if inner is not None and not any(map(self._unusual, added)) and not self._is_new(mark, inner):
                 return True
-        facts = marked.facts(mark) & self._facts
-        if any(map(self._unusual, facts)):
+        if self._rests_on_something(mark):
             return False
         if not isinstance(mark.sort, BoolSort):
-            return bool(facts)
+            return not values.value(mark) and not marked.facts(mark).isdisjoint(self._facts)
         return not values.value(mark) and mark not in self._asked and not marked.is_fixed(mark)
+
+    def _rests_on_something(self, mark: Term) -> bool:
+        """True if a mark rests on a deciding fact that is as it is since somebody says so."""
+        return any(map(self._unusual, self._marked.facts(mark) & self._facts))
+
+    def _is_new(self, mark: Term, inner: Term) -> bool:
+        """True if what a mark says is new with the step, and what it only passes on after that is not."""
+        old = self._before
+        return old is not None and old.value(inner) == self._values.value(inner) != old.value(mark)
 
     @cached_property
     def _asked(self) -> frozenset[Term]:
         """The marks that say just what is asked, or its opposite: whatever they rest on, they decide."""
         found = set[Term]()
-        said = self._term.args[0] if self._term.op is Op.NOT else self._term
-        while said in self._values.marks and said not in found:
-            found.add(said)
-            said = self._marked.meaning(said)
+        for part in self._term.args if self._term.op is Op.AND else (self._term,):
+            said = part.args[0] if part.op is Op.NOT else part
+            while said in self._values.marks and said not in found:
+                found.add(said)
+                said = self._marked.meaning(said)
         return frozenset(found)
 
     def _unusual(self, fact: Term) -> bool:

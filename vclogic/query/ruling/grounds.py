@@ -35,6 +35,8 @@ _BACK = 20
 """So far back a step is looked for that left a fact as it was."""
 _TRIED = 20
 """So many other values of a fact are tried."""
+_MANY = 400
+"""So many values of facts that a step touches are tried."""
 _NAMED = 3
 """So many facts a sentence names."""
 
@@ -73,11 +75,13 @@ class Piece:
         made: Makes of a rule set a Bool term that holds.
         moment: So many steps of the record have happened when it holds.
         facts: The facts that decide it.
+        fresh: Whether it is so since the last of these steps, and was not before.
     """
 
     made: Made
     moment: int
     facts: tuple[Term, ...]
+    fresh: bool = False
 
 
 @dataclass(frozen=True)
@@ -248,6 +252,7 @@ class _Backwards:
         found = first
         if since:
             begins = self._through(since, answer, f"so it is since {self._named(since)}")
+            yield from self._made_up_for(facts, term, since)
             yield begins
             found = [begins]
         yield from self._brought_about(found, since or now)
@@ -270,21 +275,25 @@ class _Backwards:
         now, facts = len(self._asked.record), tuple(facts)
         for step in range(now, max(since, now - _BACK), -1):
             touched = self._touched(step)
-            some = islice((f for f in facts if f in touched and not self._changes(f, step)), _TRIED)
-            kept = frozenset(f for f in some if self._could_matter(f, step, term))
+            some = (f for f in facts if f in touched and not self._changes(f, step))
+            tried = islice(((f, n) for f in some for n in self._could_be(f, step)), _MANY)
+            kept = frozenset(f for f, n in tried if not interpret(term, self._slot, self._with(f, n)))
             if kept:
                 return step, kept
         return 0, frozenset()
 
-    def _could_matter(self, fluent: Term, step: int, term: Term) -> bool:
-        """True if a step could have given a fact a value with which the answer would be another.
+    def _could_be(self, fluent: Term, step: int) -> Iterator[int]:
+        """The other values that a step could have given a fact.
 
         It depends on the position, or on what a clause says, what becomes of the fact.
         """
-        state, place, new = self._asked.state, self._slot[fluent], self._effect(fluent, step)
+        new, now = self._effect(fluent, step), self._asked.state[self._slot[fluent]]
         found = chain(() if new.is_const else _possible(new, fluent), self._by_clauses(fluent, step))
-        others = (n for n in islice(found, _TRIED) if n != state[place])
-        return any(not interpret(term, self._slot, changed(state, {place: n})) for n in others)
+        return (n for n in dict.fromkeys(islice(found, _TRIED)) if n != now)
+
+    def _with(self, fluent: Term, value: int) -> State:
+        """The state that is asked about with another value of a fact."""
+        return changed(self._asked.state, {self._slot[fluent]: value})
 
     def _by_clauses(self, fluent: Term, step: int) -> Iterator[int]:
         """Other values of a fact after a step, if a clause by which the step leaves it said the opposite."""
@@ -306,10 +315,23 @@ class _Backwards:
         after = self._facts(term, step)
         becomes = self._becomes(step, tuple(f for f in after if f in kept or effects[f] is not f))
         before = self._facts(becomes(self._rules), step - 1)
-        pieces = Piece(answer, step, after), Piece(becomes, step - 1, before)
+        pieces = Piece(answer, step, after, not kept), Piece(becomes, step - 1, before)
         return Ground(text, pieces, step - 1, step, facts)
 
     # ---- facts
+
+    def _made_up_for(self, facts: Iterable[Term], term: Term, since: int) -> Iterator[Ground]:
+        """The steps after one that changed a fact without which the answer would be another, the latest first."""
+        by_step: dict[int, list[Term]] = {}
+        for fact in facts:
+            step, place = self._begins(fact, len(self._asked.record)), self._slot[fact]
+            if step <= since or self._is_plain(fact, step):
+                continue
+            before, after = self._asked.states[step - 1 : step + 1]
+            if not interpret(term, self._slot, changed(after, {place: before[place]})):
+                by_step.setdefault(step, []).append(fact)
+        for step in sorted(by_step, reverse=True):
+            yield self._of_facts(step, tuple(by_step[step]))
 
     def _brought_about(self, level: Iterable[Ground], before: int) -> Iterator[Ground]:
         """The steps up to one that brought about the facts of some grounds, and those of these, the latest first."""
@@ -319,7 +341,7 @@ class _Backwards:
             for ground in level:
                 for fluent in ground.facts:
                     begins = self._begins(fluent, min(ground.moment, before))
-                    if begins and fluent not in seen and not self._effect(fluent, begins).is_const:
+                    if begins and fluent not in seen and not self._is_plain(fluent, begins):
                         by_step.setdefault(begins, []).append(fluent)
                     seen.add(fluent)
             level = [self._of_facts(step, tuple(by_step[step])) for step in sorted(by_step, reverse=True)]
@@ -358,6 +380,11 @@ class _Backwards:
         event = self._asked.record[step - 1].event
         found = self._system.listed(("effects", event), lambda: dict(self._system.action(event).effects))
         return found.get(fluent, fluent)
+
+    def _is_plain(self, fluent: Term, step: int) -> bool:
+        """True if a step gives a fact one value whatever else is so, and no clause says it."""
+        marked = marked_rules(self._asked)
+        return self._effect(fluent, step).is_const and not marked.says_itself(self._touched(step)[fluent])
 
     def _becomes(self, step: int, fluents: Sequence[Term]) -> Made:
         """A Bool term over the state before a step: the step gives these facts their values."""

@@ -329,6 +329,12 @@ class Marked:
             return {}
         return {m: t for m, t in zip(call.marks, terms, strict=True) if self._meaning.get(m) not in (t, None)}
 
+    def says_itself(self, term: Term) -> bool:
+        """True if a term is what a function that encodes clauses says, and not only an event that cites some."""
+        while term in self._meaning and not self._speaker[term].encodes:
+            term = self._meaning[term]
+        return term in self._meaning
+
     def is_cited(self, fact: Term) -> bool:
         """True if a clause gives the value of a fact in a position that does not."""
         return self.system.defaults.get(fact, fact) in self._meaning

@@ -81,6 +81,21 @@ def other_readings(
     return OtherReadings(changing, alone, not reason, search.size if reason else None, reason)
 
 
+def rests_on(asked: Asked, readings: Iterable[Reading]) -> Iterator[Reading]:
+    """Those of some Readings of which another value alone changes the answer.
+
+    Args:
+        asked: The question in its position.
+        readings: The Readings.
+    """
+    search = _Search(asked, FEW)
+    for reading in readings:
+        base = search.found.get(()) or search.look(())
+        others = search.others((), [reading]) if reading.name in base.looked_up else ()
+        if any(not search.look(choice).same(base) for choice in others):
+            yield reading
+
+
 @dataclass
 class _Search:
     """The search for the smallest changing sets of Readings, by their size.
@@ -110,7 +125,7 @@ class _Search:
             TimeUp: The time is up.
         """
         known = {r.name: r for r in self.readings}
-        base = self._look(())
+        base = self.look(())
         level: list[Choice] = [()]
         tried = 0
         while level:
@@ -137,7 +152,7 @@ class _Search:
         """Look at the answer under some sets."""
         for choice in sets:
             look()
-            found = self._look(choice)
+            found = self.look(choice)
             if not found.same(base):
                 self.changing[choice] = found
 
@@ -168,7 +183,7 @@ class _Search:
             tried: Whether all that are looked up were tried, so that the others change nothing.
         """
         base = self.found.get(())
-        for choice in self._others((), self.readings):
+        for choice in self.others((), self.readings):
             found = self.found.get(choice)
             if found is None and base is not None and (tried or choice[0][0] not in base.looked_up):
                 found = base
@@ -180,10 +195,10 @@ class _Search:
         sets: dict[Choice, None] = {}
         for choice in level:
             looked_up = self.found[choice].looked_up
-            sets |= dict.fromkeys(self._others(choice, [r for n, r in known.items() if n in looked_up]))
+            sets |= dict.fromkeys(self.others(choice, [r for n, r in known.items() if n in looked_up]))
         return list(sets)
 
-    def _others(self, choice: Choice, readings: Iterable[Reading]) -> Iterator[Choice]:
+    def others(self, choice: Choice, readings: Iterable[Reading]) -> Iterator[Choice]:
         """A set with one more Reading that differs from those in use."""
         used, order = self.asked.setup.settings.readings, [r.name for r in self.readings]
         there = {name for name, _ in choice}
@@ -202,7 +217,7 @@ class _Search:
                 return False
         return True
 
-    def _look(self, choice: Choice) -> _Found:
+    def look(self, choice: Choice) -> _Found:
         """The answer under some Readings."""
         setup = self.asked.setup
         value, rests_on, refused, broken = None, None, "", False

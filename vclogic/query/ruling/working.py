@@ -51,7 +51,7 @@ def working(system: System, state: State, term: Term) -> Working | None:
     """The addends of a number, or of the sum that a Bool term compares with a number.
 
     Returns:
-        The working; None where there is no sum, or no part adds anything.
+        The working, without parts where the sum is 0 as nothing adds to it; None where there is no sum.
     """
     adding = _Adding(system, state, term)
     inner = term.args[0] if term.op is Op.NOT else term
@@ -62,7 +62,9 @@ def working(system: System, state: State, term: Term) -> Working | None:
         return None
     else:
         parts, need = tuple(adding.parts(term)), None
-    return Working(sum(p.adds for p in parts), need, parts) if parts and parts[0].facts != (term,) else None
+    if not parts:
+        return Working(0, need, ()) if term.op is Op.LIN or (need or 0) > 1 else None
+    return Working(sum(p.adds for p in parts), need, parts) if parts[0].facts != (term,) else None
 
 
 def of_the_board(observable: Observable, names: Iterable[str]) -> Working | None:

@@ -80,7 +80,8 @@ def _reasons(because: Because, facts: Sequence[Fact]) -> list[str]:
         lines = list(worked_in_words(because))
         idle = set(because.facts) - {f for part in because.addends for f in part.facts}
         if idle:
-            lines.append(f"nothing else adds to it: {amount(len(idle), 'other fact')}, all of which {_SHEET}")
+            rest, what = ("nothing else", "other fact") if because.addends else ("nothing", "fact")
+            lines.append(f"{rest} adds to it: {amount(len(idle), what)}, all of which {_SHEET}")
         return lines
     lines = list(facts_in_words(facts))
     more = len(lines) - _MOST_FACTS

@@ -22,7 +22,7 @@ from vclogic_encodings.asl.fluents import Changes
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.names import CONCEALED, ELIMINATED, HIDDEN, NONE, OPEN
 from vclogic_encodings.asl.rules.casualties import taken
-from vclogic_encodings.asl.rules.concealment import verified_by_search
+from vclogic_encodings.asl.rules.concealment import verified_by_mopping_up, verified_by_search
 from vclogic_encodings.asl.rules.controllers import controller, lasting_controller
 from vclogic_encodings.asl.rules.gaining import can_mop_up, gained_by_mopping_up, mopped_up, resists_mopping_up
 
@@ -83,8 +83,9 @@ def _shown(game: Game, unit: str, when: Term) -> Changes:
 def declare(game: Game, control: str) -> Action:
     """A side declares what its concealed or hidden units have gained."""
     kind, _, name = control.partition(" ")
+    held = not_(eq(controller(game.units, kind, name), NONE))
     return deed(
-        requirements=(Requirement(not_(eq(controller(game.units, kind, name), NONE)), f"nobody controls {control}"),),
+        requirements=(Requirement(held, f"nobody controls {control}", cite("26.15/3")),),
         effects=game.after(({(kind, name): TRUE},), {game.fluents.undeclared[control]: FALSE}),
         text=f"it is declared who controls {control}",
     )
@@ -129,7 +130,7 @@ def mop_up(game: Game, side: str, building: str, hex_: str) -> Action:
     changes |= _released(game, caught)
     for area, gained in gained_by_mopping_up(units, side, building, part).items():
         changes[fluents.stored(*area)] = ite(gained, fluents.side(side), lasting_controller(units, *area))
-        changes[fluents.undeclared[" ".join(area)]] = FALSE
+        changes[fluents.undeclared[" ".join(area)]] = verified_by_mopping_up()
     ready, resists = can_mop_up(units, side, building, hex_), resists_mopping_up(units, side, places)
     cites = cite("26.11-p4/1")
     return deed(

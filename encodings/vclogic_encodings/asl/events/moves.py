@@ -20,7 +20,7 @@ from vclogic_encodings.asl.fluents import Changes
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.geometry import AT_GROUND, hex_of, level_of
 from vclogic_encodings.asl.names import EXITED, NEEDS, NONE, OFF
-from vclogic_encodings.asl.rules.casualties import captured_no_longer
+from vclogic_encodings.asl.rules.casualties import gone
 from vclogic_encodings.asl.rules.exits import EXEMPT, by_own_exit, exempt, exit_value, lost_by_leaving
 from vclogic_encodings.asl.rules.fire import fires_of
 from vclogic_encodings.asl.rules.gaining import gained_by_setup
@@ -273,6 +273,6 @@ def _gone(game: Game, unit: str, area: str, when: Term, *, spared: Term) -> Chan
     new[fluents.scored[unit]] = lost_by_leaving(units, unit, spared)
     return {
         **units.when(when, new),
-        **units.when(and_(when, not_(spared)), captured_no_longer(units, unit)),
+        **units.when(and_(when, not_(spared)), gone(units, unit)),
         fluents.holds[unit]: FALSE,
     }

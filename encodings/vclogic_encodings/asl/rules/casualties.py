@@ -117,6 +117,12 @@ def captured_no_longer(units: Units, unit: str) -> Changes:
     return {units.fluents.captured[unit]: FALSE, units.fluents.worth[unit]: integer(0)}
 
 
+@encodes("26.222/7")
+def gone(units: Units, unit: str) -> Changes:
+    """A unit that counts as eliminated is no longer captured."""
+    return captured_no_longer(units, unit)
+
+
 @encodes("26.222/3")
 def worth_as_it_stands(units: Units, unit: str) -> Term:
     """A unit that a position gives as captured was worth as much then as it is there."""

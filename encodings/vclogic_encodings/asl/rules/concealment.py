@@ -70,6 +70,12 @@ def verified_by_search(units: Units, location: str) -> Changes:
     return new
 
 
+@encodes("26.15/4")
+def verified_by_mopping_up() -> Term:
+    """Mopping Up verifies who controls what is gained by it."""
+    return FALSE
+
+
 def can_know(units: Units, side: str, kind: str, name: str) -> Term:
     """True if a side can know who controls an area: it does so itself, Fire decides it, or it has been declared."""
     if units.fluents.undeclared.empty:

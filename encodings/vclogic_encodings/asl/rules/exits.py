@@ -36,14 +36,26 @@ def lost_by_leaving(units: Units, unit: str, exempt: Term) -> Term:
     return ite(exempt, integer(0), value(units, unit))
 
 
-@encodes("26.221/1", "26.221/2", "26.222/7")
+@encodes("26.221/1")
 def scored_as_it_stands(units: Units, unit: str) -> Term:
     """A unit that a position gives as eliminated, or as gone and not spared, has brought its points."""
+    lost = or_(eq(units.now(units.fluents.at[unit]), ELIMINATED), _lost_as_it_stands(units, unit))
+    return ite(_and_not_captured(units, unit, lost), value(units, unit), integer(0))
+
+
+@encodes("26.2/3", "26.221/2")
+def _lost_as_it_stands(units: Units, unit: str) -> Term:
+    """A unit that a position gives as gone by no exit area of its side is considered eliminated."""
     fluents, now = units.fluents, units.now
-    at, left_by = now(fluents.at[unit]), now(fluents.left_by[unit])
+    left_by = now(fluents.left_by[unit])
     spared = any_of(and_(eq(left_by, area), by_own_exit(units, unit, area)) for area in units.board.exits)
-    lost = and_(or_(eq(at, ELIMINATED), and_(eq(at, EXITED), not_(spared))), not_(units.captured(unit)))
-    return ite(lost, value(units, unit), integer(0))
+    return and_(eq(now(fluents.at[unit]), EXITED), not_(spared))
+
+
+@encodes("26.222/7")
+def _and_not_captured(units: Units, unit: str, lost: Term) -> Term:
+    """A unit that is eliminated is no longer captured; one that still is brings its points for that."""
+    return and_(lost, not_(units.captured(unit)))
 
 
 @encodes("26.23/1", "26.23/2")

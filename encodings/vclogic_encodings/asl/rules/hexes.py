@@ -12,7 +12,7 @@ from vclogic_encodings.asl.rules.gaining import enemies, gains_location, squads,
 from vclogic_encodings.asl.rules.unit_status import Units
 
 from vclogic.model.memoized import memoized
-from vclogic.terms.build import and_, eq, not_
+from vclogic.terms.build import and_, eq, not_, or_
 from vclogic.terms.term import Term
 
 
@@ -20,7 +20,8 @@ from vclogic.terms.term import Term
 @encodes("26.13/1")
 def gains_hex(units: Units, side: str, h: str) -> Term:
     """A squad at ground level gains its hex, unless an armed enemy ground unit is anywhere in the hex."""
-    inside = squads(units, side, where_hexes_are_gained(units.fluents, h))
+    inside, bridge = squads(units, side, at_ground_level(units.fluents, h)), on_or_below_bridge(units.fluents, h)
+    inside = or_(inside, gained_from_bridge(units, side, bridge)) if bridge else inside
     locations = units.geometry.of_hex[h]
     pillboxes = [x for x in locations if level_of(x) == PILLBOX]
     tunnels = pillboxes and units.reads("tunnel_enemy", "blocks")
@@ -33,8 +34,20 @@ def gains_hex(units: Units, side: str, h: str) -> Term:
 @encodes("26.13/1")
 def where_hexes_are_gained(fluents: Fluents, h: str) -> tuple[str, ...]:
     """A hex is gained at its ground level, apart from bridges and pillboxes."""
+    return (*at_ground_level(fluents, h), *on_or_below_bridge(fluents, h))
+
+
+@encodes("26.13/1")
+def at_ground_level(fluents: Fluents, h: str) -> tuple[str, ...]:
+    """A hex is gained at its ground level, or from a pillbox in it."""
     ground = [x for x in fluents.geometry.of_hex[h] if level_of(x) == GROUND]
-    return (*ground, *on_or_below_bridge(fluents, h), *in_pillbox(fluents, h))
+    return (*ground, *in_pillbox(fluents, h))
+
+
+@encodes("26.13/1x1", "26.131/1")
+def gained_from_bridge(units: Units, side: str, bridge: tuple[str, ...]) -> Term:
+    """A squad in the Bridge Location or the Depression Location of a bridge hex can gain the hex."""
+    return squads(units, side, bridge)
 
 
 @encodes("26.13/1x1", "26.131/1")

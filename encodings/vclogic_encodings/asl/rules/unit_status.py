@@ -99,9 +99,18 @@ class Units:
 
     # ---- in what condition
 
-    @encodes("26.222/1")
     def captured(self, unit: str) -> Term:
-        """A leader or MMC is captured while it is a prisoner, equipment if the opponent was the last to take it."""
+        """True if a unit is a prisoner, or captured equipment."""
+        return self._prisoner(unit) if self.counters[unit].kind in INFANTRY else self._taken(unit)
+
+    @encodes("26.222/1")
+    def _prisoner(self, unit: str) -> Term:
+        """A leader or MMC is captured while it is a prisoner."""
+        return self.now(self.fluents.captured[unit])
+
+    @encodes("26.222/2")
+    def _taken(self, unit: str) -> Term:
+        """A Gun or vehicle is captured while the opponent was the last to take it, manned or not."""
         return self.now(self.fluents.captured[unit])
 
     @memoized

@@ -31,7 +31,8 @@ def value(units: Units, unit: str) -> Term:
         return linear([(1, without_crew(units, unit)), (crew_value(units, unit), crew_lost(units, unit))])
     match counter.kind:
         case "squad" | "crew":
-            return integer(squad_or_crew(units, counter))
+            points = squad_or_crew(units, counter)
+            return integer(outside(points) if unit in units.fluents.vehicle_of else points)
         case "half-squad":
             return integer(half_squad())
         case "leader" | "armour-leader":
@@ -161,6 +162,12 @@ def crew_value(units: Units, unit: str) -> int:
 def carrier_half_squad() -> int:
     """The half-squad in a Carrier is worth two points."""
     return CREW
+
+
+@encodes("26.213/1")
+def outside(points: int) -> int:
+    """A crew that has left its vehicle is worth as much as it is inside."""
+    return points
 
 
 @encodes("26.21/4")

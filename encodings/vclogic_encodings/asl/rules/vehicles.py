@@ -78,9 +78,16 @@ def while_vehicles_stay(units: Units, kind: str, name: str, prior: Term) -> Term
     held = prior
     for x in controlled_by_vehicles(units.fluents, kind, name):
         for side in reversed(units.board.sides):
-            gains = and_(vehicles_control(units, side, x), not_(has_forfeited(units, side, kind, name)))
+            there = vehicles_control(units, side, x) if kind == LOCATION else with_its_location(units, side, x)
+            gains = and_(there, not_(has_forfeited(units, side, kind, name)))
             held = ite(gains, units.fluents.side(side), held)
     return held
+
+
+@encodes("26.12/3", "26.13/1x1")
+def with_its_location(units: Units, side: str, location: str) -> Term:
+    """A vehicle that controls the only Location of a hex also controls that hex, as long as it does so."""
+    return vehicles_control(units, side, location)
 
 
 @memoized

@@ -177,7 +177,8 @@ class Armies:
         there: tuple[Family, ...] = (fluents.complexes, fluents.complex_at_turn_start)
         there += (fluents.owner_at_turn_start, fluents.placed)
         if self.game.placement.infantry.emergency_counts:
-            there, early = (*there, fluents.emergency), (fluents.first_turn_done,)
+            there += (fluents.emergency, fluents.earlier_emergency)
+            early = (fluents.first_turn_done,)
         if state is None:
             growth = (fluents.treasury, *there, *early) if self.game.grows else ()
             of_families = (v for family in (fluents.owner, fluents.units, *growth) for v in family.fluents.values())

@@ -80,11 +80,11 @@ def _new_start(game: Game) -> dict[Term, Term]:
     new: dict[Term, Term] = {fluents.owner_at_turn_start[t]: fluents.owner[t] for t in game.board.land}
     new |= {fluents.complex_at_turn_start[t]: ne(fluents.complexes[t], NONE) for t in game.board.land}
     families = [fluents.placed, fluents.bought, fluents.declared, fluents.attacked, fluents.failed_attacks]
-    if game.on("emergency_limit", "each_attack"):
-        families.append(fluents.emergency)
-    for family in families:
+    for family in (*families, fluents.emergency):
         nothing: Value = 0 if isinstance(family.sort, IntSort) else False
         new |= dict.fromkeys(family.fluents.values(), constant(family.sort, nothing))
+    if not game.on("emergency_limit", "each_attack"):
+        new |= {fluents.earlier_emergency[t]: game.placement.infantry.in_all_emergencies(t) for t in game.board.land}
     new[fluents.phase.fluent] = member(fluents.phases.sort, BEGIN)
     for power in game.board.powers:
         on_turn = eq(fluents.turn.fluent, power)

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from vclogic_encodings.axis_allies.board import INFANTRY, MOST
 from vclogic_encodings.axis_allies.citing import cite, encodes
-from vclogic_encodings.axis_allies.fluents import Fluents, at_least_zero
+from vclogic_encodings.axis_allies.fluents import Fluents, at_least_zero, at_most
 from vclogic_encodings.axis_allies.rules.possession import city_in_control, possession
 from vclogic_encodings.axis_allies.rules.victory_cities import city_clause, city_points, starts_with
 from vclogic_encodings.axis_allies.wording import already_placed
@@ -19,7 +19,7 @@ from vclogic.model.memoized import memoized
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import FALSE, integer
 from vclogic.terms.build import add, ite, le, not_, sub, total
-from vclogic.terms.term import Term
+from vclogic.terms.term import Term, variables
 
 Limit = tuple[int, Cites]
 """The number of units, and its clauses."""
@@ -158,7 +158,14 @@ class Infantry:
     @encodes("VC-infantry-p4/1")
     def in_emergencies(self, power: str, territory: str) -> Term:
         """Infantry of emergencies uses up the limit of the first turn, and of none after it."""
-        return ite(self.fluents.first_turn_done[power], integer(0), self.fluents.emergency[territory])
+        return ite(self.fluents.first_turn_done[power], integer(0), self.in_all_emergencies(territory))
+
+    def in_all_emergencies(self, territory: str) -> Term:
+        """The infantry of emergencies that counts for the limit at a territory, that of earlier turns included."""
+        now, before = self.fluents.emergency[territory], self.fluents.earlier_emergency[territory]
+        if self._readings["emergency_limit"] == "each_attack":
+            return now
+        return at_most(add(before, now), MOST)
 
     @memoized
     def capacity(self, power: str) -> Term:
@@ -181,7 +188,7 @@ class Infantry:
             return (Requirement(FALSE, f"{territory} has no victory city", cite("VC-infantry-p4/1")),)
         most, why = self.limit(power, territory)
         when = _WHEN[self._readings["emergency_limit"]]
-        owner, placed = fluents.owner[territory], fluents.emergency[territory]
+        owner, placed = fluents.owner[territory], self.in_all_emergencies(territory)
         return (
             Requirement(
                 fluents.owns(power, territory),
@@ -192,7 +199,7 @@ class Infantry:
             self.before_first_turn(power),
             Requirement(
                 le(add(placed, infantry), min(most, MOST)),
-                self._too_many(power, territory, most, when, lambda values: int(values[placed])),
+                self._too_many(power, territory, most, when, lambda values: self._emergencies(values, territory)),
                 (*cite("VC-infantry-p4/1"), *why),
             ),
         )
@@ -222,10 +229,15 @@ class Infantry:
 
         def number(values: Mapping[Term, Value]) -> int:
             early = self.emergency_counts and not values[fluents.first_turn_done[power]]
-            before = int(values[fluents.emergency[territory]]) if early else 0
+            before = self._emergencies(values, territory) if early else 0
             return int(values[fluents.placed[territory, INFANTRY]]) + before
 
         return number
+
+    def _emergencies(self, values: Mapping[Term, Value], territory: str) -> int:
+        """The infantry of emergencies that counts for the limit at a territory."""
+        counted = variables(self.in_all_emergencies(territory))
+        return sum(int(values[v]) for v in counted)
 
     def _too_many(
         self, power: str, territory: str, most: int, when: str, placed: Count

@@ -104,7 +104,7 @@ class Rules:
         )
 
     def movement(self) -> Movement:
-        """Where sides can go: along the roads, into every place."""
+        """The ways of the sides: along the roads, into every place."""
         places = self.board.places
         return Movement("sides", {name: self.board.neighbours(name) for name in places}, dict.fromkeys(places, 1))
 
