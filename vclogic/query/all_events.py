@@ -31,6 +31,7 @@ from vclogic.query.related_events import RelatedEventsSearch
 from vclogic.query.replay import as_steps, state_after_action, turn_of
 from vclogic.solve import budgets
 from vclogic.solve.problem import Proof
+from vclogic.solve.proofs.backwards import backwards
 from vclogic.solve.proofs.invariants import by_invariants, easy
 from vclogic.solve.proofs.unreachability import by_closure, by_numbers
 from vclogic.terms.atoms import TRUE
@@ -42,6 +43,7 @@ _LONGEST_ROW = 30  # events in a row that may be left out of a witness together
 _FEW = 2  # events in a row that are tried before all events are looked at
 MOST = 40_000  # events that can be looked at, of those that bear on a goal
 _FEW_BEARING = 400  # events that bear on a goal, of which all are looked at before anything else is
+_MOST_LEADING = 4_000  # events that may lead to a goal by one more, of which to build all takes a second
 _FEW_NUMBERS = 200  # variables of a goal whose sums alone are asked about before anything is tried
 _MANY = 10_000  # events, of which to build all takes some seconds: those about what the goal names are tried first
 
@@ -66,6 +68,7 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     if at_once is not None:
         return at_once
     small = looked_at(ask, text, goal, admits, assumed=assumed)
+    small = small or led_to(by_rules, text, goal, admits)
     if small is not None:
         return small
     later: list[Tries] = [HillClimbing]
@@ -96,6 +99,7 @@ def by_every_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     by_rules = replace(ask, metric=of_events(ask, (), assumed=assumed))
     found = _at_once(by_rules, text, goal, admits, assumed=assumed)
     found = found or looked_at(ask, text, goal, admits, assumed=assumed)
+    found = found or led_to(by_rules, text, goal, admits)
     if found is None and number_of(ask.system.events) > _MANY:
         found = _tried(by_rules, text, goal, admits, RelatedEventsSearch)
     return found or by_bearing(ask, text, goal, admits, assumed=assumed)
@@ -143,6 +147,27 @@ def looked_at(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool)
         return _witness(of_all, text, goal, found.record, admits)
     never = replace(unanswered(of_all, text, ""), status="unreachable", events=_only(ask.system, found.events))
     return replace(never, proof=proof_text(of_all, found.proof, None))
+
+
+def led_to(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
+    """Prove the goal unreachable by what leads to it, by one event, by two, and so on; None without a proof."""
+    looked: dict[str, None] = {}
+
+    def changing(term: Term) -> list[Grounded]:
+        events = directly(ask.system, [term], admits, most=_MOST_LEADING)
+        looked.update(dict.fromkeys(g.schema.name for g in events))
+        return events
+
+    effort = ask.effort.part(budgets.BACKWARDS_SHARE, budgets.BACKWARDS)
+    try:
+        with until(effort.deadline):
+            proof = backwards(goal, changing, ask.start, ask.invariants, effort)
+    except TimeUp:
+        return None
+    if proof is None:
+        return None
+    kinds = tuple(s.name for s in ask.system.events if s.name in looked)
+    return replace(_never_by(ask, text, proof), events=only(ask.system, kinds))
 
 
 def _of_few_events(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
