@@ -16,7 +16,7 @@ from vclogic.model.actions import Action, Event, Schema
 from vclogic.model.fluents import State
 from vclogic.model.grounded import Grounded, number_of
 from vclogic.model.step_text import step_text
-from vclogic.model.system import Events, Metric, System
+from vclogic.model.system import ANY, IDLE, Events, Metric, System
 from vclogic.model.transition import actions_of
 from vclogic.query.admitted import admitting
 from vclogic.query.answers import Reach, Step
@@ -207,6 +207,7 @@ def by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool
             (None if hopeless else by_trying(of_all, text, goal, trial(), admits, most=budgets.BEFORE_A_PROOF))
             or _never(of_all, text, goal, events, assumed=assumed)
             or _out_of_reach(of_all, text, goal)
+            or _unhelped(ask, text, goal, assumed=assumed)
             or by_trying(of_all, text, goal, trial(), admits)
             or _soon(asked, text, goal, admits, assumed=assumed)
             or _shorter(reach(of_all, text, goal), of_all, goal, admits)
@@ -216,6 +217,18 @@ def by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool
     except TimeUp:
         found = unanswered(asked, text, TIME_UP)
     return found if few is ask else _of_few(ask, found)
+
+
+def _unhelped(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach | None:
+    """A witness in which the other side is idle, though it may help; None if none is found.
+
+    What an idle side does it may do where it helps too, and there are far fewer such records.
+    """
+    if ask.opponent != ANY or ask.side is None:
+        return None
+    idle = replace(ask, opponent=IDLE, effort=ask.effort.part(budgets.UNHELPED))
+    found = by_bearing(idle, text, goal, admitting(idle, assumed=assumed), assumed=assumed)
+    return replace(found, assumptions=ask.assumptions) if found.status == "reachable" else None
 
 
 def _few_enough(ask: Ask) -> Ask:

@@ -54,6 +54,7 @@ LARGEST = 2 / 3  # for the largest value; the rest is for the plan that leads th
 # ---- questions
 PLANNING_MODEL = 0.25  # for a witness of a planning model, which takes larger steps than single events
 TRYING = 0.25  # for a witness found by trying events in plain Python
+UNHELPED = 0.25  # for a witness in which the other side is idle, where it may help: mostly the first tries find one
 GROUNDING = 1.0  # for building the events of a small rule set, before all positions are looked at
 GLANCE_AT_POSITIONS = 1.0  # for a look at so many positions as most small games have; it mostly takes a tenth of it
 GLANCE_AT_POSITIONS_SHARE = 1 / 6  # but no more than this share
