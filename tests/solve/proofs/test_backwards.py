@@ -34,7 +34,7 @@ def proved(system: System, goal: Term) -> Proof | None:
         return directly(system, [t], lambda schema, action: action)
 
     with local_sessions(20):
-        return backwards(goal, changing, start, [r.term for r in system.invariants], effort(60))
+        return backwards(goal, changing, start, (), effort(60))
 
 
 @examples(400)
