@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 
@@ -34,8 +35,9 @@ from vclogic.solve.problem import Proof
 from vclogic.solve.proofs.backwards import backwards
 from vclogic.solve.proofs.invariants import by_invariants, easy
 from vclogic.solve.proofs.unreachability import by_closure, by_numbers
-from vclogic.terms.atoms import TRUE
-from vclogic.terms.term import Term, variables
+from vclogic.terms.atoms import FALSE, TRUE
+from vclogic.terms.rewrite import substitute
+from vclogic.terms.term import Term, conjuncts, variables
 
 ALL, RULES = "all", "rules"
 Tries = type[HillClimbing] | type[RelatedEventsSearch]
@@ -43,6 +45,7 @@ _LONGEST_ROW = 30  # events in a row that may be left out of a witness together
 _FEW = 2  # events in a row that are tried before all events are looked at
 MOST = 40_000  # events that can be looked at, of those that bear on a goal
 _FEW_BEARING = 400  # events that bear on a goal, of which all are looked at before anything else is
+_FEW_PARTS = 3  # parts of a goal each of which is followed backwards by itself
 _MOST_LEADING = 4_000  # events that may lead to a goal by one more, of which to build all takes a second
 _FEW_NUMBERS = 200  # variables of a goal whose sums alone are asked about before anything is tried
 _MANY = 10_000  # events, of which to build all takes some seconds: those about what the goal names are tried first
@@ -159,15 +162,18 @@ def led_to(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
         return events
 
     effort = ask.effort.part(budgets.BACKWARDS_SHARE, budgets.BACKWARDS)
-    try:
-        with until(effort.deadline):
-            proof = backwards(goal, changing, ask.start, ask.invariants, effort)
-    except TimeUp:
-        return None
-    if proof is None:
-        return None
-    kinds = tuple(s.name for s in ask.system.events if s.name in looked)
-    return replace(_never_by(ask, text, proof), events=only(ask.system, kinds))
+    small = [t for t in conjuncts(easy(goal)) if t is not goal and substitute(t, ask.start) is FALSE]
+    asked = [*small[:_FEW_PARTS], goal]  # where a part is never so, the whole is not
+    for left, part in zip(range(len(asked), 0, -1), asked, strict=True):
+        mine = effort.part(1 / left)
+        proof: Proof | None = None
+        looked.clear()
+        with suppress(TimeUp), until(mine.deadline):
+            proof = backwards(part, changing, ask.start, ask.invariants, mine)
+        if proof is not None:
+            kinds = tuple(s.name for s in ask.system.events if s.name in looked)
+            return replace(_never_by(ask, text, proof), events=only(ask.system, kinds))
+    return None
 
 
 def _of_few_events(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:

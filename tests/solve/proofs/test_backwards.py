@@ -81,7 +81,7 @@ def test_each_event_has_numbers_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("goal", "depth"),
     [
-        ("emergency_infantry(Karelia) >= 1", 5),
+        ("emergency_infantry(Karelia) >= 1 and controls(Axis, Karelia)", 5),
         ("round == 1 and turn == British and owner(Ukraine) == Japanese", 3),
         ("happens(end_turn) and before(turn) == Russians and before(round) == 1 and owner(India) == Japanese", 3),
     ],
