@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, note
@@ -19,9 +20,12 @@ from vclogic.model.actions import Action, Schema
 from vclogic.model.fluents import Family, value
 from vclogic.model.system import ANY, IDLE, Metric, System
 from vclogic.model.transition import one_at_a_time
+from vclogic.query import all_events
 from vclogic.query.admitted import admitting
-from vclogic.query.all_events import reach_by_events
+from vclogic.query.all_events import by_trying, reach_by_events
+from vclogic.query.answers import Reach
 from vclogic.query.plan_request import Ask
+from vclogic.query.reach import unanswered
 from vclogic.terms.atoms import member
 from vclogic.terms.build import ite
 from vclogic.terms.sorts import EnumSort
@@ -160,3 +164,17 @@ def test_an_idle_side_orders_no_units_but_its_turns_begin_and_end(opponent: str,
     assert happens("start_turn", side="Allied") is True
     assert happens("end_turn") is True
     assert happens("eliminate", unit="Chasseurs") is True
+
+
+def test_what_an_idle_side_lets_happen_happens_where_it_may_help() -> None:
+    """Searches that the help of the other side leads astray find what it lets happen."""
+
+    def unless_helped(ask: Ask, *given: object, **more: object) -> Reach | None:
+        return None if ask.opponent == ANY else by_trying(ask, *given, **more)  # type: ignore[arg-type]
+
+    nothing = dict.fromkeys(("_tried", "_never", "_out_of_reach", "led_to"), lambda *_, **more: None)
+    astray = {"reach": lambda ask, text, goal: unanswered(ask, text, "astray"), **nothing}
+    with patch.multiple(all_events, by_trying=unless_helped, **astray), never_looked_at():  # type: ignore[call-overload]
+        answer = loaded("moscow/small").reach("elimination_points(German) >= 1", side="German", opponent="any")
+    assert (answer.status, answer.replayed) == ("reachable", True)
+    assert not any("idle" in line for line in answer.assumptions), "it is asked of one who may help"

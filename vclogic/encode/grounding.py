@@ -135,10 +135,10 @@ def _parts(terms: Iterable[Term]) -> Iterable[Term]:
     return dict.fromkeys(part for t in terms for part in conjuncts(t))
 
 
-def directly(system: System, goal: Iterable[Term], admits: Admits) -> list[Grounded]:
-    """The events that change a fluent which the goal reads; arguments as in `relevant`."""
+def directly(system: System, goal: Iterable[Term], admits: Admits, *, most: float = inf) -> list[Grounded]:
+    """The events that change a fluent which the goal reads; arguments and errors as in `relevant`."""
     wanted = {v for v in variables(*goal) if v in system.layout.slot}
-    built = _built(system, Candidates(system.events, system.layout, inf).more(wanted))
+    built = _built(system, Candidates(system.events, system.layout, most).more(wanted))
     changing = [g for g in built if any(fluent in wanted for fluent, _ in g.action.effects)]
     return _in_order(system, _admitted(changing, admits))
 

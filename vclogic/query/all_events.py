@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 
@@ -16,7 +17,7 @@ from vclogic.model.actions import Action, Event, Schema
 from vclogic.model.fluents import State
 from vclogic.model.grounded import Grounded, number_of
 from vclogic.model.step_text import step_text
-from vclogic.model.system import Events, Metric, System
+from vclogic.model.system import ANY, IDLE, Events, Metric, System
 from vclogic.model.transition import actions_of
 from vclogic.query.admitted import admitting
 from vclogic.query.answers import Reach, Step
@@ -31,10 +32,12 @@ from vclogic.query.related_events import RelatedEventsSearch
 from vclogic.query.replay import as_steps, state_after_action, turn_of
 from vclogic.solve import budgets
 from vclogic.solve.problem import Proof
+from vclogic.solve.proofs.backwards import backwards
 from vclogic.solve.proofs.invariants import by_invariants, easy
 from vclogic.solve.proofs.unreachability import by_closure, by_numbers
-from vclogic.terms.atoms import TRUE
-from vclogic.terms.term import Term, variables
+from vclogic.terms.atoms import FALSE, TRUE
+from vclogic.terms.rewrite import substitute
+from vclogic.terms.term import Term, conjuncts, variables
 
 ALL, RULES = "all", "rules"
 Tries = type[HillClimbing] | type[RelatedEventsSearch]
@@ -42,6 +45,8 @@ _LONGEST_ROW = 30  # events in a row that may be left out of a witness together
 _FEW = 2  # events in a row that are tried before all events are looked at
 MOST = 40_000  # events that can be looked at, of those that bear on a goal
 _FEW_BEARING = 400  # events that bear on a goal, of which all are looked at before anything else is
+_FEW_PARTS = 3  # parts of a goal each of which is followed backwards by itself
+_MOST_LEADING = 4_000  # events that may lead to a goal by one more, of which to build all takes a second
 _FEW_NUMBERS = 200  # variables of a goal whose sums alone are asked about before anything is tried
 _MANY = 10_000  # events, of which to build all takes some seconds: those about what the goal names are tried first
 
@@ -66,6 +71,7 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     if at_once is not None:
         return at_once
     small = looked_at(ask, text, goal, admits, assumed=assumed)
+    small = small or led_to(by_rules, text, goal, admits)
     if small is not None:
         return small
     later: list[Tries] = [HillClimbing]
@@ -99,6 +105,7 @@ def by_every_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     by_rules = replace(ask, metric=of_events(ask, (), assumed=assumed))
     found = _at_once(by_rules, text, goal, admits, assumed=assumed)
     found = found or looked_at(ask, text, goal, admits, assumed=assumed)
+    found = found or led_to(by_rules, text, goal, admits)
     if found is None and number_of(ask.system.events) > _MANY:
         found = _tried(by_rules, text, goal, admits, RelatedEventsSearch)
     return found or by_bearing(ask, text, goal, admits, assumed=assumed)
@@ -148,6 +155,30 @@ def looked_at(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool)
     return replace(never, proof=proof_text(of_all, found.proof, None))
 
 
+def led_to(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
+    """Prove the goal unreachable by what leads to it, by one event, by two, and so on; None without a proof."""
+    looked: dict[str, None] = {}
+
+    def changing(term: Term) -> list[Grounded]:
+        events = directly(ask.system, [term], admits, most=_MOST_LEADING)
+        looked.update(dict.fromkeys(g.schema.name for g in events))
+        return events
+
+    effort = ask.effort.part(budgets.BACKWARDS_SHARE, budgets.BACKWARDS)
+    small = [t for t in conjuncts(easy(goal)) if t is not goal and substitute(t, ask.start) is FALSE]
+    asked = [*small[:_FEW_PARTS], goal]  # where a part is never so, the whole is not
+    for left, part in zip(range(len(asked), 0, -1), asked, strict=True):
+        mine = effort.part(1 / left)
+        proof: Proof | None = None
+        looked.clear()
+        with suppress(TimeUp), until(mine.deadline):
+            proof = backwards(part, changing, ask.start, ask.invariants, mine)
+        if proof is not None:
+            kinds = tuple(s.name for s in ask.system.events if s.name in looked)
+            return replace(_never_by(ask, text, proof), events=only(ask.system, kinds))
+    return None
+
+
 def _of_few_events(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
     """The answer if so few events are relevant to a goal that exploring them all takes no time; else None."""
     try:
@@ -185,6 +216,7 @@ def by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool
             (None if hopeless else by_trying(of_all, text, goal, trial(), admits, most=budgets.BEFORE_A_PROOF))
             or _never(of_all, text, goal, events, assumed=assumed)
             or _out_of_reach(of_all, text, goal)
+            or _unhelped(ask, text, goal, assumed=assumed)
             or by_trying(of_all, text, goal, trial(), admits)
             or _soon(asked, text, goal, admits, assumed=assumed)
             or _shorter(reach(of_all, text, goal), of_all, goal, admits)
@@ -194,6 +226,18 @@ def by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool
     except TimeUp:
         found = unanswered(asked, text, TIME_UP)
     return found if few is ask else _of_few(ask, found)
+
+
+def _unhelped(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach | None:
+    """A witness in which the other side is idle, though it may help; None if none is found.
+
+    What an idle side does it may do where it helps too, and there are far fewer such records.
+    """
+    if ask.opponent != ANY or ask.side is None:
+        return None
+    idle = replace(ask, opponent=IDLE, effort=ask.effort.part(budgets.UNHELPED))
+    found = by_bearing(idle, text, goal, admitting(idle, assumed=assumed), assumed=assumed)
+    return replace(found, assumptions=ask.assumptions) if found.status == "reachable" else None
 
 
 def _few_enough(ask: Ask) -> Ask:

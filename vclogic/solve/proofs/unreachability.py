@@ -43,7 +43,7 @@ def by_positions(goal: Term, invariants: Sequence[Term], effort: Effort) -> Proo
     laws = _with_what_is_said([*bearing(goal, invariants), goal])
     if sum(v.mask.bit_count() for v in variables(*laws)) > _MOST:
         return None
-    return Proof("positions") if _contradictory(laws, effort, most=budgets.ALL_POSITIONS) else None
+    return Proof("positions") if contradictory(laws, effort, most=budgets.ALL_POSITIONS) else None
 
 
 def by_numbers(goal: Term, effort: Effort, most: float = math.inf) -> Proof | None:
@@ -56,7 +56,7 @@ def by_numbers(goal: Term, effort: Effort, most: float = math.inf) -> Proof | No
     few = FALSE if goal is FALSE else _few_numbers(goal)
     if few is None or len(variables(few)) > most:
         return None
-    return Proof("positions") if _contradictory([few], effort, most=budgets.FEW_NUMBERS) else None
+    return Proof("positions") if contradictory([few], effort, most=budgets.FEW_NUMBERS) else None
 
 
 def by_one_step(shown: Term, invariants: Sequence[Term], effort: Effort) -> Proof | None:
@@ -67,7 +67,7 @@ def by_one_step(shown: Term, invariants: Sequence[Term], effort: Effort) -> Proo
         invariants: The invariants of well-formed positions.
     """
     laws = _with_what_is_said([*bearing(shown, invariants), shown])
-    return Proof("one-step") if _contradictory(laws, effort, most=budgets.ONE_STEP) else None
+    return Proof("one-step") if contradictory(laws, effort, most=budgets.ONE_STEP) else None
 
 
 def _few_numbers(goal: Term) -> Term | None:
@@ -106,7 +106,7 @@ def by_closure(
     begin = {f: start[f] for f in needed}
     bounds = closure(smaller, begin)
     bounded = [substitute(t, bounds) for t in (*invariants, goal)]
-    if not _contradictory(bounded, effort):
+    if not contradictory(bounded, effort):
         return None
     laws = [t for t in (*as_laws(bounds), *invariants) if t is not TRUE]
     return Proof("closure", tuple(as_laws(bounds)), is_invariant(laws, goal, smaller, begin, effort))
@@ -159,7 +159,7 @@ def is_invariant(
     one_step = Unrolling(transition, free_state(start))
     step = one_step.extend()
     kept = all_of([within_sorts(one_step), *(one_step.holds(t, 1) for t in laws)])
-    return _contradictory([*laws, *step, not_(kept)], effort) and _contradictory([*laws, goal], effort)
+    return contradictory([*laws, *step, not_(kept)], effort) and contradictory([*laws, goal], effort)
 
 
 def within_sorts(unrolled: Unrolling) -> Term:
@@ -186,7 +186,7 @@ def _with_what_is_said(terms: Sequence[Term]) -> list[Term]:
     return [and_(*(substitute(t, said) for t in found))] if said else found
 
 
-def _contradictory(terms: Sequence[Term], effort: Effort, *, most: float = math.inf) -> bool:
+def contradictory(terms: Sequence[Term], effort: Effort, *, most: float = math.inf) -> bool:
     """Check by a new plain solver that no state satisfies all terms."""
     if and_(*terms) is FALSE:
         return True

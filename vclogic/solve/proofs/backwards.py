@@ -1,0 +1,89 @@
+"""Backward reachability: what leads to a goal by one event, by two, and so on, until no position does.
+
+No step is unrolled and no state is encoded: what must hold before an event is a term over the fluents that the goal
+and the event read. So what bears on a goal is all that is looked at, however large the rule set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
+
+from vclogic.encode.influence import TooMany
+from vclogic.encode.preimage import before
+from vclogic.model.grounded import Grounded
+from vclogic.solve.backends.session import FAST, Effort
+from vclogic.solve.problem import Proof
+from vclogic.solve.proofs.unreachability import bearing, by_one_step, contradictory
+from vclogic.terms.atoms import var
+from vclogic.terms.build import any_of, implies
+from vclogic.terms.rewrite import substitute
+from vclogic.terms.sorts import BOOL
+from vclogic.terms.term import Term, postorder
+from vclogic.words import amount
+
+_DEEPEST = 12  # events before the goal
+_HEAVY = 20_000  # terms of what must hold before an event, beyond which solvers take long
+_MODELS = 30  # positions that are looked at to tell which events lead nearer at all
+_UNITS = 5_000_000  # z3's units of effort for each: most take less than a hundredth of that
+
+
+def backwards(
+    goal: Term,
+    changing: Callable[[Term], Iterable[Grounded]],
+    start: Mapping[Term, Term],
+    invariants: Sequence[Term],
+    effort: Effort,
+) -> Proof | None:
+    """Prove that no position from which a goal can be reached is ever there; None if that does not come to an end.
+
+    A position from which it takes k events, and no fewer, leads by one of them to a position from which it takes
+    k - 1. If no well-formed position is k events away, none is farther; and the start is at none of the distances
+    before. Events that lead nearer from no well-formed position are dropped on the way; a fresh plain solver confirms
+    at the end, in one question, that nothing that was dropped can be.
+
+    Args:
+        goal: Bool, over fluents.
+        changing: The events that may change a fluent of a term; raises `TooMany` if they are too many.
+        start: The constant value of every fluent.
+        invariants: The invariants of well-formed positions.
+        effort: The resources.
+
+    Raises:
+        TimeUp: The time was up.
+    """
+    layers, dropped = [goal], list[Term]()
+    while len(layers) <= _DEEPEST and contradictory([substitute(layers[-1], start)], effort):
+        effort.progress(f"looking at what leads to the goal in {amount(len(layers), 'event')}")
+        try:
+            events = changing(layers[-1])
+        except TooMany:
+            return None
+        parts = before(layers[-1], events, layers, len(layers))
+        if sum(1 for _ in islice(postorder(parts), _HEAVY)) == _HEAVY:
+            return None
+        possible = _possible(parts, invariants, effort)
+        dropped += (t for t in parts if t not in possible)
+        if not possible:
+            proof = by_one_step(any_of(dropped), invariants, effort)
+            return proof if proof is None or len(layers) == 1 else Proof("k-induction", k=len(layers))
+        layers.append(any_of(possible))
+    return None
+
+
+def _possible(parts: Sequence[Term], invariants: Sequence[Term], effort: Effort) -> dict[Term, None]:
+    """The parts that well-formed positions satisfy, or that are not known to be satisfied by none."""
+    trying = {t: var(f"way {i}", BOOL) for i, t in enumerate(parts)}
+    found: dict[Term, None] = {}
+    with effort.session(FAST) as session:
+        session.add(*bearing(any_of(parts), invariants), *(implies(v, t) for t, v in trying.items()))
+        for _ in range(_MODELS):
+            answer = session.check(any_of(trying.values()), effort=_UNITS)
+            if answer.verdict == "unsat":
+                return found
+            if answer.verdict == "unknown":
+                break
+            for t in [t for t, v in trying.items() if answer.values.get(v)]:
+                found[t] = None
+                del trying[t]
+    return found | dict.fromkeys(trying)
