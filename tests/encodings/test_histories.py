@@ -31,7 +31,7 @@ def play() -> Iterator[Game]:
 def test_nothing_that_has_happened_is_denied_once_its_counter_is_set_back() -> None:
     after_attack, after_help, after_failure, again, ended = play()
     assert "1 emergency infantry" in said(after_help, "emergency[Manchuria]")
-    assert said(ended, "emergency[Manchuria]") == "has no emergency infantry that still counts towards its limit"
+    assert said(ended, "emergency[Manchuria]") == "has got no emergency infantry this turn"
     assert said(after_failure, "failed_attacks[Manchuria]") == "has seen its last attack this turn fail"
     assert said(again, "failed_attacks[Manchuria]") == "has not seen its last attack this turn fail"
     assert said(after_attack, "attacked[Manchuria]") == "is under attack"

@@ -243,6 +243,12 @@ class Battle:
         if event == "move" and self.phase == "movement" and unit not in self.ordered:
             return False
         to = args["to"]
+        if (
+            event == "retreat"
+            and self.readings["retreats"] == "adjacent"
+            and to not in ("off", *neighbours(self.board, here))
+        ):
+            return False
         return here != to and (to == "off" or self.free(unit, to))
 
     def free(self, unit: str, hex_: str) -> bool:

@@ -149,7 +149,7 @@ def test_odd_questions_are_refused_with_what_to_ask_instead(reds: Game) -> None:
     with pytest.raises(InputError, match="no planning model of this game has turns"):
         loaded("asl").force("cvp(German) >= 3")
     for ask in (reds.plan, reds.reach):
-        with pytest.raises(InputError, match="what a side can force") as other:
+        with pytest.raises(InputError, match="whether a side can force the goal") as other:
             ask("vcp(Axis) >= 7", opponent="best")
         assert "use `force`" in str(other.value.diagnostics[0].help)
     with pytest.raises(InputError, match="there is no plan"):
