@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import resource
 import shutil
 import signal
 import subprocess
@@ -32,6 +31,14 @@ _LOOK = 0.5  # seconds; they are counted, for a machine may be stopped for a whi
 _COPIED = ("vclogic", "encodings", "tests", "mutants", "benchmarks")
 _SLOW = ("-m", "slow or not slow")
 _MORE = "20"  # times as many examples in a long run
+
+
+def pytest_configure() -> None:
+    """As a plugin of these runs: an example that fails is enough, a smaller one is not looked for."""
+    from hypothesis import Phase, settings
+
+    settings.register_profile("any example", phases=[Phase.explicit, Phase.generate])
+    settings.load_profile("any example")
 
 
 @contextmanager
@@ -77,17 +84,21 @@ def tried(mutant: Mutant | None, detectors: Sequence[str]) -> Mapping[str, Verdi
 def chosen(mutant: Mutant, notes: Iterable[Covered], detector: str) -> list[str]:
     """The tests that may notice a defect: the one that did, those that run its lines, those that run its file.
 
-    Each of the latter from the cheapest on, as many as take no more than their share. A long run takes the files of
-    tests, for what is slow was not noted.
+    Each of the latter from the cheapest on, those of its namesake and of its folder first, as many as take no more
+    than their share. A long run takes the files of tests, for what is slow was not noted.
     """
     text = (ROOT / mutant.file).read_text(encoding="utf-8")
     first = text[: text.index(mutant.old)].count("\n") + 1
     lines = frozenset(range(first, first + mutant.old.rstrip("\n").count("\n") + 1))
+    folder, _, name = mutant.file.replace("vclogic/", "tests/", 1).removesuffix(".py").rpartition("/")
+    namesake = f"{folder}/test_{name}.py"
     near = sorted(
-        (not lines & there, c.seconds, c.test) for c in notes if (there := c.lines.get(mutant.file)) is not None
+        (not lines & there, not c.test.startswith(namesake), not c.test.startswith(folder), c.seconds, c.test)
+        for c in notes
+        if (there := c.lines.get(mutant.file)) is not None
     )
     found, spent = dict.fromkeys([mutant.noticed] if mutant.noticed else []), 0.0
-    for _, seconds, test in near:
+    for *_, seconds, test in near:
         spent += seconds
         if spent > SHARE[detector]:
             break
@@ -102,40 +113,42 @@ def ran(folder: Path, tests: Sequence[str], detector: str) -> Verdict:
         return Verdict(False, "no test is known to run it")
     path = os.pathsep.join((str(folder), str(folder / "encodings")))
     env = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
-    options = ["-x", "-q", "--no-header", "-rfE", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    options = ["-x", "-q", "--no-header", "-rfE", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "mutants.tested"]
     if detector == "slow":
         env["MORE_EXAMPLES"] = _MORE
         options += _SLOW
     (folder / "tests.txt").write_text("\n".join(tests), encoding="utf-8")
     command = [sys.executable, "-m", "pytest", *options, "@tests.txt"]
-    before, limit = _spent(), SHARE[detector] * PATIENCE
-    with (folder / "said.txt").open("wb") as said:
-        process = subprocess.Popen(command, cwd=folder, env=env, stdout=said, stderr=said, start_new_session=True)
-        looks = 0
-        while process.poll() is None and looks * _LOOK < limit:
-            time.sleep(_LOOK)
-            looks += 1
-        ended = process.poll() is not None
-        _end(process)
-    seconds = round(_spent() - before, 1)
-    if not ended:
+    code, seconds = _waited_for(command, folder, env, SHARE[detector] * PATIENCE)
+    if code is None:
         return Verdict(True, "it does not end", seconds)
-    if process.returncode in (0, 5):  # 5: of what was asked for nothing was to be run
+    if code == 4:
+        return Verdict(False, "pytest does not know these tests: note anew what they run", seconds)
+    if code in (0, 5):  # 5: of what was asked for nothing was to be run
         return Verdict(False, "", seconds)
     out = (folder / "said.txt").read_text(encoding="utf-8", errors="replace")
     failed = [line.partition(" ")[2] for line in out.splitlines() if line.startswith(("FAILED ", "ERROR "))]
-    what = failed[0].partition(" - ")[0] if failed else f"broken: exit code {process.returncode}"
+    what = failed[0].partition(" - ")[0] if failed else f"broken: exit code {code}"
     known = [t for t in tests if failed and failed[0].startswith(t)]
     return Verdict(True, max(known, key=len) if known and detector == "usual" else what, seconds)
 
 
-def _spent() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """End the processes of a run that are left, which are a group of their own."""
-    with contextlib.suppress(ProcessLookupError, PermissionError):
+def _waited_for(
+    command: Sequence[str], folder: Path, env: Mapping[str, str], limit: float
+) -> tuple[int | None, float]:
+    """The exit code of a command, None if it does not end, and its processor time in seconds; what is left is ended."""
+    with (folder / "said.txt").open("wb") as said:
+        process = subprocess.Popen(command, cwd=folder, env=env, stdout=said, stderr=said, start_new_session=True)
+    code = None
+    for _ in range(int(limit / _LOOK)):
+        ended, status, used = os.wait4(process.pid, os.WNOHANG)
+        if ended:
+            code = process.returncode = os.waitstatus_to_exitcode(status)
+            break
+        time.sleep(_LOOK)
+    with contextlib.suppress(ProcessLookupError, PermissionError):  # a group of its own
         os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
+    if code is None:
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    return code, round(used.ru_utime + used.ru_stime, 1)
