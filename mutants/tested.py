@@ -136,7 +136,7 @@ def ran(folder: Path, tests: Sequence[str], detector: str) -> Verdict:
 def _waited_for(
     command: Sequence[str], folder: Path, env: Mapping[str, str], limit: float
 ) -> tuple[int | None, float]:
-    """The exit code of a command, None if it does not end, and its processor time in seconds; what is left is ended."""
+    """The exit code of a command (None: it does not end) and its processor time in seconds; what is left is ended."""
     with (folder / "said.txt").open("wb") as said:
         process = subprocess.Popen(command, cwd=folder, env=env, stdout=said, stderr=said, start_new_session=True)
     code = None

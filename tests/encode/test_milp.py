@@ -205,6 +205,17 @@ def test_a_row_is_as_tight_as_whole_numbers_allow_and_stays_so() -> None:
     assert [(row.lo, row.hi) for row in sheet.rows] == [(2, 5)]
 
 
+def test_bounds_and_rows_say_which_arguments_they_rest_on() -> None:
+    for terms in (1, 2):
+        sheet = Sheet()
+        columns = [sheet.column(0, 9) for _ in range(terms)]
+        sheet.at_least(combined((1, c) for c in columns), 1)
+        assert not sheet.argued.union(*(row.argued for row in sheet.rows))
+        sheet.family = "an argument"
+        sheet.at_least(combined((1, c) for c in columns), 2)
+        assert sheet.argued.union(*(row.argued for row in sheet.rows)) == {"an argument"}
+
+
 def test_a_common_factor_does_no_harm() -> None:
     assert cheapest([ge(linear([(10**9, X), (3 * 10**9, P)]), 4 * 10**9)], add(X, scale(P, 2))).cost == 3
 
