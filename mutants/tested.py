@@ -129,7 +129,7 @@ def ran(folder: Path, tests: Sequence[str], detector: str) -> Verdict:
     out = (folder / "said.txt").read_text(encoding="utf-8", errors="replace")
     failed = [line.partition(" ")[2] for line in out.splitlines() if line.startswith(("FAILED ", "ERROR "))]
     what = failed[0].partition(" - ")[0] if failed else f"broken: exit code {code}"
-    known = [t for t in tests if failed and failed[0].startswith(t)]
+    known = [t for t in tests if failed and "[" in t and failed[0].startswith(t)]  # what is in [] may hold " - "
     return Verdict(True, max(known, key=len) if known and detector == "usual" else what, seconds)
 
 

@@ -25,7 +25,6 @@ TWO = or_(BOTH, and_(Q, R))
 def test_without_time_nothing_is_proved(prove: object) -> None:
     assert callable(prove)
     assert prove(TWO, ONE, Effort(Deadline(0.0), silent)) is None
-    assert prove(TWO, ONE, effort()) is not None
 
 
 def test_what_was_proved_of_one_start_is_not_believed_of_another() -> None:
