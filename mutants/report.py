@@ -102,15 +102,18 @@ def engine_tables(results: Sequence[Result]) -> str:
     """Every defect of the engine with the test that notices it, as Markdown tables; empty without results."""
     if not results:
         return ""
-    by = Counter(next((d for d in RUNS if d in r.verdicts and r.verdicts[d].caught), "") for r in results)
+    asked = [r for r in results if r.verdicts]
+    by = Counter(next((d for d in RUNS if d in r.verdicts and r.verdicts[d].caught), "") for r in asked)
     kinds = Counter(r.mutant.breaks for r in results)
     caught = " | ".join(str(by[d]) for d in (*RUNS, ""))
-    lines = [ENGINE_HEAD, "", f"| defects | {' | '.join(f'a {d} run' for d in RUNS)} | nothing |", "| --- " * 4 + "|"]
-    lines += [f"| {len(results)} | {caught} |", "", "| kind of mistake | defects |", "| --- | --- |"]
+    heads = " | ".join(f"a {d} run" for d in RUNS)
+    lines = [ENGINE_HEAD, "", f"| defects | asked about | {heads} | nothing |", "| --- " * (3 + len(RUNS)) + "|"]
+    lines += [f"| {len(results)} | {len(asked)} | {caught} |", "", "| kind of mistake | defects |", "| --- | --- |"]
     lines += [f"| {kind} | {n} |" for kind, n in sorted(kinds.items())]
     lines += ["", "| defect | file | kind | noticed by | seconds |", "| --- | --- | --- | --- | --- |"]
     for r in results:
-        verdict = next((v for v in r.verdicts.values() if v.caught), Verdict(False, "-"))
+        nobody = Verdict(False, "-" if r.verdicts else "not asked yet")
+        verdict = next((v for v in r.verdicts.values() if v.caught), nobody)
         seconds = "" if verdict.seconds is None else f"{verdict.seconds:.1f}"
         test = verdict.what.removeprefix("tests/").replace("|", "\\|")
         file = r.mutant.file.removeprefix("vclogic/")
