@@ -1,16 +1,17 @@
-"""`python -m mutants [GAME] ...`: plants each defect in turn, and shows what notices it."""
+"""`python -m mutants [GAME | engine] ...`: plants each defect in turn, and shows what notices it."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from mutants.lists import Mutant, games, mutants
-from mutants.report import Result, by_code, summary, tables
+from mutants import tested
+from mutants.lists import ENGINE, Mutant, games, mutants
+from mutants.report import Result, by_code, engine_tables, summary, tables
 from mutants.sandbox import DETECTORS, Verdict, examined, sandbox
 
 CODES = Path(__file__).parent / "codes.md"
@@ -28,8 +29,11 @@ is missing: it goes to the encoding's `cases/`.
 """
 
 
-def tried(game: str, mutant: Mutant | None, detectors: Sequence[str]) -> dict[str, Verdict]:
-    """What some detectors say of an encoding with a defect, or of the sound one."""
+def tried(game: str, mutant: Mutant | None, detectors: Sequence[str] | None) -> Mapping[str, Verdict]:
+    """What some detectors, or all, say of an encoding or the engine with a defect, or of the sound one."""
+    if game == ENGINE:
+        return tested.tried(mutant, [d for d in tested.DETECTORS if detectors is None or d in detectors])
+    detectors = [d for d in DETECTORS if detectors is None or d in detectors]
     with sandbox(game, mutant) as folder:
         return {d: examined(folder, game, d) for d in detectors}
 
@@ -41,31 +45,39 @@ def main(arguments: Sequence[str]) -> int:
         0 if every defect is noticed, 1 if not, or if a detector finds fault with a sound encoding.
     """
     parser = argparse.ArgumentParser(prog="python -m mutants", description=__doc__)
-    parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(games())}; all if none is named")
+    parser.add_argument(
+        "games", nargs="*", metavar="GAME", help=f"of {', '.join((*games(), ENGINE))}; all if none is named"
+    )
     parser.add_argument("--only", metavar="TEXT", default="", help="defects whose name holds the text")
-    parser.add_argument("--detectors", nargs="+", choices=DETECTORS, default=DETECTORS)
+    parser.add_argument(
+        "--detectors", nargs="+", choices=(*DETECTORS, *tested.DETECTORS), help="all if none is named"
+    )
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="try so many defects side by side")
     parser.add_argument("--write", type=Path, metavar="FILE", help="write the tables there, as Markdown")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all verdicts there, as JSON")
     asked = parser.parse_args(arguments)
-    if unknown := [g for g in asked.games if g not in games()]:
-        parser.error(f"there is no list for {', '.join(unknown)}; there is one for {', '.join(games())}")
+    listed = (*games(), ENGINE)
+    if unknown := [g for g in asked.games if g not in listed]:
+        parser.error(f"there is no list for {', '.join(unknown)}; there is one for {', '.join(listed)}")
     results: list[Result] = []
     sound = True
-    for game in asked.games or games():
+    for game in asked.games or listed:
         for detector, verdict in tried(game, None, asked.detectors).items():
             if verdict.caught:
                 sound = False
-                print(f"{game}: {detector} finds fault with the sound encoding: {verdict.what}", flush=True)
+                print(f"{game}: {detector} finds fault with what is sound: {verdict.what}", flush=True)
         chosen = [m for m in mutants(game) if asked.only in m.name]
         with ThreadPoolExecutor(asked.jobs) as jobs:  # each detector is a process of its own
             looked = jobs.map(lambda m, g=game: Result(m, tried(g, m, asked.detectors)), chosen)
             for result in looked:
                 results.append(result)
                 print(result.line(), flush=True)
-    print(f"\n{summary(results)}")
+    of_engine = [r for r in results if r.mutant.game == ENGINE]
+    of_games = [r for r in results if r.mutant.game != ENGINE]
+    print(f"\n{summary(of_games)}\n\n{engine_tables(of_engine)}")
     if asked.write is not None:
-        parts = (HEAD, summary(results), by_code(results), CODES.read_text(encoding="utf-8").strip(), tables(results))
+        about = CODES.read_text(encoding="utf-8").strip()
+        parts = (HEAD, summary(of_games), by_code(of_games), about, tables(of_games), engine_tables(of_engine))
         asked.write.write_text("\n\n".join(part.strip() for part in parts) + "\n", encoding="utf-8")
     if asked.json is not None:
         asked.json.write_text(json.dumps([r.plain for r in results], indent=1), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The lists of planted defects, and how one is planted into a copy of an encoding."""
+"""The lists of planted defects, and how one is planted into a copy of an encoding or of the engine."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from pathlib import Path
 
 import yaml
 
+ROOT = Path(__file__).parent.parent
 LISTS = Path(__file__).parent / "lists"
-ENCODINGS = Path(__file__).parent.parent / "encodings" / "vclogic_encodings"
+ENCODINGS = ROOT / "encodings" / "vclogic_encodings"
+ENGINE = "engine"
+"""What stands for a game where a defect is one of the engine."""
 
 
 class Misplaced(Exception):
@@ -21,13 +24,15 @@ class Mutant:
     """One planted defect.
 
     Attributes:
-        game: The encoding.
+        game: The encoding, or `ENGINE`.
         name: What it is called; unique in its game.
         says: What is wrong with the rule then, in a sentence.
-        breaks: Id of the clause that it breaks.
-        file: The file in the encoding's folder.
+        breaks: Id of the clause that it breaks; of the engine, the kind of mistake.
+        file: The file in `source`.
         old: The text that is replaced; it stands there once.
         new: The text that replaces it.
+        why: Of the engine: why an answer is another one then.
+        noticed: Of the engine: the test that noticed it last.
     """
 
     game: str
@@ -37,6 +42,13 @@ class Mutant:
     file: str
     old: str
     new: str
+    why: str = ""
+    noticed: str = ""
+
+    @property
+    def source(self) -> Path:
+        """The folder of what it spoils: that of the encoding, or the root."""
+        return ROOT if self.game == ENGINE else ENCODINGS / self.game
 
     def planted(self, text: str) -> str:
         """A file's text with the defect.
@@ -50,7 +62,7 @@ class Mutant:
         return text.replace(self.old, self.new)
 
     def plant(self, folder: Path) -> None:
-        """Writes the defect into a copy of the encoding.
+        """Writes the defect into a copy of `source`.
 
         Args:
             folder: The copy.
@@ -64,14 +76,14 @@ class Mutant:
 
 def games() -> tuple[str, ...]:
     """The encodings that there is a list for, sorted."""
-    return tuple(sorted(file.stem for file in LISTS.glob("*.yaml")))
+    return tuple(sorted(file.stem for file in LISTS.glob("*.yaml") if file.stem != ENGINE))
 
 
 def mutants(game: str) -> Sequence[Mutant]:
-    """The defects of an encoding, in the order of its list.
+    """The defects of an encoding or of the engine, in the order of its list.
 
     Args:
-        game: The encoding.
+        game: The encoding, or `ENGINE`.
 
     Raises:
         OSError: There is no list for it.

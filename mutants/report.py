@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 
 from mutants.lists import Mutant
 from mutants.sandbox import DETECTORS, Verdict
+from mutants.tested import DETECTORS as RUNS
 
 
 @dataclass(frozen=True)
@@ -84,4 +85,37 @@ def _table(results: Iterable[Result]) -> str:
     for r in results:
         cells = (r.said(d) for d in detectors)
         lines.append(f"| {r.mutant.says} | {r.mutant.breaks} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+ENGINE_HEAD = """## engine
+
+Defects of vclogic itself (`mutants/lists/engine.yaml`), each with the first test that notices it in a usual run, or
+where none does in a long one, and the seconds of processor time until then. The tests are those that run the changed
+lines, the cheapest first (`mutants/tested.py`). What they run is noted, for as many folders of tests as you name, by
+`python3.12 -m pytest -p mutants.covered tests/FOLDER`; without notes `python -m mutants engine --only TEXT` asks the
+test that noticed the defect last, which the list names. A defect that only a long run notices, or none, means that a
+test is missing: it goes to the usual run."""
+
+
+def engine_tables(results: Sequence[Result]) -> str:
+    """Every defect of the engine with the test that notices it, as Markdown tables; empty without results."""
+    if not results:
+        return ""
+    asked = [r for r in results if r.verdicts]
+    by = Counter(next((d for d in RUNS if d in r.verdicts and r.verdicts[d].caught), "") for r in asked)
+    kinds = Counter(r.mutant.breaks for r in results)
+    caught = " | ".join(str(by[d]) for d in (*RUNS, ""))
+    heads = " | ".join(f"a {d} run" for d in RUNS)
+    lines = [ENGINE_HEAD, "", f"| defects | asked about | {heads} | nothing |", "| --- " * (3 + len(RUNS)) + "|"]
+    lines += [f"| {len(results)} | {len(asked)} | {caught} |", "", "| kind of mistake | defects |", "| --- | --- |"]
+    lines += [f"| {kind} | {n} |" for kind, n in sorted(kinds.items())]
+    lines += ["", "| defect | file | kind | noticed by | seconds |", "| --- | --- | --- | --- | --- |"]
+    for r in results:
+        nobody = Verdict(False, "-" if r.verdicts else "not asked yet")
+        verdict = next((v for v in r.verdicts.values() if v.caught), nobody)
+        seconds = "" if verdict.seconds is None else f"{verdict.seconds:.1f}"
+        test = verdict.what.removeprefix("tests/").replace("|", "\\|")
+        file = r.mutant.file.removeprefix("vclogic/")
+        lines.append(f"| {r.mutant.says} | {file} | {r.mutant.breaks} | {test} | {seconds} |")
     return "\n".join(lines)

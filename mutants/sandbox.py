@@ -17,9 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from mutants.lists import ENCODINGS, Mutant
+from mutants.lists import ENCODINGS, ROOT, Mutant
 
-ROOT = Path(__file__).parent.parent
 DETECTORS = ("rulings", "check", "conformance")
 """What looks for defects."""
 LIMIT = 120.0
@@ -34,10 +33,12 @@ class Verdict:
     Attributes:
         caught: Whether it finds fault with it.
         what: By what, shortly; empty where it finds nothing.
+        seconds: Of processor time, where they are counted.
     """
 
     caught: bool
     what: str
+    seconds: float | None = None
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""The planted rule defects: each can still be planted; one of each game is tried, `make slow` tries all."""
+"""The planted defects: each can still be planted; one of each game is tried, `make slow` tries all."""
 
 from __future__ import annotations
 
@@ -8,13 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from mutants.lists import ENCODINGS, Misplaced, Mutant, games, mutants
+from mutants.covered import Covered
+from mutants.lists import ENCODINGS, ENGINE, ROOT, Misplaced, Mutant, games, mutants
 from mutants.sandbox import Verdict, examined, sandbox
+from mutants.tested import chosen
 from vclogic.files.coverage import load_coverage
 from vclogic.files.registry import encoding_names
 
 LEAST = 12
-ALL = [mutant for game in games() for mutant in mutants(game)]
+OF_ENGINE = mutants(ENGINE)
+LEAST_OF_ENGINE = 60
+ALL = [*(mutant for game in games() for mutant in mutants(game)), *OF_ENGINE]
 TRIED = [mutants(game)[0] for game in games()]
 
 
@@ -33,11 +37,44 @@ def test_a_list_is_long_enough_and_names_clauses(game: str) -> None:
 
 def test_each_defect_can_be_planted_and_uses_known_names_only(tmp_path: Path) -> None:
     for i, mutant in enumerate(ALL):
-        text = (ENCODINGS / mutant.game / mutant.file).read_text(encoding="utf-8")
+        text = (mutant.source / mutant.file).read_text(encoding="utf-8")
         (tmp_path / f"{mutant.game}_{i}_{Path(mutant.file).name}").write_text(mutant.planted(text), encoding="utf-8")
     command = [sys.executable, "-m", "ruff", "check", "--isolated", "--select", "E9,F821", str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
+
+
+def test_the_list_of_the_engine_says_why_and_names_tests_that_are_there() -> None:
+    assert len(OF_ENGINE) >= LEAST_OF_ENGINE
+    assert len({m.name for m in OF_ENGINE}) == len(OF_ENGINE)
+    assert all(m.says and m.why and m.breaks and m.old != m.new for m in OF_ENGINE)
+    noticed = [m.noticed for m in OF_ENGINE if m.noticed]  # of the others nobody was asked yet
+    assert len(noticed) >= LEAST_OF_ENGINE
+    lost = [test for test in noticed if not _is_there(test)]
+    assert not lost, "; ".join(lost)
+
+
+def _is_there(test: str) -> bool:
+    """Whether a test function of that name stands in that file."""
+    file, _, name = test.partition("::")
+    function = name.partition("[")[0]
+    path = ROOT / file
+    return path.is_file() and f"def {function}(" in path.read_text(encoding="utf-8")
+
+
+def test_tests_are_chosen_by_the_lines_that_they_run() -> None:
+    mutant = next(m for m in OF_ENGINE if m.file == "vclogic/terms/sums.py")
+    text = (ROOT / mutant.file).read_text(encoding="utf-8")
+    line = text[: text.index(mutant.old)].count("\n") + 1
+    notes = [
+        Covered("elsewhere", 0.1, {"vclogic/terms/term.py": frozenset({line})}),
+        Covered("beside", 0.1, {mutant.file: frozenset({line + 1})}),
+        Covered("dear", 2.0, {mutant.file: frozenset({line, line + 1})}),
+        Covered("cheap", 1.0, {mutant.file: frozenset({line})}),
+        Covered("too dear", 1000.0, {mutant.file: frozenset({line})}),
+    ]
+    assert chosen(mutant, notes, "usual") == [mutant.noticed, "cheap", "dear"]
+    assert chosen(mutant, notes[:-1], "usual") == [mutant.noticed, "cheap", "dear", "beside"]
 
 
 def test_a_text_that_does_not_stand_once_is_refused() -> None:

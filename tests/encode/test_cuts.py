@@ -80,6 +80,13 @@ def test_each_step_has_a_cut(name: str) -> None:
     assert broken(said, found) == []
 
 
+def test_what_is_taken_at_the_start_is_never_taken() -> None:
+    laws, change = LATCHES["to one value"]
+    said, found = unrolled(step(laws, {A: change}), {**START, A: BLUE}, 2)
+    assert len(found) == 2
+    assert broken(said, found) == []
+
+
 # ---- where it must not be made
 
 NONE: Mapping[str, tuple[list[Term], Term]] = {

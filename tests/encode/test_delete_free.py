@@ -110,6 +110,10 @@ LOSES = {
     "an effect that counts up": [action("x", TRUE, n=ite(ge(n, 5), n, n)), action("y", TRUE, n=count([p, q]))],
     "an equivalence": [action("x", TRUE, p=TRUE), action("y", TRUE, q=TRUE), action("z", iff(p, q), r=TRUE)],
     "one needs it unraised, another does not": [action("x", not_(p), p=TRUE, q=TRUE), action("y", TRUE, p=TRUE)],
+    "a guard needs what another raises, each once": [
+        action("x", not_(p), p=TRUE),
+        action("y", and_(not_(p), not_(q)), q=TRUE),
+    ],
     "reach that must not be": [
         action("x", TRUE, p=TRUE),
         action("y", not_(reach(Graph((0, 1), ((0, 1),)), {0: p}, {1: TRUE})[1]), q=TRUE),
@@ -128,6 +132,14 @@ def test_what_loses_is_not(name: str) -> None:
     actions = choices(*LOSES[name])
     assert raises(Gains(actions, START)) is None
     assert delete_free(actions, START, METRIC) is None
+
+
+def test_a_number_that_one_action_raises_is_lost_where_another_lowers_it() -> None:
+    m = var("m", IntSort(0, 5))
+    still = Requirement(and_(ge(m, 3), le(m, 3)), "it is as it was")
+    down, up = (Action(f"to {k}", (), None, (still,), ((m, integer(k)),), "", {METRIC: 1}) for k in (1, 5))
+    actions = choices(down, up, action("y", ge(m, 2), p=TRUE))
+    assert delete_free(actions, {**START, m: integer(3)}, METRIC) is None
 
 
 # ---- small plans

@@ -14,7 +14,7 @@ from tests.fixtures.pace import examples
 from tests.fixtures.smt_checker import Checker
 from tests.terms.specs import meaning, pools, specs, states, term
 from vclogic.clock import Deadline
-from vclogic.encode.affine import LARGEST, Affine, Program, Unsupported, combined
+from vclogic.encode.affine import LARGEST, Affine, Program, Sheet, Unsupported, combined
 from vclogic.encode.milp import compile_program
 from vclogic.progress import untold
 from vclogic.solve.backends.highs import Asked, Outcome, minimize
@@ -178,6 +178,42 @@ def test_reachability_is_not_for_programs() -> None:
 def test_numbers_too_large_for_floating_point(terms: list[Term]) -> None:
     with pytest.raises(Unsupported, match="floating point"):
         compile_program(terms, X)
+
+
+@pytest.mark.parametrize("n", [0, 2, 3, 5, 9])
+@pytest.mark.parametrize("factor", [1, 3])
+def test_a_quotient_is_exact_from_both_sides(n: int, factor: int) -> None:
+    quotient = floordiv(scale(X, factor), 3)
+    for sign in (1, -1):
+        assert cheapest([ge(X, n), le(X, n)], scale(quotient, sign)).cost == sign * (factor * n // 3)
+
+
+def test_what_a_sum_defines_stays_within_its_bounds() -> None:
+    low, high = var("no more than 5", IntSort(0, 5)), var("no less than 3", IntSort(3, 40))
+    assert cheapest([eq(add(X, Y), low)], scale(low, -1)).cost == -5
+    assert cheapest([eq(add(X, Y), high)], high).cost == 3
+
+
+def test_a_row_is_as_tight_as_whole_numbers_allow_and_stays_so() -> None:
+    sheet = Sheet()
+    a, b = sheet.column(0, 9), sheet.column(0, 9)
+    sheet.at_least(combined([(2, a), (2, b)]), 3)
+    sheet.at_least(combined([(-2, a), (-2, b)]), -11)
+    assert [(row.lo, row.hi) for row in sheet.rows] == [(2, 5)]
+    sheet.at_least(combined([(1, a), (1, b)]), 1)
+    sheet.at_least(combined([(-1, a), (-1, b)]), -7)
+    assert [(row.lo, row.hi) for row in sheet.rows] == [(2, 5)]
+
+
+def test_bounds_and_rows_say_which_arguments_they_rest_on() -> None:
+    for terms in (1, 2):
+        sheet = Sheet()
+        columns = [sheet.column(0, 9) for _ in range(terms)]
+        sheet.at_least(combined((1, c) for c in columns), 1)
+        assert not sheet.argued.union(*(row.argued for row in sheet.rows))
+        sheet.family = "an argument"
+        sheet.at_least(combined((1, c) for c in columns), 2)
+        assert sheet.argued.union(*(row.argued for row in sheet.rows)) == {"an argument"}
 
 
 def test_a_common_factor_does_no_harm() -> None:

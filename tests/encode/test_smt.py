@@ -31,7 +31,6 @@ from vclogic.terms.build import (
     linear,
     not_,
     or_,
-    scale,
     sub,
 )
 from vclogic.terms.reach import Graph, reach
@@ -96,7 +95,19 @@ def test_division_rounds_as_python_does(engine: str, portable: bool, k: int, low
         checker.add(eq(x, n), eq(floordiv(x, k), n // k), eq(ceildiv(x, k), -(-n // k)))
         assert checker.check()
         assert checker.values()[x] == n
-        assert not checker.check(not_(eq(floordiv(scale(x, 1), k), n // k)))
+        only = Checker(engine, portable)  # nothing but the value of x says what the quotients are
+        only.add(eq(x, n))
+        assert not only.check(not_(eq(floordiv(x, k), n // k)))
+        assert not only.check(not_(eq(ceildiv(x, k), -(-n // k))))
+
+
+@pytest.mark.parametrize("most", [2, 4, 5, 8])
+def test_a_number_is_never_beyond_its_bounds(most: int) -> None:
+    x, more = var("x", IntSort(0, most)), var("more", IntSort(0, most + 1))
+    checker = Checker("plain", False)
+    checker.add(eq(x, more))
+    assert checker.check(ge(more, most))
+    assert not checker.check(ge(more, most + 1))
 
 
 @pytest.mark.parametrize(("engine", "portable"), DIALECTS)

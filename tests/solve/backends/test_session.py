@@ -23,9 +23,10 @@ from tests.fixtures.pace import BUSY, cases
 from tests.fixtures.processes import eventually, runs
 from vclogic.clock import Deadline
 from vclogic.encode.evaluator import compile_terms, interpret
+from vclogic.encode.smt import Writer
 from vclogic.progress import Progress
 from vclogic.solve.backends.process import WORKER, Process
-from vclogic.solve.backends.session import FAST, GIVEN_UP, PLAIN, Effort, Session
+from vclogic.solve.backends.session import FAST, GIVEN_UP, NO_MODEL, PLAIN, Effort, Session
 from vclogic.solve.backends.z3_engine import LIMIT
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import (
@@ -147,6 +148,14 @@ def test_a_question_that_is_given_up_leaves_the_session_usable(engines: Sequence
         assert found.verdict == "sat"
         assert (found.values[P], found.values[Q]) == (1, 0)
         assert time.monotonic() - begin < seconds + 2 * BUSY
+
+
+def test_values_that_are_no_model_are_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Writer, "value", lambda writer, v, model: 0)
+    with Session(Deadline(60), PLAIN) as asked:
+        asked.add(or_(P, Q))
+        answer = asked.check()
+    assert (answer.verdict, answer.reason) == ("unknown", NO_MODEL)
 
 
 # ---- processes that end

@@ -157,3 +157,10 @@ def test_minimal_conflicts_are_those_of_brute_force(quarrel: tuple[tuple[Term, .
     assert found.complete
     assert {frozenset(s) for s in found.sets} == expected
     assert len(found.sets) == len(expected)
+
+
+def test_without_time_nothing_is_called_impossible() -> None:
+    p, q = (var(n, BOOL) for n in "pq")
+    found = correction_sets([or_(p, q)], {p: FALSE, q: FALSE}, 1, Effort(Deadline(0.0), silent))
+    assert (found.sets, found.complete, found.impossible) == ((), False, False)
+    assert found.reason
