@@ -8,7 +8,7 @@ from functools import partial
 import vclogic
 from benchmarks.runner import Comparison, side_by_side
 from vclogic.game import Game
-from vclogic.query.ruling.asked import Asked
+from vclogic.query.ruling.asked import PositionQuestion
 from vclogic.query.ruling.question import read_question
 from vclogic.query.ruling.readings import other_readings
 
@@ -39,8 +39,8 @@ def run() -> Iterator[Comparison]:
         yield Comparison(f"{name}: {question}, for the first time", side_by_side(first, rounds=3, share=0))
 
 
-def _asked(game: Game, question: str) -> Asked:
-    return Asked(game.setup, (), (game.state,), read_question(game.setup.system, question))
+def _asked(game: Game, question: str) -> PositionQuestion:
+    return PositionQuestion(game.setup, (), (game.state,), read_question(game.setup.system, question))
 
 
 def _first(name: str, question: str) -> object:

@@ -16,7 +16,7 @@ import z3
 from benchmarks.questions import Question, ask
 from benchmarks.runner import Answer, Comparison, within
 from vclogic.encode.dominance import without_dominated
-from vclogic.encode.smt import Writer
+from vclogic.encode.smt import SmtWriter
 from vclogic.encode.unroll import Unrolling, cone
 from vclogic.model.system import ANY
 from vclogic.model.transition import Transition
@@ -32,7 +32,7 @@ SOLVERS: dict[str, Callable[[], Any]] = {"QF_FD": lambda: z3.SolverFor("QF_FD"),
 # ---- writers
 
 
-class Tests(Writer):
+class Tests(SmtWriter):
     """An Enum variable as a bit-vector that holds the place of its value among those it can have."""
 
     def symbols(self, v: Term) -> list[tuple[str, int]]:
@@ -100,7 +100,7 @@ def _members(mask: int) -> list[int]:
     return [i for i in range(mask.bit_length()) if mask >> i & 1]
 
 
-WRITERS = {"one-hot": Writer, "bit-vector tests": Tests, "bit-vector words": Words}
+WRITERS = {"one-hot": SmtWriter, "bit-vector tests": Tests, "bit-vector words": Words}
 
 
 # ---- the search
@@ -131,7 +131,7 @@ def _search(
     goal: Term,
     start: dict[Term, Term],
     transition: Transition,
-    writer: type[Writer],
+    writer: type[SmtWriter],
     new_solver: Callable[[], Any],
     limit: float,
 ) -> Answer:
@@ -152,7 +152,7 @@ def _search(
     return Answer(f"{unrolled.depth} captures; by depth {' '.join(times)} s", finished=verdict == z3.sat)
 
 
-def _step(unrolled: Unrolling, transition: Transition, text: Writer) -> str:
+def _step(unrolled: Unrolling, transition: Transition, text: SmtWriter) -> str:
     """One step more, as text."""
     constraints = unrolled.extend()
     if not isinstance(text, Words):

@@ -85,7 +85,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     _monitoring.restart_events()
     before = sum(os.times()[:4])
     try:
-        return (yield)  # type: ignore[return-value]
+        return (yield)
     finally:
         seconds = round(sum(os.times()[:4]) - before, 3)
         lines = {str(Path(f).relative_to(ROOT)): sorted(n) for f, n in _lines.items()}

@@ -14,7 +14,7 @@ from vclogic.clock import (
     ANSWERING,
     OFTEN,
     Deadline,
-    Stop,
+    Stopper,
     TimeUp,
     at_the_latest,
     granted,
@@ -24,7 +24,7 @@ from vclogic.clock import (
     until,
 )
 from vclogic.encode.evaluator import compile_term, interpret
-from vclogic.encode.smt import Writer
+from vclogic.encode.smt import SmtWriter
 from vclogic.files.blame import their_code
 from vclogic.model.lazy import LazySequence
 from vclogic.model.memoized import memoized
@@ -73,7 +73,7 @@ def test_what_makes_an_answer_may_go_on_for_a_while() -> None:
 
 
 def test_who_stops_some_work_stops_its_parts_but_not_the_other_way_round() -> None:
-    whole, part, later = Stop(), Stop(), Stop()
+    whole, part, later = Stopper(), Stopper(), Stopper()
     with stoppable(whole):
         with stoppable(part), until(Deadline(100)):
             part.ask()
@@ -83,13 +83,13 @@ def test_who_stops_some_work_stops_its_parts_but_not_the_other_way_round() -> No
             whole.ask()
             with pytest.raises(TimeUp):
                 look()
-        with stoppable(Stop()):  # what begins later ends at once
+        with stoppable(Stopper()):  # what begins later ends at once
             assert Deadline(100).left <= 0
     assert (part.asked, later.asked) == (True, True)
 
 
 def test_another_thread_can_stop_the_work() -> None:
-    stop = Stop()
+    stop = Stopper()
     with stoppable(stop), until(Deadline(100)):
         look()
         assert Deadline(100).left > 0
@@ -156,7 +156,7 @@ WORK: dict[str, Callable[[], object]] = {
     "a substitution": lambda: Substitution({UNITS[0]: UNITS[1]})(MANY),
     "evaluation": lambda: interpret(MANY, {u: i for i, u in enumerate(UNITS)}, [0] * len(UNITS)),
     "compiling": lambda: compile_term(MANY, {u: i for i, u in enumerate(UNITS)}),
-    "writing for solvers": lambda: Writer().assertions([MANY]),
+    "writing for solvers": lambda: SmtWriter().assertions([MANY]),
 }
 
 
@@ -220,9 +220,9 @@ def test_what_is_remembered_is_never_half_built() -> None:
 @pytest.mark.parametrize("most", range(1, 22, 2))
 def test_what_a_writer_has_written_before_the_time_was_up_is_not_lost(most: int) -> None:
     few, more = MANY, or_(MANY, ge(count(eq(u, "c") for u in UNITS), 7))
-    whole = Writer()
+    whole = SmtWriter()
     expected = whole.assertions([few]) + whole.assumption(more)[0] + whole.assertions([le(count([few]), 0)])
-    writer, text = Writer(), ""
+    writer, text = SmtWriter(), ""
     writes: list[Callable[[], str]] = [
         lambda: writer.assertions([few]),
         lambda: writer.assumption(more)[0],

@@ -125,7 +125,7 @@ def imported(module: Path) -> set[str]:
 
 
 def test_modules_that_a_text_names_exist() -> None:
-    roots = ("vclogic", "encodings", "tests", "docs", "examples")
+    roots = ("vclogic", "encodings", "tests", "docs", "examples", "mutants", "benchmarks")
     files = [f"/{p.relative_to(ROOT).as_posix()}" for root in roots for p in (ROOT / root).rglob("*.py")]
     documents = [p for p in (ROOT / "docs").rglob("*.md") if p.name != "own_game.md"]  # files of a game that it makes
     for text in [ROOT / "README.md", *documents, *MODULES]:

@@ -7,7 +7,7 @@ import time
 from dataclasses import replace
 
 from vclogic.model.rules import Rule
-from vclogic.provenance import Place, here
+from vclogic.provenance import CodePlace, here
 from vclogic.terms.atoms import TRUE
 
 
@@ -24,8 +24,8 @@ def line() -> int:
 
 def test_the_innermost_line_comes_first() -> None:
     rule, at = made("a"), line()
-    assert rule.made[0] == Place(__file__, inspect.getsourcelines(made)[1] + 1, "test_provenance.made")
-    assert rule.made[1] == Place(__file__, at, "test_provenance.test_the_innermost_line_comes_first")
+    assert rule.made[0] == CodePlace(__file__, inspect.getsourcelines(made)[1] + 1, "test_provenance.made")
+    assert rule.made[1] == CodePlace(__file__, at, "test_provenance.test_the_innermost_line_comes_first")
 
 
 def test_a_changed_copy_keeps_its_place_and_equality_does_not_ask_for_it() -> None:

@@ -39,12 +39,12 @@ class _End:
         question: The question whose work ends then; None: there is none.
     """
 
-    def __init__(self, at: float, question: _Question | None = None):
+    def __init__(self, at: float, question: _Overtime | None = None):
         self.at = at
         self.question = question
 
 
-class _Question:
+class _Overtime:
     """The time that the work for a question may take beyond its limit, over all grants to its parts.
 
     Args:
@@ -61,7 +61,7 @@ class _Question:
         return self._last
 
 
-class Stop:
+class Stopper:
     """Ends the work of another thread, as if its time were up; see `stoppable`.
 
     Attributes:
@@ -71,7 +71,7 @@ class Stop:
     def __init__(self) -> None:
         self.asked = False
         self._ends: list[_End] = []
-        self._parts: list[Stop] = []
+        self._parts: list[Stopper] = []
 
     def ask(self) -> None:
         """End the work at the next look at the clock."""
@@ -92,7 +92,7 @@ class Stop:
         self._ends.remove(end)
 
     @contextmanager
-    def around(self, part: Stop) -> Iterator[None]:
+    def around(self, part: Stopper) -> Iterator[None]:
         """Within the block, who ends this work ends a part of it, too."""
         self._parts.append(part)
         if self.asked:
@@ -107,7 +107,7 @@ _NEVER = _End(math.inf)
 _end: ContextVar[_End] = ContextVar("end", default=_NEVER)
 _granted: ContextVar[tuple[float, float]] = ContextVar("granted", default=_NONE)  # by the clock, and of work
 _latest: ContextVar[float] = ContextVar("latest", default=math.inf)  # by the clock; no grant goes beyond it
-_stop: ContextVar[Stop | None] = ContextVar("stop", default=None)
+_stop: ContextVar[Stopper | None] = ContextVar("stop", default=None)
 
 
 class TimeUp(BaseException):
@@ -167,7 +167,7 @@ def until(deadline: Deadline) -> Iterator[None]:
     Not for a generator that yields within: whoever takes what it yields would be held to the deadline, too.
     """
     outer, stop = _end.get(), _stop.get()
-    end = _End(min(outer.at, deadline.end), outer.question or _Question(deadline.end))
+    end = _End(min(outer.at, deadline.end), outer.question or _Overtime(deadline.end))
     ends, grants = _end.set(end), _granted.set(_NONE)
     if stop is not None:
         stop.add(end)
@@ -216,7 +216,7 @@ def at_the_latest(end: float) -> Iterator[None]:
 
 
 @contextmanager
-def stoppable(stop: Stop) -> Iterator[None]:
+def stoppable(stop: Stopper) -> Iterator[None]:
     """Within the block, deadlines pass at once when another thread asks for it by `stop`, or by one around it."""
     outer = _stop.get()
     token = _stop.set(stop)

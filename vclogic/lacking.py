@@ -10,6 +10,6 @@ WITHOUT = "NumPy and HiGHS are missing here"
 
 
 @cache
-def lacking() -> bool:
+def libraries_missing() -> bool:
     """True if one of the libraries is missing."""
     return any(find_spec(name) is None for name in LIBRARIES)

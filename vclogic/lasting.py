@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def lasting() -> Iterator[None]:
+def collector_paused() -> Iterator[None]:
     """Pause Python's cycle collector while many long-lived objects are built, such as the terms of a large board.
 
     It would visit all of them again and again, which takes a third of the time to load a large board.

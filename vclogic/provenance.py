@@ -10,7 +10,7 @@ _PASSED = frozenset(sys.stdlib_module_names)
 
 
 @dataclass(frozen=True)
-class Place:
+class CodePlace:
     """A line of a game's code.
 
     Attributes:
@@ -24,7 +24,7 @@ class Place:
     function: str
 
 
-Places = tuple[Place, ...]
+Places = tuple[CodePlace, ...]
 """A line and the lines that called it, innermost first."""
 
 
@@ -37,7 +37,7 @@ def here(*, never_through: str = "") -> Places:
     Returns:
         At most four lines; none where no code outside the engine takes part.
     """
-    found: list[Place] = []
+    found: list[CodePlace] = []
     package = ""
     frame = sys._getframe(1)
     while frame is not None and len(found) < _MOST:
@@ -49,7 +49,7 @@ def here(*, never_through: str = "") -> Places:
             package = top
             code = frame.f_code
             name = f"{module.rpartition('.')[2]}.{code.co_qualname.replace('.<locals>', '')}"
-            found.append(Place(code.co_filename, frame.f_lineno, name))
+            found.append(CodePlace(code.co_filename, frame.f_lineno, name))
             if code.co_name == "<module>":  # what imports it has no part in it
                 break
         elif package and top not in _PASSED and not module.startswith(("vclogic.model.", "vclogic.terms.")):

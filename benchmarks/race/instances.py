@@ -12,7 +12,7 @@ from benchmarks.race.positions import positions
 from vclogic.clock import Deadline
 from vclogic.encode.affine import Program
 from vclogic.encode.milp import compile_program
-from vclogic.encode.smt import Writer
+from vclogic.encode.smt import SmtWriter
 from vclogic.encode.unroll import Unrolling, wanted_after
 from vclogic.files.boards import read_board
 from vclogic.files.nodes import parse
@@ -176,7 +176,7 @@ def smt(game: Game, question: Question) -> Instance:
     for terms, cost in _lengths(problem(game, question)):
         if any(not t.is_bool for t in cost.args) or cost.op is not Op.LIN:
             raise ValueError("a cost that is no sum of conditions")
-        writer = Writer()
+        writer = SmtWriter()
         text = writer.assertions(terms)
         weights, constant = cost.payload
         soft = []

@@ -9,7 +9,7 @@ import pytest
 
 from tests.cli.conftest import Run
 from tests.toys import skirmish
-from vclogic.explore.table import Table
+from vclogic.explore.table import BestPlayTable
 from vclogic.game import Game
 
 GAME = "skirmish/small"
@@ -31,7 +31,7 @@ def test_it_says_who_wins_and_how(run: Run, tmp_path: Path) -> None:
     assert "Checked: each position's value follows" in found.out
     assert run("status", str(record), "--format", "json").document["winner"] == "Red"
     game = Game.load(GAME)
-    best = Table.load(table)[game]
+    best = BestPlayTable.load(table)[game]
     assert (best.winner, best.turns) == ("Red", 6)
     assert best.event == game.solve(check=False).record.events[0]  # type: ignore[union-attr, index]
 

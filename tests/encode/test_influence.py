@@ -16,7 +16,7 @@ from tests.toys.small_systems import FLUENTS
 from vclogic.conformance.games import random_play_of
 from vclogic.conformance.goals import random_goals
 from vclogic.encode.grounding import relevant
-from vclogic.encode.influence import TooMany, wanting
+from vclogic.encode.influence import TooManyToBuild, wanting
 from vclogic.model.actions import Action, Schema
 from vclogic.model.event_terms import EventWords, Spoken, watched
 from vclogic.model.fluents import Family, Layout, State
@@ -77,7 +77,7 @@ def test_more_events_than_one_wants_are_not_built() -> None:
     built = len(system._opened)
     assert names(system, goal, None, built) == found
     fresh = replace(system, _opened={}, _instances={})
-    with pytest.raises(TooMany):
+    with pytest.raises(TooManyToBuild):
         names(fresh, goal, None, built - 1)
     assert len(fresh._opened) < built
 

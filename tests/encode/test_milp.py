@@ -17,7 +17,7 @@ from vclogic.clock import Deadline
 from vclogic.encode.affine import LARGEST, Affine, Program, Sheet, Unsupported, combined
 from vclogic.encode.milp import compile_program
 from vclogic.progress import untold
-from vclogic.solve.backends.highs import Asked, Outcome, minimize
+from vclogic.solve.backends.highs import Minimization, Minimum, minimize
 from vclogic.solve.backends.models import is_model
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
 from vclogic.terms.build import add, and_, eq, floordiv, ge, implies, is_in, ite, le, linear, not_, or_, scale, sub
@@ -30,9 +30,9 @@ X, Y, Z = (var(n, IntSort(0, 9)) for n in "XYZ")
 OWNER = EnumSort("owner", ("red", "blue", "green"))
 
 
-def cheapest(terms: Sequence[Term], objective: Term | None = None) -> Outcome:
+def cheapest(terms: Sequence[Term], objective: Term | None = None) -> Minimum:
     with local_highs():
-        return minimize(Asked(compile_program(terms, objective), terms), Deadline(60), untold)
+        return minimize(Minimization(compile_program(terms, objective), terms), Deadline(60), untold)
 
 
 def costs(program: Program) -> dict[tuple[int, ...], int]:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.fixtures.pace import examples
 from tests.fixtures.smt_checker import Checker, in_state, is_
 from tests.terms.specs import cases, literal, meaning, states, term
-from vclogic.encode.smt import Writer
+from vclogic.encode.smt import SmtWriter
 from vclogic.solve.backends.z3_engine import ENGINES
 from vclogic.terms.atoms import FALSE, TRUE, boolean, constant, var
 from vclogic.terms.build import (
@@ -134,7 +134,7 @@ def test_models_give_values_of_every_sort(engine: str, portable: bool) -> None:
 
 
 def test_what_the_model_leaves_open_is_a_value_of_the_sort() -> None:
-    writer = Writer()
+    writer = SmtWriter()
     three = EnumSort("three", ("A", "B", "C"))
     assert writer.value(var("x", IntSort(-3, 4)), {}) == -3
     assert writer.value(var("c", three, mask=0b110), {}) == 1
@@ -157,7 +157,7 @@ def test_sums_of_booleans_with_negative_weights_and_constants(engine: str) -> No
 def test_one_writer_defines_a_shared_term_once() -> None:
     p, q = var("p", BOOL), var("q", BOOL)
     shared = or_(p, q)
-    writer = Writer()
+    writer = SmtWriter()
     first = writer.assertions([implies(shared, p)])
     again = writer.assertions([implies(shared, q)])
     assert first.count("(or |p| |q|)") == 1
@@ -167,7 +167,7 @@ def test_one_writer_defines_a_shared_term_once() -> None:
 
 def test_the_portable_dialect_has_none_of_z3s_own_atoms() -> None:
     parts = [var(n, BOOL) for n in "pqrst"]
-    text = Writer(portable=True).assertions([ge(linear((i + 1, p) for i, p in enumerate(parts)), 4)])
+    text = SmtWriter(portable=True).assertions([ge(linear((i + 1, p) for i, p in enumerate(parts)), 4)])
     assert "pbge" not in text
     assert "at-least" not in text
 

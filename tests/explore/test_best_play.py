@@ -25,7 +25,7 @@ from vclogic.explore.best_play import (
     SECOND,
     BestPlay,
     TooManySides,
-    _Solver,
+    _BestPlaySolver,
     best_play,
 )
 from vclogic.explore.endings import endings
@@ -204,7 +204,7 @@ def test_layer_by_layer_is_as_from_the_end_back() -> None:
         found = explored(system, (0,))
         graph = arena(system, found, endings(system))
         assert graph.layers is not None
-        in_layers, backwards = (_Solver(g, 1.0).solved(SIDES) for g in (graph, replace(graph, layers=None)))
+        in_layers, backwards = (_BestPlaySolver(g, 1.0).solved(SIDES) for g in (graph, replace(graph, layers=None)))
         for name in ("value", "turns", "events", "best", "keeps", "safe", "ends"):
             assert np.array_equal(getattr(in_layers, name), getattr(backwards, name)), name
         values |= set(in_layers.value.tolist())

@@ -16,12 +16,12 @@ from tests.explore.slow_explorer import explored
 from tests.fixtures.pace import MORE, seeds
 from vclogic.explore.best_play import FIRST, ODDS, OPEN, SECOND, best_play
 from vclogic.explore.check_table import check_table
-from vclogic.explore.table import Table, table_of
+from vclogic.explore.table import BestPlayTable, table_of
 
 Result = tuple[Fraction, Fraction]
 
 
-def solved(game: GraphGame) -> tuple[Table, dict[int, int]]:
+def solved(game: GraphGame) -> tuple[BestPlayTable, dict[int, int]]:
     """The table of a game, and the row of each node."""
     system = game.system
     found = explored(system, (0,))
@@ -31,7 +31,7 @@ def solved(game: GraphGame) -> tuple[Table, dict[int, int]]:
     return table, {int(node): row for row, (node,) in enumerate(states)}
 
 
-def score_of(table: Table, row: int) -> tuple[Fraction, Fraction]:
+def score_of(table: BestPlayTable, row: int) -> tuple[Fraction, Fraction]:
     """The bounds of a row's score."""
     value = int(table.value[row])
     if value == ODDS:
@@ -188,7 +188,7 @@ def test_to_roll_again_until_it_comes_up_is_sure_but_for_play_without_end() -> N
 
 
 @cache
-def some_game(seed: int) -> tuple[GraphGame, Table]:
+def some_game(seed: int) -> tuple[GraphGame, BestPlayTable]:
     game = one_winner(random_dice_game(Random(seed), circles=seed % 2 == 1))
     return game, solved(game)[0]
 
@@ -223,7 +223,7 @@ def test_a_wrong_claim_is_noticed(claim: str) -> None:
     assert noticed > tried / 2
 
 
-def _beyond(table: Table, row: int, claim: str) -> bool:
+def _beyond(table: BestPlayTable, row: int, claim: str) -> bool:
     """Whether the score is not sure anyway, so that nothing was claimed."""
     return (
         bool(table.lower[row] == -table.unit) if claim.startswith("lower") else bool(table.upper[row] == table.unit)

@@ -14,11 +14,11 @@ from vclogic.explore.check_table import check_table
 from vclogic.explore.endings import endings
 from vclogic.explore.explored import Explored
 from vclogic.explore.search import explore
-from vclogic.explore.table import Table, table_of
+from vclogic.explore.table import BestPlayTable, table_of
 from vclogic.model.system import System
 
 
-def solved(system: System) -> tuple[Explored, BestPlay, Table]:
+def solved(system: System) -> tuple[Explored, BestPlay, BestPlayTable]:
     start = system.layout.state(system.completed({}))
     found = explore(system, [start], stop=endings(system).final)
     play = best_play(system, found)

@@ -16,7 +16,7 @@ from tests.oracles.chances import Chances
 from tests.oracles.small_wars import Position, Rules
 from tests.toys.small_war_rules import rules
 from tests.toys.small_wars import BLUE, RED, SIDES, War, war
-from vclogic.explore.table import Best, Table
+from vclogic.explore.table import Best, BestPlayTable
 from vclogic.model.system import System
 from vclogic.query.solved import Solved
 
@@ -62,7 +62,7 @@ class Case:
         return game_of(self.system).solve(timeout=120)
 
     @property
-    def table(self) -> Table:
+    def table(self) -> BestPlayTable:
         """Its table."""
         assert self.answer.table
         return self.answer.table

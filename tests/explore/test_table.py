@@ -18,19 +18,19 @@ from vclogic.errors import InputError
 from vclogic.explore.best_play import best_play
 from vclogic.explore.check_table import check_table
 from vclogic.explore.packing import Packing
-from vclogic.explore.table import Table, table_of
+from vclogic.explore.table import BestPlayTable, table_of
 from vclogic.model.system import System
 
 OWNERS = (SIDES, (*SIDES, None))
 
 
-def table(system: System) -> Table:
+def table(system: System) -> BestPlayTable:
     found = explored(system, (0,))
     return table_of("graph/first", system, found, best_play(system, found))
 
 
 @cache
-def solved() -> list[tuple[System, Table]]:
+def solved() -> list[tuple[System, BestPlayTable]]:
     """Some games with their tables."""
     return [(system, table(system)) for system in games(60)]
 
@@ -67,7 +67,7 @@ def test_a_wrong_claim_is_noticed(claim: str) -> None:
     assert noticed == tried
 
 
-def _as_good(good: Table, claim: str, at: tuple[int, ...]) -> bool:
+def _as_good(good: BestPlayTable, claim: str, at: tuple[int, ...]) -> bool:
     """Whether another claim there says no more than is so: an end that comes sooner, an event where any will do."""
     value = int(good.value[at[-1]])
     if claim in ("turns", "moves"):
@@ -80,7 +80,7 @@ def _as_good(good: Table, claim: str, at: tuple[int, ...]) -> bool:
 def test_a_saved_table_is_the_same(tmp_path: Path) -> None:
     for i, (system, one) in enumerate(solved()[:8]):
         one.save(tmp_path / f"{i}.npz")
-        other = Table.load(tmp_path / f"{i}.npz")
+        other = BestPlayTable.load(tmp_path / f"{i}.npz")
         assert (other.game, other.rules, other.sides, other.events) == (one.game, one.rules, one.sides, one.events)
         for name in ("words", "value", "turns", "moves", "best", "keeps", "safe", "ends"):
             assert np.array_equal(getattr(one, name), getattr(other, name))
@@ -91,7 +91,7 @@ def test_no_table_and_other_rules_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "x.npz"
     file.write_text("no table")
     with pytest.raises(InputError, match="is no table of vclogic"):
-        Table.load(file)
+        BestPlayTable.load(file)
     one, other = games(2)
     moment: Any = SimpleNamespace(setup=SimpleNamespace(system=other), state=(0,))
     with pytest.raises(InputError, match="under other rules"):

@@ -20,7 +20,7 @@ from vclogic.files.position import load_setup
 from vclogic.files.registry import encoding_names, scenario_names
 from vclogic.files.rulings.case_files import load_cases
 from vclogic.files.scenario import load_scenario
-from vclogic.files.setup import Layer, Memo, Request, Setup, assemble
+from vclogic.files.setup import Layer, Memo, Setup, SetupSources, assemble
 from vclogic.files.source import Source
 from vclogic.files.tree import Node
 from vclogic.game import Game
@@ -80,11 +80,11 @@ def test_positions_of_rulings(name: str) -> None:
 
 def _the_same_over(name: str, scenario: str, layers: tuple[Layer, ...], memo: Memo) -> None:
     noted = tuple(layer._replace(node=noting(layer.node)) for layer in layers)
-    expected = assemble(Request(name, scenario, noted), memo)
+    expected = assemble(SetupSources(name, scenario, noted), memo)
     found = Findings()
     back = tuple(layer._replace(node=mapping_node(handed_back(layer.node), MAPPING, found)) for layer in noted)
     found.stop()
-    assert said(assemble(Request(name, scenario, back), memo)) == said(expected)
+    assert said(assemble(SetupSources(name, scenario, back), memo)) == said(expected)
 
 
 def test_words_that_may_be_truth_values_or_names() -> None:

@@ -14,7 +14,7 @@ from tests.fixtures.pace import cases
 from vclogic.conformance.legality import is_listed
 from vclogic.conformance.play import random_arguments
 from vclogic.errors import InputError
-from vclogic.files.record import Step
+from vclogic.files.record import RecordStep
 from vclogic.game import Game
 from vclogic.model.actions import Action, Event, Schema
 from vclogic.model.fluents import Family, Value
@@ -163,7 +163,7 @@ def test_a_value_that_leaves_its_bounds_is_refused() -> None:
         "more", (), lambda: Action("more", (), None, (), ((score.fluent, add(score.fluent, 2)),), "more"), "more"
     )
     system = System({}, (score,), {}, (), (), (), (), (more,), ())
-    step = Step(Event("more"))
+    step = RecordStep(Event("more"))
     assert play_record(system, (1,), [step]) == (3,)
     with pytest.raises(InputError, match=r"step 2, more\(\): score would become 4; it must lie between 0 and 3"):
         play_record(system, (0,), [step, step])

@@ -130,12 +130,12 @@ def certain(take: Chance, clear: Chance, exact: tuple[Chance, Chance]) -> Battle
 
 
 def _answer(game: Game, rules: BattleRules | None) -> BattleOdds:
-    from vclogic.query.odds import Asked, odds
+    from vclogic.query.odds import BattleQuestion, odds
     from vclogic.query.request import Request
 
     system = replace(game.setup.system, battles=rules)
     request = Request(replace(game.setup, system=system), game.state, {})
-    asked = Asked("armour: 1", "infantry: 1", None, None, "", False, (), (), True, None, None, False)
+    asked = BattleQuestion("armour: 1", "infantry: 1", None, None, "", False, (), (), True, None, None, False)
     return odds(request, asked)
 
 

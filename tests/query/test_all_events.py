@@ -21,7 +21,7 @@ from tests.terms.specs import KIND, Spec, domain, meaning, specs, term
 from tests.toys.small_systems import FLUENTS, METRIC, Move, SmallSystem, is_value, wild_systems
 from vclogic.encode.evaluator import interpret
 from vclogic.encode.grounding import relevant
-from vclogic.files.record import Step as RecordStep
+from vclogic.files.record import RecordStep
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.fluents import Family, value
 from vclogic.model.system import ANY, Metric, System

@@ -23,7 +23,7 @@ from tests.oracles.tally import Tally
 from tests.query.test_armies import CORNERS, Question, cornered, landings, questions
 from vclogic.conformance.play import legal_event
 from vclogic.encode.evaluator import apply, failed, interpret
-from vclogic.files.record import Step as RecordStep
+from vclogic.files.record import RecordStep
 from vclogic.model.actions import Event
 from vclogic.model.battles import Battle
 from vclogic.model.fluents import State

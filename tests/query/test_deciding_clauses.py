@@ -14,7 +14,7 @@ from tests.fixtures.scenarios import smallest
 from vclogic.conformance.play import legal_play
 from vclogic.conformance.reading import random_state
 from vclogic.encode.evaluator import OutOfBounds, apply, interpret
-from vclogic.files.record import Step
+from vclogic.files.record import RecordStep
 from vclogic.files.registry import encoding_names
 from vclogic.files.rulings.case_files import load_cases
 from vclogic.files.rulings.cases import Case
@@ -23,11 +23,11 @@ from vclogic.model.citation import CitedFunction, changed
 from vclogic.model.fluents import Value
 from vclogic.model.variants import variants
 from vclogic.query.ruling.answer import Ruled
-from vclogic.query.ruling.asked import Asked
+from vclogic.query.ruling.asked import PositionQuestion
 from vclogic.query.ruling.clauses import deciding_clauses
-from vclogic.query.ruling.grounds import Rules, grounds
+from vclogic.query.ruling.grounds import RulesTerms, grounds
 from vclogic.query.ruling.origins import Origins
-from vclogic.query.ruling.question import Question, read_question, same_question
+from vclogic.query.ruling.question import RulesQuestion, read_question, same_question
 from vclogic.query.ruling.value import answer_of
 from vclogic.query.test import try_case
 from vclogic.query.trace import states_of
@@ -35,10 +35,10 @@ from vclogic.query.trace import states_of
 EXAMPLE = "examples/asl_22u3.yaml"
 
 
-def asked_of(setup: Setup, record: Sequence[Step], question: str | Question) -> Asked:
+def asked_of(setup: Setup, record: Sequence[RecordStep], question: str | RulesQuestion) -> PositionQuestion:
     """A question after a record."""
     read = read_question(setup.system, question) if isinstance(question, str) else question
-    return Asked(setup, tuple(record), tuple(states_of(setup.system, setup.initial, record)), read)
+    return PositionQuestion(setup, tuple(record), tuple(states_of(setup.system, setup.initial, record)), read)
 
 
 def clauses_of(case: Case) -> set[str]:
@@ -48,7 +48,7 @@ def clauses_of(case: Case) -> set[str]:
         questions = [asked_of(setup, setup.record, goal) for goal in case.expect]
     else:
         before, step = setup.record[: case.refusal.step - 1], setup.record[case.refusal.step - 1]
-        questions = [asked_of(setup, before, Question(str(step.event), "event", event=step.event))]
+        questions = [asked_of(setup, before, RulesQuestion(str(step.event), "event", event=step.event))]
     found: set[str] = set()
     for asked in questions:
         value = answer_of(asked.system, asked.state, asked.question)
@@ -82,7 +82,7 @@ def test_all_rulings_are_decided_by_the_clauses_that_they_cite(encoding: str) ->
 # ---- clauses
 
 
-def answers(setup: Setup, question: Question, record: Sequence[Step]) -> tuple[Value | None, object]:
+def answers(setup: Setup, question: RulesQuestion, record: Sequence[RecordStep]) -> tuple[Value | None, object]:
     """The answer under a rule set that is built now, and the states on the way."""
     system = setup.encoding.build(setup.board_read, setup.settings)
     states = [setup.initial]
@@ -94,7 +94,7 @@ def answers(setup: Setup, question: Question, record: Sequence[Step]) -> tuple[V
     return answer_of(system, states[-1], same_question(system, question)), states
 
 
-def changes_it(setup: Setup, asked: Asked, function: CitedFunction) -> bool:
+def changes_it(setup: Setup, asked: PositionQuestion, function: CitedFunction) -> bool:
     """Whether the answer, or a state on the way, is another where a function returns something else."""
     right = answers(setup, asked.question, asked.record)
     for n in range(4):
@@ -197,7 +197,7 @@ def test_the_step_since_which_the_answer_is_so() -> None:
 def test_facts_before_a_step_decide_the_answer_after_it(encoding: str) -> None:
     game, rng = vclogic.load(smallest(encoding)), Random(f"since {encoding}")
     setup, system = game.setup, game.setup.system
-    record = [Step(event) for event, _ in legal_play(system, game.state, rng, 4)]
+    record = [RecordStep(event) for event, _ in legal_play(system, game.state, rng, 4)]
     for parts in system.overview:
         question = f"{parts[0]}({', '.join(parts[1:])})" if parts[1:] else parts[0]
         asked = asked_of(setup, record, question)
@@ -215,7 +215,7 @@ def test_facts_before_a_step_decide_the_answer_after_it(encoding: str) -> None:
                     state = mixed if after.moment == ground.moment else apply(system, mixed, action)
                 except OutOfBounds:
                     continue
-                term = after.made(Rules.of(system, asked.question))
+                term = after.made(RulesTerms.of(system, asked.question))
                 assert interpret(term, system.layout.slot, state), (question, ground)
 
 

@@ -22,7 +22,7 @@ from tests.toys.small_wars import war
 from vclogic.encode.evaluator import interpret
 from vclogic.explore.events import each_number
 from vclogic.explore.recheck import closed
-from vclogic.files.record import Step as RecordStep
+from vclogic.files.record import RecordStep
 from vclogic.model.fluents import State
 from vclogic.model.grounded import choices
 from vclogic.model.system import ANY, System

@@ -26,7 +26,7 @@ from vclogic.model.rules import Rule
 from vclogic.moment.loaded import Loaded
 from vclogic.query.ruling import readings
 from vclogic.query.ruling.answer import OtherReadings
-from vclogic.query.ruling.asked import Asked
+from vclogic.query.ruling.asked import PositionQuestion
 from vclogic.query.ruling.question import read_question
 from vclogic.query.ruling.readings import other_readings
 from vclogic.query.ruling.value import answer_of
@@ -50,10 +50,10 @@ def tree() -> st.SearchStrategy[Look | int]:
     return st.recursive(st.integers(0, 2), deeper, max_leaves=14)
 
 
-def asked(setup: Setup, question: str) -> Asked:
+def asked(setup: Setup, question: str) -> PositionQuestion:
     """A question at the end of a record."""
     states = tuple(states_of(setup.system, setup.initial, setup.record))
-    return Asked(setup, tuple(setup.record), states, read_question(setup.system, question))
+    return PositionQuestion(setup, tuple(setup.record), states, read_question(setup.system, question))
 
 
 def found_in(answer: OtherReadings) -> dict[frozenset[tuple[str, str]], Value | None]:

@@ -14,7 +14,7 @@ from tests.fixtures.clocks import looks
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import BUSY
 from tests.toys.mid_game import SIDES, question
-from vclogic.clock import Deadline, Stop, stoppable
+from vclogic.clock import Deadline, Stopper, stoppable
 from vclogic.game import Game
 from vclogic.model.actions import Event
 from vclogic.query import plan_record
@@ -72,13 +72,13 @@ def test_where_the_time_is_up_nothing_is_said_of_the_rules() -> None:
 
 
 def test_who_says_stop_ends_the_search_for_an_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    stop, usual = Stop(), plan_record._Search.in_any_order
+    stop, usual = Stopper(), plan_record._OrderSearch.in_any_order
 
     def stopped(self: Any, *args: Any) -> Any:
         stop.ask()
         return usual(self, *args)
 
-    monkeypatch.setattr(plan_record._Search, "in_any_order", stopped)
+    monkeypatch.setattr(plan_record._OrderSearch, "in_any_order", stopped)
     with stoppable(stop):
         found = order(*reversed(TO_RUSSIA))
     assert stop.asked

@@ -13,7 +13,7 @@ from tests.fixtures.pace import examples
 from tests.oracles.captures import ANY, IDLE, Moment, Wish
 from tests.toys.small_maps import SmallMap, questions
 from vclogic.encode.evaluator import interpret
-from vclogic.files.record import Step as RecordStep
+from vclogic.files.record import RecordStep
 from vclogic.model.actions import Event
 from vclogic.query.answers import Recorded, Step
 from vclogic.query.plan import plan

@@ -17,15 +17,15 @@ from tests.fixtures.games import loaded
 from tests.fixtures.pace import MORE, cases
 from vclogic.conformance.play import legal_play
 from vclogic.encode.evaluator import changed
-from vclogic.files.record import Step
+from vclogic.files.record import RecordStep
 from vclogic.model.fluents import State, Value
 from vclogic.model.rules import Observable
 from vclogic.model.system import System
-from vclogic.query.ruling.asked import Asked
+from vclogic.query.ruling.asked import PositionQuestion
 from vclogic.query.ruling.clauses import deciding_clauses
-from vclogic.query.ruling.grounds import Rules, effects_of, equals, grounds, marked_rules
-from vclogic.query.ruling.marks import Marked, Values
-from vclogic.query.ruling.question import Question, read_question, same_question
+from vclogic.query.ruling.grounds import RulesTerms, effects_of, equals, grounds, marked_rules
+from vclogic.query.ruling.marks import Marked, MarkValues
+from vclogic.query.ruling.question import RulesQuestion, read_question, same_question
 from vclogic.query.ruling.value import answer_of
 from vclogic.query.trace import states_of
 from vclogic.terms.sorts import BoolSort
@@ -39,7 +39,7 @@ MANY = 8
 """What cites more clauses than that says nothing about any of them."""
 
 
-def questions(system: System, states: Sequence[State], rng: Random) -> Iterator[Question]:
+def questions(system: System, states: Sequence[State], rng: Random) -> Iterator[RulesQuestion]:
     """Observables with names, of which the last step has changed the value; an answer is there after it."""
     some = (read_question(system, instance(rng.choice(system.observables), rng)) for _ in range(TRIED))
     for question in some:
@@ -53,10 +53,10 @@ def instance(o: Observable, rng: Random) -> str:
     return f"{o.name}({', '.join(names)})"
 
 
-def made_the_difference(asked: Asked, now: Term) -> dict[Term, None]:
+def made_the_difference(asked: PositionQuestion, now: Term) -> dict[Term, None]:
     """The marks whose value made the answer what it is since the last step."""
     marked, (before, after) = marked_rules(asked), asked.states[-2:]
-    old, new = Values(marked, before, [now]), Values(marked, after, [now])
+    old, new = MarkValues(marked, before, [now]), MarkValues(marked, after, [now])
     found = {m: None for m in new.marks if old.value(m) != new.value(m) and not new.hold({m: old.value(m)})}
     pairs = {m: (m.sort, old.value(m), new.value(m)) for m in new.marks}
     passed = [m for m in found if any(d in found and pairs[d] == pairs[m] for d in marked.direct(m))]
@@ -65,16 +65,16 @@ def made_the_difference(asked: Asked, now: Term) -> dict[Term, None]:
     slot = asked.system.layout.slot
     for fact, effect in effects.items():
         place = slot[fact]
-        if before[place] == after[place] or Values(marked, changed(after, {place: before[place]}), [now]).of(now):
+        if before[place] == after[place] or MarkValues(marked, changed(after, {place: before[place]}), [now]).of(now):
             continue
         as_it_is, as_before = (equals(effect, value_of(asked, fact, s)) for s in (after, before))
-        became, stayed = (Values(marked, before, [t]) for t in (as_it_is, as_before))
+        became, stayed = (MarkValues(marked, before, [t]) for t in (as_it_is, as_before))
         met = [m for m in became.marks if isinstance(m.sort, BoolSort) and became.value(m)]
         found |= {m: None for m in met if not became.hold({m: 0}) and stayed.hold({m: 0})}
     return {m: None for m in found if m not in passed}
 
 
-def value_of(asked: Asked, fact: Term, state: State) -> Value:
+def value_of(asked: PositionQuestion, fact: Term, state: State) -> Value:
     return asked.system.layout.values(state)[fact]
 
 
@@ -84,14 +84,14 @@ def clauses(marked: Marked, mark: Term) -> set[str]:
     return {c.clause for c in speaker.cites} if speaker.encodes and len(speaker.cites) <= MANY else set()
 
 
-def lacks(asked: Asked) -> dict[str, set[str]]:
+def lacks(asked: PositionQuestion) -> dict[str, set[str]]:
     """By what they say: the clauses that made the difference and are not cited."""
     ground = grounds(asked, answer_of(asked.system, asked.state, asked.question))
     cited = {c.clause for c in deciding_clauses(asked, ground).clauses if c.speaks == "for"}
     marked = marked_rules(asked)
     with marked.open():
         question, system = same_question(marked.system, asked.question), marked.system
-        now = ground[0].pieces[0].made(Rules(question, marked.action, system.defaults, system.vocabulary))
+        now = ground[0].pieces[0].made(RulesTerms(question, marked.action, system.defaults, system.vocabulary))
     found = {marked.speaker(m).says: clauses(marked, m) - cited for m in made_the_difference(asked, now)}
     return {says: some for says, some in found.items() if some}
 
@@ -101,12 +101,12 @@ def test_clauses_that_make_the_difference_are_cited(name: str) -> None:
     rng = Random(f"difference {name}" if not MORE else None)
     setup = loaded(name).setup
     system, tried = setup.system, 0
-    record = [Step(event) for event, _ in legal_play(system, setup.initial, rng, STEPS)]
+    record = [RecordStep(event) for event, _ in legal_play(system, setup.initial, rng, STEPS)]
     states = tuple(states_of(system, setup.initial, record))
     for n in range(1, len(states)):
         for question in islice(questions(system, states[: n + 1], rng), ASKED):
             tried += 1
-            asked = Asked(setup, tuple(record[:n]), states[: n + 1], question)
+            asked = PositionQuestion(setup, tuple(record[:n]), states[: n + 1], question)
             lacking = lacks(asked)
             assert not lacking, (lacking, question.text, [str(s.event) for s in record[:n]])
     assert tried

@@ -5,22 +5,22 @@ from __future__ import annotations
 from fractions import Fraction
 from math import prod
 
-from vclogic.model.battles import Chance, Conduct, Ending, Losses, Odds
+from vclogic.model.battles import BattleEnd, Chance, Conduct, Losses, Odds
 from vclogic.query.battle_odds import BattleOdds
 from vclogic.query.fought import Battles, FoughtBattle
 
 NAMED = {"infantry": ("infantry", "infantry"), "armour": ("armour", "armour"), "fighter": ("fighter", "fighters")}
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 ENDINGS = (
-    Ending({"armour": 1}, {}, HALF),
-    Ending({}, {"infantry": 1}, QUARTER),
-    Ending({}, {}, QUARTER),
+    BattleEnd({"armour": 1}, {}, HALF),
+    BattleEnd({}, {"infantry": 1}, QUARTER),
+    BattleEnd({}, {}, QUARTER),
 )
 
 
 def battle(
     *,
-    endings: tuple[Ending, ...] = ENDINGS,
+    endings: tuple[BattleEnd, ...] = ENDINGS,
     take: Chance = HALF,
     clear: Chance = 3 * QUARTER,
     draw: Chance = QUARTER,
@@ -37,7 +37,7 @@ def battle(
         draw=written(draw),
         attacker=Losses(written(HALF), written(5 * HALF), {"armour": written(HALF)}),
         defender=Losses(written(3 * QUARTER), written(9 * QUARTER), {"infantry": written(3 * QUARTER)}),
-        endings=tuple(Ending(e.attackers, e.defenders, written(e.chance)) for e in endings),
+        endings=tuple(BattleEnd(e.attackers, e.defenders, written(e.chance)) for e in endings),
         error=0.0 if exact else 1e-12,
     )
     return BattleOdds(

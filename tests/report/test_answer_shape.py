@@ -15,7 +15,7 @@ from tests.report import answers, briefings
 from tests.report.battles import battle
 from tests.report.rulings import ruled
 from tests.toys import skirmish
-from vclogic.explore.odds import Odds
+from vclogic.explore.odds import BestPlayOdds
 from vclogic.game import Game
 from vclogic.query.answers import Horizon, ProofText, Recorded
 from vclogic.report import json
@@ -54,7 +54,9 @@ def documents() -> dict[str, list[dict[str, Any]]]:
     with skirmish.installed():
         skirmishes = Game.load("skirmish/small")
         solved = [skirmishes.solve(), skirmishes.solve(max_positions=20), skirmishes.solve(timeout=QUICK)]
-    solved.append(replace(solved[0], odds=Odds("Red", -0.5, 0.5, {"Red": Fraction(1, 4), "Blue": Fraction(3, 4)})))
+    solved.append(
+        replace(solved[0], odds=BestPlayOdds("Red", -0.5, 0.5, {"Red": Fraction(1, 4), "Blue": Fraction(3, 4)}))
+    )
     reds = islands.with_options(captures_per_turn=1)
     blues = reds.apply("end_turn")
     plans_of_turns = [reds.plan(f"territories(Axis) >= {n}", minimize="turns") for n in (3, 4)]

@@ -22,7 +22,7 @@ from vclogic.draw.layout import SHEET
 from vclogic.draw.regions import owned
 from vclogic.draw.signs import LINES, SHAPES, Counters
 from vclogic.draw.svg import svg
-from vclogic.model.force import Force, Sign
+from vclogic.model.force import Sign, Troops
 from vclogic.model.picture import Arrow, Caption, Picture, Region
 
 
@@ -126,15 +126,15 @@ def test_all_signs_differ() -> None:
 
 
 def test_kinds_without_a_sign_of_their_own_have_letters_that_differ() -> None:
-    forces = (Force("Reds", "elves", 1), Force("Reds", "elks", 2), Force("Reds", "guns", 3, "gun"))
-    more = (Force("Reds", "howitzers", 4, "gun"), Force("Reds", "guards", 5, "foot"))
+    forces = (Troops("Reds", "elves", 1), Troops("Reds", "elks", 2), Troops("Reds", "guns", 3, "gun"))
+    more = (Troops("Reds", "howitzers", 4, "gun"), Troops("Reds", "guards", 5, "foot"))
     found = Counters(board(Region("a", "land", "a", forces=(*forces, *more)))).letters
     assert found.keys() == {"elves", "elks", "guns", "howitzers"}
     assert len(set(found.values())) == 4
 
 
 def test_counters_say_how_many_of_what_and_whose() -> None:
-    forces = (Force("Reds", "guards", 12, "foot"), Force("Blues", "guns", 3, "gun"))
+    forces = (Troops("Reds", "guards", 12, "foot"), Troops("Blues", "guns", 3, "gun"))
     picture = board(Region("a", "land", "Home", owner="Reds", forces=forces))
     (land,) = groups(drawn(picture), "land")
     assert texts(land) == ["R", "Home", "12", "B", "3"], "only units of others have a letter"

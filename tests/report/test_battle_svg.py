@@ -10,7 +10,7 @@ from tests.fixtures.pictures import SVG
 from tests.report.battles import NAMED, battle
 from vclogic.draw.battle import rows
 from vclogic.draw.boxes import width
-from vclogic.model.battles import Ending
+from vclogic.model.battles import BattleEnd
 from vclogic.query.battle_odds import BattleOdds
 
 
@@ -28,9 +28,9 @@ def bars(root: ElementTree.Element, side: str) -> list[tuple[float, float]]:
 def large() -> BattleOdds:
     """150 against 149 units, as it may end."""
     each = Fraction(1, 299)
-    ours = [Ending({"infantry": n}, {}, each) for n in range(1, 151)]
-    theirs = [Ending({}, {"infantry": n}, each) for n in range(1, 149)]
-    return battle(endings=(*ours, *theirs, Ending({}, {}, each)))
+    ours = [BattleEnd({"infantry": n}, {}, each) for n in range(1, 151)]
+    theirs = [BattleEnd({}, {"infantry": n}, each) for n in range(1, 149)]
+    return battle(endings=(*ours, *theirs, BattleEnd({}, {}, each)))
 
 
 def test_bars_of_each_side_go_its_way_and_are_as_long_as_their_chances() -> None:
@@ -42,16 +42,19 @@ def test_bars_of_each_side_go_its_way_and_are_as_long_as_their_chances() -> None
 
 
 def test_rows_go_from_the_attackers_best_ending_to_the_defenders() -> None:
-    ends = [Ending({"infantry": n}, {}, Fraction(1, 6)) for n in (1, 3, 2)]
-    ends += [Ending({}, {"armour": n}, Fraction(1, 6)) for n in (2, 1)]
-    found = battle(endings=(*ends, Ending({}, {}, Fraction(1, 6)))).odds
+    ends = [BattleEnd({"infantry": n}, {}, Fraction(1, 6)) for n in (1, 3, 2)]
+    ends += [BattleEnd({}, {"armour": n}, Fraction(1, 6)) for n in (2, 1)]
+    found = battle(endings=(*ends, BattleEnd({}, {}, Fraction(1, 6)))).odds
     assert found is not None
     words = ["3 infantry", "2 infantry", "1 infantry", "nobody is left", "1 armour", "2 armour"]
     assert [r.words for r in rows(found, NAMED)] == words
 
 
 def test_endings_with_as_many_units_share_a_row() -> None:
-    ends = (Ending({"infantry": 2}, {}, Fraction(1, 4)), Ending({"infantry": 1, "armour": 1}, {}, Fraction(3, 4)))
+    ends = (
+        BattleEnd({"infantry": 2}, {}, Fraction(1, 4)),
+        BattleEnd({"infantry": 1, "armour": 1}, {}, Fraction(3, 4)),
+    )
     found = battle(endings=ends).odds
     assert found is not None
     (row,) = rows(found, NAMED)
@@ -69,8 +72,8 @@ def test_large_battles_are_in_groups() -> None:
 
 def test_what_is_next_to_impossible_shares_a_row() -> None:
     """So that the rows are for what happens."""
-    rare = [Ending({"infantry": n}, {}, Fraction(1, 10**7)) for n in range(21, 151)]
-    usual = [Ending({"infantry": n}, {}, Fraction(1, 20) - Fraction(13, 2 * 10**7)) for n in range(1, 21)]
+    rare = [BattleEnd({"infantry": n}, {}, Fraction(1, 10**7)) for n in range(21, 151)]
+    usual = [BattleEnd({"infantry": n}, {}, Fraction(1, 20) - Fraction(13, 2 * 10**7)) for n in range(1, 21)]
     found = battle(endings=(*usual, *rare)).odds
     assert found is not None
     there = rows(found, NAMED)
@@ -79,7 +82,7 @@ def test_what_is_next_to_impossible_shares_a_row() -> None:
 
 
 def test_what_both_sides_keep_is_hatched_and_said() -> None:
-    ends = (Ending({"armour": 1}, {"infantry": 1}, Fraction(1, 2)), Ending({}, {"infantry": 1}, Fraction(1, 2)))
+    ends = (BattleEnd({"armour": 1}, {"infantry": 1}, Fraction(1, 2)), BattleEnd({}, {"infantry": 1}, Fraction(1, 2)))
     text = battle(endings=ends).svg()
     assert "hatched: units of both sides are left" in text
     assert "hatched" not in battle().svg()
@@ -87,7 +90,7 @@ def test_what_both_sides_keep_is_hatched_and_said() -> None:
 
 def test_no_word_leaves_the_picture() -> None:
     many = {"infantry": 100, "armour": 99, "fighter": 98}
-    for answer in (battle(), large(), battle(endings=(Ending(many, {}, Fraction(1)),))):
+    for answer in (battle(), large(), battle(endings=(BattleEnd(many, {}, Fraction(1)),))):
         root = root_of(answer)
         wide, high = map(float, root.get("viewBox", "").split()[2:])
         for text in root.iter(f"{SVG}text"):

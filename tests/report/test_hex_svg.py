@@ -15,9 +15,9 @@ from tests.fixtures.games import loaded
 from tests.fixtures.pictures import ROOT, SVG, description, groups, sheet
 from vclogic.board.hexgrid import HexGrid
 from vclogic.draw.boxes import width
-from vclogic.draw.hexes import Plan, chits, fitted, is_whole, stack
+from vclogic.draw.hexes import HexPage, chits, fitted, is_whole, stack
 from vclogic.draw.svg import svg
-from vclogic.model.hexmap import Counter, Ground, HexMap, Site, look_of
+from vclogic.model.hexmap import Counter, HexMap, Site, TerrainKind, look_of
 from vclogic.model.picture import Party, Picture, Region
 
 SMALL = (
@@ -36,7 +36,7 @@ DOCS = {"napoleonics": "napoleonics", "okinawa": "okinawa", "moscow": "moscow/sm
 
 def hex_map(*regions: Region, **more: object) -> Picture:
     parties = (Party("Reds", "R", "Reds"), Party("Blues", "B", "Blues"))
-    grounds = (Ground("open", "open", written=False), Ground("wood", "woods"))
+    grounds = (TerrainKind("open", "open", written=False), TerrainKind("wood", "woods"))
     hexes = replace(HexMap(True, grounds), **more)  # type: ignore[arg-type]
     return Picture((), parties, regions, hexes=hexes, title="small")
 
@@ -139,7 +139,7 @@ def test_neighbours_on_the_page_are_neighbours_on_the_board() -> None:
 
 def test_an_outline_goes_around_its_hexes_only() -> None:
     regions = [Region(str(i), "land", str(i), at=(i * 3**0.5, 0)) for i in range(3)]
-    plan = Plan(hex_map(*regions), True, 0, 0)
+    plan = HexPage(hex_map(*regions), True, 0, 0)
     assert len(plan.outline(["0"], 0.9)) == 6
     assert len(plan.outline(["0", "1"], 0.9)) == 10
     assert plan.between("0", "1") is not None

@@ -14,8 +14,8 @@ from tests.fixtures.pictures import ROOT, SVG, description, groups, laid_out, sh
 from vclogic.draw.boxes import Box
 from vclogic.draw.marks import SHADE_FILLS
 from vclogic.draw.svg import svg
-from vclogic.model.hexmap import Counter, Ground, HexMap, Site
-from vclogic.model.legend import SHADES, Explained, Mark, Sample
+from vclogic.model.hexmap import Counter, HexMap, Site, TerrainKind
+from vclogic.model.legend import SHADES, LegendLine, Mark, Sample
 from vclogic.model.picture import Arrow, Caption, Party, Picture, Region
 
 PARTIES = (Party("Reds", "R", "Left"), Party("Blues", "B", "Right"))
@@ -27,12 +27,12 @@ MARKS = (
 )
 MOVES = (Arrow("a", "b", label="1inf", step=1), Arrow("d", "c", label="2arm", way="sea", step=1, hollow=True))
 LEGEND = (
-    Explained("The Reds"),
-    Explained("how many more", (Sample("text", "+0", 0), Sample("text", "no plan", 4), Sample("text", "?"))),
-    Explained("every plan takes it", (Sample("double"),)),
-    Explained("denial sets", (Sample("dashed", "D1"),)),
-    Explained("next", (Sample("arrow"),)),
-    Explained("threat", (Sample("hollow"),)),
+    LegendLine("The Reds"),
+    LegendLine("how many more", (Sample("text", "+0", 0), Sample("text", "no plan", 4), Sample("text", "?"))),
+    LegendLine("every plan takes it", (Sample("double"),)),
+    LegendLine("denial sets", (Sample("dashed", "D1"),)),
+    LegendLine("next", (Sample("arrow"),)),
+    LegendLine("threat", (Sample("hollow"),)),
 )
 
 
@@ -47,7 +47,7 @@ def areas(**more: object) -> Picture:
 def hexes(*counters: Counter, marks: Sequence[Mark] = MARKS, ground: str = "wood", **more: object) -> Picture:
     found = [Region(n, "land", f"{i},0", (i * 3**0.5, 0.0), ground=ground) for i, n in enumerate("abcde")]
     regions = (replace(found[0], counters=counters), *found[1:])
-    grounds = (Ground("open", "open", written=False), Ground("wood", "woods"))
+    grounds = (TerrainKind("open", "open", written=False), TerrainKind("wood", "woods"))
     places = (Site("Hilltop", ("b",), short="1 VP"), Site("Zone", ("c", "d"), "zone", mark="Z"))
     base = Picture((), PARTIES, regions, title="small", marks=tuple(marks), hexes=HexMap(True, grounds, places))
     return replace(base, **more)  # type: ignore[arg-type]
@@ -290,7 +290,7 @@ def test_the_legend_has_each_sign_with_its_meaning(picture: Picture) -> None:
 
 @pytest.mark.parametrize("picture", [areas(), hexes()])
 def test_a_page_grows_with_its_legend(picture: Picture) -> None:
-    long = tuple(Explained(f"line {i} " + "word " * 60, (Sample("text", f"+{i}", 1),)) for i in range(20))
+    long = tuple(LegendLine(f"line {i} " + "word " * 60, (Sample("text", f"+{i}", 1),)) for i in range(20))
     root = drawn(replace(picture, legend=long))
     bottom = float((root.get("viewBox") or "").split()[3])
     (legend,) = groups(root, "legend")
@@ -320,7 +320,7 @@ def test_marks_are_in_the_description_and_the_titles_of_regions(picture: Picture
 def test_marks_are_written_as_they_are(build: Callable[..., Picture]) -> None:
     odd = 'A <b> & "c" \x01'
     mark = Mark(odd, ("a",), odd, 1, words=odd)
-    root = drawn(build(marks=(mark,), legend=(Explained(odd, (Sample("text", odd, 1),)),)))
+    root = drawn(build(marks=(mark,), legend=(LegendLine(odd, (Sample("text", odd, 1),)),)))
     clean = odd.replace("\x01", "\ufffd")
     assert clean in description(root)
     (legend,) = groups(root, "legend")

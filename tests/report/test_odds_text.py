@@ -10,7 +10,7 @@ import pytest
 from rich.console import RenderableType
 
 from tests.report.battles import battle
-from vclogic.model.battles import Conduct, Ending
+from vclogic.model.battles import BattleEnd, Conduct
 from vclogic.report.text.odds import odds
 
 Piped = Callable[[RenderableType], str]
@@ -59,7 +59,7 @@ def test_floats_tell_their_error(piped: Piped) -> None:
 
 
 def test_many_endings_are_summed_up(piped: Piped) -> None:
-    endings = tuple(Ending({}, {"infantry": n}, Fraction(1, 40)) for n in range(1, 41))
+    endings = tuple(BattleEnd({}, {"infantry": n}, Fraction(1, 40)) for n in range(1, 41))
     answer = battle(endings=endings)
     text = piped(odds(answer))
     assert "  75.0 %  30 other endings" in text
@@ -67,7 +67,7 @@ def test_many_endings_are_summed_up(piped: Piped) -> None:
 
 
 def test_endings_of_which_none_is_likely_are_told_in_groups(piped: Piped) -> None:
-    endings = tuple(Ending({}, {"infantry": n}, Fraction(1, 60)) for n in range(1, 61))
+    endings = tuple(BattleEnd({}, {"infantry": n}, Fraction(1, 60)) for n in range(1, 61))
     text = piped(odds(battle(endings=endings)))
     assert "Who is left\n  6.7 %  1 to 4 units of the defender\n  6.7 %  5 to 8 units" in text
 
@@ -91,9 +91,9 @@ def test_what_is_agreed_is_said(piped: Piped, conduct: Conduct, said: str) -> No
 def test_both_sides_left_and_aircraft_without_land_units(piped: Piped) -> None:
     half, quarter = Fraction(1, 2), Fraction(1, 4)
     ends = (
-        Ending({"fighter": 1}, {}, half),
-        Ending({"fighter": 1}, {"infantry": 1}, quarter),
-        Ending({}, {"infantry": 1}, quarter),
+        BattleEnd({"fighter": 1}, {}, half),
+        BattleEnd({"fighter": 1}, {"infantry": 1}, quarter),
+        BattleEnd({}, {"infantry": 1}, quarter),
     )
     answer = battle(endings=ends, take=Fraction(0), clear=half, draw=Fraction(0))
     text = piped(odds(replace(answer, both=quarter)))

@@ -14,7 +14,7 @@ from tests.fixtures.serving import Json, codes
 from tests.toys.three_hills import ENDLESS, NAME, installed
 from vclogic import watchdog
 from vclogic.game import Game
-from vclogic.serve.answering import Answering, Question
+from vclogic.serve.answering import Answering, UnopenedQuestion
 from vclogic.serve.protocol import read_request
 from vclogic.serve.stdio import serve
 from vclogic.watchdog import endless_calls_ended
@@ -60,7 +60,7 @@ def test_rules_that_break_down_end_one_question(
         game = Game.load(NAME)
         request = read_request(b'{"ask": "reach", "moment": "m1", "goal": "hills(Blue) >= 3"}')
         assert request is not None
-        question = Question(1, request, time.monotonic(), lambda: {"moment": game}, None)
+        question = UnopenedQuestion(1, request, time.monotonic(), lambda: {"moment": game}, None)
         answer = json.loads(Answering(lambda line: None).answer(question))["answer"]
         assert codes(answer) == ["broken-rules"], answer
 

@@ -13,7 +13,7 @@ from vclogic.game import Game
 from vclogic.report.json import document
 from vclogic.serve.protocol import read_request
 from vclogic.serve.server import Server
-from vclogic.serve.session import Session
+from vclogic.serve.session import GameSession
 
 KARELIA = {"capture": {"power": "Germans", "territory": "Karelia"}}
 
@@ -23,7 +23,7 @@ class Asked:
 
     def __init__(self) -> None:
         self.lines: list[bytes] = []
-        self.server = Server(Session(), None, self.lines.append)  # type: ignore[arg-type]
+        self.server = Server(GameSession(), None, self.lines.append)  # type: ignore[arg-type]
 
     def __call__(self, ask: str, **keys: Any) -> Any:
         self.server.receive(json.dumps({"ask": ask, **keys}).encode())
@@ -172,7 +172,7 @@ def test_both_games_of_a_comparison_may_be_described() -> None:
     line = json.dumps({"ask": "compare", "moment": {"game": "okinawa"}, "other": {"game": "okinawa"}}).encode()
     request = read_request(line)
     assert request is not None
-    assert Session().held(request, request.plain["other"], "other").setup.game.startswith("okinawa")
+    assert GameSession().held(request, request.plain["other"], "other").setup.game.startswith("okinawa")
 
 
 @pytest.mark.parametrize("name", ["axis_allies", "asl", "moscow/small", "napoleonics", "okinawa"])

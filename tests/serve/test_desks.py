@@ -29,7 +29,7 @@ from vclogic.serve.web import desks as desks_module
 from vclogic.serve.web.desk import Desk
 from vclogic.serve.web.desks import Desks
 from vclogic.serve.web.guard import Busy
-from vclogic.serve.web.question import Question
+from vclogic.serve.web.question import PageQuestion
 
 PATIENCE = 5.0
 AXIS = {"game": "axis_allies"}
@@ -219,8 +219,8 @@ def test_a_question_that_waits_can_be_cancelled(tmp_path: Path) -> None:
 
 def test_a_limit_of_time_counts_from_the_arrival(monkeypatch: pytest.MonkeyPatch) -> None:
     now = time.monotonic()
-    questions = [Question({"ask": ask, "timeout": 30}) for ask in ("plan", "status", "plan")]
-    usual, wrong = Question({"ask": "reach"}), Question({"ask": "reach", "timeout": "30"})
+    questions = [PageQuestion({"ask": ask, "timeout": 30}) for ask in ("plan", "status", "plan")]
+    usual, wrong = PageQuestion({"ask": "reach"}), PageQuestion({"ask": "reach", "timeout": "30"})
     assert questions[0].told() == {"ask": "plan", "timeout": 30}
     monkeypatch.setattr(time, "monotonic", lambda: now + 12)
     assert questions[0].told()["timeout"] == pytest.approx(18, abs=0.2)
@@ -264,13 +264,13 @@ def children_at_desks() -> list[int]:
 
 def test_a_desk_that_has_ended_says_so_at_once(tmp_path: Path) -> None:
     async def talk() -> None:
-        lost: list[Question] = []
+        lost: list[PageQuestion] = []
         desk = Desk(str(tmp_path), PATIENCE, lambda desk: None, lost.append)
         await desk.start()
         await desk.end()
         while not desk.over:
             await asyncio.sleep(0.01)
-        question = Question(QUICK)
+        question = PageQuestion(QUICK)
         desk.ask(question)
         assert lost == [question]
         assert (question.tries, desk.load) == (1, 0)

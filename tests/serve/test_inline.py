@@ -113,7 +113,7 @@ def test_planners_are_held_and_answer() -> None:
 
 
 def test_what_is_missing_is_said_in_words() -> None:
-    assert not lacking.lacking()
+    assert not lacking.libraries_missing()
     for name in ("numpy", "highspy"):
         fault = failure_of(ModuleNotFoundError(f"No module named {name!r}", name=name))
         assert fault.code == "not-here"

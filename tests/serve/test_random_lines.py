@@ -14,7 +14,7 @@ from vclogic.files.schema import Texts
 from vclogic.serve.pool import Pool
 from vclogic.serve.requests import KINDS
 from vclogic.serve.server import Server
-from vclogic.serve.session import Session
+from vclogic.serve.session import GameSession
 
 GOOD = ["start", "m1", "axis_allies", "end_turn", "vcp(Axis)", "turn", "round >= 1", "Axis", "place", "round", "-"]
 QUICK = [name for name, kind in KINDS.items() if not kind.apart and name != "shutdown"]
@@ -74,7 +74,7 @@ class Told:
 
     def __init__(self) -> None:
         self.answers: list[bytes] = []
-        self.server = Server(Session(50), Pool(1), self.answers.append)
+        self.server = Server(GameSession(50), Pool(1), self.answers.append)
 
     def tell(self, line: bytes) -> Any:
         """Its answer to a line; None if it gives none."""

@@ -11,7 +11,7 @@ import pytest
 from tests.fixtures.pace import BUSY
 from tests.fixtures.web_server import LONG
 from vclogic.game import Game
-from vclogic.serve.answering import CANCELLED, Answering, Question
+from vclogic.serve.answering import CANCELLED, Answering, UnopenedQuestion
 from vclogic.serve.inline import alone
 from vclogic.serve.protocol import read_request
 
@@ -81,7 +81,7 @@ def test_a_question_that_was_cancelled_says_so_in_words_too() -> None:
     request = read_request(json.dumps({**LONG, "moment": "m1", "report": True}).encode())
     assert request is not None
     answering = Answering(lambda line: answering.stops.cancel(1))
-    question = Question(1, request, time.monotonic(), lambda: {"moment": game}, None)
+    question = UnopenedQuestion(1, request, time.monotonic(), lambda: {"moment": game}, None)
     found = json.loads(answering.answer(question))
     assert found["cancelled"]
     assert (found["answer"]["status"], found["answer"]["reason"]) == ("unknown", CANCELLED)

@@ -9,7 +9,7 @@ from tests.fixtures.plan_methods import step_by_step
 from vclogic.clock import Deadline, TimeUp
 from vclogic.encode.goal_regression import Regressions
 from vclogic.model.actions import Action, Requirement
-from vclogic.model.transition import one_at_a_time
+from vclogic.model.transition import actions_of, one_at_a_time
 from vclogic.solve import strategy
 from vclogic.solve.backends.session import PLAIN, Session
 from vclogic.solve.problem import NOTHING, Problem, Proof, Search
@@ -64,7 +64,7 @@ def dear_and_cheap(whole: int) -> Problem:
 
 def test_what_one_party_can_do_alone_bounds_nothing() -> None:
     problem = dear_and_cheap(3)
-    actions = strategy.actions_of(problem.transition)
+    actions = actions_of(problem.transition)
     alone = {taken: action for taken, action in actions.items() if action.name == "at once"}
     found = strategy.by_one_party(strategy.Question(problem, effort(), [alone]), NOTHING)
     assert (found.cost, found.lower_bound, found.final) == (3, None, False)

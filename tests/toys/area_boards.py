@@ -8,7 +8,7 @@ from typing import Literal
 from hypothesis import strategies as st
 
 from vclogic.draw.signs import LINES, SHAPES
-from vclogic.model.force import Force, Sign
+from vclogic.model.force import Sign, Troops
 from vclogic.model.legend import Mark
 from vclogic.model.picture import Arrow, Caption, Party, Picture, Region, Way
 
@@ -34,7 +34,7 @@ def pictures(draw: st.DrawFn, most: int = 9) -> Picture:
     owners = st.sampled_from([None, *(p.name for p in PARTIES)])
     forces = st.lists(
         st.builds(
-            lambda party, kind, n: Force(party.name, kind[0], n, kind[1]),
+            lambda party, kind, n: Troops(party.name, kind[0], n, kind[1]),
             st.sampled_from(PARTIES),
             st.sampled_from(KINDS),
             st.integers(1, 120),

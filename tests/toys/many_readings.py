@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, product
 
-from vclogic.files.setup import Request, Setup, built
+from vclogic.files.setup import Setup, SetupSources, built
 from vclogic.game import Game
 from vclogic.model.citation import Citation
 from vclogic.model.fluents import Family
@@ -96,7 +96,7 @@ def game_of(tree: Look | int, *, at_once: bool = False, **readings: str) -> Game
     settings = encoding.settings(readings)
     system, noted = built(encoding, None, settings)
     initial = system.layout.state(system.completed({}))
-    request, base = Request("toy", "start"), system.layout.values(initial)
+    request, base = SetupSources("toy", "start"), system.layout.values(initial)
     setup = Setup(encoding, "start", system, settings, initial, (), request, None, readings, base, (), noted=noted)
     return Game(Loaded(setup), small(initial))
 

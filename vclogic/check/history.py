@@ -10,7 +10,7 @@ from vclogic.check.findings import Cleared, Finding
 from vclogic.check.oracle import Oracle
 from vclogic.check.outcomes import key_of, name_of
 from vclogic.clock import TIME_UP, TimeUp, look, until
-from vclogic.files.record import Step as Record
+from vclogic.files.record import RecordStep as Record
 from vclogic.model.fluents import State
 from vclogic.query.all_events import by_every_event
 from vclogic.query.answers import Reach, Step

@@ -18,7 +18,7 @@ from vclogic.solve.backends.session import Effort
 
 
 @dataclass(frozen=True)
-class Family:
+class CheckFamily:
     """Checks of one kind.
 
     Attributes:
@@ -33,17 +33,17 @@ class Family:
 
 
 FAMILIES = (
-    Family("outcomes at the start", ("VC202",), satisfiability.at_the_start),
-    Family("the ways on the board", ("VC601", "VC602", "VC603"), ways.on_the_board),
-    Family("outcomes that can never be met", ("VC201",), satisfiability.impossible),
-    Family("contradictions", ("VC101",), outcomes.contradictions),
-    Family("values without a meaning", ("VC106",), outcomes.undefined),
-    Family("the end of the game", ("VC103",), outcomes.gaps),
-    Family("level tables", ("VC104", "VC105"), outcomes.tables),
-    Family("the order of evaluation", ("VC102",), event_rules.evaluation),
-    Family("what lasts", ("VC203", "VC204"), event_rules.durations),
-    Family("rules about events", ("VC205",), event_rules.broken),
-    Family("Readings that decide who wins", ("VC502",), readings.deciding),
+    CheckFamily("outcomes at the start", ("VC202",), satisfiability.at_the_start),
+    CheckFamily("the ways on the board", ("VC601", "VC602", "VC603"), ways.on_the_board),
+    CheckFamily("outcomes that can never be met", ("VC201",), satisfiability.impossible),
+    CheckFamily("contradictions", ("VC101",), outcomes.contradictions),
+    CheckFamily("values without a meaning", ("VC106",), outcomes.undefined),
+    CheckFamily("the end of the game", ("VC103",), outcomes.gaps),
+    CheckFamily("level tables", ("VC104", "VC105"), outcomes.tables),
+    CheckFamily("the order of evaluation", ("VC102",), event_rules.evaluation),
+    CheckFamily("what lasts", ("VC203", "VC204"), event_rules.durations),
+    CheckFamily("rules about events", ("VC205",), event_rules.broken),
+    CheckFamily("Readings that decide who wins", ("VC502",), readings.deciding),
 )
 """Each family of checks with what it looks at; the cheap ones first."""
 
@@ -118,7 +118,7 @@ def nothing_checked(
     )
 
 
-def _looked(oracle: Oracle, family: Family) -> list[Finding]:
+def _looked(oracle: Oracle, family: CheckFamily) -> list[Finding]:
     """The findings of a family; where the time is up before its end, its codes are undecided."""
     found: list[Finding] = []
     try:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from vclogic.check.checked_rules import FindingKey
 from vclogic.check.findings import Finding, Undecided
 from vclogic.files.checks import Suppression
-from vclogic.provenance import Place
+from vclogic.provenance import CodePlace
 
 
 def suppressed(finding: Finding, suppressions: Iterable[Suppression]) -> Finding:
@@ -29,7 +29,7 @@ def stale(
         used = any(s.fits(f.code, f.rule) for f in found)
         open_ = any(s.code == u.code for u in undecided)
         if s.code in codes and not used and not open_:
-            about = FindingKey("VC001", f"{s.code} {s.rule}", (), (Place(s.file, s.line or 1, "checks.yaml"),))
+            about = FindingKey("VC001", f"{s.code} {s.rule}", (), (CodePlace(s.file, s.line or 1, "checks.yaml"),))
             yield about.finding(
                 f"{s.code} is not found for {s.rule}, so there is nothing to suppress: this entry is out of date",
                 scope="rules",

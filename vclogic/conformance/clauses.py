@@ -102,7 +102,7 @@ def test_rulings_notice_what_encodes_a_clause(encoding: str) -> None:
 
 
 @dataclass(frozen=True)
-class Change:
+class Mutation:
     """A mutation of what encodes a clause.
 
     Attributes:
@@ -134,7 +134,7 @@ def unnoticed(game: str, clause: str) -> list[str]:
     return [what for what, ways in changes(game, clause).items() if not any(_notices(cases, way) for way in ways)]
 
 
-def _notices(cases: list[Case], change: Change) -> bool:
+def _notices(cases: list[Case], change: Mutation) -> bool:
     """True if the verdict of one of some rulings differs on the changed rule set."""
     memo = Memo()
     with change.open():
@@ -151,14 +151,14 @@ def _fails(case: Case) -> bool:
     return result.status == "failed" and all(d.code == "illegal-step" for d in result.problems)
 
 
-def changes(game: str, clause: str) -> Mapping[str, list[Change]]:
+def changes(game: str, clause: str) -> Mapping[str, list[Mutation]]:
     """The encoders of a clause, each with ways to change it: functions that cite it, or else all that cites it."""
     functions = {f.name: f for book in books(game) for f in book.functions if _cites(f, clause)}
     if not functions:
         makes = (_without_requirements, _without_effects, _with_opposites)
-        return {"what cites it": [Change(system=partial(make, clause)) for make in makes]}
+        return {"what cites it": [Mutation(system=partial(make, clause)) for make in makes]}
     return {
-        name: [Change(partial(changed, f, partial(_variant, n))) for n in range(_VARIANTS)]
+        name: [Mutation(partial(changed, f, partial(_variant, n))) for n in range(_VARIANTS)]
         for name, f in functions.items()
     }
 

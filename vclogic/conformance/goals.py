@@ -18,7 +18,7 @@ TRIES = 400  # draws for one goal, most of which are true already, or name what 
 
 
 @dataclass(frozen=True)
-class Call:
+class GroundCall:
     """A ground observable.
 
     Attributes:
@@ -32,11 +32,13 @@ class Call:
     members: tuple[str, ...] = ()
 
     @staticmethod
-    def of(observable: Observable, arguments: Sequence[str]) -> Call:
+    def of(observable: Observable, arguments: Sequence[str]) -> GroundCall:
         """An observable with its arguments."""
         written = ", ".join(f'"{a}"' for a in arguments)
         members = observable.values.sort.members if observable.values else ()
-        return Call(observable.name + (f"({written})" if written else ""), observable.partial(*arguments), members)
+        return GroundCall(
+            observable.name + (f"({written})" if written else ""), observable.partial(*arguments), members
+        )
 
     def __call__(self, system: System, state: State) -> int | None:
         """Its value in a state; None if it is undefined."""
@@ -69,10 +71,10 @@ class Call:
         return rng.choice(ways) if ways else None
 
 
-def random_call(system: System, rng: Random) -> Call | None:
+def random_call(system: System, rng: Random) -> GroundCall | None:
     """An observable with random arguments; None if goals cannot use it."""
     observable = rng.choice(list(system.vocabulary.values()))
-    call = Call.of(observable, [rng.choice(d.sort.members) for d in observable.parameters])
+    call = GroundCall.of(observable, [rng.choice(d.sort.members) for d in observable.parameters])
     return None if isinstance(call.value.value.sort, EnumSort) and not call.members else call
 
 

@@ -13,7 +13,7 @@ from vclogic.conformance.games import LARGE, Play, random_play_of, size
 from vclogic.conformance.saying import at, claim, named
 from vclogic.encode.evaluator import apply, interpret
 from vclogic.encode.grounding import relevant
-from vclogic.files.record import Step
+from vclogic.files.record import RecordStep
 from vclogic.files.registry import scenario_names
 from vclogic.model.fluents import State
 from vclogic.query.best_first import GivenEventsSearch
@@ -74,7 +74,7 @@ def occurs(play: Play, event: str, effect: Effect, state: State, *, alone: bool 
     way = GivenEventsSearch(system, events, effect.goal).find(state, Deadline(math.inf))
     if way is None:
         return False
-    end = play_record(system, state, [Step(e) for e in way])
+    end = play_record(system, state, [RecordStep(e) for e in way])
     message = f"what `reach` found for {effect.event} has not its effect when it is played: a mistake in vclogic"
     claim(interpret(effect.goal, system.layout.slot, end), message)
     return any(e.name == event for e in way)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 
 from vclogic.conformance.games import Play
-from vclogic.conformance.goals import Call, random_goals
+from vclogic.conformance.goals import GroundCall, random_goals
 from vclogic.conformance.reading import calls
 from vclogic.conformance.saying import claim, fails, named
 from vclogic.encode.codegen import interpret
@@ -28,12 +28,12 @@ STEPS = 3  # one after the other, that are built twice
 SECONDS = 3.0  # for each; what is not decided by then says nothing
 
 
-def wishes(system: System) -> list[Call]:
+def wishes(system: System) -> list[GroundCall]:
     """The ground observables that goals can use."""
     found = []
     for o, arguments in calls(system):
         if not isinstance(o.partial(*arguments).value.sort, EnumSort) or o.values is not None:
-            found.append(Call.of(o, arguments))
+            found.append(GroundCall.of(o, arguments))
     return found
 
 

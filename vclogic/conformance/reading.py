@@ -9,7 +9,7 @@ from typing import Any
 
 import z3
 
-from vclogic.encode.smt import Writer
+from vclogic.encode.smt import SmtWriter
 from vclogic.model.fluents import State
 from vclogic.model.rules import Observable
 from vclogic.model.system import System
@@ -116,7 +116,7 @@ class Reader:
     """
 
     def __init__(self, terms: Mapping[str, Term], *, portable: bool):
-        self._writer = Writer(portable=portable)
+        self._writer = SmtWriter(portable=portable)
         self._solver = solver_of("plain")
         self._solver.set("rlimit", EFFORT)  # z3's own count of steps, the same in every run
         self.undecided = 0

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from vclogic.draw.boxes import SMALL, Box, width
 from vclogic.draw.elements import INK, MOVE, Element, add, num, rect, write
-from vclogic.draw.signs import Counters, Row
+from vclogic.draw.signs import CounterRow, Counters
 from vclogic.model.picture import Arrow, Picture, Way
 
 WAYS: Mapping[Way, str] = {"land": "", "sea": "9 4", "air": "2 4", "strike": "2 4"}
@@ -92,8 +92,8 @@ def step_label(parent: Element, b: Box, arrow: Arrow, style: Style = FIRST, coun
         counters.draw(group, b.x + b.w / 2 - taken + 2, b.y, row)
 
 
-def _row(arrow: Arrow) -> Row | None:
-    return Row("", arrow.party or "", arrow.forces, plain=True) if arrow.forces else None
+def _row(arrow: Arrow) -> CounterRow | None:
+    return CounterRow("", arrow.party or "", arrow.forces, plain=True) if arrow.forces else None
 
 
 # ---- lines

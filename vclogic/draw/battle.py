@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from vclogic.draw.boxes import NAME, SMALL, Box, broken, width
 from vclogic.draw.elements import FONT, Element, add, clean, rect, source, write
 from vclogic.draw.svg import SvgText
-from vclogic.model.battles import Ending, Named, Odds, in_words
+from vclogic.model.battles import BattleEnd, Named, Odds, in_words
 from vclogic.words import percent
 
 WIDTH = 960.0
@@ -24,7 +24,7 @@ _COLOURS = {"attacker": "#e0954a", "nobody": "#9a9a9a", "defender": "#6f9cc4"}
 
 
 @dataclass(frozen=True)
-class Row:
+class ChartRow:
     """A row of the chart.
 
     Attributes:
@@ -55,9 +55,9 @@ def battle_chart(title: str, heads: Sequence[str], odds: Odds, named: Named) -> 
 # ---- what the rows are
 
 
-def rows(odds: Odds, named: Named) -> list[Row]:
+def rows(odds: Odds, named: Named) -> list[ChartRow]:
     """The rows, from the attacker's best ending to the defender's."""
-    by_side: dict[str, dict[int, list[Ending]]] = {"attacker": {}, "nobody": {}, "defender": {}}
+    by_side: dict[str, dict[int, list[BattleEnd]]] = {"attacker": {}, "nobody": {}, "defender": {}}
     for ending in odds.endings:
         ours, theirs = sum(ending.attackers.values()), sum(ending.defenders.values())
         side = "defender" if theirs else "attacker" if ours else "nobody"
@@ -69,7 +69,7 @@ def rows(odds: Odds, named: Named) -> list[Row]:
     return [*reversed(found["attacker"]), *found["nobody"], *found["defender"]]
 
 
-def _of_side(side: str, left: dict[int, list[Ending]], most: int, step: int, named: Named) -> Iterator[Row]:
+def _of_side(side: str, left: dict[int, list[BattleEnd]], most: int, step: int, named: Named) -> Iterator[ChartRow]:
     """The rows of one side, the fewest units first; more than `most` share the last one."""
     groups: dict[tuple[int, int], list[int]] = {}
     for n in sorted(left):
@@ -78,10 +78,10 @@ def _of_side(side: str, left: dict[int, list[Ending]], most: int, step: int, nam
     for span, numbers in groups.items():
         endings = [e for n in numbers for e in left[n]]
         both = _chance([e for e in endings if any(e.attackers.values()) and any(e.defenders.values())])
-        yield Row(side, _chance(endings), both, _words(side, span, endings, named))
+        yield ChartRow(side, _chance(endings), both, _words(side, span, endings, named))
 
 
-def _usual(left: dict[int, list[Ending]]) -> int:
+def _usual(left: dict[int, list[BattleEnd]]) -> int:
     """The largest number of units left; where there are many, without those that together are next to impossible."""
     numbers, rest = sorted(left), 0.0
     while len(numbers) > _MOST_ROWS and (rest := rest + _chance(left[numbers[-1]])) < _NOTHING:
@@ -89,11 +89,11 @@ def _usual(left: dict[int, list[Ending]]) -> int:
     return numbers[-1] if numbers else 0
 
 
-def _chance(endings: Sequence[Ending]) -> float:
+def _chance(endings: Sequence[BattleEnd]) -> float:
     return sum(float(e.chance) for e in endings)
 
 
-def _words(side: str, span: tuple[int, int], endings: Sequence[Ending], named: Named) -> str:
+def _words(side: str, span: tuple[int, int], endings: Sequence[BattleEnd], named: Named) -> str:
     if side == "nobody":
         return "nobody is left"
     if span[0] < span[1]:
@@ -112,7 +112,7 @@ def _words(side: str, span: tuple[int, int], endings: Sequence[Ending], named: N
 class _Chart:
     """Draws one chart."""
 
-    def __init__(self, title: str, heads: Sequence[str], odds: Odds, rows: Sequence[Row]):
+    def __init__(self, title: str, heads: Sequence[str], odds: Odds, rows: Sequence[ChartRow]):
         self.title = f"The odds of {title}"
         self.heads = [line for head in heads for line in broken(head, NAME, WIDTH - 2 * _EDGE)]
         self.said = (
@@ -153,7 +153,7 @@ class _Chart:
         add(hatch, "path", d="M0 5 L5 0", stroke="#1a1a1a", stroke_width=0.8)
         return root
 
-    def _row(self, root: Element, y: float, row: Row, long: float) -> None:
+    def _row(self, root: Element, y: float, row: ChartRow, long: float) -> None:
         """A bar with its percentage on its side of the middle, and who is left on the other."""
         group = add(root, "g", **{"class": row.side})
         way = {"attacker": -1, "nobody": 0, "defender": 1}[row.side]

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from vclogic.draw.boxes import BAND, NAME, SMALL, Box, badge_width, broken, text_width, width
 from vclogic.draw.regions import battle_words, begin, owned
-from vclogic.draw.signs import ROW, Counters, Row
-from vclogic.draw.written import Written, written
+from vclogic.draw.signs import ROW, CounterRow, Counters
+from vclogic.draw.written import RegionMarks, written
 from vclogic.model.picture import Picture, Region
 
 LINE = 1.2
@@ -35,8 +35,8 @@ class Card:
     box: Box
     name: tuple[str, ...]
     badges: tuple[str, ...]
-    rows: tuple[Row, ...]
-    said: Written
+    rows: tuple[CounterRow, ...]
+    said: RegionMarks
     battle: tuple[str, ...] = ()
     edge: float = 0.0
 

@@ -48,7 +48,7 @@ def fitted(text: str, size: float, room: float, *, bold: bool = False) -> Writin
     return Writing(f"{text.rstrip()}\u2026", size)
 
 
-class Plan:
+class HexPage:
     """The places of all hexes on the page.
 
     Args:
@@ -173,7 +173,7 @@ class Chit:
 
 
 def chits(
-    plan: Plan,
+    plan: HexPage,
     region: Region,
     marks: Mapping[str, str],
     *,
@@ -219,7 +219,7 @@ def _figures(counter: Counter) -> str:
     return " ".join(p for p in (_kind(counter), counter.figures, *counter.state) if p)
 
 
-def _lines(plan: Plan, counter: Counter, marks: Mapping[str, str], room: float, most: int) -> tuple[Writing, ...]:
+def _lines(plan: HexPage, counter: Counter, marks: Mapping[str, str], room: float, most: int) -> tuple[Writing, ...]:
     """The text of a counter in a limited number of lines."""
     mark, size = badge_width(marks.get(counter.party, "")) + 6, plan.size
     if most == 1:
@@ -237,16 +237,16 @@ def _lines(plan: Plan, counter: Counter, marks: Mapping[str, str], room: float, 
     return (fitted(counter.name, size, room - mark, bold=True), *tail)
 
 
-def _high(plan: Plan, lines: Sequence[Writing]) -> float:
+def _high(plan: HexPage, lines: Sequence[Writing]) -> float:
     return len(lines) * plan.size * LINE + 3
 
 
-def _height(plan: Plan, each: Sequence[Sequence[Writing]]) -> float:
+def _height(plan: HexPage, each: Sequence[Sequence[Writing]]) -> float:
     return sum(_high(plan, lines) + _GAP for lines in each) - _GAP
 
 
 def _placed(
-    plan: Plan,
+    plan: HexPage,
     middle: Point,
     counters: Sequence[Counter | None],
     each: Sequence[tuple[Writing, ...]],
@@ -306,7 +306,9 @@ class Name:
     sign: str
 
 
-def names(plan: Plan, sites: Iterable[Site], regions: Mapping[str, Region], marks: Mapping[str, str]) -> list[Name]:
+def names(
+    plan: HexPage, sites: Iterable[Site], regions: Mapping[str, Region], marks: Mapping[str, str]
+) -> list[Name]:
     """The names of all places: each in a hex of it where there is most room."""
     taken: dict[str, int] = {}
     found = []
@@ -320,7 +322,7 @@ def names(plan: Plan, sites: Iterable[Site], regions: Mapping[str, Region], mark
     return found
 
 
-def _name(plan: Plan, site: Site, where: str, region: Region, marks: Mapping[str, str], above: int) -> Name:
+def _name(plan: HexPage, site: Site, where: str, region: Region, marks: Mapping[str, str], above: int) -> Name:
     free = not region.counters
     size = plan.size
     holders = [marks.get(n, "\u2013") for n in (site.owner or "", site.becomes or "") if n]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from vclogic.draw.boxes import Box, broken, text_width
-from vclogic.draw.hexes import CHIP, Plan, fitted
+from vclogic.draw.hexes import CHIP, HexPage, fitted
 from vclogic.draw.written import written
 from vclogic.model.hexmap import HexMap
 from vclogic.model.legend import Mark
@@ -37,7 +37,7 @@ class Chip:
 
 
 def standing(
-    plan: Plan, marks: Sequence[Mark], regions: Mapping[str, Region], named: Collection[str]
+    plan: HexPage, marks: Sequence[Mark], regions: Mapping[str, Region], named: Collection[str]
 ) -> Mapping[str, Sequence[Mark]]:
     """Assign marks to hexes: each where few others are, best where its name stands or in the middle.
 
@@ -62,7 +62,7 @@ def standing(
     return found
 
 
-def chips(plan: Plan, name: str, marks: Sequence[Mark], *, below: bool) -> tuple[Chip, ...]:
+def chips(plan: HexPage, name: str, marks: Sequence[Mark], *, below: bool) -> tuple[Chip, ...]:
     """The letters of a hex, under its name: those of each mark in a line or more, named where there are several.
 
     Args:
@@ -83,7 +83,7 @@ def chips(plan: Plan, name: str, marks: Sequence[Mark], *, below: bool) -> tuple
     return tuple(found)
 
 
-def _chip(plan: Plan, name: str, text: str, shade: int | None, line: int, *, below: bool) -> Chip:
+def _chip(plan: HexPage, name: str, text: str, shade: int | None, line: int, *, below: bool) -> Chip:
     """Letters in one of the lines under the name of a hex."""
     x, y = plan.centres[name]
     high = plan.size * 1.15
@@ -101,7 +101,7 @@ def shades(marks: Sequence[Mark], regions: Iterable[str]) -> dict[str, int]:
     return {name: shade for name, shade in found.items() if shade is not None}
 
 
-def first_outline(plan: Plan, hexes: HexMap, mark: Mark, marks: Sequence[Mark]) -> float:
+def first_outline(plan: HexPage, hexes: HexMap, mark: Mark, marks: Sequence[Mark]) -> float:
     """The distance of a mark's outlines from the border of its hexes: inside others that are there."""
     there = set(mark.regions)
     kinds = {s.kind for s in hexes.sites if not there.isdisjoint(s.hexes)}

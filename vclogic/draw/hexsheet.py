@@ -25,10 +25,10 @@ from vclogic.draw.elements import (
     source,
     write,
 )
-from vclogic.draw.hexes import LINE, Chit, Name, Plan, chits, is_whole, names, stack
+from vclogic.draw.hexes import LINE, Chit, HexPage, Name, chits, is_whole, names, stack
 from vclogic.draw.hexkey import HexKey
 from vclogic.draw.hexmarks import Chip, chips, first_outline, shades, standing
-from vclogic.draw.hexways import Way, ways
+from vclogic.draw.hexways import HexArrow, ways
 from vclogic.draw.looks import paint, patterns
 from vclogic.draw.marks import SHADE_FILLS, outlined, text_plate
 from vclogic.draw.regions import owned
@@ -60,11 +60,11 @@ class HexSheet:
         self.second, self.fills = seconds(picture), fills(picture)
         self.marked = {name for m in picture.marks for name in m.regions}
         self.regions = {r.name: r for r in picture.regions}
-        self.wide = max(Plan(picture, hexes.corner_north, _LEFT, 0).right + _LEFT, _NARROWEST)
+        self.wide = max(HexPage(picture, hexes.corner_north, _LEFT, 0).right + _LEFT, _NARROWEST)
         self.heads = [*broken("; ".join(picture.notes), _HEAD, self.wide - 2 * _LEFT)]
         self.titles = broken(picture.title, _TITLE, (self.wide - 2 * _LEFT) / 1.07)
         self.down = 24.0 * max(len(self.titles) - 1, 0)
-        self.plan = Plan(picture, hexes.corner_north, _LEFT, 40 + self.down + 18 * len(self.heads))
+        self.plan = HexPage(picture, hexes.corner_north, _LEFT, 40 + self.down + 18 * len(self.heads))
         self.names = names(self.plan, hexes.sites, self.regions, self.marks)
         self.chips = self._chips()
         self.names = [self._under_chips(n) for n in self.names]
@@ -313,6 +313,6 @@ class HexSheet:
         for way in self.ways:
             step_label(self.root, way.label, way.arrow)
 
-    def _line(self, points: Iterable[tuple[float, float]], way: Way, head: str = "", **more: object) -> None:
+    def _line(self, points: Iterable[tuple[float, float]], way: HexArrow, head: str = "", **more: object) -> None:
         d = "M" + " L".join(f"{num(x)} {num(y)}" for x, y in points)
         arrow_line(self.root, d, way.arrow, head, FIRST, **more)

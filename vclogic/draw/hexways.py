@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from vclogic.draw.arrows import label_width
 from vclogic.draw.boxes import Box, Frame, Point
-from vclogic.draw.hexes import Plan
+from vclogic.draw.hexes import HexPage
 from vclogic.draw.routes import TIP, between, label_box, tip_of
 from vclogic.model.picture import Arrow
 
@@ -19,7 +19,7 @@ _ASIDE = ((0.0, 0.0), (5.0, 5.0), (-5.0, -5.0), (5.0, -5.0), (-5.0, 5.0), (9.0, 
 
 
 @dataclass(frozen=True)
-class Way:
+class HexArrow:
     """An arrow on the map.
 
     Attributes:
@@ -35,7 +35,7 @@ class Way:
     label: Box
 
 
-def ways(plan: Plan, arrows: Sequence[Arrow], stacks: Mapping[str, Box], texts: Sequence[Box]) -> list[Way]:
+def ways(plan: HexPage, arrows: Sequence[Arrow], stacks: Mapping[str, Box], texts: Sequence[Box]) -> list[HexArrow]:
     """The path of each arrow, with its label where it covers least.
 
     Args:
@@ -55,7 +55,7 @@ def ways(plan: Plan, arrows: Sequence[Arrow], stacks: Mapping[str, Box], texts: 
         near = [b for b in (*stacks.values(), *texts, *labels) if _is_near(b, points or ((x, y),))]
         label = label_box(label_width(arrow), points, near, others, target, frame)
         labels.append(label)
-        found.append(Way(arrow, points, tip, label))
+        found.append(HexArrow(arrow, points, tip, label))
     return found
 
 
@@ -78,7 +78,7 @@ def _shift(before: Sequence[Arrow], arrow: Arrow) -> Point:
 
 
 def _way(
-    plan: Plan, arrow: Arrow, stacks: Mapping[str, Box], shift: Point
+    plan: HexPage, arrow: Arrow, stacks: Mapping[str, Box], shift: Point
 ) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
     """The whole path of an arrow, and its head."""
     stops = [plan.centres[h] for h in _hexes(arrow)]

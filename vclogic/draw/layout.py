@@ -31,7 +31,7 @@ _LOWEST = 0.28  # a map is at least so high, in its widths
 
 
 @dataclass(frozen=True)
-class Layout:
+class AreaLayout:
     """The places of everything on an area map.
 
     Attributes:
@@ -47,7 +47,7 @@ class Layout:
     routes: Sequence[Route]
 
 
-def layout(picture: Picture, counters: Counters) -> Layout:
+def layout(picture: Picture, counters: Counters) -> AreaLayout:
     """The layout of a map with the largest letters with which everything has room.
 
     Args:
@@ -78,9 +78,9 @@ def layout(picture: Picture, counters: Counters) -> Layout:
 
 def _layout(
     scale: float, frame: Frame, cards: Mapping[str, Card], boxes: Mapping[str, Box], ways: Sequence[Route]
-) -> Layout:
+) -> AreaLayout:
     placed = {name: replace(c, box=boxes[name].grown(-c.edge)) for name, c in cards.items()}
-    return Layout(scale, frame, placed, ways)
+    return AreaLayout(scale, frame, placed, ways)
 
 
 def _frame(scale: float) -> Frame:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from vclogic.draw.arrows import FIRST, Style, arrow_line
 from vclogic.draw.boxes import NAME, SMALL, Box, broken, text_width
 from vclogic.draw.elements import INK, Element, add, rect, write
-from vclogic.draw.written import Written
-from vclogic.model.legend import Explained, Sample
+from vclogic.draw.written import RegionMarks
+from vclogic.model.legend import LegendLine, Sample
 from vclogic.model.picture import Arrow
 
 SHADE_FILLS = ("#f4f2fb", "#d5d0ea", "#a79fd0", "#6f61b0", "#3f1d7a")
@@ -35,7 +35,7 @@ Draw = Callable[..., object]
 """Draws an outline at so many pixels from a border, with the attributes of a line."""
 
 
-def outlined(found: Written, begin: float, draw: Draw) -> None:
+def outlined(found: RegionMarks, begin: float, draw: Draw) -> None:
     """The outlines of a region, from its border away: a double line, then a dashed one."""
     if found.double:
         draw(begin, stroke=INK, stroke_width=1.8, **{"class": "double"})
@@ -48,14 +48,14 @@ def outlined(found: Written, begin: float, draw: Draw) -> None:
 # ---- the legend
 
 
-def legend_height(lines: Sequence[Explained], room: float) -> float:
+def legend_height(lines: Sequence[LegendLine], room: float) -> float:
     """The height of a legend."""
     return sum(_height(line, room) for line in lines)
 
 
 def legend(
     parent: Element,
-    lines: Sequence[Explained],
+    lines: Sequence[LegendLine],
     ids: str,
     place: tuple[float, float],
     room: float,
@@ -84,16 +84,16 @@ def legend(
     return y
 
 
-def _words(line: Explained, room: float) -> tuple[str, ...]:
+def _words(line: LegendLine, room: float) -> tuple[str, ...]:
     taken = sum(_wide(s) + 6 for s in line.samples)
     return broken(line.words, NAME if line.samples else NAME * _BOLD, room - taken)
 
 
-def _height(line: Explained, room: float) -> float:
+def _height(line: LegendLine, room: float) -> float:
     return _ROW + 4 * _framed(line) + _STEP * (max(len(_words(line, room)), 1) - 1)
 
 
-def _framed(line: Explained) -> bool:
+def _framed(line: LegendLine) -> bool:
     return any(s.kind in ("double", "dashed") for s in line.samples)
 
 
@@ -119,5 +119,5 @@ def _sample(parent: Element, sample: Sample, place: tuple[float, float], ids: st
 
     if sample.text or not edge:
         text_plate(parent, b, sample.text, sample.shade, SMALL)
-    outlined(Written(double=sample.kind == "double", dashed=sample.kind == "dashed"), 1.5, frame)
+    outlined(RegionMarks(double=sample.kind == "double", dashed=sample.kind == "dashed"), 1.5, frame)
     return wide

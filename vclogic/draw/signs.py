@@ -9,7 +9,7 @@ from itertools import groupby
 
 from vclogic.draw.boxes import SMALL, Box, Point, badge_width, width
 from vclogic.draw.elements import INK, Element, add, fills, num, rect, seconds, sign, write
-from vclogic.model.force import Force, Sign
+from vclogic.model.force import Sign, Troops
 from vclogic.model.picture import Picture, marks
 
 ROW = 16.0
@@ -55,7 +55,7 @@ SHAPES: Mapping[Sign, str] = {
 
 
 @dataclass(frozen=True)
-class Row:
+class CounterRow:
     """Counters in a line.
 
     Attributes:
@@ -67,7 +67,7 @@ class Row:
 
     mark: str
     party: str
-    forces: tuple[Force, ...]
+    forces: tuple[Troops, ...]
     plain: bool = False
 
 
@@ -106,34 +106,34 @@ class Counters:
     def _second(self) -> Mapping[str, bool]:
         return seconds(self._picture)
 
-    def rows(self, forces: Sequence[Force], owner: str | None, longest: float) -> tuple[Row, ...]:
+    def rows(self, forces: Sequence[Troops], owner: str | None, longest: float) -> tuple[CounterRow, ...]:
         """Units in rows that fit; only those of others than the owner of the place have a letter."""
-        found: list[Row] = []
+        found: list[CounterRow] = []
         for party, own in groupby(forces, lambda f: f.party):
             plain = party == owner
-            row = Row("" if plain else self.marks.get(party, party), party, (), plain)
+            row = CounterRow("" if plain else self.marks.get(party, party), party, (), plain)
             for force in own:
                 longer = replace(row, forces=(*row.forces, force))
                 if row.forces and self.width(longer) > longest:
                     found.append(row)
-                    longer = Row("", party, (force,), plain)
+                    longer = CounterRow("", party, (force,), plain)
                 row = longer
             found.append(row)
         return tuple(found)
 
-    def width(self, row: Row) -> float:
+    def width(self, row: CounterRow) -> float:
         """The width of a row."""
         mark = badge_width(row.mark) * 0.9 + 4 if row.mark else 0.0
         return mark + sum(self._wide(f) + _APART for f in row.forces) - (_APART if row.forces else 0.0)
 
-    def _wide(self, force: Force) -> float:
+    def _wide(self, force: Troops) -> float:
         return width(str(force.count), SMALL) * 1.05 + 2 + self.frame(force.kind)
 
     def frame(self, kind: str) -> float:
         """The width of the frame of a kind."""
         return max(WIDE, width(self.letters.get(kind, ""), _LETTERS) * 1.1 + 4)
 
-    def draw(self, parent: Element, left: float, middle: float, row: Row) -> None:
+    def draw(self, parent: Element, left: float, middle: float, row: CounterRow) -> None:
         """Draw a row from its left edge on."""
         x = left
         second = self._second.get(row.party, False)

@@ -57,11 +57,11 @@ def svg(picture: Picture, *, places: bool = False) -> SvgText:
         places: Whether to lay a clear shape over each region, for pages on which they can be selected: of the class
             `spot`, with the name of the region in `data-place`.
     """
-    sheet = _Sheet(picture) if picture.hexes is None else HexSheet(picture, picture.hexes)
+    sheet = _PictureSheet(picture) if picture.hexes is None else HexSheet(picture, picture.hexes)
     return SvgText(sheet.text(places=places))
 
 
-class _Sheet:
+class _PictureSheet:
     """Draws one picture, from the background up.
 
     The letters of a map may be large; the page is then the smaller, so that what stands around the map is large too.

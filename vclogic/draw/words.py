@@ -9,7 +9,7 @@ from vclogic.draw.boxes import broken
 from vclogic.draw.regions import battle_words
 from vclogic.model.force import by_party
 from vclogic.model.hexmap import HexMap, Site
-from vclogic.model.legend import Explained
+from vclogic.model.legend import LegendLine
 from vclogic.model.picture import NOBODY, Caption, Picture, Region
 
 
@@ -65,7 +65,7 @@ def _moves(picture: Picture) -> Iterable[str]:
         yield f"{turn}{head}: {'; '.join(caption.lines)}."
 
 
-def _letters(line: Explained) -> Iterable[str]:
+def _letters(line: LegendLine) -> Iterable[str]:
     """The text in the samples of a line."""
     texts = [s.text for s in line.samples if s.kind == "text"]
     if texts:

@@ -9,7 +9,7 @@ from vclogic.model.legend import Mark
 
 
 @dataclass(frozen=True)
-class Written:
+class RegionMarks:
     """The joined drawing of the marks of one region.
 
     Attributes:
@@ -27,14 +27,14 @@ class Written:
     @property
     def is_nothing(self) -> bool:
         """True if there is nothing to draw."""
-        return self == Written()
+        return self == RegionMarks()
 
     def edge(self, begin: float) -> float:
         """The outer distance of outlines that begin at a distance from the border; 0 without outlines."""
         return begin + 6 * self.double + 5 * self.dashed if self.double or self.dashed else 0.0
 
 
-def written(marks: Iterable[Mark], *, named: bool = False) -> Written:
+def written(marks: Iterable[Mark], *, named: bool = False) -> RegionMarks:
     """Join some marks.
 
     Args:
@@ -43,7 +43,7 @@ def written(marks: Iterable[Mark], *, named: bool = False) -> Written:
     found = list(marks)
     texts = [m for m in found if m.text]
     named = named or len(texts) > 1
-    return Written(
+    return RegionMarks(
         text=" \u00b7 ".join(f"{m.name}: {m.text}" if named else m.text for m in texts),
         shade=max((m.shade for m in found if m.shade is not None), default=None),
         double=any(m.double for m in found),

@@ -72,7 +72,7 @@ class BatchFunction:
         self.columns = tuple(sorted(read))
         self._types = [smallest_type(read[j].lo, read[j].hi) for j in self.columns]
         place = {read[j]: i for i, j in enumerate(self.columns)}
-        self._block = _Writer(self.terms, place).function()
+        self._block = _BatchWriter(self.terms, place).function()
 
     def __call__(self, states: Array) -> list[Array]:
         """The values of each term, as an array of one value per row.
@@ -123,7 +123,7 @@ Task = tuple[Key, Callable[[], int] | None]
 
 
 @dataclass
-class _Line:
+class _Statement:
     """A statement: a value made of others.
 
     Attributes:
@@ -139,11 +139,11 @@ class _Line:
     last: int = -1
 
 
-class _Lines:
+class _Statements:
     """The statements of a function, and the objects that they name."""
 
     def __init__(self) -> None:
-        self._lines: list[_Line] = []
+        self._lines: list[_Statement] = []
         self._namespace: dict[str, Any] = {
             "__builtins__": {},
             "closure": _closure,
@@ -194,12 +194,12 @@ class _Lines:
 
     def add(self, text: str, *operands: int) -> int:
         """A line with a new value."""
-        self._lines.append(_Line(text, operands))
+        self._lines.append(_Statement(text, operands))
         return len(self._lines) - 1
 
     def into(self, text: str, *operands: int) -> int:
         """A line that changes the array of its first operand."""
-        self._lines.append(_Line(text, operands, in_place=True))
+        self._lines.append(_Statement(text, operands, in_place=True))
         return len(self._lines) - 1
 
     def name(self, letter: str, key: object, value: object) -> str:
@@ -231,7 +231,7 @@ class _Lines:
         return self.add(f"{{0}}.astype({self.kind(wanted)})", line)
 
 
-class _Writer:
+class _BatchWriter:
     """Generates the statements for some terms.
 
     Args:
@@ -243,7 +243,7 @@ class _Writer:
         self._roots = roots
         self._place = place
         self._only = only_variable(roots)
-        self._lines = _Lines()
+        self._lines = _Statements()
         self._add, self._into = self._lines.add, self._lines.into
         self._number = self._lines.number
         self._line: dict[Key, int] = {}

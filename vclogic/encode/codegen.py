@@ -58,7 +58,7 @@ def build_function(
     Raises:
         KeyError: A variable without a slot.
     """
-    writer = _Writer(roots, slot)
+    writer = _CodeWriter(roots, slot)
     results = [writer.result(t, form) for t in roots]
     result = results[0] if single else f"({''.join(r + ', ' for r in results)})"
     text = "\n ".join(["def f(s):", *writer.lines, f"return {result}"])
@@ -69,7 +69,7 @@ def build_function(
     return function
 
 
-class _Writer:
+class _CodeWriter:
     """Generates the statements for some terms, and the expression of each."""
 
     def __init__(self, roots: Sequence[Term], slot: Mapping[Term, int]):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.gains import Gains
-from vclogic.lasting import lasting
+from vclogic.lasting import collector_paused
 from vclogic.model.actions import Action
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import any_of, ite, linear
@@ -154,7 +154,7 @@ def in_turn(
     return played, state
 
 
-@lasting()
+@collector_paused()
 def delete_free(actions: Mapping[Term, Action], start: Mapping[Term, Term], metric: str) -> DeleteFree | None:
     """The delete-free problem of these actions from a start, or None if it is not delete-free.
 

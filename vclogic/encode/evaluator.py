@@ -134,7 +134,7 @@ class Evaluator:
 # ---- Actions
 
 
-class Block(NamedTuple):
+class Assignments(NamedTuple):
     """The effect of an action on several fluents in a row: constants are set, or other fluents are copied.
 
     Attributes:
@@ -198,9 +198,9 @@ class Prepared:
 _IN_A_ROW = 4  # that many effects make a block: fewer are as fast one by one
 
 
-def _blocks(effects: Mapping[int, tuple[Term, Term]], slot: Mapping[Term, int]) -> tuple[Block, ...]:
+def _blocks(effects: Mapping[int, tuple[Term, Term]], slot: Mapping[Term, int]) -> tuple[Assignments, ...]:
     """The effects on fluents in a row that set constants of a byte or copy fluents in a row."""
-    found: list[Block] = []
+    found: list[Assignments] = []
     for place, (fluent, new) in sorted(effects.items()):
         if not _always_fits(fluent, new) or (new.is_const and not 0 <= int(new.payload) < 256):
             continue
@@ -214,7 +214,7 @@ def _blocks(effects: Mapping[int, tuple[Term, Term]], slot: Mapping[Term, int]) 
         elif last is not None and source is not None and last.source == source - (place - last.first):
             found[-1] = last._replace(after=place + 1)
         else:
-            found.append(Block(place, place + 1, source, constants))
+            found.append(Assignments(place, place + 1, source, constants))
     return tuple(b for b in found if b.after - b.first >= _IN_A_ROW)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from vclogic.encode.network import Levels, Network, Writer
+from vclogic.encode.network import Levels, Network, NetworkWriter
 from vclogic.encode.network_closure import flags, founded
 from vclogic.model.actions import Action
 from vclogic.terms.term import Op, Term
@@ -47,7 +47,7 @@ class Gains:
                     self.by.setdefault(fluent, {}).setdefault(value, []).append(node)
                 else:
                     self.wild.add(fluent)
-        self._writer = Writer(self.network, self._atom, self._number)
+        self._writer = NetworkWriter(self.network, self._atom, self._number)
         for node, action in zip(self.network.choices, actions.values(), strict=True):
             self.network.condition[node] = self._writer.node(action.guard)
 

@@ -54,7 +54,7 @@ def relevant(
     slot = system.layout.slot
     candidates = Candidates(system.events, system.layout, most)
     asked = list(goal)
-    reading = _Reading(system, start)
+    reading = _ReadFluents(system, start)
     needed: set[Term] = set()
     fresh = reading.of_needs(asked, needed)
     pool: list[Grounded] = []
@@ -71,7 +71,7 @@ def relevant(
     return [reading.settled(g, needed) for g in _in_order(system, kept)]
 
 
-class _Reading:
+class _ReadFluents:
     """The fluents that requirements read in records from a start (None: from any state); see `relevant`."""
 
     def __init__(self, system: System, start: State | None):

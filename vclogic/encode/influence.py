@@ -19,7 +19,7 @@ Given = Mapping[str, Sequence[Value]]
 """Some arguments, each with the values that count."""
 
 
-class TooMany(Exception):
+class TooManyToBuild(Exception):
     """More events would have to be built than the caller allows."""
 
 
@@ -92,7 +92,7 @@ class Candidates:
         wanted = [(s, changing(s, new, self._where)) for s in self._schemas if s.name not in self._whole]
         whole = {s.name: size(s, {}) for s, parts in wanted if {} in parts}
         if sum(whole.get(name, len(seen)) for name, seen in self._seen.items()) > self._most:
-            raise TooMany
+            raise TooManyToBuild
         for schema, parts in wanted:
             seen = self._seen[schema.name]
             for args in (a for given in parts for a in choices(schema, given)):
@@ -101,7 +101,7 @@ class Candidates:
                     seen.add(key)
                     self._number += 1
                     if self._number > self._most:
-                        raise TooMany
+                        raise TooManyToBuild
                     yield schema, args
         self._whole.update(whole)
 

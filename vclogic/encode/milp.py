@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from vclogic.clock import look
 from vclogic.encode.affine import Affine, Program, Sheet, Unsupported, combined
-from vclogic.lasting import lasting
+from vclogic.lasting import collector_paused
 from vclogic.model.transition import Cut
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import linear, not_
@@ -25,7 +25,7 @@ Claim = tuple[Term, bool]
 """A Bool term, and whether it is to be true."""
 
 
-@lasting()
+@collector_paused()
 def compile_program(terms: Iterable[Term], objective: Term | None = None, cuts: Iterable[Cut] = ()) -> Program:
     """Compile Bool terms to a program whose solutions are their models.
 
@@ -40,7 +40,7 @@ def compile_program(terms: Iterable[Term], objective: Term | None = None, cuts: 
     objective = integer(0) if objective is None else objective
     kept, defined = definitions(list(terms))
     by_use = sorted(cuts, key=lambda cut: cut.argued)  # so that what no argument is needed for rests on none
-    writer = _Writer([*kept, *defined.values(), objective, *(cut.term for cut in by_use)], defined)
+    writer = _MilpWriter([*kept, *defined.values(), objective, *(cut.term for cut in by_use)], defined)
     return writer.program(kept, objective, by_use)
 
 
@@ -89,7 +89,7 @@ def _solved(sum_: Term, total: int) -> Iterator[tuple[Term, Term]]:
                 yield v, linear(((-kk * k, t) for kk, t in pairs if t is not v), (total - c) * k)
 
 
-class _Writer:
+class _MilpWriter:
     """Encodes terms (parts of the roots) as columns and rows; defined variables get no columns."""
 
     def __init__(self, roots: list[Term], defined: dict[Term, Term]):

@@ -115,7 +115,7 @@ class Network:
         return found
 
 
-class Writer:
+class NetworkWriter:
     """Encodes terms as nodes of a network.
 
     Args:

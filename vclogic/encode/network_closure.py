@@ -44,7 +44,7 @@ def founded(network: Network, allowed: Flags) -> dict[int, None]:
 
 
 @dataclass(frozen=True)
-class Ways:
+class CheapestWays:
     """A cheap way to turn on each node.
 
     Attributes:
@@ -66,7 +66,7 @@ class Ways:
         return seen
 
 
-def ways(network: Network, prices: Sequence[float], allowed: Flags, *, add_up: bool) -> Ways:
+def ways(network: Network, prices: Sequence[float], allowed: Flags, *, add_up: bool) -> CheapestWays:
     """Cheap ways to all nodes, by Knuth's generalisation of Dijkstra's algorithm.
 
     Args:
@@ -105,7 +105,7 @@ def ways(network: Network, prices: Sequence[float], allowed: Flags, *, add_up: b
                 price = sums[after] if add_up else paid
             cost[after] = price
             heapq.heappush(heap, (price, after))
-    return Ways(cost, used)
+    return CheapestWays(cost, used)
 
 
 def loop(network: Network, inside: Flags, wanted: Collection[int]) -> list[int]:

@@ -14,7 +14,7 @@ from vclogic.encode.affine import Unsupported
 from vclogic.encode.delete_free import DeleteFree, raises
 from vclogic.encode.gains import Gains, passes
 from vclogic.encode.network import ON, Levels
-from vclogic.lasting import lasting
+from vclogic.lasting import collector_paused
 from vclogic.model.actions import Action
 from vclogic.terms.atoms import var
 from vclogic.terms.build import add, all_of, ge, le, not_, scale
@@ -101,7 +101,7 @@ def is_wide(number: Term) -> bool:
     return isinstance(number.sort, IntSort) and number.hi - number.lo > _LEVELS
 
 
-@lasting()
+@collector_paused()
 def from_any_start(
     actions: Mapping[Term, Action], fluents: Iterable[Term], metric: str
 ) -> tuple[OpenGains, DeleteFree] | None:

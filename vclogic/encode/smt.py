@@ -18,7 +18,7 @@ _MANY = 20  # of more members than this no two hold: said by groups, not by pair
 _GROUP = 5
 
 
-class Writer:
+class SmtWriter:
     """Writes terms for one solver session, and remembers what it has declared.
 
     Args:

@@ -20,7 +20,7 @@ _Branches = dict[Term, Term]
 """For each choice what becomes of a fluent if it is made."""
 
 
-class Steps:
+class StepSlices:
     """Computes slices of a transition.
 
     Args:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TypeVar, cast
 
-from vclogic.model.transition import Scoped, SingleActions, Taken, Transition, Wanted, plain
+from vclogic.model.transition import Scoped, SingleActions, TakenStep, Transition, Wanted, plain
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import eq, ite
 from vclogic.terms.rewrite import NEGATIVE, Substitution, polarities
@@ -49,7 +49,7 @@ class Unrolling:
         self.costs: list[Term] = []
         self.counts: list[Term] = []
         self.meaning: dict[Term, Term] = {}
-        self.taken: list[Taken] = []
+        self.taken: list[TakenStep] = []
         self._at: list[Substitution] = [Substitution(start)]
         self._next: tuple[Wanted | None, Transition] | None = None
 
@@ -93,7 +93,7 @@ class Unrolling:
                     constraints.append(defining(fresh, value))
                     self.meaning[fresh], value = value, fresh
                 following[fluent] = value
-        self.taken.append(Taken(transition, here))
+        self.taken.append(TakenStep(transition, here))
         self.choices.append(chosen)
         self.costs.append(here(transition.cost))
         self.counts.append(here(transition.counts))

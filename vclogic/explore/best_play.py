@@ -142,10 +142,10 @@ def best_play(system: System, explored: Explored, seconds: float = math.inf) -> 
     """
     sides = two_sides(system)
     game = arena(system, explored, endings(system))
-    return _Solver(game, seconds).solved(sides)
+    return _BestPlaySolver(game, seconds).solved(sides)
 
 
-class _Solver:
+class _BestPlaySolver:
     def __init__(self, game: Arena, seconds: float):
         self.game, self.seconds = game, seconds
         self.nobody = (game.owner == SITUATION) | (game.owner == CHANCE)

@@ -72,7 +72,7 @@ def scores(game: Arena, known: Array, seconds: float = math.inf) -> Scores:
     return _Scoring(game, known, seconds).scores()
 
 
-class _Part:
+class _NodeGroup:
     """Some nodes with their edges, by who chooses; for a new value of each from the values of the next nodes."""
 
     def __init__(self, game: Arena, nodes: Array):
@@ -166,14 +166,14 @@ class _Scoring:
         worst = self.unit if upper else -self.unit
         score = np.where(self.open, worst, self.known * self.unit).astype(np.int64)
         for level in levels:
-            part = _Part(game, level)
+            part = _NodeGroup(game, level)
             part.step(score, upper=upper)
             part.chosen(side, score, score, best)
         if len(rest):
-            self._improve(_Part(game, rest), score, best, upper=upper)
+            self._improve(_NodeGroup(game, rest), score, best, upper=upper)
         return score
 
-    def _improve(self, part: _Part, score: Array, best: Array, *, upper: bool) -> None:
+    def _improve(self, part: _NodeGroup, score: Array, best: Array, *, upper: bool) -> None:
         """Improve the scores of nodes to which play can come back, until they hardly change or the time is up."""
         side, end = int(upper), time.monotonic() + self.seconds / 2
         while time.monotonic() < end:

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 from vclogic.explore.arena import SITUATION
-from vclogic.explore.followed import Block
-from vclogic.explore.table import Table
+from vclogic.explore.followed import PositionBlock
+from vclogic.explore.table import BestPlayTable
 
 Array = Any  # of numpy
 _ODDS = 5
@@ -33,7 +33,7 @@ class OddsCheck:
         table: The table.
     """
 
-    def __init__(self, table: Table):
+    def __init__(self, table: BestPlayTable):
         self._table = table
         unit = self._unit = table.unit
         if not unit:
@@ -51,7 +51,7 @@ class OddsCheck:
         self._rank: list[Array] = [np.append(np.where(s, r, 0), 0) for s, r in zip(sure, ranks, strict=True)]
         self._exact: dict[int, Result | None] = {}
 
-    def wrong(self, block: Block, chosen: Array) -> Iterator[tuple[str, Array]]:
+    def wrong(self, block: PositionBlock, chosen: Array) -> Iterator[tuple[str, Array]]:
         """The faults of some positions; see `Faults`."""
         if not self._unit:
             return
@@ -70,13 +70,13 @@ class OddsCheck:
             if not self._exact_holds(block, i, chosen, chance=bool(chance[i])):
                 yield "a probability is not exact", np.arange(block.n) == i
 
-    def _good(self, block: Block, side: int) -> Array:
+    def _good(self, block: PositionBlock, side: int) -> Array:
         """A mark for each event that keeps the score of a side and lowers its rank."""
         score, rank, row = self._score[side], self._rank[side], block.first + block.source
         found: Array = (score[block.after] >= score[row]) & (rank[block.after] < rank[row])
         return found
 
-    def _kept(self, block: Block, side: int, chance: Array) -> Array:
+    def _kept(self, block: PositionBlock, side: int, chance: Array) -> Array:
         score, rank, row = self._score[side], self._rank[side], block.first + block.source
         here = score[block.first : block.first + block.n]
         good, mine = self._good(block, side), block.actor == side
@@ -92,7 +92,7 @@ class OddsCheck:
 
     # ---- exact probabilities
 
-    def _exact_holds(self, block: Block, i: int, chosen: Array, *, chance: bool) -> bool:
+    def _exact_holds(self, block: PositionBlock, i: int, chosen: Array, *, chance: bool) -> bool:
         row, table = block.first + i, self._table
         edges = np.flatnonzero(block.source == i).tolist()
         after = [int(block.after[e]) for e in edges]

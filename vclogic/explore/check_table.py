@@ -26,8 +26,8 @@ from vclogic.encode.evaluator import OutOfBounds, apply, failed
 from vclogic.explore.arena import SIDES, SITUATION
 from vclogic.explore.check_odds import OddsCheck
 from vclogic.explore.events import every_event
-from vclogic.explore.followed import Block, Followed
-from vclogic.explore.table import Table
+from vclogic.explore.followed import Followed, PositionBlock
+from vclogic.explore.table import BestPlayTable
 from vclogic.model.actions import Event
 from vclogic.model.fluents import value
 from vclogic.model.system import System
@@ -56,7 +56,7 @@ class Faults:
     faults: tuple[str, ...]
 
 
-def check_table(system: System, table: Table, sample: int | None = None) -> Faults:
+def check_table(system: System, table: BestPlayTable, sample: int | None = None) -> Faults:
     """Check every claim of a table.
 
     Args:
@@ -74,7 +74,7 @@ def check_table(system: System, table: Table, sample: int | None = None) -> Faul
 
 
 class _Check:
-    def __init__(self, system: System, table: Table):
+    def __init__(self, system: System, table: BestPlayTable):
         self.system, self.table = system, table
         self.followed = Followed(system, table)
         number = {event: i for i, event in enumerate(self.followed.events)}
@@ -106,7 +106,7 @@ class _Check:
         told = tuple(f"{what}: {self._shown(row)}" for what, row in self.faults.items())
         return Faults(len(self.table), events, told)
 
-    def _wrong(self, block: Block) -> Iterator[Fault]:
+    def _wrong(self, block: PositionBlock) -> Iterator[Fault]:
         chosen = self._chosen(block)
         yield from self._result(block, chosen)
         for side in range(SIDES):
@@ -115,7 +115,7 @@ class _Check:
 
     # ---- what the position is
 
-    def _result(self, block: Block, chosen: Array) -> Iterator[Fault]:
+    def _result(self, block: PositionBlock, chosen: Array) -> Iterator[Fault]:
         here, table = slice(block.first, block.first + block.n), self.table
         claim, best = table.value[here], table.best[here]
         a, b = block.won
@@ -132,19 +132,19 @@ class _Check:
         odds = (claim == _ODDS) & (table.safe[here] != 3) & (table.unit > 0)
         yield "the value does not follow", ~self.wins[here] & (claim != expected) & ~odds
 
-    def _final(self, block: Block) -> tuple[Array, Array]:
+    def _final(self, block: PositionBlock) -> tuple[Array, Array]:
         """A mark for each final position, and for each final one where only events that need both sides are legal."""
         stuck = ~block.over & (np.bincount(block.source, minlength=block.n) == 0)
         return block.over | stuck, stuck & block.joint
 
-    def _chosen(self, block: Block) -> Array:
+    def _chosen(self, block: PositionBlock) -> Array:
         """A mark for each event that the table chooses."""
         found: Array = block.event == self.number[self.table.best[block.first + block.source]]
         return found
 
     # ---- what it is worth to a side
 
-    def _side(self, block: Block, side: int, chosen: Array) -> Iterator[Fault]:
+    def _side(self, block: PositionBlock, side: int, chosen: Array) -> Iterator[Fault]:
         """The faults of what is claimed for one side."""
         n, after, row = block.n, block.after, block.first + block.source
         here = slice(block.first, block.first + n)
@@ -172,7 +172,7 @@ class _Check:
         yield from self._quiet(block, side, chosen, mine, moves, final)
 
     def _quiet(
-        self, block: Block, side: int, chosen: Array, mine: Array, moves: Array, final: Array
+        self, block: PositionBlock, side: int, chosen: Array, mine: Array, moves: Array, final: Array
     ) -> Iterator[Fault]:
         """The faults where neither side need lose; of others only those events count that are safe for both."""
         after, row = block.after, block.first + block.source
@@ -197,7 +197,7 @@ class _Check:
 
     # ---- the same by the evaluator of records
 
-    def _ask_the_record(self, block: Block, row: int) -> None:
+    def _ask_the_record(self, block: PositionBlock, row: int) -> None:
         """Compare the legal events of a position, and what they lead to, with the evaluator of records."""
         i = row - block.first
         at = np.flatnonzero(block.source == i)

@@ -11,7 +11,7 @@ from vclogic.clock import FEW, look
 from vclogic.encode.batch import BatchFunction, batch_function
 from vclogic.explore.events import Facts, Possible
 from vclogic.explore.explored import NOBODY, SEVERAL, STUCK
-from vclogic.explore.keys import Array, Packing
+from vclogic.explore.keys import Array, StateKeys
 from vclogic.model.system import System
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.sorts import EnumSort
@@ -42,7 +42,7 @@ class Successors:
 
 
 @dataclass(frozen=True)
-class _Change:
+class _KeyEffect:
     """The change of keys by an event.
 
     Attributes:
@@ -69,7 +69,7 @@ class Expansion:
         self,
         facts: Facts,
         events: Sequence[Possible],
-        packing: Packing,
+        packing: StateKeys,
         *,
         movers: Movers | None = None,
         goal: Term = TRUE,
@@ -87,7 +87,7 @@ class Expansion:
             [*terms, *(self._movers.terms if self._movers else ())], self._slot
         )
 
-    def _change(self, p: Possible) -> _Change:
+    def _change(self, p: Possible) -> _KeyEffect:
         constant = [0] * self._packing.words
         others = []
         before = _known(p.guard)
@@ -100,7 +100,7 @@ class Expansion:
                 others.append((digit.word, self._columns.number(fluent, new)))
             else:
                 constant[digit.word] += grows * digit.stride
-        return _Change(tuple(x % _WORD for x in constant), tuple(others))
+        return _KeyEffect(tuple(x % _WORD for x in constant), tuple(others))
 
     def blocks(self, first: int, last: int) -> Iterator[tuple[int, int]]:
         """The numbers from `first` up to `last` in blocks, smaller ones where the last block had many successors."""
@@ -199,7 +199,7 @@ def _growth(fluent: Term, new: Term, before: int | None) -> int | None:
 class _Columns:
     """By how much keys grow by effects that depend on the position; each is computed at most once for a block."""
 
-    def __init__(self, packing: Packing, slot: Mapping[Term, int]):
+    def __init__(self, packing: StateKeys, slot: Mapping[Term, int]):
         self._places: dict[Term, int] = {}
         self._packing = packing
         self._slot = slot
@@ -230,7 +230,7 @@ class _Columns:
 class _Growth:
     """The columns of a block, by their numbers."""
 
-    def __init__(self, packing: Packing, of: Sequence[tuple[int, int, int]], values: Sequence[Array]):
+    def __init__(self, packing: StateKeys, of: Sequence[tuple[int, int, int]], values: Sequence[Array]):
         self._packing, self._of, self._values = packing, of, values
         self._found: dict[int, Array] = {}
 

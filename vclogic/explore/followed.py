@@ -14,7 +14,7 @@ from vclogic.encode.batch import batch_function
 from vclogic.explore.arena import SIDES, SITUATION
 from vclogic.explore.endings import endings
 from vclogic.explore.events import every_event
-from vclogic.explore.table import Table
+from vclogic.explore.table import BestPlayTable
 from vclogic.model.actions import Action, Event
 from vclogic.model.grounded import fits
 from vclogic.model.system import System
@@ -28,7 +28,7 @@ _BLOCK = 8192
 
 
 @dataclass(frozen=True)
-class Block:
+class PositionBlock:
     """Some positions of a table in a row, with the events that are legal in them.
 
     Attributes:
@@ -84,7 +84,7 @@ class Followed:
         events: The events by their numbers.
     """
 
-    def __init__(self, system: System, table: Table):
+    def __init__(self, system: System, table: BestPlayTable):
         self._system, self._table = system, table
         self.events: list[Event] = []
         self._actions: list[Action] = []
@@ -127,7 +127,7 @@ class Followed:
         assert isinstance(who.sort, EnumSort)
         return self._put(who), np.array([of(m) for m in who.sort.members], np.int8)
 
-    def blocks(self) -> Iterator[Block]:
+    def blocks(self) -> Iterator[PositionBlock]:
         """All positions of the table."""
         for first in range(0, len(self._table), _BLOCK):
             yield self._block(first, self._table.words[first : first + _BLOCK])
@@ -136,7 +136,7 @@ class Followed:
         """The states of some rows."""
         return self._table.packing.unpacked(self._table.words[first:last])
 
-    def _block(self, first: int, words: Array) -> Block:
+    def _block(self, first: int, words: Array) -> PositionBlock:
         packing = self._table.packing
         states = packing.unpacked(words)
         n, values = len(states), self._function(states)
@@ -173,14 +173,14 @@ class Followed:
         mover[number_of == 0], mover[number_of > 1] = -3, -2
         if not sources:
             nothing: Array = np.zeros(0, np.int64)
-            return Block(first, n, (a, b), over, mover, joint, nothing, nothing, nothing, nothing, nothing)
+            return PositionBlock(first, n, (a, b), over, mover, joint, nothing, nothing, nothing, nothing, nothing)
         # The successors come event by event; the check wants them position by position. A block has fewer than 65,536
         # positions, and of numbers that short numpy makes a stable order in linear time.
         source = np.concatenate(sources)
         order = np.argsort(source.astype(np.uint16), kind="stable")
         event, actor, weight = (np.concatenate(x)[order] for x in (events, actors, weights))
         rows = self._table.rows_of(np.concatenate(after), np.concatenate(there))[order]
-        return Block(first, n, (a, b), over, mover, joint, source[order], event, rows, actor, weight)
+        return PositionBlock(first, n, (a, b), over, mover, joint, source[order], event, rows, actor, weight)
 
     def _sides(self, who: tuple[int | None, Array], values: list[Array], rows: Array) -> Array:
         place, sides = who

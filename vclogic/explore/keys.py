@@ -37,7 +37,7 @@ class Digit:
     least: int
 
 
-class Packing:
+class StateKeys:
     """A mapping of states to keys and back.
 
     Attributes:

@@ -40,7 +40,7 @@ class Successor:
 
 
 @dataclass(frozen=True)
-class _Compiled:
+class _CompiledStep:
     """A step over states in which the schedule is known.
 
     Attributes:
@@ -74,7 +74,7 @@ class LegalTurns:
         self._layout: Layout = system.layout
         self._schedule = tuple(system.schedule)
         self._step = step
-        self._compiled: dict[tuple[int, ...], _Compiled] = {}
+        self._compiled: dict[tuple[int, ...], _CompiledStep] = {}
         self.tried = 0
 
     def all(self, state: State, most: int = 100_000) -> Sequence[Successor] | None:
@@ -123,7 +123,7 @@ class LegalTurns:
             sets = np.hstack(joined).astype(np.int32)
         return [Successor(turn, after) for after, turn in found.items()]
 
-    def _of_options(self, step: _Compiled, sets: Any) -> Any:
+    def _of_options(self, step: _CompiledStep, sets: Any) -> Any:
         """One row of choices for each set of options."""
         rows: Any = np.zeros((len(sets), len(step.choices)), dtype=np.int16)
         columns, numbers = (np.array([o[k] for o in step.options], dtype=np.int32) for k in (0, 1))
@@ -158,7 +158,7 @@ class LegalTurns:
 
     # ---- parts
 
-    def _at(self, state: State) -> _Compiled:
+    def _at(self, state: State) -> _CompiledStep:
         """The step from a state, compiled once for each value of the schedule, or for the state where it must be."""
         slot = self._layout.slot
         key = state if self._step.scoped else tuple(state[slot[f]] for f in self._schedule)
@@ -169,7 +169,7 @@ class LegalTurns:
             found = self._compiled[key] = self._compile(state)
         return found
 
-    def _compile(self, state: State) -> _Compiled:
+    def _compile(self, state: State) -> _CompiledStep:
         constants = self._layout.constants(state)
         step = self._step.at(constants)
         known = constants if self._step.scoped else {f: constants[f] for f in self._schedule}
@@ -190,7 +190,7 @@ class LegalTurns:
         bound = {v for law in laws for v in variables(law)}
         complete = all(c.is_bool and (c not in bound or signs[c] == NEGATIVE) for c in choices)
         options = [(i, n) for i, c in enumerate(choices) for n in _numbers(c)]
-        return _Compiled(
+        return _CompiledStep(
             choices,
             options,
             batch_function([all_of(laws)], slot),
@@ -210,10 +210,10 @@ class LegalTurns:
             parts.append([np.broadcast_to(np.asarray(v), n) for v in function.of_columns(columns, n)])
         return [np.concatenate(values) for values in zip(*parts, strict=True)]
 
-    def _legal(self, step: _Compiled, state: State, rows: Any) -> Any:
+    def _legal(self, step: _CompiledStep, state: State, rows: Any) -> Any:
         return self._values(step.legal, state, rows)[0].astype(bool)
 
-    def _note(self, step: _Compiled, state: State, rows: Any, found: dict[State, Turn]) -> None:
+    def _note(self, step: _CompiledStep, state: State, rows: Any, found: dict[State, Turn]) -> None:
         """Note the states after some legal turns, each with the first turn that leads there."""
         if not len(rows):
             return

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 
 @dataclass(frozen=True)
-class Odds:
+class BestPlayOdds:
     """Expected scores and chances of winning in best play.
 
     Attributes:

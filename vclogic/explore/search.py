@@ -14,7 +14,7 @@ from vclogic.clock import TIME_UP, Deadline, TimeUp, look, until
 from vclogic.explore.events import Possible, TooManyEvents, possible
 from vclogic.explore.expansion import Expansion, Movers
 from vclogic.explore.explored import UNSEEN, Explored
-from vclogic.explore.keys import Packing
+from vclogic.explore.keys import StateKeys
 from vclogic.explore.seen import Collision, Seen
 from vclogic.model.fluents import State
 from vclogic.model.system import System
@@ -62,7 +62,7 @@ def explore(
         try:
             with nullcontext() if deadline is None else until(deadline):
                 events = possible(system, states, assumed=assumed, unless=stop)
-                search = _Search(system, states, events, most, memory, seed)
+                search = _PositionSearch(system, states, events, most, memory, seed)
                 reason = search.run()
             return search.explored(reason)
         except Collision:
@@ -91,7 +91,7 @@ class _Edges:
             self.bytes += int(more.nbytes)
 
 
-class _Search:
+class _PositionSearch:
     def __init__(
         self,
         system: System,
@@ -105,7 +105,7 @@ class _Search:
         self._most, self._memory = most, memory
         slot, fluents = system.layout.slot, system.layout.fluents
         changes = dict.fromkeys((slot[f], new) for p in events for f, new in p.effects)
-        self._packing = Packing(fluents, starts, changes)
+        self._packing = StateKeys(fluents, starts, changes)
         self._expansion = Expansion(system.layout, events, self._packing, movers=Movers(system, events))
         self._seen = Seen(self._packing.words, seed)
         self._edges = _Edges()

@@ -12,7 +12,7 @@ import numpy as np
 from vclogic.clock import TIME_UP, TimeUp, look
 from vclogic.explore.events import Facts, Possible
 from vclogic.explore.expansion import Expansion
-from vclogic.explore.keys import Packing
+from vclogic.explore.keys import StateKeys
 from vclogic.explore.seen import Collision, Seen
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
@@ -77,7 +77,7 @@ def shortest(
     """
     for seed in count():
         try:
-            return _Search(facts, start, goal, events, seed).run(most, memory, within)
+            return _ShortestSearch(facts, start, goal, events, seed).run(most, memory, within)
         except Collision:
             continue
     raise AssertionError("a count never ends")
@@ -88,12 +88,12 @@ def size_of(facts: Facts, start: State, events: Sequence[Possible]) -> int:
     return _packing(facts, start, events).size
 
 
-def _packing(facts: Facts, start: State, events: Sequence[Possible]) -> Packing:
+def _packing(facts: Facts, start: State, events: Sequence[Possible]) -> StateKeys:
     changes = dict.fromkeys((facts.slot[f], new) for p in events for f, new in p.effects)
-    return Packing(facts.fluents, [start], changes)
+    return StateKeys(facts.fluents, [start], changes)
 
 
-class _Search:
+class _ShortestSearch:
     def __init__(self, facts: Facts, start: State, goal: Term, events: Sequence[Possible], seed: int):
         self._events = events
         self._packing = _packing(facts, start, events)

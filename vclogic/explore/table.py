@@ -17,7 +17,7 @@ from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.explore.best_play import DRAW, ENDLESS, FIRST, ODDS, OPEN, SECOND, BestPlay
 from vclogic.explore.explored import UNSEEN, Explored
 from vclogic.explore.fingerprint import fingerprint
-from vclogic.explore.odds import Odds
+from vclogic.explore.odds import BestPlayOdds
 from vclogic.explore.packing import Index, Packing, apart
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
@@ -43,7 +43,7 @@ class Setting(Protocol):
         """The rule set."""
 
 
-class Moment(Protocol):
+class TableMoment(Protocol):
     """A game at one moment."""
 
     @property
@@ -77,11 +77,11 @@ class Best:
     event: Event | None
     safe: tuple[str, ...]
     keeps: tuple[str, ...]
-    odds: Odds | None = None
+    odds: BestPlayOdds | None = None
 
 
 @dataclass(frozen=True)
-class Table:
+class BestPlayTable:
     """Best play from each position that was looked at.
 
     A position takes 10 to 20 bytes. A table belongs to the rules that it was made for: board, options and Readings.
@@ -150,7 +150,7 @@ class Table:
 
     # ---- looking up
 
-    def __getitem__(self, game: Moment) -> Best:
+    def __getitem__(self, game: TableMoment) -> Best:
         """The entry for a game at one moment.
 
         Raises:
@@ -164,7 +164,7 @@ class Table:
             raise KeyError("the position is not in the table")
         return self.at(row)
 
-    def get(self, game: Moment) -> Best | None:
+    def get(self, game: TableMoment) -> Best | None:
         """The same, or None where the position is not in the table.
 
         Raises:
@@ -175,7 +175,7 @@ class Table:
         except KeyError:
             return None
 
-    def __contains__(self, game: Moment) -> bool:
+    def __contains__(self, game: TableMoment) -> bool:
         """True if a position is in the table."""
         return self.get(game) is not None
 
@@ -206,11 +206,11 @@ class Table:
             self._odds(row) if value == ODDS else None,
         )
 
-    def _odds(self, row: int) -> Odds:
+    def _odds(self, row: int) -> BestPlayOdds:
         wins = None
         if self.exact[row]:
             wins = dict(zip(self.sides, map(Fraction, str(self.exact[row]).split()), strict=True))
-        return Odds(self.sides[0], int(self.lower[row]) / self.unit, int(self.upper[row]) / self.unit, wins)
+        return BestPlayOdds(self.sides[0], int(self.lower[row]) / self.unit, int(self.upper[row]) / self.unit, wins)
 
     def _sides(self, bits: int) -> tuple[str, ...]:
         return tuple(side for i, side in enumerate(self.sides) if int(bits) >> i & 1)
@@ -259,7 +259,7 @@ class Table:
         return out.getvalue()
 
     @staticmethod
-    def load(file: str | PathLike[str]) -> Table:
+    def load(file: str | PathLike[str]) -> BestPlayTable:
         """Read a table that `save` wrote.
 
         Raises:
@@ -276,7 +276,7 @@ class Table:
             events = tuple(Event(name, tuple(args.items())) for name, args in told["events"])
             first, second = told["sides"]
             known = {"game": told["game"], "rules": told["rules"], "unit": told["unit"], "seed": told["seed"]}
-            return Table(sides=(first, second), events=events, packing=packing, **known, **arrays)
+            return BestPlayTable(sides=(first, second), events=events, packing=packing, **known, **arrays)
         except OSError:
             raise
         except Exception as error:
@@ -288,7 +288,7 @@ _SCORES = ("lower", "upper", "lower_rank", "upper_rank", "level")
 _TOLD = ("game", "rules", "sides", "events", "packing", "unit", "seed")
 
 
-def table_of(game: str, system: System, explored: Explored, play: BestPlay) -> Table:
+def table_of(game: str, system: System, explored: Explored, play: BestPlay) -> BestPlayTable:
     """The table of best play.
 
     Args:
@@ -315,7 +315,7 @@ def table_of(game: str, system: System, explored: Explored, play: BestPlay) -> T
     if expected is not None:
         exact = np.array(["" if r is None else f"{r[0]} {r[1]}" for r in expected.exact])
     small = {name: _small(x[..., order]) for name, x in claims.items()}
-    return Table(
+    return BestPlayTable(
         game=game,
         rules=fingerprint(system),
         sides=play.sides,

@@ -19,7 +19,7 @@ _HELP = "this is a mistake in the rules of the game, not in your files; look at 
 _SHOWN = 6
 
 
-class Line(NamedTuple):
+class CodeLine(NamedTuple):
     """A line of somebody's code.
 
     Attributes:
@@ -85,12 +85,12 @@ def _said(error: BaseException) -> str:
     return f"{type(error).__name__}: {said}" if said else type(error).__name__
 
 
-def _line(frame: FrameType, number: int) -> Line:
+def _line(frame: FrameType, number: int) -> CodeLine:
     code = frame.f_code
-    return Line(code.co_filename, number, code.co_name, str(frame.f_globals.get("__name__", "")))
+    return CodeLine(code.co_filename, number, code.co_name, str(frame.f_globals.get("__name__", "")))
 
 
-def _circle(lines: Sequence[Line]) -> list[Line]:
+def _circle(lines: Sequence[CodeLine]) -> list[CodeLine]:
     """The functions of an infinite recursion, from the one called first."""
     end = len(lines) - 1
     for start in range(end - 1, -1, -1):
@@ -101,7 +101,7 @@ def _circle(lines: Sequence[Line]) -> list[Line]:
     return []
 
 
-def _same(a: Line, b: Line) -> bool:
+def _same(a: CodeLine, b: CodeLine) -> bool:
     """True if two lines are of one function."""
     return (a.file, a.function) == (b.file, b.function)
 

@@ -17,7 +17,7 @@ FILE = "checks.yaml"
 
 
 @dataclass(frozen=True)
-class _Entry:
+class _FindingEntry:
     code: str
     rule: str
     reason: str
@@ -27,7 +27,7 @@ class _Entry:
 
 
 @dataclass(frozen=True)
-class Suppression(_Entry):
+class Suppression(_FindingEntry):
     """A suppressed finding.
 
     Attributes:
@@ -73,7 +73,7 @@ def load_suppressions(encoding: str) -> tuple[Suppression, ...]:
 
 
 def _suppression(node: Node, findings: Findings) -> Suppression:
-    entry = check_as(_Entry, node)
+    entry = check_as(_FindingEntry, node)
     if not entry.reason.strip():
         findings.add(node.section("reason").diagnostic("missing-entry", "a suppression needs a reason"))
     file, line, _ = node.spot

@@ -28,14 +28,14 @@ def mapping_node(content: Mapping[str, Any] | Sequence[Any], name: str, findings
     Raises:
         InputError: It is far too large, or as in `Findings.add`.
     """
-    return Node(_Reader(name, findings).tree(content, 1), Locator(name, _nowhere))
+    return Node(_MappingReader(name, findings).tree(content, 1), Locator(name, _nowhere))
 
 
 def _nowhere() -> None:
     """The places of what stands in no file."""
 
 
-class _Reader:
+class _MappingReader:
     """Turns Python values into a file's content."""
 
     def __init__(self, name: str, findings: Findings):

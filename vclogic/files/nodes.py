@@ -15,10 +15,10 @@ from vclogic.files.tree import (
     MOST_PARTS,
     MOST_TEXT,
     Locator,
-    Mark,
     Node,
-    Place,
+    NodePlace,
     Quoted,
+    TextMark,
     Tree,
     bad_character,
 )
@@ -180,7 +180,7 @@ def _as_it_is(raw: Any) -> Any:
     return Quoted(raw) if raw.__class__ is str else raw if isinstance(raw, dict | list) else _as_text(raw, 1, {})
 
 
-def _places(source: Source) -> Place | Mark | None:
+def _places(source: Source) -> NodePlace | TextMark | None:
     """The places of the parts of a JSON text, found by parsing it as YAML; None if that fails."""
     findings = Findings()
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from vclogic.files.tree import Node, Noted, Quoted, Tree
+from vclogic.files.tree import Node, NotedText, Quoted, Tree
 
 
 def noting(node: Node) -> Node:
@@ -30,7 +30,7 @@ def _noting(tree: Tree) -> Tree:
         return {key: _noting(part) for key, part in tree.items()}
     if isinstance(tree, list):
         return [_noting(part) for part in tree]
-    return tree if tree is None or isinstance(tree, Quoted) else Noted(tree)
+    return tree if tree is None or isinstance(tree, Quoted) else NotedText(tree)
 
 
 def _plain(tree: Tree) -> Any:
@@ -38,6 +38,6 @@ def _plain(tree: Tree) -> Any:
         return {key: _plain(part) for key, part in tree.items()}
     if isinstance(tree, list):
         return [_plain(part) for part in tree]
-    if isinstance(tree, Noted) and tree.value is not None:
+    if isinstance(tree, NotedText) and tree.value is not None:
         return tree.value
     return tree if tree is None else str(tree)

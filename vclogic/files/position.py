@@ -15,7 +15,7 @@ from vclogic.files.nodes import read_node
 from vclogic.files.registry import encoding_names
 from vclogic.files.scalars import text
 from vclogic.files.scenario import default_scenario, split_game
-from vclogic.files.setup import Layer, Memo, Request, Setup, assemble
+from vclogic.files.setup import Layer, Memo, Setup, SetupSources, assemble
 from vclogic.files.source import STDIN, near_files, outside
 from vclogic.files.state import SECTIONS, Given
 from vclogic.files.tree import Node, describe
@@ -68,7 +68,7 @@ def load_setup(
     with findings.catch():
         encoding = named[0][0]
         scenario = next((s for _, s in named if s), None) or default_scenario(encoding)
-        setup = assemble(Request(encoding, scenario, tuple(layers), tuple(overrides)), memo)
+        setup = assemble(SetupSources(encoding, scenario, tuple(layers), tuple(overrides)), memo)
     findings.stop()
     return setup
 

@@ -30,7 +30,7 @@ _EXAMPLE = "write `- EVENT` or `- {EVENT: {NAME: VALUE, ...}}`; `vclogic rules G
 
 
 @dataclass(frozen=True)
-class Step:
+class RecordStep:
     """An event of a record.
 
     Attributes:
@@ -56,7 +56,7 @@ def read_record(
     node: Node,
     findings: Findings,
     aside: Callable[[Node, int], bool] = _always_event,
-) -> list[Step]:
+) -> list[RecordStep]:
     """Read the steps of a file's section `record`, or of a list on its own.
 
     Whether the steps are legal is not checked here.
@@ -69,7 +69,7 @@ def read_record(
     Raises:
         InputError: There are more than `MOST_STEPS`, or as in `Findings.add`.
     """
-    found: list[Step] = []
+    found: list[RecordStep] = []
     for part in node.parts("a list of events", findings):
         if not aside(part, len(found)):
             found += read_steps(system, part, findings)
@@ -123,7 +123,7 @@ def read_events(system: System, node: Node) -> tuple[Schema, dict[str, list[Valu
     return named[0], given
 
 
-def read_steps(system: System, node: Node, findings: Findings) -> list[Step]:
+def read_steps(system: System, node: Node, findings: Findings) -> list[RecordStep]:
     """The events of an item of a record; several if an argument lists several values.
 
     Args:
@@ -133,7 +133,9 @@ def read_steps(system: System, node: Node, findings: Findings) -> list[Step]:
     if named is None:
         return []
     schema, arguments = named
-    return [Step(Event(schema.name, values), node.where) for values in _read_arguments(schema, arguments, findings)]
+    return [
+        RecordStep(Event(schema.name, values), node.where) for values in _read_arguments(schema, arguments, findings)
+    ]
 
 
 def _named(system: System, node: Node, findings: Findings) -> tuple[Schema, Node] | None:
@@ -249,7 +251,7 @@ def _allowed(parameter: Parameter) -> str | None:
     return did_you_mean("", members)
 
 
-def read_step(system: System, event: str, arguments: Mapping[str, Value]) -> Step:
+def read_step(system: System, event: str, arguments: Mapping[str, Value]) -> RecordStep:
     """An event given in Python, checked like an event of a record.
 
     Raises:
@@ -261,7 +263,7 @@ def read_step(system: System, event: str, arguments: Mapping[str, Value]) -> Ste
     node = Node([{event: given}], Locator("apply", lambda: None))
     steps = read_record(system, node, findings)
     findings.stop()
-    return Step(steps[0].event)
+    return RecordStep(steps[0].event)
 
 
 def _check_event(event: object) -> None:

@@ -21,7 +21,7 @@ EXCEPT = "except"
 _EXCEPTED = NAMED + 1
 
 
-class Said(NamedTuple):
+class Shorthand(NamedTuple):
     """The entry of a file for some members of an index.
 
     Attributes:
@@ -39,7 +39,7 @@ class Said(NamedTuple):
     place: Node
 
 
-def read_said(family: Family, depth: int, node: Node, findings: Findings) -> list[Said]:
+def read_shorthand(family: Family, depth: int, node: Node, findings: Findings) -> list[Shorthand]:
     """Read what a mapping says of the members of one index of a family, in the order of ranks.
 
     Args:
@@ -47,7 +47,7 @@ def read_said(family: Family, depth: int, node: Node, findings: Findings) -> lis
         node: The mapping.
         findings: Takes what is wrong: unknown names, and names that stand there twice.
     """
-    found: list[Said] = []
+    found: list[Shorthand] = []
     written: dict[tuple[int, str], str] = {}
     for said in _read(family, depth, node, findings):
         if said.rank % _EXCEPTED == NAMED:
@@ -63,7 +63,7 @@ def read_said(family: Family, depth: int, node: Node, findings: Findings) -> lis
     return sorted(found, key=lambda said: said.rank)
 
 
-def _read(family: Family, depth: int, node: Node, findings: Findings) -> Iterator[Said]:
+def _read(family: Family, depth: int, node: Node, findings: Findings) -> Iterator[Shorthand]:
     domain = family.indices[depth]
     last = depth + 1 == len(family.indices)
     if isinstance(node.tree, str):
@@ -84,7 +84,7 @@ def _read(family: Family, depth: int, node: Node, findings: Findings) -> Iterato
                 if last and isinstance(part.tree, list):
                     _check_value(family, name)
                 members = domain.several(name)
-                yield Said(domain.rank(name), name, members, part, part)
+                yield Shorthand(domain.rank(name), name, members, part, part)
 
 
 def _instead(family: Family, depth: int, word: str) -> str:
@@ -103,7 +103,7 @@ def _instead(family: Family, depth: int, word: str) -> str:
     return f"write `NAME: VALUE` for each {domain.sort.name}"
 
 
-def _exceptions(family: Family, depth: int, node: Node, findings: Findings) -> Iterator[Said]:
+def _exceptions(family: Family, depth: int, node: Node, findings: Findings) -> Iterator[Shorthand]:
     """The exceptions: with values of their own, or as a list of names without any value."""
     domain = family.indices[depth]
     if isinstance(node.tree, list):
@@ -121,11 +121,11 @@ def _exceptions(family: Family, depth: int, node: Node, findings: Findings) -> I
         yield said._replace(rank=said.rank + _EXCEPTED)
 
 
-def _said(domain: Domain, item: Node, value: Node | None, findings: Findings) -> Iterator[Said]:
+def _said(domain: Domain, item: Node, value: Node | None, findings: Findings) -> Iterator[Shorthand]:
     """The entry of an item in a list of names."""
     with item.catch(findings):
         word = text(item.tree)
-        yield Said(domain.rank(word), word, domain.several(word), value, item)
+        yield Shorthand(domain.rank(word), word, domain.several(word), value, item)
 
 
 def _is_value(family: Family, name: str) -> bool:

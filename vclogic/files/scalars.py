@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, shortened, shown
-from vclogic.files.tree import Noted, Quoted, Tree, describe
+from vclogic.files.tree import NotedText, Quoted, Tree, describe
 from vclogic.model.fluents import written
 
 LARGEST = 10**9
@@ -65,7 +65,7 @@ def whole_number(tree: Tree, lo: int = -LARGEST, hi: int = LARGEST) -> int:
 
 
 def _noted(tree: Tree, value: int) -> int:
-    if isinstance(tree, Noted):
+    if isinstance(tree, NotedText):
         tree.value = value
     return value
 

@@ -101,12 +101,12 @@ def _dataclass_schema(cls: type, outer: tuple[type, ...]) -> cs.CoreSchema:
     """The schema of a dataclass nested in others."""
     hints = fields_of(cls)
     if cls in outer:
-        raise _Unreadable
+        raise _UnreadableType
     arguments = []
     for f in (f for f in dataclasses.fields(cls) if f.init):
         try:
             schema = _field_schema(f, hints[f.name], (*outer, cls))
-        except _Unreadable:
+        except _UnreadableType:
             raise unreadable(cls, f.name, hints[f.name]) from None
         arguments.append(cs.dataclass_field(f.name, schema, kw_only=f.kw_only is True))
     return cs.dataclass_schema(
@@ -118,7 +118,7 @@ def _dataclass_schema(cls: type, outer: tuple[type, ...]) -> cs.CoreSchema:
     )
 
 
-class _Unreadable(Exception):
+class _UnreadableType(Exception):
     """No file can be read into a value of this type."""
 
 
@@ -152,7 +152,7 @@ def _schema(hint: Any, outer: tuple[type, ...]) -> cs.CoreSchema:
         return _or_empty(cs.tuple_variable_schema(_schema(arguments[0], outer)), [])
     if origin is tuple and arguments:
         return cs.tuple_positional_schema([_schema(a, outer) for a in arguments])
-    raise _Unreadable
+    raise _UnreadableType
 
 
 _SCALARS: dict[Any, cs.CoreSchema] = {

@@ -14,7 +14,7 @@ from vclogic.files.boards import board_node, check_chosen, check_names, read_boa
 from vclogic.files.findings import Findings
 from vclogic.files.mending import mended
 from vclogic.files.nodes import parse
-from vclogic.files.record import Step, read_record
+from vclogic.files.record import RecordStep, read_record
 from vclogic.files.references import check_references
 from vclogic.files.registry import data_source, load_encoding
 from vclogic.files.rulings.expected import Expectation, reader
@@ -23,7 +23,7 @@ from vclogic.files.scenario import Scenario, load_scenario
 from vclogic.files.settings import read_overrides, read_settings
 from vclogic.files.state import Given, check_invariants, read_state
 from vclogic.files.tree import Locator, Node
-from vclogic.lasting import lasting
+from vclogic.lasting import collector_paused
 from vclogic.model.fluents import State, Value
 from vclogic.model.noted import Noted
 from vclogic.model.system import Encoding, Settings, System
@@ -53,7 +53,7 @@ class Layer(NamedTuple):
         return self.node.section(name)
 
 
-class Request(NamedTuple):
+class SetupSources(NamedTuple):
     """The sources of a setup.
 
     Attributes:
@@ -98,8 +98,8 @@ class Setup:
     system: System
     settings: Settings
     initial: State
-    record: tuple[Step, ...]
-    request: Request
+    record: tuple[RecordStep, ...]
+    request: SetupSources
     board: Node | None
     chosen: Mapping[str, int | str]
     base: Mapping[Term, Value]
@@ -164,8 +164,8 @@ class Memo:
         return found
 
 
-@lasting()
-def assemble(request: Request, memo: Memo | None = None) -> Setup:
+@collector_paused()
+def assemble(request: SetupSources, memo: Memo | None = None) -> Setup:
     """The setup that a request describes.
 
     Args:
@@ -214,7 +214,7 @@ def assemble(request: Request, memo: Memo | None = None) -> Setup:
     )
 
 
-def _title(request: Request, board: Node | None, findings: Findings) -> str:
+def _title(request: SetupSources, board: Node | None, findings: Findings) -> str:
     """The name of a position or board of one's own: its title, else its file's name; empty without either."""
     given = ""
     for layer in request.layers:
@@ -257,7 +257,7 @@ def laid_anew(setup: Setup, settings: Settings, system: System, noted: Noted) ->
     )
 
 
-def _chosen(encoding: Encoding, request: Request, findings: Findings) -> Mapping[str, int | str]:
+def _chosen(encoding: Encoding, request: SetupSources, findings: Findings) -> Mapping[str, int | str]:
     chosen: dict[str, int | str] = {}
     for layer in request.layers:
         chosen |= {**_by_facts(encoding, layer), **read_settings(encoding, layer.node, findings)}
@@ -271,7 +271,7 @@ def _by_facts(encoding: Encoding, layer: Layer) -> Mapping[str, int | str]:
     return {o.name: o.values[-1] for o in encoding.options if not facts.keys().isdisjoint(o.facts)}
 
 
-def _board(encoding: Encoding, request: Request, scenario: Scenario, memo: Memo) -> tuple[Any, Node | None, str]:
+def _board(encoding: Encoding, request: SetupSources, scenario: Scenario, memo: Memo) -> tuple[Any, Node | None, str]:
     """The board, its place if it is not the scenario's, and its file."""
     node = _own_board(request)
     if node is not None:
@@ -281,7 +281,7 @@ def _board(encoding: Encoding, request: Request, scenario: Scenario, memo: Memo)
     return board, None, name
 
 
-def _own_board(request: Request) -> Node | None:
+def _own_board(request: SetupSources) -> Node | None:
     """The board that the last of the layers with one brings; None: none does."""
     own = [(layer, node) for layer in request.layers if (node := layer.section("board")).tree is not None]
     if not own:
@@ -291,7 +291,7 @@ def _own_board(request: Request) -> Node | None:
 
 
 def _add_rest(
-    encoding: Encoding, request: Request, scenario: Scenario, settings: Settings, findings: Findings
+    encoding: Encoding, request: SetupSources, scenario: Scenario, settings: Settings, findings: Findings
 ) -> None:
     """Add what is wrong with a state and a record on a faulty board, beside what only follows from its faults."""
     node = _own_board(request)
@@ -387,7 +387,7 @@ class _Laid(NamedTuple):
     base: dict[Term, Value]
     given: dict[Term, Given]
     values: dict[Term, Value]
-    record: tuple[Step, ...]
+    record: tuple[RecordStep, ...]
     expected: tuple[Expectation, ...]
 
 
@@ -395,7 +395,7 @@ def _lay_over(system: System, scenario: Scenario, layers: Iterable[Layer], findi
     """Lay the layers over a scenario."""
     given = read_state(system, scenario.node.section("state"), 0, findings)
     base = {**system.initial, **_values(given)}
-    record: list[Step] = []
+    record: list[RecordStep] = []
     expected: list[Expectation] = []
     for number, layer in enumerate(layers, 1):
         given |= read_state(system, layer.section("state"), number, findings)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.findings import Findings
 from vclogic.files.hexes import check_list
-from vclogic.files.said import Said, family_value, read_said
+from vclogic.files.said import Shorthand, family_value, read_shorthand
 from vclogic.files.scalars import text
 from vclogic.files.tree import Node
 from vclogic.model.fluents import Family, Value, written
@@ -89,9 +89,9 @@ def _of_many(
     family: Family, index: tuple[str, ...], node: Node, layer: int, findings: Findings, listed: bool
 ) -> dict[Term, Given]:
     """The facts in a mapping of the members of the next index: of each one by itself, of groups and of all."""
-    found: dict[Term, tuple[Said, Given | None]] = {}
-    clashes: dict[Term, tuple[Said, Said]] = {}
-    for said in read_said(family, len(index), node, findings):
+    found: dict[Term, tuple[Shorthand, Given | None]] = {}
+    clashes: dict[Term, tuple[Shorthand, Shorthand]] = {}
+    for said in read_shorthand(family, len(index), node, findings):
         for member in said.members:
             before = len(findings)
             part = _said_of(family, (*index, member), said, layer, findings, listed)
@@ -109,7 +109,7 @@ def _of_many(
 
 
 def _said_of(
-    family: Family, index: tuple[str, ...], said: Said, layer: int, findings: Findings, listed: bool
+    family: Family, index: tuple[str, ...], said: Shorthand, layer: int, findings: Findings, listed: bool
 ) -> Mapping[Term, Given | None]:
     """The facts of the fluents whose indices begin with `index`; None for a fluent that is to stay without any."""
     if said.node is not None:
@@ -119,7 +119,7 @@ def _said_of(
     return {fluent: None for key, fluent in family.fluents.items() if key[: len(index)] == index}
 
 
-def _report_clashes(family: Family, clashes: Mapping[Term, tuple[Said, Said]], findings: Findings) -> None:
+def _report_clashes(family: Family, clashes: Mapping[Term, tuple[Shorthand, Shorthand]], findings: Findings) -> None:
     """Report each two groups that say different things of one fact, once."""
     told = set[tuple[str, str]]()
     for fluent, (one, other) in clashes.items():

@@ -26,7 +26,7 @@ class Quoted(str):
     __slots__ = ()
 
 
-class Noted(str):
+class NotedText(str):
     """Text without quotes that notes the number or truth value as which it is read.
 
     Attributes:
@@ -43,14 +43,14 @@ Path = tuple[str | int, ...]
 """Keys and numbers (counted from 0) that lead to a part of a tree."""
 
 
-class Mark(Protocol):
+class TextMark(Protocol):
     """A place in a text, counted from 0."""
 
     line: int
     column: int
 
 
-class Place:
+class NodePlace:
     """The place of a list or mapping and of its parts.
 
     Attributes:
@@ -61,10 +61,10 @@ class Place:
 
     __slots__ = ("keys", "mark", "parts")
 
-    def __init__(self, mark: Mark, keys: dict[str, Mark] | None = None):
+    def __init__(self, mark: TextMark, keys: dict[str, TextMark] | None = None):
         self.mark = mark
         self.keys = keys
-        self.parts: dict[str | int, Place | Mark] = {}
+        self.parts: dict[str | int, NodePlace | TextMark] = {}
 
 
 class Locator(NamedTuple):
@@ -77,7 +77,7 @@ class Locator(NamedTuple):
     """
 
     file: str
-    places: Callable[[], Place | Mark | None]
+    places: Callable[[], NodePlace | TextMark | None]
     prefix: Path = ()
 
     def under(self, *path: str | int) -> Locator:
@@ -94,13 +94,13 @@ class Locator(NamedTuple):
         place = self.places()
         if place is None:
             return None, None
-        mark = place.mark if isinstance(place, Place) else place
+        mark = place.mark if isinstance(place, NodePlace) else place
         for step in self.prefix + path:
-            if not isinstance(place, Place) or step not in place.parts:
+            if not isinstance(place, NodePlace) or step not in place.parts:
                 break
             label = place.keys.get(str(step)) if key and place.keys else None
             place = place.parts[step]
-            mark = label or (place.mark if isinstance(place, Place) else place)
+            mark = label or (place.mark if isinstance(place, NodePlace) else place)
         return mark.line + 1, mark.column + 1
 
     def diagnostic(

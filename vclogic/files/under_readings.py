@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from vclogic.encode.evaluator import interpret
 from vclogic.files.setup import Setup, built, laid_anew
-from vclogic.lasting import lasting
+from vclogic.lasting import collector_paused
 from vclogic.model.latest import Latest
 from vclogic.model.noted import Noted
 from vclogic.model.system import Settings, System
@@ -34,7 +34,7 @@ class _Variant:
     latest: tuple[Setup, Setup] | None = None
 
 
-class UnderReadings:
+class GameUnderReadings:
     """A game under all its Readings; a rule set is built when it is first asked for.
 
     Args:
@@ -58,7 +58,7 @@ class UnderReadings:
         """
         chosen = {**setup.settings.readings, **readings}
         settings = replace(setup.settings, readings=chosen)
-        with lasting():
+        with collector_paused():
             found = self._built.get(tuple(chosen.values()), lambda: self._variant(setup, settings))
             system = found.system
             alike = found.others is not None and all(
@@ -86,9 +86,9 @@ def _demands(system: System) -> frozenset[Term]:
     return frozenset(r.kept for r in system.laws)
 
 
-_KEPT: Latest[int, UnderReadings] = Latest(_MOST_GAMES)
+_KEPT: Latest[int, GameUnderReadings] = Latest(_MOST_GAMES)
 
 
-def under_readings(setup: Setup) -> UnderReadings:
+def under_readings(setup: Setup) -> GameUnderReadings:
     """The cache of a game's variants under other Readings; least recently used games are dropped."""
-    return _KEPT.get(id(setup.system), lambda: UnderReadings(setup))
+    return _KEPT.get(id(setup.system), lambda: GameUnderReadings(setup))

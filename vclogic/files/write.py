@@ -9,7 +9,7 @@ import yaml
 
 from vclogic.files.setup import Setup
 from vclogic.files.state import nothing, value_for_file
-from vclogic.files.yaml_text import DUMPER, Block, as_written
+from vclogic.files.yaml_text import DUMPER, BlockMapping, as_written
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.terms.sorts import BoolSort
@@ -29,7 +29,7 @@ def write_position(setup: Setup, state: State | None = None, record: Iterable[Ev
     """
     if record is None:
         record = (step.event for step in setup.record) if state is None else ()
-    content: dict[str, Any] = Block(game=setup.reference)
+    content: dict[str, Any] = BlockMapping(game=setup.reference)
     if setup.title:
         content["title"] = setup.title
     if setup.board is not None:
@@ -53,7 +53,7 @@ def changed_section(setup: Setup, state: State) -> dict[str, Any]:
         ValueError: As in `write_position`.
     """
     values = setup.system.layout.values(state)
-    section: dict[str, Any] = Block()
+    section: dict[str, Any] = BlockMapping()
     independent = {f: x for f, x in values.items() if f not in setup.system.defaults}
     base = {**setup.system.completed(independent), **setup.base}
     for family in setup.system.families:
@@ -76,7 +76,7 @@ def changed_section(setup: Setup, state: State) -> dict[str, Any]:
 def _block(section: dict[str, Any], path: Iterable[str]) -> dict[str, Any]:
     """The mapping under some keys, created if it is missing."""
     for key in path:
-        section = section.setdefault(key, Block())
+        section = section.setdefault(key, BlockMapping())
     return section
 
 

@@ -25,7 +25,17 @@ from vclogic.errors import Diagnostic, quoted
 from vclogic.files.findings import Findings
 from vclogic.files.hexes import HELP, UNQUOTED, message, split_in_mapping
 from vclogic.files.source import Source
-from vclogic.files.tree import BAD_CHARACTER, DEPTH, MOST_PARTS, MOST_TEXT, Mark, Place, Quoted, Tree, bad_character
+from vclogic.files.tree import (
+    BAD_CHARACTER,
+    DEPTH,
+    MOST_PARTS,
+    MOST_TEXT,
+    NodePlace,
+    Quoted,
+    TextMark,
+    Tree,
+    bad_character,
+)
 from vclogic.files.yaml_words import syntax_diagnostic
 
 TOO_DEEP = f"lists and mappings are nested deeper than {DEPTH}"
@@ -36,7 +46,7 @@ _NULL = frozenset(("", "~", "null", "Null", "NULL"))
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # SafeLoader: a PyYAML without libyaml
 
 
-def build_tree(source: Source, findings: Findings) -> tuple[Tree, Place | Mark | None]:
+def build_tree(source: Source, findings: Findings) -> tuple[Tree, NodePlace | TextMark | None]:
     """The tree of a YAML text and where its parts stand.
 
     Args:
@@ -64,12 +74,12 @@ class _GiveUp(Exception):
     """Parsing cannot continue; the reason is among the findings."""
 
 
-class _Frame:
+class _OpenNode:
     """A list or mapping that is being read; `key` is the one whose value comes next."""
 
     __slots__ = ("flow", "key", "keys", "parts", "tree")
 
-    def __init__(self, tree: Any, place: Place, flow: bool | None = False):
+    def __init__(self, tree: Any, place: NodePlace, flow: bool | None = False):
         self.tree = tree
         self.flow = flow
         self.keys: Any = place.keys
@@ -89,7 +99,7 @@ class _TreeBuilder:
         self.text = source.text
         self.findings = findings
         self.top: list[Tree] = []
-        self.frame = _Frame(self.top, Place(_START))
+        self.frame = _OpenNode(self.top, NodePlace(_START))
         self.stack = [self.frame]
         self.documents = 0
         self.handlers: dict[type[Event], Any] = {
@@ -102,10 +112,10 @@ class _TreeBuilder:
             DocumentStartEvent: self.document,
         }
 
-    def result(self) -> tuple[Tree, Place | Mark | None]:
+    def result(self) -> tuple[Tree, NodePlace | TextMark | None]:
         return (self.top[0], self.stack[0].parts[0]) if self.top else (None, None)
 
-    def refuse(self, mark: Mark, code: str, message: str, help: str | None = None) -> None:
+    def refuse(self, mark: TextMark, code: str, message: str, help: str | None = None) -> None:
         self.findings.add(Diagnostic(code, message, self.file, mark.line + 1, mark.column + 1, help))
 
     # ---- events
@@ -147,10 +157,10 @@ class _TreeBuilder:
         self.put(value, mark, mark)
 
     def mapping(self, event: Any) -> None:
-        self.begin({}, Place(event.start_mark, {}), event)
+        self.begin({}, NodePlace(event.start_mark, {}), event)
 
     def sequence(self, event: Any) -> None:
-        self.begin([], Place(event.start_mark), event)
+        self.begin([], NodePlace(event.start_mark), event)
 
     def end(self, event: Any) -> None:
         self.stack.pop()
@@ -158,17 +168,17 @@ class _TreeBuilder:
 
     # ---- parts of them
 
-    def begin(self, tree: list[Tree] | dict[str, Tree], place: Place, event: Any) -> None:
+    def begin(self, tree: list[Tree] | dict[str, Tree], place: NodePlace, event: Any) -> None:
         if event.tag is not None or event.anchor is not None:
             self.refuse_extras(event)
         if len(self.stack) > DEPTH:
             self.refuse(place.mark, "too-deep", TOO_DEEP)
             raise _GiveUp
         self.put(tree, place, place.mark)
-        self.frame = _Frame(tree, place, event.flow_style)
+        self.frame = _OpenNode(tree, place, event.flow_style)
         self.stack.append(self.frame)
 
-    def put(self, tree: Tree, place: Place | Mark, mark: Mark) -> None:
+    def put(self, tree: Tree, place: NodePlace | TextMark, mark: TextMark) -> None:
         """Add an item to the current list, or a value to the current mapping."""
         frame = self.frame
         into = frame.tree
@@ -187,7 +197,7 @@ class _TreeBuilder:
                 frame.parts[key] = place
             frame.key = None
 
-    def set_key(self, frame: _Frame, text: str, mark: Mark, *, plain: bool) -> None:
+    def set_key(self, frame: _OpenNode, text: str, mark: TextMark, *, plain: bool) -> None:
         keys = frame.keys
         if plain and frame.flow and text[:1].isdigit() and self.is_half_hex(frame, text, mark):
             return
@@ -209,7 +219,7 @@ class _TreeBuilder:
             message = f"{BAD_CHARACTER} in the name {text[:40]!a}"
             self.refuse(mark, "control-character", message, "remove it")
 
-    def is_half_hex(self, frame: _Frame, text: str, mark: Any) -> bool:
+    def is_half_hex(self, frame: _OpenNode, text: str, mark: Any) -> bool:
         """True if a key is one half of an unquoted hex; the other half is then skipped too."""
         if frame.flow is _HALF:
             frame.flow, frame.key = True, _REFUSED

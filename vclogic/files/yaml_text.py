@@ -18,7 +18,7 @@ def in_line(content: Any) -> str:
     return str(yaml.dump(content, Dumper=DUMPER, **style)).removesuffix("...\n").rstrip("\n")
 
 
-class Block(dict[str, Any]):
+class BlockMapping(dict[str, Any]):
     """A mapping with a line for each key."""
 
 
@@ -37,7 +37,7 @@ def as_written(tree: Tree) -> Any:
     return tree if tree is None or isinstance(tree, Quoted) else _Plain(tree)
 
 
-def _write_block(dumper: Any, block: Block) -> yaml.Node:
+def _write_block(dumper: Any, block: BlockMapping) -> yaml.Node:
     node: yaml.Node = dumper.represent_mapping("tag:yaml.org,2002:map", block, flow_style=False)
     return node
 
@@ -58,6 +58,6 @@ DUMPER: Any = type(
     (getattr(yaml, "CSafeDumper", yaml.SafeDumper),),  # SafeDumper: a PyYAML without libyaml
     {"ignore_aliases": lambda dumper, data: True},
 )
-DUMPER.add_representer(Block, _write_block)
+DUMPER.add_representer(BlockMapping, _write_block)
 DUMPER.add_representer(_Plain, _write_plain)
 DUMPER.add_representer(Quoted, _write_quoted)

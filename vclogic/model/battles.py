@@ -78,7 +78,7 @@ class Losses:
 
 
 @dataclass(frozen=True)
-class Ending:
+class BattleEnd:
     """One way in which a battle can end.
 
     Attributes:
@@ -112,7 +112,7 @@ class Odds:
     draw: Chance
     attacker: Losses
     defender: Losses
-    endings: tuple[Ending, ...]
+    endings: tuple[BattleEnd, ...]
     error: float
 
 

@@ -125,7 +125,7 @@ class Constants(dict[int, Term]):
         return found
 
 
-class _Values(Mapping[Term, Value]):
+class _StateValues(Mapping[Term, Value]):
     """The value of each fluent in a state, computed on access, since a message needs only a few of them."""
 
     def __init__(self, slot: Mapping[Term, int], state: Sequence[int]):
@@ -183,7 +183,7 @@ class Layout:
 
     def values(self, state: Sequence[int]) -> Mapping[Term, Value]:
         """The value of each fluent in a state."""
-        return _Values(self.slot, state)
+        return _StateValues(self.slot, state)
 
     def constants(self, state: Sequence[int]) -> dict[Term, Term]:
         """Each fluent's value in a state, as a constant term."""

@@ -30,7 +30,7 @@ Sign = Literal[
 
 
 @dataclass(frozen=True)
-class Force:
+class Troops:
     """Units of one kind and party in one region.
 
     Attributes:
@@ -52,7 +52,7 @@ class Force:
         return f"{self.count} {self.kind}"
 
 
-def by_party(forces: Iterable[Force]) -> str:
+def by_party(forces: Iterable[Troops]) -> str:
     """Units in words."""
     return "; ".join(
         f"{party}: {', '.join(f.words for f in own)}" for party, own in groupby(forces, lambda f: f.party)

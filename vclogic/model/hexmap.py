@@ -37,7 +37,7 @@ class Counter:
 
 
 @dataclass(frozen=True)
-class Ground:
+class TerrainKind:
     """A kind of terrain.
 
     Attributes:
@@ -94,7 +94,7 @@ class HexMap:
     """
 
     corner_north: bool
-    grounds: tuple[Ground, ...]
+    grounds: tuple[TerrainKind, ...]
     sites: tuple[Site, ...] = ()
     bars: tuple[tuple[str, str], ...] = ()
     bar_name: str = ""

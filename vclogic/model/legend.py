@@ -50,7 +50,7 @@ class Sample:
 
 
 @dataclass(frozen=True)
-class Explained:
+class LegendLine:
     """A line of the legend.
 
     Attributes:

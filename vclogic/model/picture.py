@@ -8,9 +8,9 @@ from typing import Literal, Protocol
 
 from vclogic.model.actions import Event
 from vclogic.model.fluents import Value
-from vclogic.model.force import Force
+from vclogic.model.force import Troops
 from vclogic.model.hexmap import Counter, HexMap
-from vclogic.model.legend import Explained, Mark
+from vclogic.model.legend import LegendLine, Mark
 from vclogic.terms.atoms import constant
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
@@ -63,7 +63,7 @@ class Region:
     at: tuple[float, float] | None = None
     owner: str | None = None
     badges: tuple[str, ...] = ()
-    forces: tuple[Force, ...] = ()
+    forces: tuple[Troops, ...] = ()
     becomes: str | None = None
     ground: str = ""
     counters: tuple[Counter, ...] = ()
@@ -95,7 +95,7 @@ class Arrow:
     step: int = 0
     hollow: bool = False
     party: str | None = None
-    forces: tuple[Force, ...] = ()
+    forces: tuple[Troops, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ class Picture:
     key: tuple[str, ...] = ()
     hexes: HexMap | None = None
     marks: tuple[Mark, ...] = ()
-    legend: tuple[Explained, ...] = ()
+    legend: tuple[LegendLine, ...] = ()
 
 
 class Move(Protocol):

@@ -46,10 +46,10 @@ class Sayings:
         """
         words = self.special.get(value, self.usual)
         about = self.about if names else ""
-        return Said(about.format(*names), words.format(*names, value=_Number(written(value))))
+        return Said(about.format(*names), words.format(*names, value=_CountedValue(written(value))))
 
 
-class _Number(str):
+class _CountedValue(str):
     """A value that can be told with what it counts: `3 points`, or `at least 1 point`."""
 
     __slots__ = ()

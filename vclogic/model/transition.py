@@ -77,8 +77,8 @@ class Lemmas:
         judge: What is wrong with a solution, given its steps and the value of each of their variables.
     """
 
-    first: Callable[[Sequence[Taken]], Iterable[Term]]
-    judge: Callable[[Sequence[Taken], Chosen], Judged]
+    first: Callable[[Sequence[TakenStep]], Iterable[Term]]
+    judge: Callable[[Sequence[TakenStep], Chosen], Judged]
 
 
 @dataclass(frozen=True)
@@ -112,14 +112,14 @@ class Hints:
     step_bound: Callable[[int], int] | None = None
     fewest_choices: bool = False
     cuts: Sequence[Cut] = ()
-    cuts_of_all: Callable[[Sequence[Taken]], Iterable[Cut]] | None = None
+    cuts_of_all: Callable[[Sequence[TakenStep]], Iterable[Cut]] | None = None
     lemmas: tuple[Lemmas, ...] = ()
     second_cost: Term | None = None
     rather: Callable[[Chosen], Iterable[Chosen]] | None = None
 
 
 @dataclass(frozen=True)
-class Taken:
+class TakenStep:
     """A step at a position of an unrolling.
 
     Attributes:

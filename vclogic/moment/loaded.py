@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 from vclogic.encode.evaluator import OutOfBounds, Prepared, compiled_later, prepare
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.position import starting_at
-from vclogic.files.record import Step, read_step
-from vclogic.files.setup import Layer, Request, Setup, assemble
+from vclogic.files.record import RecordStep, read_step
+from vclogic.files.setup import Layer, Setup, SetupSources, assemble
 from vclogic.files.state_form import StateForm
 from vclogic.files.tree import Locator, Node, Tree
-from vclogic.lasting import lasting
+from vclogic.lasting import collector_paused
 from vclogic.model.actions import Event
 from vclogic.model.fluents import Layout, State, Value
 from vclogic.model.latest import Latest, keep
@@ -49,7 +49,7 @@ class Loaded:
         self.setup = setup
         self.status = StatusView(setup.system)
         self._expressions: dict[str, Callable[[Sequence[int]], tuple[Value, ...]]] = {}
-        self._steps: dict[tuple[Any, ...], Steps] = {}
+        self._steps: dict[tuple[Any, ...], EventSteps] = {}
         self._not_judged: dict[frozenset[str], tuple[str, ...]] = {}
 
     @cached_property
@@ -112,7 +112,7 @@ class Loaded:
         value, defined = compiled(state)
         return value if defined else None
 
-    def step(self, event: str, arguments: Mapping[str, Value]) -> Steps:
+    def step(self, event: str, arguments: Mapping[str, Value]) -> EventSteps:
         """An event given in Python, and how it changes states.
 
         Raises:
@@ -126,9 +126,9 @@ class Loaded:
             )  # True and 1 are equal, but not the same
             found = self._steps.get(key)
         except TypeError:  # an argument that is a list
-            return Steps(self.setup.system, read_step(self.setup.system, event, arguments))
+            return EventSteps(self.setup.system, read_step(self.setup.system, event, arguments))
         if found is None:
-            found = Steps(self.setup.system, read_step(self.setup.system, event, arguments))
+            found = EventSteps(self.setup.system, read_step(self.setup.system, event, arguments))
             keep(self._steps, key, found, _STEPS)
         return found
 
@@ -142,7 +142,7 @@ class Loaded:
         return made
 
 
-class Steps:
+class EventSteps:
     """An event, and how it changes states.
 
     Attributes:
@@ -151,7 +151,7 @@ class Steps:
 
     __slots__ = ("_prepared", "_step", "_system", "_uses", "event")
 
-    def __init__(self, system: System, step: Step):
+    def __init__(self, system: System, step: RecordStep):
         self.event = step.event
         self._step = step
         self._system = system
@@ -193,7 +193,7 @@ class Steps:
 # ---- into another process and back
 
 
-class _Source(NamedTuple):
+class _GameSource(NamedTuple):
     """The ingredients of a game.
 
     Attributes:
@@ -211,7 +211,7 @@ class _Source(NamedTuple):
     fluents: int
 
 
-def _source(setup: Setup) -> _Source:
+def _source(setup: Setup) -> _GameSource:
     request = setup.request
     trees = [layer.node.tree for layer in request.layers]
     for i, layer in reversed(list(enumerate(request.layers))):
@@ -219,7 +219,7 @@ def _source(setup: Setup) -> _Source:
             trees[i] = {**trees[i], "board": setup.board.tree, "title": setup.title}  # type: ignore[dict-item]
             break
     layers = tuple((tree, layer.node.where.file) for tree, layer in zip(trees, request.layers, strict=True))
-    return _Source(request.name, request.scenario, layers, request.overrides, _checksum(setup.system.layout))
+    return _GameSource(request.name, request.scenario, layers, request.overrides, _checksum(setup.system.layout))
 
 
 def _checksum(layout: Layout) -> int:
@@ -230,10 +230,10 @@ def _rebuilt(recipe: bytes) -> Loaded:
     """The game that a recipe describes."""
     import pickle
 
-    source: _Source = pickle.loads(recipe)
+    source: _GameSource = pickle.loads(recipe)
     layers = (Layer(Node(tree, Locator(file, _nowhere))) for tree, file in source.layers)
-    with lasting():
-        setup = assemble(Request(source.name, source.scenario, tuple(layers), source.overrides))
+    with collector_paused():
+        setup = assemble(SetupSources(source.name, source.scenario, tuple(layers), source.overrides))
     if _checksum(setup.system.layout) != source.fluents:
         message = f"the game {setup.game} was pickled by another version of its rules"
         raise InputError(Diagnostic("wrong-game", message, help="write it to a position file to keep it"))

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from vclogic.choices import choice
 from vclogic.errors import Diagnostic, InputError, shown
 from vclogic.files.position import Position, Record, load_setup, with_overrides
-from vclogic.files.record import Step, part_of_event
+from vclogic.files.record import RecordStep, part_of_event
 from vclogic.files.scalars import as_text
 from vclogic.files.setup import Setup
 from vclogic.files.tree import Node
-from vclogic.lasting import lasting
+from vclogic.lasting import collector_paused
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import IDLE
@@ -73,12 +73,12 @@ class Moment:
     ) -> Self:
         """Load a game from an encoding, a scenario, a position file or a mapping; see `vclogic.load`."""
         pairs = settings.items() if isinstance(settings, Mapping) else settings
-        with lasting():
+        with collector_paused():
             setup = load_setup(game, at, [(str(name), as_text(str(name), x)) for name, x in pairs])
             return cls._started(setup, tuple(setup.record))
 
     @classmethod
-    def _started(cls, setup: Setup, record: Sequence[Step]) -> Self:
+    def _started(cls, setup: Setup, record: Sequence[RecordStep]) -> Self:
         state = play_record(setup.system, setup.initial, record)
         events = tuple(s.event for s in record)
         return cls(Loaded(setup), small(state), past_of(events), frozenset(e.name for e in events))
@@ -172,7 +172,7 @@ class Moment:
             InputError: There is no such option, Reading or value, or the record breaks a rule under it.
         """
         setup = with_overrides(self.setup, [(name, as_text(name, x)) for name, x in settings.items()])
-        return self._started(setup, [Step(e) for e in self.history])
+        return self._started(setup, [RecordStep(e) for e in self.history])
 
     # ---- what holds now
 
@@ -399,11 +399,11 @@ class Moment:
 
     # ---- parts
 
-    def _steps(self) -> tuple[Step, ...]:
+    def _steps(self) -> tuple[RecordStep, ...]:
         """The events since the start, with the places of the steps that a file holds."""
         read, events = self.setup.record, self.history
         begins = tuple(s.event for s in read) == events[: len(read)]
-        return (*read, *map(Step, events[len(read) :])) if begins else tuple(map(Step, events))
+        return (*read, *map(RecordStep, events[len(read) :])) if begins else tuple(map(RecordStep, events))
 
     def _request(self, spending: Spending) -> Request:
         return Request(self.setup, self.state, spending)

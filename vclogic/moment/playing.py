@@ -150,10 +150,12 @@ class Playing(Questions):
         """
         asked = self._request(Spending(dump=None, **patience))
 
-        from vclogic.query.odds import Asked, odds
+        from vclogic.query.odds import BattleQuestion, odds
 
         fall = attackers_fall, defenders_fall
-        return odds(asked, Asked(attack, defend, at, side, guns, landing, *fall, keep, rounds, retreat_at, exact))
+        return odds(
+            asked, BattleQuestion(attack, defend, at, side, guns, landing, *fall, keep, rounds, retreat_at, exact)
+        )
 
     def solve(self, *, max_positions: int | None = None, check: bool = True, **patience: Unpack[Patience]) -> Solved:
         """Find the winner if both sides play as well as can be, by looking at every position that play can reach.

@@ -12,7 +12,7 @@ from vclogic.choices import choice
 from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted, look, until
 from vclogic.encode.evaluator import interpret
 from vclogic.encode.grounding import Admits, directly, one_event, relevant
-from vclogic.encode.influence import TooMany
+from vclogic.encode.influence import TooManyToBuild
 from vclogic.model.actions import Action, Event, Schema
 from vclogic.model.fluents import State
 from vclogic.model.grounded import Grounded, number_of
@@ -184,7 +184,7 @@ def _of_few_events(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: 
     try:
         with until(ask.effort.deadline):
             relevant(ask.system, [goal], admits, start=ask.state, most=_FEW_BEARING)
-    except (TooMany, TimeUp):
+    except (TooManyToBuild, TimeUp):
         return None
     glance = replace(ask, effort=ask.effort.part(budgets.TRYING))
     found = by_bearing(glance, text, goal, admits, assumed=assumed)
@@ -205,7 +205,7 @@ def by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool
     try:
         try:
             events = relevant(ask.system, [goal], admits, start=ask.state, most=MOST)
-        except TooMany:
+        except TooManyToBuild:
             few = _few_enough(ask)
             asked = replace(few, metric=of_events(few, (), assumed=assumed))
             events = relevant(few.system, [goal], admits, start=ask.state)

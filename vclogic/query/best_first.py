@@ -41,7 +41,7 @@ Apart = frozenset[tuple[int, int]]
 """The places of a state in which it is not as at the start, with their numbers."""
 
 
-class Search(ABC, Generic[T]):
+class BestFirstSearch(ABC, Generic[T]):
     """A best-first search for a record. It finds witnesses but proves nothing.
 
     Ties are broken by the cost of the record, then by the order of discovery, so the result is deterministic.
@@ -147,7 +147,7 @@ class Search(ABC, Generic[T]):
 
 
 @dataclass(frozen=True)
-class _Open(Candidate):
+class _OpenEvent(Candidate):
     """An event with values for its open numbers."""
 
     grounded: Grounded
@@ -155,7 +155,7 @@ class _Open(Candidate):
 
 
 @dataclass(frozen=True)
-class _Kind:
+class _EventKind:
     """Events with the same number of open numbers, with the values to try and their guards."""
 
     events: tuple[Grounded, ...]
@@ -181,7 +181,7 @@ def _combinations(open_: int, numbers: Sequence[int]) -> Iterator[tuple[int, ...
         yield tuple(n if j == i else numbers[0] for j in range(open_))
 
 
-class GivenEventsSearch(Search[_Open]):
+class GivenEventsSearch(BestFirstSearch[_OpenEvent]):
     """A best-first search over given events, guided by the penalties of the goal and of the events that achieve it.
 
     Args:
@@ -202,36 +202,36 @@ class GivenEventsSearch(Search[_Open]):
         self._kinds = []
         for n, alike in sorted(by_open.items()):
             guards = compile_terms([g.action.guard for g in alike], self._slot)
-            self._kinds.append(_Kind(tuple(alike), tuple(_combinations(n, tried)), guards))
+            self._kinds.append(_EventKind(tuple(alike), tuple(_combinations(n, tried)), guards))
         self._guide = tuple(_combinations(max(by_open, default=0), tried))[:2]
         wanted = set(variables(goal))
         direct = [g for g in events if any(fluent in wanted for fluent, _ in g.action.effects)]
         before = [and_(g.action.guard, substitute(goal, dict(g.action.effects))) for g in direct[:_FEW]]
         self._penalties = compile_terms([penalty(goal), penalty(any_of(before))], self._slot)
 
-    def possible(self, state: State) -> Iterator[tuple[_Open, Changes]]:
-        """As in `Search`, with sample values for open numbers."""
+    def possible(self, state: State) -> Iterator[tuple[_OpenEvent, Changes]]:
+        """As in `BestFirstSearch`, with sample values for open numbers."""
         for kind in self._kinds:
             for numbers in kind.numbers:
                 for g, legal in zip(kind.events, kind.guards((*state, *numbers)), strict=True):
                     if legal and all(v.lo <= n <= v.hi for v, n in zip(g.numbers.values(), numbers, strict=True)):
                         event = g.event(dict(zip(g.numbers.values(), numbers, strict=True)))
-                        tried = _Open(event, 1 if g.schema.routine else DECIDED, g, numbers)
+                        tried = _OpenEvent(event, 1 if g.schema.routine else DECIDED, g, numbers)
                         found = self._played(state, tried)
                         if found is not None:
                             yield tried, found
 
-    def changes(self, state: State, tried: _Open) -> Changes | None:
-        """As in `Search`."""
+    def changes(self, state: State, tried: _OpenEvent) -> Changes | None:
+        """As in `BestFirstSearch`."""
         allowed = interpret(tried.grounded.action.guard, self._slot, (*state, *tried.numbers))
         return self._played(state, tried) if allowed else None
 
     def distance(self, state: State) -> tuple[int, ...]:
-        """As in `Search`."""
+        """As in `BestFirstSearch`."""
         lacks = (self._penalties((*state, *numbers)) for numbers in self._guide)
         return (min(int(goal and goal + before) for goal, before in lacks),)
 
-    def _played(self, state: State, tried: _Open) -> Changes | None:
+    def _played(self, state: State, tried: _OpenEvent) -> Changes | None:
         """The changes of an event; None if it leaves a fluent's sort."""
         try:
             return changes(self.system, state, self.system.action(tried.event))

@@ -122,7 +122,7 @@ def place(system: System, picture: Picture, state: State, name: str | None) -> P
     Raises:
         InputError: There is no such place.
     """
-    facts = _Facts(system, places_of(system, state), state)
+    facts = _FactsOfPlace(system, places_of(system, state), state)
     if name is None:
         about = tuple(facts.about_no_place())
         return PlaceFacts(None, "", "; ".join(picture.notes), about, (), (), ())
@@ -154,7 +154,7 @@ def named_at(system: System, picture: Picture, state: State, name: str) -> Calla
     """
     _region(picture, name)
     named = places_of(system, state)
-    things = _Facts(system, named, state).of_things(name)
+    things = _FactsOfPlace(system, named, state).of_things(name)
     there = {word for f in things if f.value in f.here for word in f.path[1:]}
     return lambda word: word in there or name in named.of(word)
 
@@ -167,7 +167,7 @@ def _region(picture: Picture, name: str) -> Region:
     return regions[name]
 
 
-class _Facts:
+class _FactsOfPlace:
     """The facts that have to do with a place, or with none."""
 
     def __init__(self, system: System, named: Places, state: State):

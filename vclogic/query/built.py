@@ -14,8 +14,8 @@ from vclogic.encode.dominance import Classes, without_dominated
 from vclogic.encode.goal_regression import regressions
 from vclogic.encode.open_start import OpenGains, from_any_start, is_wide, only_falls, with_thresholds
 from vclogic.encode.unroll import cone
-from vclogic.lacking import lacking
-from vclogic.lasting import lasting
+from vclogic.lacking import libraries_missing
+from vclogic.lasting import collector_paused
 from vclogic.model.fluents import Layout, State
 from vclogic.model.latest import Latest
 from vclogic.model.system import Metric, System
@@ -135,7 +135,7 @@ class Built:
         """The goals under conditions that are kept."""
         return self._open.kept
 
-    @lasting()
+    @collector_paused()
     def steps(self, side: str | None, state: State) -> Steps:
         """The steps of a side from a start."""
         for known in self._steps:
@@ -155,7 +155,7 @@ class Built:
         found: T = self._kept.get(key, make)
         return found
 
-    @lasting()
+    @collector_paused()
     def open(
         self, side: str | None, state: State, goal: Term, conditions: Conditions, within: int | None
     ) -> tuple[Open, tuple[int, ...]]:
@@ -197,7 +197,7 @@ class Built:
     ) -> Open:
         watched = Watched(self._system.layout, state, conditions.start)
         step, (goal, asked) = steps.step, goals
-        if isinstance(step, SingleActions) and not lacking():
+        if isinstance(step, SingleActions) and not libraries_missing():
             tail = None if self._metric.tail is None else action_under(self._metric.tail, conditions)
             later = regressions(conditions.goal(goal), tail, watched, step.touched | set(conditions.memory))
             wanted = [conditions.goal(asked)] if goal is not asked else list(later.goals)
@@ -215,7 +215,7 @@ class Built:
                     return Open(steps, watched, plain, search, others)
         return Open(steps, watched)
 
-    def _written(self, step: SingleActions, wanted: Sequence[Term], conditions: Conditions) -> Written | None:
+    def _written(self, step: SingleActions, wanted: Sequence[Term], conditions: Conditions) -> AnyStartProblem | None:
         """The delete-free problem from any start; None if it is none.
 
         What must hold after every step and, once false, stays false, need only hold at the end.
@@ -235,16 +235,16 @@ class Built:
         found = bare if left.always is TRUE else self._reduced(step, wanted, left)
         return None if found is None else replace(found, ends=tuple(ends))
 
-    def _reduced(self, step: SingleActions, asked: Sequence[Term], conditions: Conditions) -> Written | None:
+    def _reduced(self, step: SingleActions, asked: Sequence[Term], conditions: Conditions) -> AnyStartProblem | None:
         under = conditioned(step, conditions).step
         needed, smaller = cone(under, asked)
         merged, classes = without_dominated(smaller, asked, self._metric.name)
         found = from_any_start(actions_of(merged), needed, self._metric.name)
-        return None if found is None else Written(merged, classes, *found)
+        return None if found is None else AnyStartProblem(merged, classes, *found)
 
 
 @dataclass(frozen=True)
-class Written:
+class AnyStartProblem:
     """A delete-free problem from any start.
 
     Attributes:

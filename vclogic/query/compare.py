@@ -16,7 +16,7 @@ from vclogic.model.step_text import step_text
 from vclogic.model.system import ANY, System
 from vclogic.model.transition import actions_of
 from vclogic.query.answers import Horizon, ProofText, Recorded, Step
-from vclogic.query.comparison import Comparison, Ruling
+from vclogic.query.comparison import Comparison, SideRuling
 from vclogic.query.comparison_points import ComparisonPoint, ComparisonPoints, named_points, shared_events
 from vclogic.query.plan_request import Ask
 from vclogic.query.reach import in_words
@@ -288,7 +288,7 @@ def _answer(asked: Compared, points: ComparisonPoints) -> Comparison:
     a, b = asked.a.setup, asked.b.setup
     of_a, of_b = ({**s.settings.options, **s.settings.readings} for s in (a, b))
     only = [n for n in of_a if n in of_b and of_a[n] != of_b[n]]
-    first, second = (Ruling(s.game, {n: v[n] for n in only}) for s, v in ((a, of_a), (b, of_b)))
+    first, second = (SideRuling(s.game, {n: v[n] for n in only}) for s, v in ((a, of_a), (b, of_b)))
     notes = [f"not compared: {x}" for x in dict.fromkeys(points.left_out)]
     few = "the smallest value is" if asked.numbers == 1 else f"the {asked.numbers} smallest values are"
     steps = f"a step is an event that both rule sets allow; of each number in it only {few} tried"
@@ -340,7 +340,7 @@ def _told(side: Side, facts: Mapping[str, Value]) -> tuple[str, ...]:
     return tuple(sentences(side.system.in_words.said(name, x) for name, x in facts.items()))
 
 
-def _ruled(ruling: Ruling, side: Side, point: ComparisonPoint, state: State, which: str) -> Ruling:
+def _ruled(ruling: SideRuling, side: Side, point: ComparisonPoint, state: State, which: str) -> SideRuling:
     """The answer of one of them in the end, and its reason."""
     says = side.says(point, state, which)
     text, cites = "", point.cites_a if which == "a" else point.cites_b

@@ -11,7 +11,7 @@ from vclogic.query.answers import ProofText, Recorded, Step
 
 
 @dataclass(frozen=True)
-class Ruling:
+class SideRuling:
     """The answer of one rule set in a comparison.
 
     Attributes:
@@ -52,8 +52,8 @@ class Comparison:
         elapsed_s: Seconds taken.
     """
 
-    a: Ruling
-    b: Ruling
+    a: SideRuling
+    b: SideRuling
     status: Literal["equal", "differ", "unknown"]
     on: str | None
     others: tuple[str, ...] = ()

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from vclogic.encode.codegen import Form, build_function
 from vclogic.errors import Diagnostic, InputError
-from vclogic.lasting import lasting
+from vclogic.lasting import collector_paused
 from vclogic.model.fluents import State
-from vclogic.query.given_state import AtState, Given, GivenStates, Rules
+from vclogic.query.given_state import AtState, Given, GivenStates, SharedRules
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.resolve import compile_value
 from vclogic.terms.sorts import EnumSort
@@ -41,7 +41,7 @@ class Compiled:
         InputError: Everything that is wrong with the expressions.
     """
 
-    def __init__(self, loaded: Rules, expressions: Sequence[str], *, alone: bool):
+    def __init__(self, loaded: SharedRules, expressions: Sequence[str], *, alone: bool):
         system = loaded.setup.system
         self.expressions = tuple(expressions)
         self._loaded = loaded
@@ -156,8 +156,8 @@ class Compiled:
             raise InputError(outside)
 
 
-@lasting()
-def compiled(loaded: Rules, expressions: str | Sequence[str]) -> Compiled:
+@collector_paused()
+def compiled(loaded: SharedRules, expressions: str | Sequence[str]) -> Compiled:
     """Compile an expression, or several; see `Game.compile`."""
     alone = isinstance(expressions, str)
     return Compiled(loaded, [expressions] if isinstance(expressions, str) else expressions, alone=alone)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from vclogic.clock import TimeUp, until
 from vclogic.encode.grounding import Admits, relevant
-from vclogic.encode.influence import TooMany
-from vclogic.lacking import lacking
+from vclogic.encode.influence import TooManyToBuild
+from vclogic.lacking import libraries_missing
 from vclogic.model.actions import Event
 from vclogic.model.grounded import Grounded, number_of
 from vclogic.query.plan_request import Ask
@@ -41,7 +41,7 @@ def positions_of(ask: Ask, goal: Term, admits: Admits) -> Looked | None:
         admits: Which events may happen.
     """
     most = all_positions.MOST_EVENTS
-    if lacking() or number_of(ask.system.events) > most:
+    if libraries_missing() or number_of(ask.system.events) > most:
         return None
     from vclogic.explore.events import TooManyEvents, each_number  # needs NumPy
 
@@ -49,7 +49,7 @@ def positions_of(ask: Ask, goal: Term, admits: Admits) -> Looked | None:
         with until(ask.effort.deadline.part(1.0, budgets.GROUNDING)):
             bearing = relevant(ask.system, [goal], admits, start=ask.state, most=most)
             events = each_number(bearing, 2 * most)
-    except (TooMany, TooManyEvents, TimeUp):
+    except (TooManyToBuild, TooManyEvents, TimeUp):
         return None
     asked = ask.system.layout, ask.state, goal, events
     found = all_positions.look_at_all(*asked, ask.effort, ask.within)

@@ -10,7 +10,7 @@ from vclogic.encode.reasons import Reasons
 from vclogic.model.fluents import Value, value
 from vclogic.model.sayings import Said
 from vclogic.model.sentences import agree
-from vclogic.query.sentences import AtLeast, Part, Sentence, Sentences, at_least
+from vclogic.query.sentences import AtLeast, Sentence, Sentences, Summand, at_least
 from vclogic.terms.term import Op, Term, show
 
 _DEEPEST = 40  # levels of a tree, below which only the facts are named
@@ -48,7 +48,7 @@ Facts = Callable[[Iterable[Term]], Mapping[str, Value]]
 
 
 @dataclass(frozen=True)
-class _Node:
+class _UnjoinedNode:
     """A node before those that are alike are joined.
 
     Attributes:
@@ -64,7 +64,7 @@ class _Node:
     value: Value
     deciding: bool
     ends: frozenset[Term] = frozenset()
-    parts: tuple[_Node, ...] = ()
+    parts: tuple[_UnjoinedNode, ...] = ()
     weight: int = 0
 
     @cached_property
@@ -94,7 +94,7 @@ class Tree:
         self._sentences = sentences
         self._reason = reason
         self._facts = facts
-        self._made: dict[tuple[Term, int], _Node] = {}
+        self._made: dict[tuple[Term, int], _UnjoinedNode] = {}
         self._shown: dict[int, Explained] = {}
 
     def top(self, term: Term) -> Explained:
@@ -103,7 +103,7 @@ class Tree:
 
     # ---- nodes
 
-    def _node(self, t: Term, depth: int) -> _Node:
+    def _node(self, t: Term, depth: int) -> _UnjoinedNode:
         """Explain a term with all its parts; repeated terms at the same depth, as on maps, are explained once."""
         found = self._made.get((t, depth))
         if found is None:
@@ -113,33 +113,33 @@ class Tree:
             self._made[t, depth] = found
         return found
 
-    def _new(self, t: Term, depth: int) -> _Node:
+    def _new(self, t: Term, depth: int) -> _UnjoinedNode:
         named, decides = self._sentences.named(t), t in self._reason
         worth = value(t.sort, self._reasons.value(t))
         fact = self._sentences.fact(t)
         if fact is not None:
-            return _Node(named or fact, worth, decides, frozenset({t}) & self._reason)
+            return _UnjoinedNode(named or fact, worth, decides, frozenset({t}) & self._reason)
         sum_ = at_least(t)
         if sum_ is not None and self._sentences.named(self._bounded(t)) is None:
             parts = self._counted(sum_, depth) if depth < _DEEPEST else ()
-            return _Node(named or self._sum(sum_, parts), worth, decides, parts=parts)
+            return _UnjoinedNode(named or self._sum(sum_, parts), worth, decides, parts=parts)
         below = () if depth >= _DEEPEST else tuple(self._below(t))
         parts = tuple(self._node(a, depth + 1) for a in below)
         if t.op is Op.LIN:
             weights = dict(zip(t.args, t.payload[0], strict=True))
             parts = tuple(replace(p, weight=weights[a]) for p, a in zip(parts, below, strict=True))
-        return _Node(named or self._words(t), worth, decides, parts=parts)
+        return _UnjoinedNode(named or self._words(t), worth, decides, parts=parts)
 
     @staticmethod
     def _bounded(t: Term) -> Term:
         """The number that a bound is on."""
         return (t.args[0] if t.op is Op.NOT else t).args[0]
 
-    def _counted(self, sum_: AtLeast, depth: int) -> tuple[_Node, ...]:
+    def _counted(self, sum_: AtLeast, depth: int) -> tuple[_UnjoinedNode, ...]:
         """The parts of a sum."""
         return tuple(self._part(p, depth) for p in sum_.parts if not p.term.is_const)
 
-    def _part(self, p: Part, depth: int) -> _Node:
+    def _part(self, p: Summand, depth: int) -> _UnjoinedNode:
         node = self._node(p.term, depth + 1)
         weight = 0 if p.weight == 1 and p.term.is_bool else p.weight
         if not p.flipped:
@@ -147,7 +147,7 @@ class Tree:
         said = self._sentences.denied(p.term) or Sentence(f"it is not so that {node.said.pattern}", node.said.names)
         return replace(node, said=said, value=not node.value, weight=weight)
 
-    def _sum(self, sum_: AtLeast, parts: tuple[_Node, ...]) -> Sentence:
+    def _sum(self, sum_: AtLeast, parts: tuple[_UnjoinedNode, ...]) -> Sentence:
         """A bound in words, with what there is."""
         have = sum(p.weight * (self._reasons.value(p.term) ^ p.flipped) for p in sum_.parts)
         number = len(sum_.parts)
@@ -190,7 +190,7 @@ class Tree:
 
     # ---- those that are alike, once
 
-    def _explained(self, node: _Node, others: Sequence[_Node] = ()) -> Explained:
+    def _explained(self, node: _UnjoinedNode, others: Sequence[_UnjoinedNode] = ()) -> Explained:
         """A node, and those that are alike and have no parts."""
         key = id(node)
         if not others and key in self._shown:
@@ -204,9 +204,9 @@ class Tree:
             self._shown[key] = found
         return found
 
-    def _joined(self, parts: Iterable[_Node]) -> Iterator[Explained]:
+    def _joined(self, parts: Iterable[_UnjoinedNode]) -> Iterator[Explained]:
         """Parts; of those that are alike but for names the first in full, the others by their names."""
-        groups: dict[object, list[_Node]] = {}
+        groups: dict[object, list[_UnjoinedNode]] = {}
         for part in parts:
             groups.setdefault((_shape(part), part.said.names[1:] if not part.parts else ()), []).append(part)
         for first, *others in groups.values():
@@ -220,7 +220,7 @@ class Tree:
                 said = self._sentences.said(facts)
                 yield Explained(text, first.value, first.deciding, first.said.cites, facts, said=said)
 
-    def _facts_below(self, nodes: Sequence[_Node]) -> Mapping[str, Value]:
+    def _facts_below(self, nodes: Sequence[_UnjoinedNode]) -> Mapping[str, Value]:
         ends: set[Term] = set()
         left = list(nodes)
         seen: set[int] = set()
@@ -233,7 +233,7 @@ class Tree:
         return self._facts(ends)
 
 
-def _likewise(first: _Node, others: Sequence[_Node]) -> str:
+def _likewise(first: _UnjoinedNode, others: Sequence[_UnjoinedNode]) -> str:
     """A line on nodes that are like one shown in full, by the first name in which each differs."""
     own = tuple(first.names())
     differ = [next(((a, b) for a, b in zip(own, n.names(), strict=True) if a != b), ("", "")) for n in others]
@@ -241,19 +241,19 @@ def _likewise(first: _Node, others: Sequence[_Node]) -> str:
     return f"the same as for {differ[0][0]}: {_listed(names)}" if names else f"the same {len(others)} times more"
 
 
-def _shape(node: _Node) -> object:
+def _shape(node: _UnjoinedNode) -> object:
     """A node without names: two of one shape say the same of different things."""
     order: dict[str, int] = {}
     return _outline(node, order)
 
 
-def _outline(node: _Node, order: dict[str, int]) -> object:
+def _outline(node: _UnjoinedNode, order: dict[str, int]) -> object:
     names = tuple(order.setdefault(n, len(order)) for n in node.said.names)
     parts = tuple(_outline(p, order) for p in node.parts)
     return (node.said.pattern, names, node.value, node.deciding, node.weight, parts)
 
 
-def _said(nodes: Sequence[_Node]) -> str:
+def _said(nodes: Sequence[_UnjoinedNode]) -> str:
     """The wording of nodes that are alike, with all names of the first gap."""
     first = nodes[0]
     weight = f"{first.weight} for each: " if len(nodes) > 1 else f"{first.weight}: "

@@ -45,7 +45,7 @@ def exposure(ask: Ask, states: Sequence[State], floor: float = FLOOR) -> Exposur
     try:
         with until(deadline), granted(0.0 if stopped() else _LEAST), closing(Engines()) as engines:
             for before, after in zip((ask.state, *states), states, strict=False):
-                look = _Look(ask.system, counter, ask.side, engines, deadline, floor)
+                look = _TurnLook(ask.system, counter, ask.side, engines, deadline, floor)
                 found = look.after(before, after)
                 if found is not None:
                     turns.append(found)
@@ -71,7 +71,7 @@ def check_held(ask: Ask, found: Exposure) -> None:
 
 
 @dataclass(frozen=True)
-class _Look:
+class _TurnLook:
     """A look at one turn of a plan."""
 
     system: System

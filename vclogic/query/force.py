@@ -12,12 +12,12 @@ from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.system import ANY, Metric, System
 from vclogic.query.answers import Horizon
 from vclogic.query.duel import Defence, Force, Variation
-from vclogic.query.lines import Told, in_words
+from vclogic.query.lines import WinningLine, in_words
 from vclogic.query.plan_request import Ask, not_idle
 from vclogic.query.turns import Turns
 from vclogic.query.two_parties import Duel, answered, duel, latest
 from vclogic.solve.backends.session import Answer, Effort, Session
-from vclogic.solve.forcing.search import Forcing
+from vclogic.solve.forcing.search import TurnsAhead
 from vclogic.terms.term import Term
 from vclogic.words import amount, of_side
 
@@ -99,7 +99,7 @@ class Decided:
         self._began = time.monotonic()
         self._question, self._within, self._most = question, within, most
         self._game = question.ahead(within)
-        self._search = Forcing(self._game, solver, most)
+        self._search = TurnsAhead(self._game, solver, most)
         self.found = self._search.solve()
 
     def first(self) -> Variation:
@@ -109,10 +109,10 @@ class Decided:
         taken = turns.taken(ask.state, turns.play(ask.state, self.found.lines[0].turns[0]))
         return Variation({}, (), (taken,), reached=False, then=(), partial=True)
 
-    def told(self) -> Told:
+    def told(self) -> WinningLine:
         """The lines of play in words, and checked."""
         if not self._game.depth or not self.found.lines:
-            return Told()
+            return WinningLine()
         return in_words(self._question, self._search, self.found, self._within, self._most, self._began)
 
 
@@ -220,7 +220,7 @@ def _defended(ask: Ask, answer: Defence, threat: Term, *, idle: bool, briefly: b
         question = replace(duel(ask, others, threat), idle=idle, later=True)
         before = Decided(question, solver, ask.within)
         if before.found.wins:
-            told = Told() if briefly else before.told()
+            told = WinningLine() if briefly else before.told()
             yield replace(answer, status="lost", attack=told.cases, checked=told.checked, reason=told.reason)
             return
         for moves in range(_most(question)):
@@ -233,7 +233,7 @@ def _defended(ask: Ask, answer: Defence, threat: Term, *, idle: bool, briefly: b
                 told = decided.told()
                 answer = replace(answer, status="defended", moves=moves, defence=told.cases, checked=told.checked)
                 yield answer
-                attack = before.told() if moves else Told()
+                attack = before.told() if moves else WinningLine()
                 yield replace(answer, attack=attack.cases, reason=told.reason or attack.reason)
                 return
             answer, before = replace(answer, at_least=moves + 1), decided

@@ -47,12 +47,12 @@ def frozen(ask: Ask) -> str:
         return ""
     try:
         with granted(ANSWERING):
-            return _Play(ask.system, admitting(replace(ask, without=None), assumed=False)).stop(ask.state)
+            return _FrozenPlay(ask.system, admitting(replace(ask, without=None), assumed=False)).stop(ask.state)
     except TimeUp:
         return ""
 
 
-class _Play:
+class _FrozenPlay:
     """Plays what is admitted, and looks for a position where nothing is."""
 
     def __init__(self, system: System, admits: Admits):

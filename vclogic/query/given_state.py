@@ -11,7 +11,7 @@ from vclogic.files.setup import Setup
 from vclogic.model.fluents import State
 
 
-class Rules(Protocol):
+class SharedRules(Protocol):
     """The parts that all moments of a loaded game share."""
 
     @property
@@ -24,7 +24,7 @@ class AtState(Protocol):
     """A game at a moment."""
 
     @property
-    def loaded(self) -> Rules:
+    def loaded(self) -> SharedRules:
         """The part that it shares with all moments of its game."""
 
     @property

@@ -36,7 +36,7 @@ _CALLED = {
 T = TypeVar("T", bound=type)
 
 
-class Taken(NamedTuple):
+class ArgumentKind(NamedTuple):
     """The values that an argument takes.
 
     Attributes:
@@ -109,7 +109,7 @@ class Arguments:
         self.of_an_event = self._open and not self._by_name and code.co_posonlyargcount == code.co_argcount
 
     @cached_property
-    def _taken(self) -> dict[str, Taken]:
+    def _taken(self) -> dict[str, ArgumentKind]:
         found = {name: hint_of(self._method, name) for name in (*self._places, *self._by_name)}
         for name in self._keys:
             found |= get_type_hints(get_args(hint_of(self._method, name))[0])
@@ -196,7 +196,7 @@ def hint_of(method: Callable[..., Any], name: str) -> Any:
     )
 
 
-def _taken(hint: Any, owner: type) -> Taken:
+def _taken(hint: Any, owner: type) -> ArgumentKind:
     origin, inner = get_origin(hint), get_args(hint)
     if hint is Any:
         return _ANYTHING
@@ -206,7 +206,7 @@ def _taken(hint: Any, owner: type) -> Taken:
     if origin in (Union, UnionType):
         return _either([_taken(h, owner) for h in sorted(inner, key=lambda h: h is NoneType)])
     if origin is Literal:
-        return Taken(
+        return ArgumentKind(
             joined([repr(x) for x in inner], "or"), lambda x: x if x.__class__ is str and x in inner else _NO
         )
     if origin is Sequence:
@@ -221,27 +221,27 @@ def _taken(hint: Any, owner: type) -> Taken:
         )
     if origin is Iterable:
         each = _taken(inner[0], owner)
-        return Taken(
+        return ArgumentKind(
             f"several, each {each.words}", lambda x: x if isinstance(x, Iterable) and type(x) is not str else _NO
         )
     if isinstance(origin, type) and issubclass(origin, Callable):  # type: ignore[arg-type]
-        return Taken("a function", lambda x: x if callable(x) else _NO)
+        return ArgumentKind("a function", lambda x: x if callable(x) else _NO)
     cls = owner if hint is Self else hint
     return _instances(cls, _CALLED.get(cls.__name__, f"a {cls.__name__}"))
 
 
-def _instances(cls: Any, words: str) -> Taken:
-    return Taken(words, lambda x: x if isinstance(x, cls) else _NO)
+def _instances(cls: Any, words: str) -> ArgumentKind:
+    return ArgumentKind(words, lambda x: x if isinstance(x, cls) else _NO)
 
 
-def _either(of: Sequence[Taken]) -> Taken:
+def _either(of: Sequence[ArgumentKind]) -> ArgumentKind:
     def read(given: Any) -> Any:
         return next((x for taken in of if (x := taken.read(given)) is not _NO), _NO)
 
-    return Taken(joined(list(dict.fromkeys(taken.words for taken in of)), "or"), read)
+    return ArgumentKind(joined(list(dict.fromkeys(taken.words for taken in of)), "or"), read)
 
 
-def _several(each: Taken) -> Taken:
+def _several(each: ArgumentKind) -> ArgumentKind:
     """A list, for which one may stand without its list."""
 
     def read(given: Any) -> Any:
@@ -251,17 +251,17 @@ def _several(each: Taken) -> Taken:
         items = [each.read(x) for x in given]
         return _NO if any(x is _NO for x in items) else tuple(items)
 
-    return Taken("a list" if each is _ANYTHING else f"a list ({each.words} each)", read)
+    return ArgumentKind("a list" if each is _ANYTHING else f"a list ({each.words} each)", read)
 
 
-def _row(parts: Sequence[Taken]) -> Taken:
+def _row(parts: Sequence[ArgumentKind]) -> ArgumentKind:
     def read(given: Any) -> Any:
         if not isinstance(given, list | tuple) or len(given) != len(parts):
             return _NO
         row = [part.read(x) for part, x in zip(parts, given, strict=True)]
         return _NO if any(x is _NO for x in row) else tuple(row)
 
-    return Taken(joined([part.words for part in parts]), read)
+    return ArgumentKind(joined([part.words for part in parts]), read)
 
 
 def _whole(given: Any) -> Any:
@@ -289,11 +289,11 @@ class _TooLarge(Exception):
     """A whole number is too large for any use."""
 
 
-_ANYTHING = Taken("anything", lambda x: x)
-_SCALARS: dict[Any, Taken] = {
-    str: Taken("a text", lambda x: x if isinstance(x, str) else _NO),
-    bool: Taken("True or False", lambda x: x if isinstance(x, bool) else _NO),
-    int: Taken("a whole number", _whole),
-    float: Taken("a number", _seconds),
-    NoneType: Taken("None", lambda x: x if x is None else _NO),
+_ANYTHING = ArgumentKind("anything", lambda x: x)
+_SCALARS: dict[Any, ArgumentKind] = {
+    str: ArgumentKind("a text", lambda x: x if isinstance(x, str) else _NO),
+    bool: ArgumentKind("True or False", lambda x: x if isinstance(x, bool) else _NO),
+    int: ArgumentKind("a whole number", _whole),
+    float: ArgumentKind("a number", _seconds),
+    NoneType: ArgumentKind("None", lambda x: x if x is None else _NO),
 }

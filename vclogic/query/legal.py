@@ -91,7 +91,7 @@ def legal(
     return Legal(game, legality.turn, decides, name, tuple(kinds), rests_on, system.assumed, limit > 0)
 
 
-class _Events:
+class _EventsOfKind:
     """Events of one kind, and whether what they need of the fluents alone holds in a state."""
 
     def __init__(self, system: System, events: Sequence[Grounded]):
@@ -216,21 +216,21 @@ class Legality:
             values[name] = kept
         return found
 
-    def _events(self, schema: Schema, values: Given) -> _Events:
+    def _events(self, schema: Schema, values: Given) -> _EventsOfKind:
         """Build events, for this state only if the schema supports it."""
         system = self._system
         if not schema.viewed or any(p.term for p in schema.parameters):
             key = (schema.name, tuple((name, tuple(given)) for name, given in values.items()))
             return system.listed(
-                key, lambda: _Events(system, [system.opened(schema, v) for v in choices(schema, values)])
+                key, lambda: _EventsOfKind(system, [system.opened(schema, v) for v in choices(schema, values)])
             )
         view = system.view(self._state)
         built = ((args, schema.action(tuple(args.items()), view)) for args in choices(schema, values))
-        return _Events(system, [Grounded(schema, args, {}, action) for args, action in built])
+        return _EventsOfKind(system, [Grounded(schema, args, {}, action) for args, action in built])
 
     # ---- what is allowed
 
-    def _judged(self, schema: Schema, events: _Events) -> tuple[list[Allowed], list[Refused]]:
+    def _judged(self, schema: Schema, events: _EventsOfKind) -> tuple[list[Allowed], list[Refused]]:
         """The allowed and the refused ones of some events."""
         allowed: list[Allowed] = []
         refused: list[Refused] = []
@@ -246,7 +246,7 @@ class Legality:
     def _met(self, terms: Sequence[Term]) -> Sequence[int]:
         return interpret(terms, self._system.layout.slot, self._state)
 
-    def _boxes(self, events: _Events, i: int) -> list[dict[str, tuple[Range, ...]]]:
+    def _boxes(self, events: _EventsOfKind, i: int) -> list[dict[str, tuple[Range, ...]]]:
         """The values of the open numbers for which an event is allowed."""
         g = events.events[i]
         found = events.boxes(i, self._constants(g.open) if g.numbers else TRUE)

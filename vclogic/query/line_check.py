@@ -31,7 +31,7 @@ class WrongLine(AssertionError):
     """A line does not do what the answer says: a bug in vclogic, never shown as an answer."""
 
 
-class TooMany(Exception):
+class TooManyTurns(Exception):
     """There are too many turns to play all."""
 
 
@@ -110,7 +110,7 @@ class LineCheck:
                         if not every and enough and (self.replies or self._partial):
                             break
                 return LinesChecked(self.positions, self.replies, every)
-            except TooMany:
+            except TooManyTurns:
                 continue
         raise AssertionError("a sample is never too many")
 
@@ -121,7 +121,7 @@ class LineCheck:
         if state == self._start:
             self._first = found
         if found is None or self._legal.tried > (_ALL if self._deadline.left > 0 else _FEW):
-            raise TooMany
+            raise TooManyTurns
         return found
 
     def _some(self, dice: random.Random) -> Callable[[State], Iterable[Successor]]:

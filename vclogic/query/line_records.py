@@ -18,7 +18,7 @@ from vclogic.query.answers import Recorded
 from vclogic.query.duel import LinesChecked
 from vclogic.query.plan_record import recorded_until
 from vclogic.query.replay import ReplayError, state_after
-from vclogic.query.turns import Made, Turns
+from vclogic.query.turns import PlayedTurn, Turns
 from vclogic.solve.forcing.ahead import Turn
 from vclogic.terms.term import Term
 
@@ -27,7 +27,7 @@ Line = Sequence[Turn]
 """The turns of both sides, one after the other, from the start."""
 
 
-class _Refused(Exception):
+class _TurnRefused(Exception):
     """The rules refuse the events of a turn; the message says which."""
 
 
@@ -72,7 +72,7 @@ class LineRecords:
                     self.play(state, line)
             except TimeUp:
                 break
-            except _Refused as error:
+            except _TurnRefused as error:
                 # Only an exact planning model promises that each line is a record.
                 if self._exact:
                     raise ReplayError(f"a line of play is no record: {error}") from error
@@ -97,13 +97,13 @@ class LineRecords:
             otherwise = "the goal does not hold after the turns"
             state = self._after(state, recorded_until(self._system, state, (), self._won, otherwise))
             if not self._won(state):
-                raise _Refused("the goal does not hold at the end")
+                raise _TurnRefused("the goal does not hold at the end")
         return state
 
     def _won(self, state: State) -> bool:
         return bool(interpret(self._goal, self._slot, state))
 
-    def _turn(self, state: State, made: Made) -> State:
+    def _turn(self, state: State, made: PlayedTurn) -> State:
         """The state of a record after a turn: the planned one, or at least one in which the same side is on turn."""
         due = made.state if self._exact else self._whose(made.state)
 
@@ -123,10 +123,10 @@ class LineRecords:
         if not record.decided:
             raise TimeUp
         if record.events is None:
-            raise _Refused(record.reason)
+            raise _TurnRefused(record.reason)
         for event in record.events:
             after = state_after(self._system, state, event)
             if after is None:
-                raise _Refused(f"the rules refuse {event}")
+                raise _TurnRefused(f"the rules refuse {event}")
             state = after
         return state

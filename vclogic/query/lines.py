@@ -16,7 +16,7 @@ from vclogic.query.turns import Turns
 from vclogic.query.two_parties import Duel
 from vclogic.solve.forcing.ahead import Ahead, Turn
 from vclogic.solve.forcing.classes import Answered, Cases
-from vclogic.solve.forcing.search import Forcing, Found, Undecided
+from vclogic.solve.forcing.search import Found, SolverUndecided, TurnsAhead
 
 UNFINISHED = "the time was up before all lines of play were put into words"
 _CASES = 0.7  # of the time left once it is decided who wins, how much for putting lines into words
@@ -26,7 +26,7 @@ _LEAST_CHECK = 0.5  # seconds for checking lines, however fast they were found
 
 
 @dataclass(frozen=True)
-class Told:
+class WinningLine:
     """A side's way to win, for a reader.
 
     Attributes:
@@ -40,7 +40,9 @@ class Told:
     reason: str = ""
 
 
-def in_words(question: Duel, search: Forcing, found: Found, within: int, most: int | None, began: float) -> Told:
+def in_words(
+    question: Duel, search: TurnsAhead, found: Found, within: int, most: int | None, began: float
+) -> WinningLine:
     """Put a side's way to win into words, case by case, and check it.
 
     Args:
@@ -55,12 +57,12 @@ def in_words(question: Duel, search: Forcing, found: Found, within: int, most: i
     try:
         with until(deadline.part(_CASES)):
             cases = known.of(found, search.start)
-    except (TimeUp, Undecided):
+    except (TimeUp, SolverUndecided):
         pass
     if not cases:
-        return Told(reason=UNFINISHED)
+        return WinningLine(reason=UNFINISHED)
     with granted(2 * ANSWERING):
-        teller = _Teller(question, search.game)
+        teller = _LineTeller(question, search.game)
         variations = tuple(teller.told(cases))
     # The check takes a share of the time of the search: it never dominates a quick answer.
     spent = max(_LEAST_CHECK, time.monotonic() - began)
@@ -76,7 +78,7 @@ def in_words(question: Duel, search: Forcing, found: Found, within: int, most: i
             checked = records.check(checked, state, (*teller.lines, *check.lines), seconds * _RECORDS)
     except TimeUp:
         pass
-    return Told(variations, checked, UNFINISHED if known.partial else "")
+    return WinningLine(variations, checked, UNFINISHED if known.partial else "")
 
 
 def _line_check(question: Duel, within: int, *, wins: bool, partial: bool) -> LineCheck:
@@ -97,7 +99,7 @@ def _line_check(question: Duel, within: int, *, wins: bool, partial: bool) -> Li
 # ---- in words
 
 
-class _Teller:
+class _LineTeller:
     """Puts cases into turns with sentences: plays one example of each.
 
     Attributes:

@@ -150,7 +150,7 @@ class Missing:
 
 
 @dataclass(frozen=True)
-class Question:
+class RepairQuestion:
     """The question, in terms.
 
     Attributes:
@@ -249,7 +249,7 @@ class Question:
         return tuple(r for r in hidden if not interpret(r.kept, layout.slot, state))
 
 
-def missing(game: str, text: str, question: Question, effort: Effort, assumptions: tuple[str, ...]) -> Missing:
+def missing(game: str, text: str, question: RepairQuestion, effort: Effort, assumptions: tuple[str, ...]) -> Missing:
     """Find the changes that are missing for a goal.
 
     Args:
@@ -284,7 +284,7 @@ def missing(game: str, text: str, question: Question, effort: Effort, assumption
 # ---- repairs
 
 
-def _sets(question: Question, effort: Effort) -> tuple[Question, CorrectionSets]:
+def _sets(question: RepairQuestion, effort: Effort) -> tuple[RepairQuestion, CorrectionSets]:
     """Minimal sets of changes, and the question with the laws that were needed to find them.
 
     Laws beside the invariants are many: those of a kind are told once a set breaks one, and one set shows first
@@ -315,7 +315,7 @@ def _kind(law: Rule) -> str:
     return law.name.partition("[")[0]
 
 
-def _repairs(question: Question, found: CorrectionSets) -> tuple[tuple[Repair, ...], CorrectionSets]:
+def _repairs(question: RepairQuestion, found: CorrectionSets) -> tuple[tuple[Repair, ...], CorrectionSets]:
     """The sets found as repairs, as many as can be rechecked in time."""
     repairs: list[Repair] = []
     again = _Again(question)
@@ -331,7 +331,7 @@ def _repairs(question: Question, found: CorrectionSets) -> tuple[tuple[Repair, .
 class _Again:
     """Rechecks repairs in Python."""
 
-    def __init__(self, question: Question):
+    def __init__(self, question: RepairQuestion):
         self.in_time = True  # for the values nearest to the present ones
         self._question = question
         self._slot = question.system.layout.slot
@@ -411,7 +411,7 @@ def _nearer(fluent: Term, now: int, found: int) -> Iterable[int]:
 # ---- conflicts
 
 
-def _forbidden(answer: Missing, question: Question, effort: Effort) -> Missing:
+def _forbidden(answer: Missing, question: RepairQuestion, effort: Effort) -> Missing:
     """The minimal contradictions, if no position satisfies the goal."""
     answer = replace(answer, status="impossible")
     try:

@@ -12,7 +12,7 @@ from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.files.boards import ENDINGS
 from vclogic.files.output import unwritable, write_text
 from vclogic.files.position import load_setup, with_overrides
-from vclogic.files.record import Step
+from vclogic.files.record import RecordStep
 from vclogic.files.scenario import default_scenario, split_game
 from vclogic.files.setup import Memo, Setup
 from vclogic.files.yaml_text import in_line
@@ -173,7 +173,7 @@ def _other_reading(setup: Setup, found: _Example) -> Iterator[str]:
                 continue
             try:
                 other = with_overrides(setup, [(reading.name, value)], memo=memo)
-                after = play_record(other.system, other.initial, [Step(found.event)])
+                after = play_record(other.system, other.initial, [RecordStep(found.event)])
                 if _value(other.system, after, found.call) is None:
                     continue
             except InputError:

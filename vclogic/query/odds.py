@@ -13,7 +13,7 @@ from vclogic.clock import TIME_UP, Deadline, TimeUp, until
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.findings import Findings
 from vclogic.files.position import is_path
-from vclogic.model.battles import Battle, BattleRules, Chance, Conduct, Ending, Odds, Units
+from vclogic.model.battles import Battle, BattleEnd, BattleRules, Chance, Conduct, Odds, Units
 from vclogic.query.battle_odds import BattleOdds
 from vclogic.query.forces import MOST, Forces, found_in, read_force, read_order
 from vclogic.query.plan_request import any_of_sides, check_numbers
@@ -27,7 +27,7 @@ _SMALL = 24
 
 
 @dataclass(frozen=True)
-class Asked:
+class BattleQuestion:
     """A battle as a player asks about it; see `Game.odds`."""
 
     attack: Forces
@@ -44,7 +44,7 @@ class Asked:
     exact: bool
 
 
-def odds(request: Request, asked: Asked) -> BattleOdds:
+def odds(request: Request, asked: BattleQuestion) -> BattleOdds:
     """The odds of a battle; see `Game.odds`.
 
     Raises:
@@ -55,11 +55,11 @@ def odds(request: Request, asked: Asked) -> BattleOdds:
         message = f"no dice decide battles in {request.setup.encoding.name}: it has no odds"
         raise InputError(Diagnostic("not-for-this-game", message))
     check_numbers(request.timeout)
-    return _Question(request, rules, asked).answer()
+    return _OddsTask(request, rules, asked).answer()
 
 
-class _Question:
-    def __init__(self, request: Request, rules: BattleRules, asked: Asked):
+class _OddsTask:
+    def __init__(self, request: Request, rules: BattleRules, asked: BattleQuestion):
         self.request = request
         self.rules = rules
         self.asked = asked
@@ -244,7 +244,7 @@ def _without(chance: Chance) -> Chance:
     return 1 - chance if isinstance(chance, Fraction) or chance in (0, 1) else _settled(1 - chance, None)
 
 
-def _both(endings: Sequence[Ending]) -> Chance:
+def _both(endings: Sequence[BattleEnd]) -> Chance:
     """The chance that both sides have units left."""
     there = [e.chance for e in endings if any(e.attackers.values()) and any(e.defenders.values())]
     exact = all(isinstance(e.chance, Fraction) for e in endings)

@@ -125,7 +125,7 @@ def _changed(base: Picture, then: Picture) -> Picture:
 
 
 @dataclass(frozen=True)
-class _Taken:
+class _DrawnStep:
     """A step as drawn, with the values before and after it."""
 
     step: Step
@@ -155,7 +155,7 @@ def _turns(
             yield run[0].before, run[-1].after, tuple(replace(a, step=number) for a in arrows), caption
 
 
-def _groups(system: System, drawing: Drawing, values: Values, steps: Sequence[Step]) -> Iterator[list[_Taken]]:
+def _groups(system: System, drawing: Drawing, values: Values, steps: Sequence[Step]) -> Iterator[list[_DrawnStep]]:
     """The steps of each turn, as drawn."""
     take = _one_by_one if drawing.exact else _together
     for _, group in groupby(take(system, drawing, values, steps), lambda t: t.turn):
@@ -171,22 +171,22 @@ def _said(steps: Iterable[Step]) -> Iterator[str]:
             yield f"{heading}: " + "; ".join(s.under.text for s in run if s.under)
 
 
-def _together(system: System, drawing: Drawing, values: Values, steps: Sequence[Step]) -> Iterator[_Taken]:
+def _together(system: System, drawing: Drawing, values: Values, steps: Sequence[Step]) -> Iterator[_DrawnStep]:
     """All steps of a turn set out from the state at its beginning."""
     for run in _runs(steps):
         before = {**values, **_schedule(system, run[0])}
         drawn = [_drawn(system, s, before) for s in run]
         values = {**before, **{fluent: x for d in drawn for fluent, x in d.changes.items()}}
-        yield from (_Taken(s, d, before, values) for s, d in zip(run, drawn, strict=True))
+        yield from (_DrawnStep(s, d, before, values) for s, d in zip(run, drawn, strict=True))
 
 
-def _one_by_one(system: System, drawing: Drawing, values: Values, steps: Sequence[Step]) -> Iterator[_Taken]:
+def _one_by_one(system: System, drawing: Drawing, values: Values, steps: Sequence[Step]) -> Iterator[_DrawnStep]:
     """Each step sets out from what the one before left."""
     for step in steps:
         before = _at_turn(system, drawing, values, step)
         drawn = _drawn(system, step, before)
         values = _played(system, {**before, **drawn.changes}, drawn.events, step)
-        yield _Taken(step, drawn, before, values)
+        yield _DrawnStep(step, drawn, before, values)
 
 
 def _at_turn(system: System, drawing: Drawing, values: Values, step: Step) -> Values:

@@ -49,11 +49,11 @@ def plan(
     Returns:
         The plan; `impossible` with the proof; or `unknown` with the reason.
     """
-    problem, told = None, Told()
+    problem, told = None, PlanReport()
     try:
         with until(ask.effort.deadline):
             if holds(ask, goal):
-                found, told = Search((), 0, 0, bound_by=START), Told(record=Recorded(()))
+                found, told = Search((), 0, 0, bound_by=START), PlanReport(record=Recorded(()))
             else:
                 problem = ask.problem(goal)
                 better = None if on_better is None else _teller(ask, text, goal, problem, on_better)
@@ -69,7 +69,7 @@ def plan(
     elif ask.plans > 1 and found.steps is not None:
         told = replace(told, plans=Plans((OnePlan((), Recorded(())),), True))
     if not as_asked(ask, told.record):
-        found, told = replace(NOTHING, reason=INEXACT), Told()
+        found, told = replace(NOTHING, reason=INEXACT), PlanReport()
     said = answer(ask, text, found, told.steps, told.record)
     said = replace(said, plans=told.plans, battles=told.battles, exposed=told.exposed)
     return replace(said, assumptions=(*said.assumptions, *_rest(ask, told)))
@@ -111,7 +111,7 @@ def as_asked(ask: Ask, record: Recorded | None) -> bool:
 
 
 @dataclass(frozen=True)
-class Told:
+class PlanReport:
     """The parts of an answer on a plan; see `answers.Plan`."""
 
     steps: tuple[Step, ...] = ()
@@ -121,7 +121,7 @@ class Told:
     plans: Plans | None = None
 
 
-def _told(ask: Ask, problem: Problem, goal: Term, found: Search) -> Told:
+def _told(ask: Ask, problem: Problem, goal: Term, found: Search) -> PlanReport:
     """Play a plan, and say what there is to say of it.
 
     Raises:
@@ -133,13 +133,13 @@ def _told(ask: Ask, problem: Problem, goal: Term, found: Search) -> Told:
     exposed = exposure(ask, play.states)
     if exposed is not None:
         check_held(ask, exposed)
-    told = Told(play.steps, record, battles_of(ask, record), exposed)
+    told = PlanReport(play.steps, record, battles_of(ask, record), exposed)
     if ask.plans > 1:
         return replace(told, plans=several(ask, problem, goal, found, OnePlan(told.steps, record, told.battles)))
     return told
 
 
-def _rest(ask: Ask, told: Told) -> tuple[str, ...]:
+def _rest(ask: Ask, told: PlanReport) -> tuple[str, ...]:
     """The assumptions of a plan's battles and of its exposed places."""
     rest = told.battles.assumptions if told.battles is not None else ()
     counter = ask.system.counter

@@ -84,7 +84,7 @@ def recorded_until(
     events = tuple(system.schemas[e.name].event(dict(e.args)) for e in happened)
     decided = tuple(e for e in events if not system.schemas[e.name].routine)
     last = max((i for i, e in enumerate(events, 1) if not system.schemas[e.name].routine), default=0)
-    search = _Search(system, over, keep)
+    search = _OrderSearch(system, over, keep)
     try:
         # Mostly the plan is in order: without the routine events at its end, with them, or without any.
         for order in dict.fromkeys((events[:last], events, decided)):
@@ -97,7 +97,7 @@ def recorded_until(
             return Recorded(found, "" if found is not None else never or search.reason(state, decided) or otherwise)
     except TimeUp:
         return Recorded(None, NOT_IN_TIME, decided=False)
-    except _TooMany:
+    except _TooManyPositions:
         reason = f"no order of these events was found that the rules accept, in {_MOST:,} positions that were tried"
         return Recorded(None, reason, decided=False)
 
@@ -106,11 +106,11 @@ def _holds(system: System, term: Term, state: State) -> bool:
     return term is TRUE or bool(interpret(term, system.layout.slot, state))
 
 
-class _TooMany(Exception):
+class _TooManyPositions(Exception):
     """More positions come up than are looked at."""
 
 
-class _Node(NamedTuple):
+class _OrderNode(NamedTuple):
     """A position in which some of the events have happened; the first two say which is looked at first.
 
     Attributes:
@@ -129,10 +129,10 @@ class _Node(NamedTuple):
     idle: int
     state: State
     left: Way
-    way: tuple[Event, _Node] | None
+    way: tuple[Event, _OrderNode] | None
 
 
-class _Search:
+class _OrderSearch:
     """Searches for an order of events that leads to a state of some kind, and for the routine events between them."""
 
     def __init__(self, system: System, over: Holds, keep: Term):
@@ -164,14 +164,14 @@ class _Search:
             _TooMany: Too many positions were looked at.
         """
         numbers = count()
-        todo = [_Node(0, next(numbers), 0, 0, state, events, None)]
+        todo = [_OrderNode(0, next(numbers), 0, 0, state, events, None)]
         seen: set[tuple[State, Way]] = set()
         while todo:
             at = heappop(todo)
             if (at.state, at.left) in seen:
                 continue
             if len(seen) >= _MOST:
-                raise _TooMany
+                raise _TooManyPositions
             seen.add((at.state, at.left))
             if not at.left and self._over(at.state):
                 return _way(at)
@@ -181,12 +181,12 @@ class _Search:
                     left = at.left[:i] + at.left[i + 1 :]
                     # Weighted A*: each event that is left counts as `_WAITS` routine events.
                     far = at.waited + _WAITS * len(left)
-                    heappush(todo, _Node(far, next(numbers), at.waited, 0, after, left, (event, at)))
+                    heappush(todo, _OrderNode(far, next(numbers), at.waited, 0, after, left, (event, at)))
             for event in self._routine_events(at.left) if at.idle < _FARTHEST else ():
                 after = self._after(at.state, event)
                 if after is not None:
                     far, idle = at.waited + 1 + _WAITS * len(at.left), at.idle + 1
-                    heappush(todo, _Node(far, next(numbers), at.waited + 1, idle, after, at.left, (event, at)))
+                    heappush(todo, _OrderNode(far, next(numbers), at.waited + 1, idle, after, at.left, (event, at)))
         return None
 
     def never(self, state: State, events: Way) -> str:
@@ -271,7 +271,7 @@ class _Search:
         return None
 
 
-def _way(node: _Node) -> Way:
+def _way(node: _OrderNode) -> Way:
     """The events that led to a position."""
     found: list[Event] = []
     while node.way is not None:

@@ -11,7 +11,7 @@ from vclogic.clock import LONGEST
 from vclogic.encode.evaluator import interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.explore.endings import endings
-from vclogic.lasting import lasting
+from vclogic.lasting import collector_paused
 from vclogic.model.fluents import State
 from vclogic.model.system import ANY, BEST, HELPS, IDLE, OPPONENTS, Events, Metric, System
 from vclogic.model.transition import Transition
@@ -86,12 +86,12 @@ class Ask:
         """The invariants of well-formed positions."""
         return [rule.kept for rule in self.system.invariants]
 
-    @lasting()
+    @collector_paused()
     def transition(self) -> Transition:
         """The steps."""
         return self.limited()[0]
 
-    @lasting()
+    @collector_paused()
     def limited(self) -> tuple[Transition, bool]:
         """The steps, and whether they are all that hold none of the events that are left out; see `Conditioned`."""
         step = self.system.steps(self.metric, self.side, self.opponent, self.state)
@@ -102,7 +102,7 @@ class Ask:
         found = conditioned(step, self.without, self.system.layout.values(self.state))
         return found.step, found.exact
 
-    @lasting()
+    @collector_paused()
     def problem(self, goal: Term, keep: tuple[Term, ...] = (), *, tail: bool = True) -> Problem:
         """Build the planning problem.
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 
-from vclogic.clock import TIME_UP, Deadline, Stop, TimeUp, at_the_latest, granted, stoppable, until
+from vclogic.clock import TIME_UP, Deadline, Stopper, TimeUp, at_the_latest, granted, stoppable, until
 from vclogic.encode.conditions import Conditions
 from vclogic.encode.evaluator import interpret
 from vclogic.files.record import Events
@@ -29,7 +29,7 @@ from vclogic.query.frozen import plan_unless_frozen
 from vclogic.query.given_state import Given
 from vclogic.query.keywords import checked
 from vclogic.query.objectives.answer import Objectives
-from vclogic.query.objectives.next import Followed
+from vclogic.query.objectives.next import AdvisedPlans
 from vclogic.query.plan import INEXACT, START, answer
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask, check_choices, check_numbers, opponent_of, side_for
@@ -104,8 +104,8 @@ class Planner:
         self._metric = check_choices(setup.system, metric, None, self._opponent, 1.0, option)
         self._side = None if side is None else side_for(setup.system, (), side, self._opponent)
         self._lock = threading.Lock()
-        self._stop: Stop | None = None
-        self._followed = Followed()
+        self._stop: Stopper | None = None
+        self._followed = AdvisedPlans()
         self._engines = shared_engines()
         self._given = Inputs(setup, state, self._side, self._metric, self._opponent)
         self._answers: Latest[Hashable, Plan] = Latest(_MOST_ANSWERS)
@@ -261,7 +261,7 @@ class Planner:
             yield False
             return
         try:
-            stop = self._stop = Stop()
+            stop = self._stop = Stopper()
             with stoppable(stop), at_the_latest(effort.deadline.end - _LAST):
                 yield True
         finally:

@@ -17,7 +17,7 @@ from vclogic.model.latest import Latest
 from vclogic.model.system import Metric
 from vclogic.query.conditions import read_conditions
 from vclogic.query.given_state import Given, GivenStates
-from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.asked import ObjectivesQuestion
 from vclogic.query.objectives.goals import default_goal
 from vclogic.query.objectives.threats import Menace, menaces
 from vclogic.query.plan_request import Ask, any_of_sides, check_numbers, side_for
@@ -57,7 +57,7 @@ class Inputs:
         threat: str | None,
         numbers: tuple[float, int, int | None],
         effort: Effort,
-    ) -> tuple[Asked, Sequence[Menace]]:
+    ) -> tuple[ObjectivesQuestion, Sequence[Menace]]:
         """A question about objectives, and what the enemies want; see `Planner.objectives`.
 
         Args:
@@ -82,7 +82,7 @@ class Inputs:
         with found.catch():
             start = self.state_of(state)
         found.stop()
-        return Asked(self.ask(start, side, effort, within), text, term, read, limit), some
+        return ObjectivesQuestion(self.ask(start, side, effort, within), text, term, read, limit), some
 
     def _goal_or_default(self, goal: str | None) -> tuple[str, Term, str]:
         """A goal as text and as a term, and the side that plans for it."""

@@ -17,7 +17,7 @@ from vclogic.terms.term import Term
 
 
 @dataclass(frozen=True)
-class Posed:
+class PlanningProblem:
     """A problem whose plans meet conditions.
 
     Attributes:
@@ -36,7 +36,9 @@ class Posed:
         return about_all(found, exact=self.exact)
 
 
-def posed(ask: Ask, step: Transition, goal: Term, conditions: Conditions, *, watched: Sequence[Term] = ()) -> Posed:
+def posed(
+    ask: Ask, step: Transition, goal: Term, conditions: Conditions, *, watched: Sequence[Term] = ()
+) -> PlanningProblem:
     """The problem of a goal under conditions.
 
     Args:
@@ -56,7 +58,7 @@ def posed(ask: Ask, step: Transition, goal: Term, conditions: Conditions, *, wat
         watched=watched,
     )
     problem = ask.held(problem)
-    return Posed(problem, without_memory(problem, step, goal, conditions), under.exact)
+    return PlanningProblem(problem, without_memory(problem, step, goal, conditions), under.exact)
 
 
 def for_programs(problem: Problem) -> bool:

@@ -55,7 +55,7 @@ def preferred(system: System, state: State, problem: Problem, found: Search, dea
     more = len(problem.transition.hints.lemmas) > len(full.hints.lemmas)
     if not found.steps or more or not full.scoped:
         return found
-    plan = _Plan(system, problem, [])
+    plan = _ChangedPlan(system, problem, [])
     with suppress(TimeUp), until(deadline.part(_SHARE, _MOST)):
         if full.at(system.layout.constants(state)).hints.rather is None:
             return found
@@ -75,7 +75,7 @@ def _stands(
     system: System, state: State, problem: Problem, steps: Sequence[Mapping[Term, int]], cost: int | None
 ) -> bool:
     """True if steps are a plan of that cost, each built for the state in which it is taken."""
-    plan = _Plan(system, problem, [])
+    plan = _ChangedPlan(system, problem, [])
     try:
         plan.open(state, steps)
     except (IllegalStep, OutOfBounds, ReplayError):
@@ -101,7 +101,7 @@ class _Turn:
 
 
 @dataclass
-class _Plan:
+class _ChangedPlan:
     """A plan that is being changed.
 
     Attributes:
@@ -151,7 +151,7 @@ class _Plan:
         """Do in one turn what is done in a later one, if that leaves a plan of the same cost."""
         steps = [*self.steps]
         steps[early], steps[late] = steps[late], {}
-        other = _Plan(self.system, self.problem, self.turns[:early])
+        other = _ChangedPlan(self.system, self.problem, self.turns[:early])
         try:
             other.open(self.turns[early].state, steps[early:])
         except (IllegalStep, OutOfBounds, ReplayError):

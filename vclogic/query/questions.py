@@ -17,14 +17,14 @@ from vclogic.clock import TimeUp
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.findings import Findings
 from vclogic.files.record import Events
-from vclogic.lasting import lasting
+from vclogic.lasting import collector_paused
 from vclogic.model.event_terms import EventWords
 from vclogic.model.system import ANY
 from vclogic.query.answers import Plan, Reach
 from vclogic.query.conditions import read_conditions
 from vclogic.query.plan_request import Ask, any_of_sides, check_numbers, opponent_of, side_for
 from vclogic.query.request import Request
-from vclogic.terms.event_words import Refused
+from vclogic.terms.event_words import RefusedWords
 from vclogic.terms.resolve import compile_value
 from vclogic.terms.sorts import IntSort
 
@@ -133,9 +133,9 @@ def reach(
             return unanswered(asked, goal, "the time was up before the search began")
 
 
-def _no_bundles(rules: str) -> Refused:
+def _no_bundles(rules: str) -> RefusedWords:
     problem = "speaks of single events: a step of a planning model may be many at once"
-    return Refused(problem, f"leave out `{choice('by')}`, or write `{choice('by', rules)}`")
+    return RefusedWords(problem, f"leave out `{choice('by')}`, or write `{choice('by', rules)}`")
 
 
 def missing(request: Request, goal: str, *, keep: Sequence[str], change: Sequence[str], limit: int) -> Missing:
@@ -151,7 +151,7 @@ def missing(request: Request, goal: str, *, keep: Sequence[str], change: Sequenc
     parts = lacking.goal_parts(system, request.goal(goal))
     kept = lacking.fluents_named(system, keep)
     left = lacking.memories(system, lacking.fluents_named(system, change, "change"))
-    question = lacking.Question(system, request.state, parts, kept, limit, left)
+    question = lacking.RepairQuestion(system, request.state, parts, kept, limit, left)
     with request.effort() as effort:
         found = lacking.missing(request.setup.game, goal, question, effort, request.assumptions)
         return replace(found, kept=tuple(keep), elapsed_s=effort.elapsed_s)
@@ -297,6 +297,6 @@ def _duel(request: Request, side: str, minimize: str | None, within: int | None)
     from vclogic.query.force import metric_of_turns
 
     check_numbers(request.timeout, within=within)
-    with request.effort() as effort, lasting():
+    with request.effort() as effort, collector_paused():
         metric = metric_of_turns(request.setup.system, minimize)
         yield request.question(side, ANY, metric, effort, within)

@@ -14,7 +14,7 @@ from vclogic.model.actions import Parameter
 from vclogic.model.fluents import Layout, State, Value
 from vclogic.model.grounded import choices
 from vclogic.model.system import System
-from vclogic.query.best_first import DECIDED, Candidate, Search
+from vclogic.query.best_first import DECIDED, BestFirstSearch, Candidate
 from vclogic.terms.sorts import EnumSort, members_of
 from vclogic.terms.term import Op, Term, postorder, variables
 
@@ -23,7 +23,7 @@ _MOST = 4_000  # events
 _NUMBERS = (1, 2, 3)  # tried for what an event takes as a number
 
 
-class LazySearch(Search[Candidate]):
+class LazySearch(BestFirstSearch[Candidate]):
     """A best-first search whose events are built only for the state in which they are tried.
 
     Args:
@@ -44,11 +44,11 @@ class LazySearch(Search[Candidate]):
         self._penalties = compile_terms(penalties, system.layout.slot)
 
     def distance(self, state: State) -> tuple[int, ...]:
-        """As in `Search`."""
+        """As in `BestFirstSearch`."""
         return tuple(map(int, self._penalties(state)))
 
     def possible(self, state: State) -> Iterator[tuple[Candidate, Changes]]:
-        """As in `Search`."""
+        """As in `BestFirstSearch`."""
         for tried in self._events:
             look()
             found = self.changes(state, tried)
@@ -56,7 +56,7 @@ class LazySearch(Search[Candidate]):
                 yield tried, found
 
     def changes(self, state: State, tried: Candidate) -> Changes | None:
-        """As in `Search`."""
+        """As in `BestFirstSearch`."""
         system = self.system
         action = self._admits(system.schemas[tried.event.name], system.action_in(state, tried.event))
         if action is None or failed(system, state, action):

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from vclogic.clock import TimeUp, look
 from vclogic.encode.evaluator import IllegalStep, OutOfBounds, Stepper, apply, failed, interpret, stepper_of
 from vclogic.errors import Diagnostic, InputError
-from vclogic.files.record import Step as RecordStep
+from vclogic.files.record import RecordStep
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import State, Value, beyond, numbered
 from vclogic.model.step_text import StepText, step_text
 from vclogic.model.system import System
-from vclogic.model.transition import Taken, Transition, actions_of
+from vclogic.model.transition import TakenStep, Transition, actions_of
 from vclogic.query.answers import Step
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.rewrite import Substitution
@@ -109,7 +109,7 @@ def played(system: System, state: State, problem: Problem, found: Search) -> Pla
         ReplayError: The plan is illegal, does not reach the goal, or has another cost than claimed.
     """
     full = problem.full
-    taken: list[Taken] = []
+    taken: list[TakenStep] = []
     play = _one_by_one(system, problem) if actions_of(full) else _step_by_step(system, problem, taken)
     shown: list[Step] = []
     events: list[Event] = []
@@ -142,7 +142,7 @@ def played(system: System, state: State, problem: Problem, found: Search) -> Pla
 
 
 @dataclass(frozen=True)
-class _Made:
+class _Replayed:
     """A replayed step."""
 
     texts: Sequence[StepText]
@@ -151,16 +151,16 @@ class _Made:
     state: State
 
 
-_Play = Callable[[State, Mapping[Term, int], Mapping[Term, Value]], _Made]
+_Play = Callable[[State, Mapping[Term, int], Mapping[Term, Value]], _Replayed]
 """Plays what was chosen in a state, given its values too."""
 
 
-def _step_by_step(system: System, problem: Problem, taken: list[Taken]) -> _Play:
+def _step_by_step(system: System, problem: Problem, taken: list[TakenStep]) -> _Play:
     """Replay steps of any kind; each is added to those taken, for judges."""
     full = problem.full
     known = None if full.scoped else stepper_of(system.layout, full)
 
-    def play(state: State, choice: Mapping[Term, int], values: Mapping[Term, Value]) -> _Made:
+    def play(state: State, choice: Mapping[Term, int], values: Mapping[Term, Value]) -> _Replayed:
         here, stepper = full, known
         if stepper is None:
             here = full.at(system.layout.constants(state))
@@ -169,9 +169,9 @@ def _step_by_step(system: System, problem: Problem, taken: list[Taken]) -> _Play
         texts = here.describe(chosen, values)
         if full.hints.lemmas:
             chosen_terms = {c: numbered(c, n) for c, n in chosen.items()}
-            taken.append(Taken(here, Substitution({**system.layout.constants(state), **chosen_terms})))
+            taken.append(TakenStep(here, Substitution({**system.layout.constants(state), **chosen_terms})))
         events = here.events(chosen) if here.events else as_events(texts)
-        return _Made(texts, events, stepper.cost(state, chosen), stepper.step(state, chosen))
+        return _Replayed(texts, events, stepper.cost(state, chosen), stepper.step(state, chosen))
 
     return play
 
@@ -180,7 +180,7 @@ def _one_by_one(system: System, problem: Problem) -> _Play:
     """Replay steps of one action each; only that action is evaluated, not all others of a large board."""
     actions, metric = actions_of(problem.full), problem.metric
 
-    def play(state: State, choice: Mapping[Term, int], values: Mapping[Term, Value]) -> _Made:
+    def play(state: State, choice: Mapping[Term, int], values: Mapping[Term, Value]) -> _Replayed:
         made = [actions[taken] for taken, n in _natural(problem.classes, choice, values).items() if n]
         if len(made) > 1:
             raise ReplayError(f"the plan takes more than one action in a step: {', '.join(a.key for a in made)}")
@@ -189,7 +189,7 @@ def _one_by_one(system: System, problem: Problem) -> _Play:
                 raise ReplayError(f"{action.key} is not legal in the plan: {broken[0].term} does not hold")
             state = apply(system, state, action)
         texts = [step_text(action, values) for action in made]
-        return _Made(texts, as_events(texts), sum(a.costs.get(metric, 0) for a in made), state)
+        return _Replayed(texts, as_events(texts), sum(a.costs.get(metric, 0) for a in made), state)
 
     return play
 

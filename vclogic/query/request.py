@@ -17,7 +17,7 @@ from vclogic.model.fluents import State
 from vclogic.model.system import Metric
 from vclogic.progress import Listener, silent
 from vclogic.query.plan_request import DEFAULT_TIMEOUT, Ask, Mentions, check_choices, check_numbers, side_for
-from vclogic.terms.event_words import ONLY_REACH, Refused, StepWords
+from vclogic.terms.event_words import ONLY_REACH, RefusedWords, StepWords
 
 if TYPE_CHECKING:
     from vclogic.solve.backends.session import Effort
@@ -77,7 +77,7 @@ class Request:
         """The assumptions of any answer."""
         return (*self.setup.system.notes, *self.setup.chosen_in_words)
 
-    def goal(self, text: str, steps: StepWords | Refused = ONLY_REACH, *, option: str = "goal") -> Goal:
+    def goal(self, text: str, steps: StepWords | RefusedWords = ONLY_REACH, *, option: str = "goal") -> Goal:
         """Compile a goal.
 
         Args:

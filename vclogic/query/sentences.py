@@ -169,7 +169,7 @@ def _with_gaps(text: str, index: str, cites: Cites) -> Sentence:
 # ---- sums
 
 
-class Part(NamedTuple):
+class Summand(NamedTuple):
     """One term that a sum counts.
 
     Attributes:
@@ -193,7 +193,7 @@ class AtLeast:
     """
 
     need: int
-    parts: tuple[Part, ...]
+    parts: tuple[Summand, ...]
 
     @property
     def even(self) -> bool:
@@ -214,7 +214,7 @@ def at_least(t: Term) -> AtLeast | None:
         w = -weight if denied else weight
         flipped = w < 0 and part.is_bool
         need -= w if flipped else 0
-        parts.append(Part(abs(w) if flipped else w, part, flipped))
+        parts.append(Summand(abs(w) if flipped else w, part, flipped))
     sizes = {p.weight for p in parts}
     if len(sizes) == 1 and min(sizes) > 0 and all(p.term.is_bool for p in parts):
         (size,) = sizes

@@ -19,7 +19,7 @@ from vclogic.explore.endings import endings
 from vclogic.explore.events import TooManyEvents
 from vclogic.explore.explored import NOBODY, SEVERAL, STUCK, Explored
 from vclogic.explore.search import explore
-from vclogic.explore.table import Best, Table, table_of
+from vclogic.explore.table import Best, BestPlayTable, table_of
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State, value, written
 from vclogic.model.step_text import step_text
@@ -71,20 +71,20 @@ def solve(request: Request, most: int = MOST, *, check: bool = True) -> Solved:
         number = len(system.sides)
         message = f"best play is about games of two sides; this one has {number}: {', '.join(system.sides)}"
         raise InputError(Diagnostic("not-for-this-game", message))
-    return _Question(request, most, check).answer()
+    return _BestPlayQuestion(request, most, check).answer()
 
 
 @dataclass(frozen=True)
-class _Found:
+class _PlayFound:
     """The results at the end of the time."""
 
     explored: Explored
-    table: Table
+    table: BestPlayTable
     checked: Faults | None
 
 
 @dataclass(frozen=True)
-class _Shown:
+class _ShownPlay:
     """The part of play that is shown; see `Solved`.
 
     Attributes:
@@ -104,7 +104,7 @@ class _Shown:
     after_wins: tuple[str, ...] = ()
 
 
-class _Question:
+class _BestPlayQuestion:
     def __init__(self, request: Request, most: int, check: bool):
         self.request = request
         self.most = most
@@ -130,7 +130,7 @@ class _Question:
         stop = endings(self.system).final
         return explore(self.system, [self.request.state], stop=stop, most=self.most, memory=_MEMORY, deadline=left)
 
-    def _found(self, explored: Explored) -> _Found:
+    def _found(self, explored: Explored) -> _PlayFound:
         self._tell(f"best play over {len(explored.states):,} positions")
         play = best_play(self.system, explored, self.deadline.left / 2)
         table = table_of(self.request.setup.game, self.system, explored, play)
@@ -141,7 +141,7 @@ class _Question:
                 checked = check_table(self.system, table)
             if checked is not None and checked.faults:
                 raise ReplayError(f"the table of best play does not hold: {checked.faults[0]}")
-        return _Found(explored, table, checked)
+        return _PlayFound(explored, table, checked)
 
     def _tell(self, phase: str) -> None:
         self.request.progress(Progress(phase))
@@ -180,7 +180,7 @@ class _Question:
         )
 
     @granted()
-    def _answer(self, found: _Found) -> Solved:
+    def _answer(self, found: _PlayFound) -> Solved:
         explored, table = found.explored, found.table
         row = table.row(self.request.state)
         best = table.at(row) if row >= 0 else _UNKNOWN
@@ -212,16 +212,16 @@ class _Question:
             table=table,
         )
 
-    def _shown(self, found: _Found, stuck: Array, best: Best, *, known: bool) -> _Shown:
+    def _shown(self, found: _PlayFound, stuck: Array, best: Best, *, known: bool) -> _ShownPlay:
         """The part of play to show, in the time that is left."""
         try:
             with granted(ANSWERING):
                 why = "" if known else self._why(found.explored, found.table)
                 steps, events, again = self._play(found.table) if best.value != "open" else ((), (), None)
                 first = tuple(self._described(found.explored, i) for i in stuck[:_FEW_STUCK].tolist())
-                return _Shown(steps, events, again, first, why, self._after_wins(found.explored))
+                return _ShownPlay(steps, events, again, first, why, self._after_wins(found.explored))
         except TimeUp:
-            return _Shown(reason=UNSHOWN if known else TIME_UP)
+            return _ShownPlay(reason=UNSHOWN if known else TIME_UP)
 
     @property
     def _assumptions(self) -> tuple[str, ...]:
@@ -239,7 +239,7 @@ class _Question:
                     return (PLAYS_ON,)
         return ()
 
-    def _why(self, explored: Explored, table: Table) -> str:
+    def _why(self, explored: Explored, table: BestPlayTable) -> str:
         """Why the value is open."""
         if not explored.complete:
             n, depth = len(explored.states), int(explored.depth.max(initial=0))
@@ -277,7 +277,7 @@ class _Question:
 
     # ---- best play
 
-    def _play(self, table: Table) -> tuple[tuple[Step, ...], tuple[Event, ...], int | None]:
+    def _play(self, table: BestPlayTable) -> tuple[tuple[Step, ...], tuple[Event, ...], int | None]:
         """The steps of best play, its events, and the step with which it begins again."""
         steps: list[Step] = []
         events: list[Event] = []

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from vclogic.explore.odds import Odds
+from vclogic.explore.odds import BestPlayOdds
 from vclogic.query.answers import Recorded, Step
 
 if TYPE_CHECKING:
-    from vclogic.explore.table import Table
+    from vclogic.explore.table import BestPlayTable
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Solved:
     turns: int | None
     safe: tuple[str, ...]
     keeps: tuple[str, ...]
-    odds: Odds | None
+    odds: BestPlayOdds | None
     positions: int
     events: int
     depth: int
@@ -77,4 +77,4 @@ class Solved:
     assumptions: tuple[str, ...]
     elapsed_s: float
     reason: str
-    table: Table | None
+    table: BestPlayTable | None

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, Literal
 
 from vclogic.encode.evaluator import Evaluator, compiled_later, interpret
-from vclogic.lasting import lasting
+from vclogic.lasting import collector_paused
 from vclogic.model.fluents import State, Value, value, written
 from vclogic.model.latest import keep
 from vclogic.model.rules import Outcome, Table
@@ -87,7 +87,7 @@ class _Standing:
         )
 
 
-class _Compiled:
+class _StatusFunction:
     """The terms that `status` shows of a state, as one function, and the place of each value in it.
 
     Args:
@@ -149,9 +149,9 @@ class StatusView:
         self._views: dict[str, Evaluator] = {}
 
     @cached_property
-    def _compiled(self) -> _Compiled:
-        with lasting():
-            return _Compiled(self._system)
+    def _compiled(self) -> _StatusFunction:
+        with collector_paused():
+            return _StatusFunction(self._system)
 
     @cached_property
     def _entries(self) -> Evaluator:

@@ -20,7 +20,7 @@ from vclogic.query.turns import Turns
 from vclogic.query.two_parties import Duel, answered, duel, latest
 from vclogic.solve.backends.session import Answer
 from vclogic.solve.forcing.ahead import Ahead, Position, Turn
-from vclogic.solve.forcing.search import Forcing
+from vclogic.solve.forcing.search import TurnsAhead
 from vclogic.terms.build import and_, any_of, ite, not_, or_
 from vclogic.terms.sorts import EnumSort, members_of
 from vclogic.terms.term import Term
@@ -75,7 +75,7 @@ def _answered(ask: Ask, answer: Survival, goal: Term, wanted: Sequence[Sequence[
     game = question.ahead(len(wanted))
     plan = _ways(question, game, turns, wanted)
     with Asking(ask.effort) as solver:
-        yield _Reply(question, game, Forcing(game, solver), plan, turns).strongest(answer)
+        yield _StrongestReply(question, game, TurnsAhead(game, solver), plan, turns).strongest(answer)
 
 
 # ---- the plan as turns of the planning model
@@ -155,7 +155,7 @@ def _numbers(choice: Term) -> Iterable[int]:
 
 
 @dataclass(frozen=True)
-class _Play:
+class _PlanPlay:
     """A play of the plan against replies that are left open.
 
     Attributes:
@@ -174,10 +174,10 @@ class _Play:
         }
 
 
-class _Reply:
+class _StrongestReply:
     """Looks for the strongest reply to a plan."""
 
-    def __init__(self, question: Duel, game: Ahead, search: Forcing, plan: Sequence[Sequence[Turn]], turns: Turns):
+    def __init__(self, question: Duel, game: Ahead, search: TurnsAhead, plan: Sequence[Sequence[Turn]], turns: Turns):
         self._question, self._game, self._search = question, game, search
         self._plan, self._turns = plan, turns
 
@@ -197,7 +197,7 @@ class _Reply:
                 return replace(answer, status="survives", latest=turn, line=self._line(play.replies(found)))
         return replace(answer, status="survives", latest=0)
 
-    def _play(self, stop: int, *, delay: bool = False) -> _Play:
+    def _play(self, stop: int, *, delay: bool = False) -> _PlanPlay:
         """All plays without the goal until the plan's turn of some number cannot be played.
 
         Args:
@@ -220,11 +220,11 @@ class _Reply:
             own += 1
             possible, after, defined = self._made(d, now, self._plan[own - 1] if own <= len(self._plan) else ())
             if own == stop:
-                return _Play(and_(*asked, *([] if delay else [*defined, not_(possible)])), choices)
+                return _PlanPlay(and_(*asked, *([] if delay else [*defined, not_(possible)])), choices)
             asked += [*defined, possible]
             now = after
         asked.append(not_(search.holding(game.depth, now)))
-        return _Play(and_(*asked), choices)
+        return _PlanPlay(and_(*asked), choices)
 
     def _made(self, d: int, at: Position, ways: Sequence[Turn]) -> tuple[Term, Position, list[Term]]:
         """A Bool term that a turn of the plan can be played, and the position after the first way that can."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from vclogic.files.record import Step
+from vclogic.files.record import RecordStep
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.system import System
 from vclogic.query.answers import Status
@@ -15,7 +15,7 @@ from vclogic.query.traced import Changed, TracedStep
 from vclogic.terms.term import Term
 
 
-def states_of(system: System, initial: State, record: Sequence[Step]) -> list[State]:
+def states_of(system: System, initial: State, record: Sequence[RecordStep]) -> list[State]:
     """The state before a record, and the state after each of its steps.
 
     Raises:
@@ -39,7 +39,7 @@ def _fact(system: System, fluent: Term, before: int, after: int) -> Changed:
 
 
 def traced(
-    system: System, states: Sequence[State], record: Sequence[Step], view: StatusView
+    system: System, states: Sequence[State], record: Sequence[RecordStep], view: StatusView
 ) -> tuple[TracedStep, ...]:
     """The changes by each step of a record.
 

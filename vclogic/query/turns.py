@@ -19,7 +19,7 @@ from vclogic.terms.term import Term
 
 
 @dataclass(frozen=True)
-class Made:
+class PlayedTurn:
     """A turn that was played.
 
     Attributes:
@@ -47,7 +47,7 @@ class Turns:
         self.system, self._step = system, step
         self._stepper = None if step.scoped else Stepper(system.layout, step)
 
-    def play(self, state: State, turn: Turn) -> Made:
+    def play(self, state: State, turn: Turn) -> PlayedTurn:
         """Play a turn.
 
         Raises:
@@ -60,7 +60,7 @@ class Turns:
         chosen: dict[Term, int] = {c: turn.get(c.name, 0) for c in here.choices}
         texts = here.describe(chosen, self.system.layout.values(state))
         events = here.events(chosen) if here.events else as_events(texts)
-        return Made(turn, texts, events, stepper.step(state, chosen))
+        return PlayedTurn(turn, texts, events, stepper.step(state, chosen))
 
     def after(self, state: State, turn: Turn) -> State | None:
         """The state after a turn; None if it is not legal."""
@@ -83,7 +83,7 @@ class Turns:
         constants = self.system.layout.constants(state)
         return mover(self._step.at(constants), constants)
 
-    def taken(self, state: State, made: Made) -> TurnTaken:
+    def taken(self, state: State, made: PlayedTurn) -> TurnTaken:
         """A turn that was played, for a reader."""
         values = self.system.layout.values(state)
         turn = turn_of(self.system, values)

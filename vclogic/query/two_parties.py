@@ -9,13 +9,13 @@ from typing import TypeVar
 from vclogic.clock import TimeUp
 from vclogic.encode.goal_regression import regressions
 from vclogic.encode.unroll import cone
-from vclogic.lasting import lasting
+from vclogic.lasting import collector_paused
 from vclogic.model.system import BEST
 from vclogic.model.transition import Scoped, Transition
 from vclogic.query.duel import Defence, Force, Survival
 from vclogic.query.plan_request import Ask
 from vclogic.solve.forcing.ahead import Ahead, UnknownMover, ahead
-from vclogic.solve.forcing.search import Undecided
+from vclogic.solve.forcing.search import SolverUndecided
 from vclogic.terms.build import and_, any_of, not_
 from vclogic.terms.term import Term
 
@@ -62,7 +62,7 @@ def answered(ask: Ask) -> Transition:
     return ask.system.steps(ask.metric, ask.side, BEST, ask.state)
 
 
-@lasting()
+@collector_paused()
 def duel(ask: Ask, forcing: Iterable[str], goal: Term) -> Duel:
     """Build the question.
 
@@ -77,7 +77,7 @@ def duel(ask: Ask, forcing: Iterable[str], goal: Term) -> Duel:
     start = ask.start
     left_open = ask.metric.open_choices(goal, start)
     if left_open:
-        raise Undecided(left_open)
+        raise SolverUndecided(left_open)
     step = answered(ask)
     later = and_(any_of(regressions(goal, ask.metric.tail, start, step.touched).goals), not_(step.due))
     read = step.reads(None) if isinstance(step, Scoped) else ()
@@ -98,6 +98,6 @@ def latest(ask: Ask, answer: Answer, better: Iterator[Answer]) -> Answer:
             answer = found
     except TimeUp:
         answer = replace(answer, reason="the time is up")
-    except (Undecided, UnknownMover) as error:
+    except (SolverUndecided, UnknownMover) as error:
         answer = replace(answer, reason=str(error))
     return replace(answer, elapsed_s=ask.effort.elapsed_s)

@@ -1,8 +1,8 @@
 """Answers as JSON documents: versioned, with keys that stay, in one order.
 
 A document holds the attributes of the answer's dataclass. `_KEYS` lists the keys of classes for which that is not so;
-methods of `_Writer` write what needs more than that. Both go by the names of classes, so that writing one answer does
-not import the others.
+methods of `_DocumentWriter` write what needs more than that. Both go by the names of classes, so that writing one
+answer does not import the others.
 """
 
 from __future__ import annotations
@@ -115,7 +115,10 @@ def document(kind: str, answer: Any) -> Document:
     """
     if kind == "schema":
         return dict(answer)
-    return {"schema": name_of(kind), **_Writer().write({_SEVERAL[kind]: answer} if kind in _SEVERAL else answer)}
+    return {
+        "schema": name_of(kind),
+        **_DocumentWriter().write({_SEVERAL[kind]: answer} if kind in _SEVERAL else answer),
+    }
 
 
 def name_of(kind: str) -> str:
@@ -175,7 +178,7 @@ def keys_of(cls: type) -> tuple[Key, ...]:
 _BARE = frozenset((str, int, float, bool, type(None)))
 
 
-class _Writer:
+class _DocumentWriter:
     """Writes one document: a method with the name of a class writes its values, the others go by their attributes."""
 
     def __init__(self) -> None:

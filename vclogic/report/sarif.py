@@ -10,7 +10,7 @@ from urllib.parse import quote
 from vclogic import __version__
 from vclogic.check.catalogue import CATALOGUE, Code
 from vclogic.check.findings import Checked, Finding
-from vclogic.provenance import Place
+from vclogic.provenance import CodePlace
 from vclogic.report.json import dumps
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -68,7 +68,7 @@ def _result(f: Finding) -> Part:
     return made
 
 
-def _location(f: Finding, place: Place) -> Part:
+def _location(f: Finding, place: CodePlace) -> Part:
     return {
         "physicalLocation": {
             "artifactLocation": {"uri": _uri(place.file)},

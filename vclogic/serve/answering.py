@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from vclogic.choices import written_as
-from vclogic.clock import Stop, TimeUp, stoppable
+from vclogic.clock import Stopper, TimeUp, stoppable
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.model.latest import Latest
@@ -21,7 +21,15 @@ from vclogic.query.request import Patience
 from vclogic.report.json import Document, document
 from vclogic.report.text.of_kind import in_words, verdict
 from vclogic.serve.answers import MadePlanner
-from vclogic.serve.protocol import Request, answer_line, as_key, better_line, error_document, progress_line, said
+from vclogic.serve.protocol import (
+    UncheckedRequest,
+    answer_line,
+    as_key,
+    better_line,
+    error_document,
+    progress_line,
+    said,
+)
 from vclogic.serve.requests import KINDS, arguments, call
 from vclogic.serve.schemas import schema_of
 from vclogic.serve.session import PlannerMade
@@ -38,7 +46,7 @@ _LEAST = 1e-6  # seconds for a question whose time was up before it began: its a
 
 
 @dataclass(frozen=True)
-class Question:
+class UnopenedQuestion:
     """A question, before its moments are made.
 
     Attributes:
@@ -50,7 +58,7 @@ class Question:
     """
 
     number: int
-    request: Request
+    request: UncheckedRequest
     arrived: float
     moments: Callable[[], Mapping[str, Game]]
     planner: tuple[int, Callable[[], PlannerMade]] | None
@@ -97,7 +105,7 @@ class Stops:
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _OpenQuestion:
     """A question that is worked on.
 
     Attributes:
@@ -107,8 +115,8 @@ class _Asked:
         moments: What it is asked of, by the keys that name it.
     """
 
-    question: Question
-    request: Request
+    question: UnopenedQuestion
+    request: UncheckedRequest
     keys: Any
     moments: Mapping[str, Game]
 
@@ -128,13 +136,13 @@ class Answering:
         self._tell = tell
         self._planners: Latest[int, Planner] = Latest(_MOST_PLANNERS)
 
-    def answer(self, question: Question) -> bytes:
+    def answer(self, question: UnopenedQuestion) -> bytes:
         """The line of the answer to a question."""
         self.stops.begin(question.number)
         answer = self._answer(question)
         return answer_line(question.request.id, answer, cancelled=self.stops.cancelled)
 
-    def _answer(self, question: Question) -> Document:
+    def _answer(self, question: UnopenedQuestion) -> Document:
         request = question.request
         kind = KINDS[request.ask]
         own = {
@@ -144,17 +152,17 @@ class Answering:
             "planner_plan": self._planned,
             "planner_objectives": self._briefed,
         }
-        stop = Stop()
+        stop = Stopper()
         try:
             with written_as(as_key), endless_calls_ended(), stoppable(stop), self.stops.by(stop.ask):
-                asked = _Asked(question, request, kind.read(request), question.moments())
+                asked = _OpenQuestion(question, request, kind.read(request), question.moments())
                 return own.get(kind.name, self._called)(asked)
         except TimeUp:  # before anything could be said
             return said(CANCEL, CANCELLED) if self.stops.cancelled else said("time-up", "the time is up")
         except (Exception, Endless) as error:
             return error_document(error)
 
-    def _called(self, asked: _Asked) -> Document:
+    def _called(self, asked: _OpenQuestion) -> Document:
         """The answer of a method of `Game`."""
         kind, keys = KINDS[asked.request.ask], asked.keys
         others: dict[str, Any] = dict(asked.moments)
@@ -164,14 +172,14 @@ class Answering:
         answer = self._known(call(kind, game, asked.request, keys, **self._spending(asked), **others))
         return _document(asked, kind.document, answer)
 
-    def _spending(self, asked: _Asked) -> Patience:
+    def _spending(self, asked: _OpenQuestion) -> Patience:
         """The time that is left for a question, and what takes its progress."""
         timeout = asked.keys.timeout
         if timeout > 0:
             timeout = max(timeout - (time.monotonic() - asked.question.arrived), _LEAST)
         return {"timeout": timeout, "progress": self._told(asked, wanted=asked.keys.progress)}
 
-    def _told(self, asked: _Asked, *, wanted: bool) -> Listener:
+    def _told(self, asked: _OpenQuestion, *, wanted: bool) -> Listener:
         """A listener to the progress of a question."""
 
         def tell(progress: Progress) -> None:
@@ -179,11 +187,11 @@ class Answering:
 
         return tell if wanted else silent
 
-    def _better(self, asked: _Asked, plan: Plan, bound: int | None) -> None:
+    def _better(self, asked: _OpenQuestion, plan: Plan, bound: int | None) -> None:
         """Tell of a better plan while the search goes on."""
         self._tell(better_line(asked.request.id, _document(asked, "plan", plan), bound))
 
-    def _survives(self, asked: _Asked) -> Document:
+    def _survives(self, asked: _OpenQuestion) -> Document:
         game, keys = asked.moments["moment"], asked.keys
         plan = plan_of(asked.request.plain["plan"], keys.goal, game.loaded.setup.game, "plan")
         found = game.survives(plan, keys.side, within=keys.within, **self._spending(asked))
@@ -195,30 +203,30 @@ class Answering:
             return replace(answer, reason=CANCELLED)
         return answer
 
-    def _schema(self, asked: _Asked) -> Document:
+    def _schema(self, asked: _OpenQuestion) -> Document:
         return document("schema", schema_of(asked.keys.kind, asked.keys.game))
 
-    def _made(self, asked: _Asked) -> Document:
+    def _made(self, asked: _OpenQuestion) -> Document:
         self._planner(asked)
         assert asked.question.planner is not None
         _, made = asked.question.planner
         return document("planner", MadePlanner(made().name, asked.moments["moment"].loaded.setup.game))
 
-    def _planned(self, asked: _Asked) -> Document:
+    def _planned(self, asked: _OpenQuestion) -> Document:
         planner, given = self._planner(asked), arguments(asked.request, asked.keys)
         better = partial(self._better, asked) if given.pop("progress") else None
         with self.stops.by(planner.cancel):
             plan = planner.plan(**given, state=_start(asked), on_better=better)
         return document("plan", self._known(plan))
 
-    def _briefed(self, asked: _Asked) -> Document:
+    def _briefed(self, asked: _OpenQuestion) -> Document:
         planner, given = self._planner(asked), arguments(asked.request, asked.keys)
         progress = self._told(asked, wanted=given.pop("progress"))
         with self.stops.by(planner.cancel):
             briefing = planner.objectives(**given, state=_start(asked), progress=progress)
         return document("objectives", briefing)
 
-    def _planner(self, asked: _Asked) -> Planner:
+    def _planner(self, asked: _OpenQuestion) -> Planner:
         """The planner of a question; it is made unless it is one of the latest few."""
         assert asked.question.planner is not None
         number, of = asked.question.planner
@@ -231,7 +239,7 @@ class Answering:
         return self._planners.get(number, made)
 
 
-def _document(asked: _Asked, kind: str, answer: Any) -> Document:
+def _document(asked: _OpenQuestion, kind: str, answer: Any) -> Document:
     """The document of an answer; where words are wanted, with the report, and its line that says the most."""
     found, ask = document(kind, answer), asked.request.ask
     if getattr(asked.keys, "report", False):
@@ -240,7 +248,7 @@ def _document(asked: _Asked, kind: str, answer: Any) -> Document:
     return found
 
 
-def _start(asked: _Asked) -> Any:
+def _start(asked: _OpenQuestion) -> Any:
     """The start of a planner's question: a moment, a state, or a moment with another state; None: its own game."""
     moment, state = asked.moments.get("moment"), asked.request.plain.get("state")
     if state is not None and not isinstance(state, dict):

@@ -22,7 +22,7 @@ ENVELOPE = {
 }
 
 
-class Key(NamedTuple):
+class RequestKey(NamedTuple):
     """A key of a request.
 
     Attributes:
@@ -45,19 +45,19 @@ TIME = {
     "columns": "How many letters a line of that report has at the most, 40 at the least.",
 }
 TIMED = (
-    Key("timeout", Number, TIME["timeout"], DEFAULT_TIMEOUT),
-    Key("progress", bool, TIME["progress"], False),
-    Key("report", bool, TIME["report"], False),
-    Key("columns", int, TIME["columns"], COLUMNS),
+    RequestKey("timeout", Number, TIME["timeout"], DEFAULT_TIMEOUT),
+    RequestKey("progress", bool, TIME["progress"], False),
+    RequestKey("report", bool, TIME["report"], False),
+    RequestKey("columns", int, TIME["columns"], COLUMNS),
 )
 """The keys of a question that takes a time limit, tells its progress, and can answer in words too."""
-MOMENT = Key("moment", Any, "The moment that is asked about: its name, or a description of it.")
+MOMENT = RequestKey("moment", Any, "The moment that is asked about: its name, or a description of it.")
 PLAIN = {"event", "require", "avoid", "without"}
 """Arguments that hold events as a record has them: names, or mappings."""
 _ARGUMENT = re.compile(r"^(\w+): (.*(?:\n[ \t]+.*)*)", re.MULTILINE)
 
 
-def keys_class(name: str, text: str, keys: Sequence[Key]) -> type:
+def keys_class(name: str, text: str, keys: Sequence[RequestKey]) -> type:
     """A dataclass of the keys of a request, those that every request has included.
 
     Args:
@@ -65,7 +65,7 @@ def keys_class(name: str, text: str, keys: Sequence[Key]) -> type:
         text: What the request does.
         keys: Its own keys.
     """
-    every = [Key("ask", str, ENVELOPE["ask"]), *keys, Key("id", Any, ENVELOPE["id"], None)]
+    every = [RequestKey("ask", str, ENVELOPE["ask"]), *keys, RequestKey("id", Any, ENVELOPE["id"], None)]
     ordered = sorted(every, key=lambda key: key.default is not MISSING)
     fields = [(k.name, k.hint, field() if k.default is MISSING else field(default=k.default)) for k in ordered]
     made = make_dataclass(name, fields, frozen=True)
@@ -76,8 +76,8 @@ def keys_class(name: str, text: str, keys: Sequence[Key]) -> type:
 def of_method(
     name: str,
     method: Callable[..., Any],
-    *more: Key,
-    subject: Key = MOMENT,
+    *more: RequestKey,
+    subject: RequestKey = MOMENT,
     leave_out: Sequence[str] = (),
 ) -> type:
     """The keys of a request that calls a method of `Game` or of another class.
@@ -96,7 +96,7 @@ def of_method(
     for n, parameter in named.items():
         default = MISSING if parameter.default is parameter.empty else parameter.default
         hint = Any if n in PLAIN else _readable(hint_of(method, n))
-        keys.append(Key(n, hint, described.get(n, ""), default))
+        keys.append(RequestKey(n, hint, described.get(n, ""), default))
     keys += [key for key in TIMED if takes_time(method) and key.name not in leave_out]
     return keys_class(name, text, [*keys, *more])
 

@@ -47,7 +47,7 @@ class Description:
 
 
 @dataclass(frozen=True)
-class _Start:
+class _DescribedStart:
     """A game that was described, before its steps.
 
     Attributes:
@@ -70,7 +70,7 @@ class Described:
     """Makes games of descriptions. It keeps the latest: one that goes on from these costs only its last steps."""
 
     def __init__(self) -> None:
-        self._kept: Latest[bytes, _Start] = Latest(MOST_GAMES)
+        self._kept: Latest[bytes, _DescribedStart] = Latest(MOST_GAMES)
 
     def game(self, key: str, node: Node, plain: Mapping[str, Any]) -> Game:
         """The game at a described moment.
@@ -98,12 +98,12 @@ class Described:
         return game
 
 
-def _start(plain: Mapping[str, Any]) -> _Start:
+def _start(plain: Mapping[str, Any]) -> _DescribedStart:
     words = [word for word in (plain["game"], plain.get("at")) if isinstance(word, str)]
     before = {word: stamp(word) for word in words}
     with files_noted() as files:
         game = loaded(plain)
-    return _Start(game, {**before, **files}, Latest(MOST_MOMENTS))
+    return _DescribedStart(game, {**before, **files}, Latest(MOST_MOMENTS))
 
 
 def loaded(plain: Mapping[str, Any]) -> Game:
@@ -195,7 +195,7 @@ def _names(plain: Mapping[str, Any], steps: Iterable[Any]) -> Iterator[bytes]:
         yield name
 
 
-def _latest(start: _Start, names: Sequence[bytes]) -> tuple[int, Game]:
+def _latest(start: _DescribedStart, names: Sequence[bytes]) -> tuple[int, Game]:
     """The latest moment on the way that is kept, and how many steps lead there."""
     for n in reversed(range(1, len(names))):
         game = start.later.find(names[n])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vclogic.serve.answering import Answering, Question
+from vclogic.serve.answering import Answering, UnopenedQuestion
 from vclogic.serve.server import Server
-from vclogic.serve.session import Session
-from vclogic.serve.tasks import Reply, Task
+from vclogic.serve.session import GameSession
+from vclogic.serve.tasks import Reply, UnansweredQuestion
 
 MOST_MOMENTS = 1_000
 """So many moments are held."""
@@ -22,13 +22,13 @@ class Alone:
 
     def __init__(self, reply: Reply):
         self._answering = Answering(reply)
-        self.tasks: Sequence[Task] = ()
+        self.tasks: Sequence[UnansweredQuestion] = ()
 
-    def add(self, task: Task) -> None:
+    def add(self, task: UnansweredQuestion) -> None:
         """Answer a question."""
         made = task.planner
         planner = (made.number, lambda: made) if made else None
-        question = Question(task.number, task.request, task.arrived, lambda: task.moments, planner)
+        question = UnopenedQuestion(task.number, task.request, task.arrived, lambda: task.moments, planner)
         task.reply(self._answering.answer(question))
 
     def cancel(self, id: object) -> bool:
@@ -45,4 +45,4 @@ def alone(reply: Reply) -> Server:
     Args:
         reply: Takes each line of an answer.
     """
-    return Server(Session(MOST_MOMENTS), Alone(reply), reply)
+    return Server(GameSession(MOST_MOMENTS), Alone(reply), reply)

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 from vclogic.serve.answering import CANCEL, CANCELLED
 from vclogic.serve.protocol import Id, answer_line, no_process, out_of_time, said
-from vclogic.serve.tasks import Task
+from vclogic.serve.tasks import UnansweredQuestion
 from vclogic.serve.worker import ANSWER
 from vclogic.solve.backends.process import own_command, start
 
@@ -26,7 +26,7 @@ _START = "import sys; sys.path[:] = sys.argv[1:]; from vclogic.serve.worker impo
 _IN, _OUT = select.POLLIN, select.POLLOUT
 
 
-class Worker:
+class WorkerProcess:
     """A process that answers one question after the other.
 
     Attributes:
@@ -40,7 +40,7 @@ class Worker:
         os.set_blocking(self._from.fileno(), False)
         self._unsent = bytearray()
         self._received = bytearray()
-        self.task: Task | None = None
+        self.task: UnansweredQuestion | None = None
         self.planners: set[int] = set()
         self._asked = 0.0  # when it began its question
         self._cancelled: float | None = None  # when that was cancelled
@@ -64,7 +64,7 @@ class Worker:
         """The events of `select.poll` to wait for, by file descriptors."""
         return {self._from.fileno(): _IN, **({self._to.fileno(): _OUT} if self._unsent else {})}
 
-    def ask(self, task: Task) -> None:
+    def ask(self, task: UnansweredQuestion) -> None:
         """Let it work on a question."""
         self.task, self._asked, self._cancelled = task, time.monotonic(), None
         if task.planner is not None:
@@ -115,11 +115,11 @@ class Pool:
 
     def __init__(self, most: int):
         self._most = most
-        self._waiting: deque[Task] = deque()
-        self._workers: list[Worker] = []
+        self._waiting: deque[UnansweredQuestion] = deque()
+        self._workers: list[WorkerProcess] = []
 
     @property
-    def tasks(self) -> list[Task]:
+    def tasks(self) -> list[UnansweredQuestion]:
         """The questions that are not answered yet."""
         return [*(w.task for w in self._workers if w.task is not None), *self._waiting]
 
@@ -134,7 +134,7 @@ class Pool:
         end = min((w.end_at for w in self._workers), default=math.inf)
         return None if end == math.inf else max(end - time.monotonic(), 0.0)
 
-    def add(self, task: Task) -> None:
+    def add(self, task: UnansweredQuestion) -> None:
         """Take a question."""
         self._waiting.append(task)
         self._hand_out()
@@ -190,7 +190,7 @@ class Pool:
                 return
             if worker is None:
                 try:
-                    worker = Worker()
+                    worker = WorkerProcess()
                 except OSError as error:
                     if any(w.task is not None for w in self._workers):
                         return  # it can wait for one of these
@@ -199,13 +199,13 @@ class Pool:
                 self._workers.append(worker)
             worker.ask(self._waiting.popleft())
 
-    def _free_for(self, task: Task) -> Worker | None:
+    def _free_for(self, task: UnansweredQuestion) -> WorkerProcess | None:
         """A process that waits for a question: one that has the question's planner, else one with the fewest."""
         wanted = None if task.planner is None else task.planner.number
         free = [w for w in self._workers if w.task is None]
         return min(free, key=lambda w: (wanted not in w.planners, len(w.planners)), default=None)
 
-    def _serve(self, worker: Worker) -> None:
+    def _serve(self, worker: WorkerProcess) -> None:
         if worker not in self._workers:
             return  # it has ended, as its other pipe has told
         worker.send()
@@ -218,7 +218,7 @@ class Pool:
                 worker.task.reply(line[1:])
                 worker.task = None if line.startswith(ANSWER) else worker.task
 
-    def _lost(self, worker: Worker) -> None:
+    def _lost(self, worker: WorkerProcess) -> None:
         """Take leave of a process that has ended by itself."""
         task = worker.task
         self._workers.remove(worker)
@@ -227,7 +227,7 @@ class Pool:
             how = f"killed by signal {-code}" if code < 0 else f"exit code {code}"
             _fail(task, "internal", f"the process that worked on this question ended unexpectedly ({how})")
 
-    def _give_up(self, worker: Worker, code: str, message: str) -> None:
+    def _give_up(self, worker: WorkerProcess, code: str, message: str) -> None:
         task = worker.task
         self._workers.remove(worker)
         worker.end()
@@ -235,5 +235,5 @@ class Pool:
         _fail(task, code, message)
 
 
-def _fail(task: Task, code: str, message: str) -> None:
+def _fail(task: UnansweredQuestion, code: str, message: str) -> None:
     task.reply(answer_line(task.request.id, said(code, message), cancelled=code == CANCEL))

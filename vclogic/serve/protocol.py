@@ -29,7 +29,7 @@ _AS_THEY_ARE = frozenset(("text", "show", "plan"))
 
 
 @dataclass(frozen=True)
-class Request:
+class UncheckedRequest:
     """A request that was read, before its keys are checked.
 
     Attributes:
@@ -59,7 +59,7 @@ class BadRequest(Exception):
         super().__init__(str(error))
 
 
-def read_request(line: bytes) -> Request | None:
+def read_request(line: bytes) -> UncheckedRequest | None:
     """Read a line.
 
     Returns:
@@ -84,7 +84,7 @@ def read_request(line: bytes) -> Request | None:
             missing = "ask" not in node.tree
             message = "the key 'ask' is missing" if missing else f"'ask': expected text, found {describe(ask.tree)}"
             raise InputError(ask.diagnostic("missing-entry" if missing else "wrong-value", message))
-        return Request(id, str(ask.tree), node, plain)
+        return UncheckedRequest(id, str(ask.tree), node, plain)
     except InputError as error:
         raise BadRequest(_id_in(line), error) from None
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from vclogic.files.schema import Texts, check_as
 from vclogic.game import Game
-from vclogic.serve.arguments import MOMENT, PLAIN, TIMED, Key, event_text, keys_class, of_method, takes_time
-from vclogic.serve.protocol import Request
+from vclogic.serve.arguments import MOMENT, PLAIN, TIMED, RequestKey, event_text, keys_class, of_method, takes_time
+from vclogic.serve.protocol import UncheckedRequest
 
 _NEW = "The name that the new moment gets, in place of one that is called so already; by default a new name."
 
@@ -45,7 +45,7 @@ class Kind:
         parameters = inspect.signature(self.method).parameters.values() if self.method else ()
         return tuple(p.name for p in parameters if p.kind is p.POSITIONAL_ONLY and p.name != "self")
 
-    def read(self, request: Request) -> Any:
+    def read(self, request: UncheckedRequest) -> Any:
         """The keys of a request, checked.
 
         Raises:
@@ -54,37 +54,39 @@ class Kind:
         return check_as(self.keys, request.node)
 
 
-def _own(name: str, text: str, *keys: Key, apart: bool = False) -> Kind:
+def _own(name: str, text: str, *keys: RequestKey, apart: bool = False) -> Kind:
     """A request that is about the games held, or about none."""
     return Kind(name, lambda: keys_class(name, text, keys), apart)
 
 
 def _plan() -> type:
-    better = Key("better", bool, "Whether to send each better plan, as it is found, before the answer.", False)
+    better = RequestKey("better", bool, "Whether to send each better plan, as it is found, before the answer.", False)
     return of_method("plan", Game.plan, better, leave_out=("on_better",))
 
 
 def _planner() -> type:
-    name = Key("name", str | None, "The name that the planner gets; by default a new name.", None)
+    name = RequestKey("name", str | None, "The name that the planner gets; by default a new name.", None)
     return of_method("planner", Game.planner, name)
 
 
-_ASKED = Key("planner", str, "The name of the planner.")
+_ASKED = RequestKey("planner", str, "The name of the planner.")
 _FROM = (
-    Key(
+    RequestKey(
         "moment",
         Any,
         "The moment to plan from, by name or described; by default that of the planner.",
         None,
     ),
-    Key("state", Any, "A state or a part of it to plan from, laid over that of the moment.", None),
+    RequestKey("state", Any, "A state or a part of it to plan from, laid over that of the moment.", None),
 )
 
 
 def _planner_plan() -> type:
     from vclogic.query.planner import Planner  # loads solvers, so only where one is asked
 
-    better = Key("progress", bool, "Whether to send each better plan, as it is found, before the answer.", False)
+    better = RequestKey(
+        "progress", bool, "Whether to send each better plan, as it is found, before the answer.", False
+    )
     leave_out = ("state", "on_better")
     return of_method("planner_plan", Planner.plan, *_FROM, better, subject=_ASKED, leave_out=leave_out)
 
@@ -98,8 +100,8 @@ def _planner_objectives() -> type:
 
 
 def _survives() -> type:
-    goal = Key("goal", str, "The goal of the plan.")
-    plan = Key("plan", Any, "The plan, as the answer of `plan` gave it.")
+    goal = RequestKey("goal", str, "The goal of the plan.")
+    plan = RequestKey("plan", Any, "The plan, as the answer of `plan` gave it.")
     return of_method(
         "survives", Game.survives, goal, plan, leave_out=("plan", "report", "columns")
     )  # no command says it in words
@@ -115,30 +117,34 @@ _ALL = (
     _own(
         "load",
         "Load a game and hold it as a moment.",
-        Key("game", Any, "`encoding`, `encoding/scenario`, the path of a position file, or what such a file holds."),
-        Key("at", Any, "A position file or a record, or what it holds, laid over the game.", None),
-        Key("settings", Mapping[str, Any] | None, "Options and readings by name.", None),
-        Key("name", str | None, _NEW, None),
+        RequestKey(
+            "game", Any, "`encoding`, `encoding/scenario`, the path of a position file, or what such a file holds."
+        ),
+        RequestKey("at", Any, "A position file or a record, or what it holds, laid over the game.", None),
+        RequestKey("settings", Mapping[str, Any] | None, "Options and readings by name.", None),
+        RequestKey("name", str | None, _NEW, None),
     ),
     _own(
         "apply",
         "Apply events to a moment; the moment stays, and the game after them is held as another one.",
-        Key("moment", Any, "The moment before: its name, or a description of it."),
-        Key("events", tuple[Any, ...], "Events as in a record, in their order."),
-        Key("name", str | None, _NEW, None),
+        RequestKey("moment", Any, "The moment before: its name, or a description of it."),
+        RequestKey("events", tuple[Any, ...], "Events as in a record, in their order."),
+        RequestKey("name", str | None, _NEW, None),
     ),
     _own(
         "at_state",
         "Hold the game of a moment at another state, under the same rules and settings and without a record.",
-        Key("moment", Any, "The moment: its name, or a description of it."),
-        Key("state", Any, "The state or a part of it, as in a position file; what it leaves out stays as it is."),
-        Key("name", str | None, _NEW, None),
+        RequestKey("moment", Any, "The moment: its name, or a description of it."),
+        RequestKey(
+            "state", Any, "The state or a part of it, as in a position file; what it leaves out stays as it is."
+        ),
+        RequestKey("name", str | None, _NEW, None),
     ),
     _own(
         "drop",
         "Forget moments and planners.",
-        Key("moments", Texts, "The names of the moments.", ()),
-        Key("planners", Texts, "The names of the planners.", ()),
+        RequestKey("moments", Texts, "The names of the moments.", ()),
+        RequestKey("planners", Texts, "The names of the planners.", ()),
     ),
     _own(
         "state",
@@ -149,28 +155,28 @@ _ALL = (
         "value",
         "Tell the values of expressions.",
         MOMENT,
-        Key("expressions", Texts, "Expressions in the goal language."),
+        RequestKey("expressions", Texts, "Expressions in the goal language."),
     ),
     _own(
         "board",
         "Give the picture as SVG, and the places on it that can be selected.",
         MOMENT,
-        Key("show", Any, "An answer of `plan` or `reach` from this moment, whose moves are drawn.", None),
-        Key("step", int | None, "Only one turn of them, by the number on its arrows.", None),
+        RequestKey("show", Any, "An answer of `plan` or `reach` from this moment, whose moves are drawn.", None),
+        RequestKey("step", int | None, "Only one turn of them, by the number on its arrows.", None),
     ),
     _asks("place", Game.place),
     _own("written", "Give the text of a position file, with the events since the start as its record.", MOMENT),
     _own(
         "read",
         "Read a position file; what is wrong with it is said with line and column.",
-        Key("text", str | None, "Its text, in YAML or JSON.", None),
-        Key("file", str | None, "In place of that its path.", None),
+        RequestKey("text", str | None, "Its text, in YAML or JSON.", None),
+        RequestKey("file", str | None, "In place of that its path.", None),
     ),
     _own(
         "changes",
         "Tell the facts that are others at a moment than at one before, under the same rules.",
         MOMENT,
-        Key("before", Any, "The moment before: its name, or a description of it."),
+        RequestKey("before", Any, "The moment before: its name, or a description of it."),
     ),
     _own("catalogue", "List the installed games with their scenarios, and the position files of the folder."),
     _asks("status", Game.status),
@@ -196,12 +202,12 @@ _ALL = (
     _own(
         "schema",
         "Give the JSON Schema of a file, an answer, a request or a reply.",
-        Key("kind", str, "What it is the schema of, as for `vclogic schema`."),
-        Key("game", str | None, "For a file: the game whose names and values it knows.", None),
+        RequestKey("kind", str, "What it is the schema of, as for `vclogic schema`."),
+        RequestKey("game", str | None, "For a file: the game whose names and values it knows.", None),
         *TIMED[:1],
         apart=True,
     ),
-    _own("cancel", "End a request that is not answered yet.", Key("request", Any, "The id of that request.")),
+    _own("cancel", "End a request that is not answered yet.", RequestKey("request", Any, "The id of that request.")),
     _own("version", "Tell the version of vclogic, the number of the protocol, and what may be asked."),
     _own("shutdown", "Cancel what is not answered yet, and end the process."),
 )
@@ -212,7 +218,7 @@ KINDS: Mapping[str, Kind] = {kind.name: kind for kind in _ALL}
 _ENVELOPE = ("ask", "id", "moment", "planner", "name", "state", "report", "columns", "better")
 
 
-def arguments(request: Request, keys: Any) -> dict[str, Any]:
+def arguments(request: UncheckedRequest, keys: Any) -> dict[str, Any]:
     """The arguments of a method, from the keys of a request.
 
     Args:
@@ -225,7 +231,7 @@ def arguments(request: Request, keys: Any) -> dict[str, Any]:
     return found
 
 
-def call(kind: Kind, game: Game, request: Request, keys: Any, **more: Any) -> Any:
+def call(kind: Kind, game: Game, request: UncheckedRequest, keys: Any, **more: Any) -> Any:
     """Ask a game by a method.
 
     Args:

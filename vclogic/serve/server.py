@@ -13,7 +13,7 @@ from vclogic.serve.protocol import (
     NAME,
     BadRequest,
     Id,
-    Request,
+    UncheckedRequest,
     answer_line,
     as_key,
     error_document,
@@ -21,8 +21,8 @@ from vclogic.serve.protocol import (
     said,
 )
 from vclogic.serve.requests import Kind
-from vclogic.serve.session import Session
-from vclogic.serve.tasks import Reply, Task, task_of
+from vclogic.serve.session import GameSession
+from vclogic.serve.tasks import Reply, UnansweredQuestion, task_of
 from vclogic.watchdog import Endless
 
 MOST_WAITING = 1_000
@@ -33,10 +33,10 @@ class Answerer(Protocol):
     """Answers the questions that take long: a pool of processes, or this process itself."""
 
     @property
-    def tasks(self) -> Sequence[Task]:
+    def tasks(self) -> Sequence[UnansweredQuestion]:
         """The questions that are not answered yet."""
 
-    def add(self, task: Task) -> None:
+    def add(self, task: UnansweredQuestion) -> None:
         """Take a question; its answer goes to its `reply`."""
 
     def cancel(self, id: Id) -> bool:
@@ -58,7 +58,7 @@ class Server:
         ended: Whether the program has asked for the end.
     """
 
-    def __init__(self, session: Session, apart: Answerer, reply: Reply):
+    def __init__(self, session: GameSession, apart: Answerer, reply: Reply):
         self._apart = apart
         self.ended = False
         self._session = session
@@ -88,7 +88,7 @@ class Server:
         """Answer a line that cannot be read at all."""
         self._reply(answer_line(None, said("too-big", message, help)))
 
-    def _answer(self, request: Request, line: bytes) -> Document | None:
+    def _answer(self, request: UncheckedRequest, line: bytes) -> Document | None:
         """The answer to a request; None if it comes later."""
         kind = self._session.kind(request)
         keys = kind.read(request)
@@ -103,7 +103,7 @@ class Server:
         self._ask_apart(kind, keys, request, line)
         return None
 
-    def _ask_apart(self, kind: Kind, keys: object, request: Request, line: bytes) -> None:
+    def _ask_apart(self, kind: Kind, keys: object, request: UncheckedRequest, line: bytes) -> None:
         tasks = self._apart.tasks
         if request.id is not None and any(task.request.id == request.id for task in tasks):
             help = "give each request an id of its own, or none"

@@ -28,7 +28,7 @@ from vclogic.serve.answers import (
     catalogue,
 )
 from vclogic.serve.described import Described, after_event, loaded, placed, refuse_stdin
-from vclogic.serve.protocol import NAME, PROTOCOL, Request, unknown_name
+from vclogic.serve.protocol import NAME, PROTOCOL, UncheckedRequest, unknown_name
 from vclogic.serve.requests import KINDS, Kind, arguments, call
 
 MOST_MOMENTS = 100_000
@@ -57,7 +57,7 @@ class PlannerMade:
     arguments: Mapping[str, Any]
 
 
-class Session:
+class GameSession:
     """Holds games at their moments and answers requests about them.
 
     Args:
@@ -72,7 +72,7 @@ class Session:
         self._planners: dict[str, PlannerMade] = {}
         self._planner_names = (f"p{i}" for i in count(1))
         self._numbers = count(1)
-        self._own: Mapping[str, Callable[[Any, Request], Document]] = {
+        self._own: Mapping[str, Callable[[Any, UncheckedRequest], Document]] = {
             "load": self._load,
             "apply": self._apply,
             "at_state": self._at_state,
@@ -87,7 +87,7 @@ class Session:
             "changes": self._changes,
         }
 
-    def kind(self, request: Request) -> Kind:
+    def kind(self, request: UncheckedRequest) -> Kind:
         """The kind of a request.
 
         Raises:
@@ -100,7 +100,7 @@ class Session:
             raise error.at(*part.spot)
         return kind
 
-    def held(self, request: Request, name: Any, key: str = "moment") -> Game:
+    def held(self, request: UncheckedRequest, name: Any, key: str = "moment") -> Game:
         """The game at a moment.
 
         Args:
@@ -123,7 +123,7 @@ class Session:
             raise unknown_name("moment", name, help).at(*part.spot)
         return game
 
-    def answer(self, kind: Kind, keys: Any, request: Request) -> Document:
+    def answer(self, kind: Kind, keys: Any, request: UncheckedRequest) -> Document:
         """The answer to a request that is not answered apart.
 
         Raises:
@@ -135,17 +135,17 @@ class Session:
 
     # ---- the games held
 
-    def _load(self, keys: Any, request: Request) -> Document:
+    def _load(self, keys: Any, request: UncheckedRequest) -> Document:
         return self._hold(keys.name, loaded(request.plain))
 
-    def _apply(self, keys: Any, request: Request) -> Document:
+    def _apply(self, keys: Any, request: UncheckedRequest) -> Document:
         game = self.held(request, keys.moment)
         part = request.node.section("events")
         for i, event in enumerate(request.plain.get("events") or ()):
             game = after_event(game, f"events[{i}]", part.part(i), event)
         return self._hold(keys.name, game)
 
-    def _at_state(self, keys: Any, request: Request) -> Document:
+    def _at_state(self, keys: Any, request: UncheckedRequest) -> Document:
         state = request.plain["state"]
         if not isinstance(state, dict):
             raise InputError(request.node.section("state").diagnostic("wrong-value", "'state': expected a mapping"))
@@ -164,7 +164,7 @@ class Session:
         self._held[name] = game
         return document("moment", HeldMoment(name, game.loaded.setup.game, len(game.history)))
 
-    def _drop(self, keys: Any, request: Request) -> Document:
+    def _drop(self, keys: Any, request: UncheckedRequest) -> Document:
         for name in keys.moments:
             self.held(request, name, "moments")
         for name in keys.planners:
@@ -175,7 +175,7 @@ class Session:
             self._planners.pop(name, None)
         return document("drop", Dropped(len(self._held), len(self._planners)))
 
-    def make_planner(self, keys: Any, request: Request) -> PlannerMade:
+    def make_planner(self, keys: Any, request: UncheckedRequest) -> PlannerMade:
         """Hold what a planner is made of; the process that answers its questions makes it.
 
         Raises:
@@ -190,7 +190,7 @@ class Session:
         self._planners[name] = made
         return made
 
-    def planner(self, request: Request, name: str, key: str = "planner") -> PlannerMade:
+    def planner(self, request: UncheckedRequest, name: str, key: str = "planner") -> PlannerMade:
         """The arguments of the planner of a name.
 
         Raises:
@@ -209,19 +209,19 @@ class Session:
 
     # ---- what is read off them
 
-    def _state(self, keys: Any, request: Request) -> Document:
+    def _state(self, keys: Any, request: UncheckedRequest) -> Document:
         return document("state", WholeState(self.held(request, keys.moment).state_dict()))
 
-    def _board(self, keys: Any, request: Request) -> Document:
+    def _board(self, keys: Any, request: UncheckedRequest) -> Document:
         show = request.plain.get("show")
         with placed("show"):
             steps = steps_of(show, "show") if show is not None else ()
         return document("board", self.held(request, keys.moment).board(steps, keys.step))
 
-    def _written(self, keys: Any, request: Request) -> Document:
+    def _written(self, keys: Any, request: UncheckedRequest) -> Document:
         return document("written", Written(self.held(request, keys.moment).written()))
 
-    def _read(self, keys: Any, request: Request) -> Document:
+    def _read(self, keys: Any, request: UncheckedRequest) -> Document:
         if (keys.text is None) == (keys.file is None):
             raise InputError(Diagnostic("missing-entry", "expected either 'text' or 'file'", NAME))
         refuse_stdin(keys.file)
@@ -231,11 +231,11 @@ class Session:
         steps = position.pop(RECORD) if isinstance(position.get(RECORD), list) else ()
         return document("read", ReadPosition(position, tuple(steps)))
 
-    def _changes(self, keys: Any, request: Request) -> Document:
+    def _changes(self, keys: Any, request: UncheckedRequest) -> Document:
         now, before = self.held(request, keys.moment), self.held(request, keys.before, "before")
         return document("changes", ChangedFacts(now.changes_since(before)))
 
-    def _value(self, keys: Any, request: Request) -> Document:
+    def _value(self, keys: Any, request: UncheckedRequest) -> Document:
         game = self.held(request, keys.moment)
         values = []
         for i, text in enumerate(keys.expressions):
@@ -243,5 +243,5 @@ class Session:
                 values.append(game.value(text))
         return document("value", Values(tuple(values)))
 
-    def _version(self, keys: Any, request: Request) -> Document:
+    def _version(self, keys: Any, request: UncheckedRequest) -> Document:
         return document("version", Version(__version__, PROTOCOL, tuple(KINDS)))

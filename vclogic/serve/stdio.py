@@ -15,7 +15,7 @@ from vclogic.errors import Diagnostic, InputError
 from vclogic.serve.pool import Pool
 from vclogic.serve.protocol import LONGEST
 from vclogic.serve.server import Server
-from vclogic.serve.session import MOST_MOMENTS, Session
+from vclogic.serve.session import MOST_MOMENTS, GameSession
 
 INTERRUPTED, TERMINATED = 130, 143
 MOST_UNREAD = 1 << 24
@@ -45,10 +45,10 @@ def serve(
         InputError: The answers cannot be written, for example because the disk is full.
     """
     pool = Pool(workers)
-    stop = _Stop()
+    stop = _SignalStop()
     try:
         with stop.listening():
-            _Lines(incoming, outgoing, Session(most), pool, most_unread).run()
+            _LinePump(incoming, outgoing, GameSession(most), pool, most_unread).run()
         return 0
     except BrokenPipeError:
         return 0  # nobody reads the answers
@@ -58,7 +58,7 @@ def serve(
         pool.end()
 
 
-class _Stop:
+class _SignalStop:
     """Ends the process on request by a signal, as the keyboard does; its processes end with it.
 
     Attributes:
@@ -85,10 +85,10 @@ class _Stop:
         raise KeyboardInterrupt
 
 
-class _Lines:
+class _LinePump:
     """Moves lines in and out, without waiting for either while there is something to do."""
 
-    def __init__(self, incoming: int, outgoing: int, session: Session, pool: Pool, most_unread: int):
+    def __init__(self, incoming: int, outgoing: int, session: GameSession, pool: Pool, most_unread: int):
         self._in, self._out, self._most_unread = incoming, outgoing, most_unread
         self._pool = pool
         self._server = Server(session, pool, self._say)

@@ -13,9 +13,9 @@ from typing import Any
 
 from vclogic.clock import LONGEST
 from vclogic.game import Game
-from vclogic.serve.protocol import Request
+from vclogic.serve.protocol import UncheckedRequest
 from vclogic.serve.requests import Kind
-from vclogic.serve.session import PlannerMade, Session
+from vclogic.serve.session import GameSession, PlannerMade
 
 Reply = Callable[[bytes], None]
 """Takes one line for the program that asked."""
@@ -25,7 +25,7 @@ _numbers = count(1)
 
 
 @dataclass(frozen=True, eq=False)
-class Task:
+class UnansweredQuestion:
     """A question that is not answered yet.
 
     Attributes:
@@ -40,7 +40,7 @@ class Task:
         number: Tells it from all others.
     """
 
-    request: Request
+    request: UncheckedRequest
     line: bytes
     moments: Mapping[str, Game]
     planner: PlannerMade | None
@@ -75,7 +75,9 @@ def unpacked(text: str) -> Any:
     return pickle.loads(b64decode(text))
 
 
-def task_of(kind: Kind, keys: Any, request: Request, line: bytes, session: Session, reply: Reply) -> Task:
+def task_of(
+    kind: Kind, keys: Any, request: UncheckedRequest, line: bytes, session: GameSession, reply: Reply
+) -> UnansweredQuestion:
     """The task of a request that is answered apart.
 
     Args:
@@ -97,10 +99,10 @@ def task_of(kind: Kind, keys: Any, request: Request, line: bytes, session: Sessi
         reply = _unless_refused(reply, made, session)
     elif hasattr(keys, "planner"):
         made = session.planner(request, keys.planner)
-    return Task(request, line, moments, made, min(timeout, LONGEST), waits, reply)
+    return UnansweredQuestion(request, line, moments, made, min(timeout, LONGEST), waits, reply)
 
 
-def _unless_refused(reply: Reply, made: PlannerMade, session: Session) -> Reply:
+def _unless_refused(reply: Reply, made: PlannerMade, session: GameSession) -> Reply:
     """Takes the answer to the request that makes a planner; one that cannot be made is forgotten."""
 
     def take(line: bytes) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from io import BufferedReader, FileIO
 from typing import Any
 
-from vclogic.serve.answering import Answering, Question
+from vclogic.serve.answering import Answering, UnopenedQuestion
 from vclogic.serve.protocol import read_request
 from vclogic.serve.tasks import unpacked
 from vclogic.streams import own_input, own_output
@@ -55,12 +55,12 @@ class Worker:
             line = line[self._out.write(line) :]
 
 
-def _question(known: Mapping[str, Any], line: bytes) -> Question:
+def _question(known: Mapping[str, Any], line: bytes) -> UnopenedQuestion:
     """The question in a worker's line, as `Task.told` writes it."""
     request = read_request(line)
     assert request is not None
     number, packed = known["planner"] or (0, "")
-    return Question(
+    return UnopenedQuestion(
         known["task"],
         request,
         time.monotonic() - known["waited"],

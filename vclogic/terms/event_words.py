@@ -42,7 +42,7 @@ class StepWords(Protocol):
 
 
 @dataclass(frozen=True)
-class Refused:
+class RefusedWords:
     """Says that the words may not be used in a goal, and why.
 
     Attributes:
@@ -54,7 +54,7 @@ class Refused:
     help: str
 
 
-ONLY_REACH = Refused(
+ONLY_REACH = RefusedWords(
     "speaks of the last event of a record: only `reach` takes it",
     "ask whether some event does that: vclogic reach GAME --goal ...",
 )

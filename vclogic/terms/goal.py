@@ -92,7 +92,7 @@ Node = Word | Call | Operation
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class GoalSource:
     """A text and what to call it in a diagnostic."""
 
     text: str
@@ -113,7 +113,7 @@ def parse(text: str, label: str = "goal") -> Node:
     Raises:
         InputError: The first thing wrong with the text, with line and column.
     """
-    source = Source(text, label)
+    source = GoalSource(text, label)
     if len(text) > MAX_LENGTH:
         raise source.error(0, f"the text is longer than {MAX_LENGTH} characters", code="limit")
     if not text.strip(" \t\r\n"):
@@ -139,7 +139,7 @@ def is_hex(name: str) -> bool:
     return _HEX.fullmatch(name) is not None
 
 
-def check_hex(source: Source, at: int) -> None:
+def check_hex(source: GoalSource, at: int) -> None:
     """Raise an error if a hex without quotes stands at a place: its comma would end the value.
 
     Raises:
@@ -162,7 +162,7 @@ class _Token(NamedTuple):
 
 
 class _Lexer:
-    def __init__(self, source: Source):
+    def __init__(self, source: GoalSource):
         self.error, self.text, self.at, self.opening = source.error, source.text, 0, 0
 
     def tokens(self) -> Iterator[_Token]:
@@ -268,7 +268,7 @@ class _Lexer:
 
 
 class _Parser:
-    def __init__(self, source: Source):
+    def __init__(self, source: GoalSource):
         self.source, self.error = source, source.error
         self.tokens, self.depth = _Lexer(source).tokens(), 0
         self.operands: list[Node] = []

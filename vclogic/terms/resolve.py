@@ -24,13 +24,13 @@ from vclogic.terms.event_words import (
     ACTOR,
     HAPPENS,
     ONLY_REACH,
-    Refused,
+    RefusedWords,
     StepWords,
     read_actor,
     read_event,
     step_words,
 )
-from vclogic.terms.goal import BEFORE, Call, Node, Operation, Source, Word, check_hex, is_hex, parse
+from vclogic.terms.goal import BEFORE, Call, GoalSource, Node, Operation, Word, check_hex, is_hex, parse
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BoolSort, EnumSort
 from vclogic.terms.term import Term
@@ -99,7 +99,7 @@ class Value:
 
 
 def compile_goal(
-    text: str, vocabulary: Mapping[str, Function], label: str = "goal", steps: StepWords | Refused = ONLY_REACH
+    text: str, vocabulary: Mapping[str, Function], label: str = "goal", steps: StepWords | RefusedWords = ONLY_REACH
 ) -> Goal:
     """Compile the text of a goal.
 
@@ -112,7 +112,7 @@ def compile_goal(
     Raises:
         InputError: The first mistake in grammar, or else every unknown name and wrong sort, with places.
     """
-    resolver = _Resolver(Source(text, label), vocabulary, steps)
+    resolver = _Resolver(GoalSource(text, label), vocabulary, steps)
     root = parse(text, label)
     found = resolver.resolve(root)
     if found.kind != _BOOL:
@@ -125,7 +125,7 @@ def compile_goal(
 
 def compile_value(text: str, vocabulary: Mapping[str, Function], label: str = "goal") -> Value:
     """Compile the text of an expression of any sort; arguments and errors as in `compile_goal`."""
-    resolver = _Resolver(Source(text, label), vocabulary)
+    resolver = _Resolver(GoalSource(text, label), vocabulary)
     found = resolver.resolve(parse(text, label))
     return Value(text, found.partial, tuple(resolver.mentions), tuple(resolver.functions), found.values)
 
@@ -168,7 +168,9 @@ def _expected(domain: Domain) -> str:
 
 
 class _Resolver:
-    def __init__(self, source: Source, vocabulary: Mapping[str, Function], steps: StepWords | Refused = ONLY_REACH):
+    def __init__(
+        self, source: GoalSource, vocabulary: Mapping[str, Function], steps: StepWords | RefusedWords = ONLY_REACH
+    ):
         self.source, self.vocabulary, self.steps = source, vocabulary, steps
         self.mentions: dict[tuple[str, str], None] = {}
         self.functions: dict[str, dict[tuple[str, ...], Partial]] = {}  # with their values so far
@@ -305,7 +307,7 @@ class _Resolver:
 
     def earlier(self, node: Operation, value: _Typed) -> _Typed:
         """Resolve `before`: the value as it was before the last event."""
-        if isinstance(self.steps, Refused):
+        if isinstance(self.steps, RefusedWords):
             self.refuse(BEFORE, node.at, self.steps)
             return _Typed(node, value.kind, value.partial, value.values)
         inner = list(step_words(node.parts[0]))
@@ -317,7 +319,7 @@ class _Resolver:
 
     def of_event(self, node: Call) -> _Typed:
         """Resolve `happens` or `actor`."""
-        if isinstance(self.steps, Refused):
+        if isinstance(self.steps, RefusedWords):
             self.refuse(node.text, node.at, self.steps)
             return _Typed(node, _BOOL)
         read = read_event if node.text == HAPPENS else read_actor
@@ -327,7 +329,7 @@ class _Resolver:
         self.mentions |= dict.fromkeys(found[1])
         return _Typed(node, _BOOL, Partial(found[0]))
 
-    def refuse(self, word: str, at: int, refused: Refused) -> None:
+    def refuse(self, word: str, at: int, refused: RefusedWords) -> None:
         self.report(at, "not-here", f"{quoted(word)} {refused.why}", refused.help)
 
     def call(self, node: Call) -> _Typed:

@@ -45,7 +45,7 @@ class Op(Enum):
     __hash__ = object.__hash__  # members are singletons: identity is the cheapest hash
 
 
-class _Parts:
+class _TermFields:
     """The fields of a term, still mutable while it is constructed."""
 
     __slots__ = ("__weakref__", "args", "hi", "lo", "mask", "op", "payload", "serial", "sort")
@@ -61,7 +61,7 @@ class _Parts:
         self.serial = next(_SERIAL)
 
 
-class Term(_Parts):
+class Term(_TermFields):
     """A typed finite-domain expression. See `vclogic.terms.build` for the constructors.
 
     Attributes:
@@ -133,14 +133,14 @@ class Term(_Parts):
         return show(self)
 
 
-class _Entry(weakref.ref[Term]):
+class _WeakTerm(weakref.ref[Term]):
     """The table's weak reference to a term, with its key."""
 
     __slots__ = ("key",)
     key: tuple[Any, ...]
 
 
-_TABLE: dict[tuple[Any, ...], _Entry] = {}
+_TABLE: dict[tuple[Any, ...], _WeakTerm] = {}
 _LOCK = threading.RLock()  # a thread that makes a term may forget others: Python may look for cycles at any time
 _SERIAL = itertools.count()
 _CALLS = itertools.count()
@@ -159,9 +159,9 @@ def intern_term(op: Op, args: tuple[Term, ...], payload: Any, sort: Sort, lo: in
     known = None if entry is None else entry()
     if known is not None:
         return known
-    made: Any = _Parts(op, args, payload, sort, lo, hi, mask)
+    made: Any = _TermFields(op, args, payload, sort, lo, hi, mask)
     made.__class__ = Term  # four times as fast as by the slots of what is immutable already
-    new = _Entry(made, _forget)
+    new = _WeakTerm(made, _forget)
     new.key = key
     with _LOCK:
         entry = _TABLE.setdefault(key, new)
@@ -176,7 +176,7 @@ def intern_term(op: Op, args: tuple[Term, ...], payload: Any, sort: Sort, lo: in
 
 def _forget(entry: weakref.ref[Term]) -> None:
     """Remove the table's entry of a term that is no longer used."""
-    assert isinstance(entry, _Entry)
+    assert isinstance(entry, _WeakTerm)
     with _LOCK:
         if _TABLE.get(entry.key) is entry:  # else the same term was made once more
             del _TABLE[entry.key]

@@ -15,15 +15,15 @@ from vclogic_encodings.asl.rules.exits import exit_points
 
 from vclogic.model.actions import Event
 from vclogic.model.fluents import Family, Layout
-from vclogic.model.hexmap import Counter, Ground, HexMap, Site
+from vclogic.model.hexmap import Counter, HexMap, Site, TerrainKind
 from vclogic.model.picture import Arrow, Drawing, Drawn, Known, Move, Party, Picture, Region, Values, marks
 from vclogic.model.view import KnownState
 
 _GROUNDS = (
-    Ground("no building", "open", written=False),
-    Ground("building", "building"),
-    Ground("bridge", "crossing"),
-    Ground("depression", "marsh"),
+    TerrainKind("no building", "open", written=False),
+    TerrainKind("building", "building"),
+    TerrainKind("bridge", "crossing"),
+    TerrainKind("depression", "marsh"),
 )
 _APART = 3.0  # between two map boards, in sides of a hex
 

@@ -12,7 +12,7 @@ from vclogic_encodings.axis_allies.names import NONE
 from vclogic_encodings.axis_allies.rules.victory_cities import city_points
 
 from vclogic.model.fluents import Value
-from vclogic.model.force import Force, Sign
+from vclogic.model.force import Sign, Troops
 from vclogic.model.picture import Arrow, Drawing, Drawn, Move, Party, Picture, Region, Values, Way, marks
 from vclogic.terms.atoms import TRUE, constant
 from vclogic.terms.rewrite import Substitution
@@ -95,7 +95,7 @@ class _Drawer:
         if kind != NONE:
             yield "IC" if kind == "permanent" else "ic"
 
-    def _forces(self, name: str, values: Values) -> Iterable[Force]:
+    def _forces(self, name: str, values: Values) -> Iterable[Troops]:
         for power in self.board.powers:
             for unit in self.fluents.forces.sort.members:
                 count = values[self.fluents.units[name, power, unit]]
@@ -106,8 +106,8 @@ class _Drawer:
             if values[fluent]:
                 yield self._force(attacker, unit, int(values[fluent]))
 
-    def _force(self, power: str, unit: str, count: int) -> Force:
-        return Force(power, unit.replace("_", " "), count, sign_of(self.board.units[unit]))
+    def _force(self, power: str, unit: str, count: int) -> Troops:
+        return Troops(power, unit.replace("_", " "), count, sign_of(self.board.units[unit]))
 
     # ---- a step of a plan
 
@@ -163,7 +163,7 @@ class _Drawer:
             (Arrow(source, target, via, mark, way, party=power, forces=forces),), self._taken(power, taken, values)
         )
 
-    def _told(self, power: str, units: str) -> Iterable[Force]:
+    def _told(self, power: str, units: str) -> Iterable[Troops]:
         """`2 infantry and 1 armour`, for one power."""
         for part in filter(None, units.split(" and ")):
             count, _, unit = part.partition(" ")

@@ -9,7 +9,7 @@ from vclogic_encodings.moscow.fluents import NONE
 from vclogic_encodings.moscow.game import Game
 
 from vclogic.model.actions import Event
-from vclogic.model.hexmap import Counter, Ground, HexMap, Site, look_of
+from vclogic.model.hexmap import Counter, HexMap, Site, TerrainKind, look_of
 from vclogic.model.picture import Arrow, Drawing, Drawn, Known, Move, Party, Picture, Region, Values, marks
 
 _KEY = "figures: strength, attack-defence where they differ; in brackets where the unit's are; EB: an EB unit"
@@ -60,13 +60,13 @@ class _Drawer:
             if rows:
                 yield f"rows that the {side} side leaves uncovered: {', '.join(rows)}"
 
-    def _grounds(self) -> Iterable[Ground]:
+    def _grounds(self) -> Iterable[TerrainKind]:
         board = self.board
         costs = {CLEAR: 1, **board.movement}
-        yield Ground(CLEAR, "open", _points(costs[CLEAR]), written=False)
+        yield TerrainKind(CLEAR, "open", _points(costs[CLEAR]), written=False)
         for name in board.terrain:
             if name != CLEAR:
-                yield Ground(name, look_of(name), _points(costs[name]))
+                yield TerrainKind(name, look_of(name), _points(costs[name]))
 
     def _regions(self, values: Values) -> Iterable[Region]:
         board = self.board

@@ -9,7 +9,7 @@ from vclogic_encodings.napoleonics.fluents import BETWEEN, MOVEMENT
 from vclogic_encodings.napoleonics.game import Game
 
 from vclogic.model.actions import Event
-from vclogic.model.hexmap import Counter, Ground, HexMap, Site, look_of
+from vclogic.model.hexmap import Counter, HexMap, Site, TerrainKind, look_of
 from vclogic.model.picture import Arrow, Drawing, Drawn, Known, Move, Party, Picture, Region, Values, marks
 
 OPEN = "open"
@@ -52,15 +52,15 @@ class _Drawer:
             ),
         )
 
-    def _grounds(self) -> Iterable[Ground]:
+    def _grounds(self) -> Iterable[TerrainKind]:
         if OPEN not in self.board.terrain_types:
-            yield Ground(OPEN, "open", written=False)
+            yield TerrainKind(OPEN, "open", written=False)
         for name, kind in self.board.terrain_types.items():
             stops = ("stops units that enter",) if kind.stops else ()
             cost = (f"costs {kind.cost}",) if kind.cost > 1 else ()
             closed = ("closed",) if kind.blocks else ()
             refused = (f"closed to {', '.join(kind.blocks_kinds)}",) if kind.blocks_kinds else ()
-            yield Ground(name, look_of(name), "; ".join((*closed, *stops, *cost, *refused)))
+            yield TerrainKind(name, look_of(name), "; ".join((*closed, *stops, *cost, *refused)))
 
     def _region(self, h: str, values: Values) -> Region:
         board = self.board

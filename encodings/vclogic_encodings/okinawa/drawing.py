@@ -9,7 +9,7 @@ from vclogic_encodings.okinawa.fluents import EACH
 from vclogic_encodings.okinawa.game import Game
 
 from vclogic.model.actions import Event
-from vclogic.model.hexmap import Counter, Ground, HexMap, Look, Site
+from vclogic.model.hexmap import Counter, HexMap, Look, Site, TerrainKind
 from vclogic.model.picture import Arrow, Drawing, Drawn, Known, Move, Party, Picture, Region, Values, marks
 
 _LETTERS: dict[str, tuple[str, Look]] = {
@@ -70,11 +70,11 @@ class _Drawer:
             ),
         )
 
-    def _all_grounds(self) -> Iterable[Ground]:
+    def _all_grounds(self) -> Iterable[TerrainKind]:
         for letter, terrain in self.board.terrain.items():
             name, look = self.grounds[letter]
             cost = "closed" if terrain.cost is None else f"{terrain.cost} movement points"
-            yield Ground(name, look, cost, written=letter != _USUAL and look != "water")
+            yield TerrainKind(name, look, cost, written=letter != _USUAL and look != "water")
 
     def _regions(self, values: Values, known: Known, units: bool) -> Iterable[Region]:
         board, fluents = self.board, self.fluents

@@ -16,7 +16,7 @@ from vclogic.clock import Deadline, stopped
 from vclogic.errors import InputError
 from vclogic.progress import Progress
 from vclogic.query.objectives.answer import Cost, Objectives
-from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.asked import ObjectivesQuestion
 from vclogic.query.objectives.brief import no_longer_than
 from vclogic.query.objectives.ways import Way, Ways
 from vclogic.query.objectives.winning import Parts, parts
@@ -148,7 +148,7 @@ def test_without_a_limit_the_horizon_is_that_of_the_cheapest_plan() -> None:
 
 @pytest.mark.slow
 def test_the_cheapest_plan_is_followed_though_the_first_winning_set_costs_more() -> None:
-    def first_costs_more(asked: Asked, ways: Ways, best: Way, deadline: Deadline) -> Parts:
+    def first_costs_more(asked: ObjectivesQuestion, ways: Ways, best: Way, deadline: Deadline) -> Parts:
         found = parts(asked, ways, best, deadline)
         dear = next(done for done in found.played.values() if done.way.search.cost != best.search.cost)
         return replace(found, played={1: dear})

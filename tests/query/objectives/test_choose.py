@@ -14,7 +14,7 @@ from vclogic.encode.conditions import Conditions
 from vclogic.game import Game
 from vclogic.model.objectives import Objective
 from vclogic.query.built import Built
-from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.asked import ObjectivesQuestion
 from vclogic.query.objectives.choose import HELD, Already, Disordered, Divided, boundless, ways_of
 from vclogic.query.objectives.either_ways import EitherWays
 from vclogic.query.objectives.fresh_ways import FreshWays
@@ -28,17 +28,19 @@ from vclogic.terms.resolve import compile_goal
 LONG = 300.0
 
 
-def asking(game: Game, side: str, goal: str | None, within: int | None = None, metric: str | None = None) -> Asked:
+def asking(
+    game: Game, side: str, goal: str | None, within: int | None = None, metric: str | None = None
+) -> ObjectivesQuestion:
     """A question; without a goal, about the outcomes of the side."""
     system = game.setup.system
     kind = system.metric(metric)
     assert kind is not None
     text, term = (goal, compile_goal(goal, system.vocabulary).term) if goal else default_goal(system, side)
     ask = Ask("game", system, game.state, (), side, "idle", kind, effort(LONG), within)
-    return Asked(ask, text, term, Conditions(), 100)
+    return ObjectivesQuestion(ask, text, term, Conditions(), 100)
 
 
-def built_for(asked: Asked) -> Built:
+def built_for(asked: ObjectivesQuestion) -> Built:
     return Built(asked.ask.system, asked.ask.metric, asked.ask.opponent)
 
 

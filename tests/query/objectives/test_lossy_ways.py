@@ -21,7 +21,7 @@ from vclogic.clock import Deadline
 from vclogic.query.answers import OnePlan
 from vclogic.query.built import Built
 from vclogic.query.conditions import read_conditions
-from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.asked import ObjectivesQuestion
 from vclogic.query.objectives.fresh_ways import fresh_ways
 from vclogic.query.objectives.plans import play
 from vclogic.query.objectives.session_ways import session_ways
@@ -30,7 +30,7 @@ from vclogic.query.plan_request import Ask
 from vclogic.terms.resolve import compile_goal
 
 SECONDS = 60
-Maker = Callable[[Built, Asked], Ways | None]
+Maker = Callable[[Built, ObjectivesQuestion], Ways | None]
 Seen = Counter[str]
 
 
@@ -50,12 +50,12 @@ class Question(Protocol):
     def done(self, plan: OnePlan) -> Sequence[Hashable]: ...
 
 
-def asked_of(q: Question) -> Asked:
+def asked_of(q: Question) -> ObjectivesQuestion:
     """A question as engines take it."""
     ask, given = q.ask(), q.asked
     goal = compile_goal(given["goal"], ask.system.vocabulary, "goal").term
     conditions = read_conditions(ask.system, ask.metric, given["require"], given["avoid"], given["keep"])
-    return Asked(ask, given["goal"], goal, conditions, 100)
+    return ObjectivesQuestion(ask, given["goal"], goal, conditions, 100)
 
 
 def least(truth: Plans, closed: frozenset[str], first: str | None = None) -> int | None:
@@ -95,7 +95,7 @@ def agree(q: Question, make: Maker, rng: Random, seen: Seen) -> None:
 
 
 def holds(
-    q: Question, asked: Asked, way: Way, best: int | None, closed: frozenset[str], seen: Seen
+    q: Question, asked: ObjectivesQuestion, way: Way, best: int | None, closed: frozenset[str], seen: Seen
 ) -> dict[str, int]:
     """That an answer is right: there is a way or not, and it is what it says; returns when it takes what."""
     assert way.status == ("none" if best is None else "found"), (q, closed, best, way)

@@ -9,7 +9,7 @@ from vclogic.encode.conditions import Conditions
 from vclogic.game import Game
 from vclogic.progress import silent
 from vclogic.query.built import Built
-from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.asked import ObjectivesQuestion
 from vclogic.query.objectives.session_ways import SessionWays, session_ways
 from vclogic.query.plan_request import Ask
 from vclogic.solve.backends.session import Effort
@@ -24,7 +24,7 @@ def ways() -> SessionWays:
     system, deadline = game.setup.system, Deadline(120)
     metric = system.metrics[0]
     ask = Ask("okinawa", system, game.state, (), "Japan", "idle", metric, Effort(deadline, silent), 1)
-    asked = Asked(ask, GOAL, compile_goal(GOAL, system.vocabulary).term, Conditions(), 10)
+    asked = ObjectivesQuestion(ask, GOAL, compile_goal(GOAL, system.vocabulary).term, Conditions(), 10)
     found = session_ways(Built(system, metric, "idle"), asked)
     assert found is not None
     return found

@@ -17,8 +17,8 @@ from tests.toys.capture_objectives import Quest, quest
 from vclogic.encode.conditions import Conditions
 from vclogic.model.actions import Event
 from vclogic.query.objectives.answer import Objectives
-from vclogic.query.objectives.asked import Asked
-from vclogic.query.objectives.next import Followed, going_on, next_of
+from vclogic.query.objectives.asked import ObjectivesQuestion
+from vclogic.query.objectives.next import AdvisedPlans, going_on, next_of
 from vclogic.query.objectives.plans import cost_of, play
 from vclogic.query.objectives.ways import Way
 from vclogic.query.plan import find, holds
@@ -116,12 +116,12 @@ def in_turns(seed: int, seen: Counter[str]) -> None:
     """Plays the events of the first steps, not always all of a turn at once; nobody else does anything."""
     rng = Random(seed)
     q = quest(seed, led=0, metric="turns")
-    state, followed = q.m.state, Followed()
+    state, followed = q.m.state, AdvisedPlans()
     captures: list[Event] = []
     first: list[Event] | None = None
     for _ in range(12):
         ask = replace(q.m.ask(q.side, q.opponent, "turns"), state=state)
-        asked = Asked(ask, q.terms.wish.text, q.m.term(q.terms.wish), Conditions(), 100)
+        asked = ObjectivesQuestion(ask, q.terms.wish.text, q.m.term(q.terms.wish), Conditions(), 100)
         way = cheapest(asked)
         if way is None:
             seen["no plan" if first is None else "there"] += 1
@@ -151,7 +151,7 @@ def in_turns(seed: int, seen: Counter[str]) -> None:
         seen["continued"] += rest is not None
 
 
-def cheapest(asked: Asked) -> Way | None:
+def cheapest(asked: ObjectivesQuestion) -> Way | None:
     """A cheapest way; None if the goal holds, or there is none."""
     if holds(asked.ask, asked.goal):
         return None

@@ -29,7 +29,7 @@ from vclogic.query.objectives.answer import (
     Winning,
     WinningSet,
 )
-from vclogic.query.objectives.told import Told
+from vclogic.query.objectives.told import ObjectiveNotes
 
 WITHIN = Horizon(4, "round of marches")
 LEAST = Cost("optimal", 3, difference=0)
@@ -282,7 +282,7 @@ def test_objectives_in_one_wide_place_share_a_mark() -> None:
 @pytest.mark.parametrize("count", [2, 4, 5])
 def test_a_few_objectives_in_one_region_have_marks_of_their_own(count: int) -> None:
     asked = answer(*(value(f"level {n}", more(n % 2)) for n in range(count)))
-    told = Told(game().setup.system, asked)
+    told = ObjectiveNotes(game().setup.system, asked)
     told.places = {f"level {n}": ("3,3",) for n in range(count)}
     found = [*told.marks({"3,3"})]
     assert len(found) == (count if count <= 4 else 1)

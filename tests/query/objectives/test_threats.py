@@ -24,7 +24,7 @@ from vclogic.errors import InputError
 from vclogic.model.system import ANY, IDLE
 from vclogic.query.built import Built
 from vclogic.query.objectives.answer import Stop
-from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.asked import ObjectivesQuestion
 from vclogic.query.objectives.stopping import by_moves
 from vclogic.query.objectives.threats import FREE, menaces, stopping, threats, turns_within
 from vclogic.query.plan import plan
@@ -44,7 +44,7 @@ def stop_of(
     ask = replace(q.ask(), within=within, opponent=IDLE)
     fear = q.asked["threat"]
     wants = next(w for w in menaces(ask.system, q.side, fear) if w.side == enemy)
-    asked = Asked(replace(ask, side=enemy), wants.text, wants.goal, FREE, 100)
+    asked = ObjectivesQuestion(replace(ask, side=enemy), wants.text, wants.goal, FREE, 100)
     found = by_moves(built or Built(ask.system, ask.metric, IDLE), ask, asked, Deadline(seconds))
     assert found is not None
     return found
@@ -114,7 +114,7 @@ def test_no_time() -> None:
     q = next(q for q in map(quest, range(50)) if stop_of(q, q.enemies[0], 2).cost.cost)
     ask = replace(q.ask(), within=2)
     (menace,) = menaces(ask.system, q.side, q.asked["threat"])
-    asked = Asked(ask, "x", menace.goal, FREE, 100)
+    asked = ObjectivesQuestion(ask, "x", menace.goal, FREE, 100)
     (found,) = threats(Built(ask.system, ask.metric, IDLE), asked, [menace], Deadline(0.0))
     assert found.cost.status == "unknown"
     assert found.stop is not None
@@ -148,7 +148,7 @@ def test_a_turn_that_stops_an_enemy_has_the_fewest_captures() -> None:
         if seed % 2 and points:  # what the enemy wants holds already
             d = replace(d, wish=at_least("vcp", d.m.world, d.side, points), within=1)
         turns, ask = adversary.Play(d.m.world), d.m.ask(d.other, IDLE, "turns", d.within, LONG)
-        enemy = Asked(replace(ask, side=d.side), d.wish.text, d.m.term(d.wish), FREE, 100)
+        enemy = ObjectivesQuestion(replace(ask, side=d.side), d.wish.text, d.m.term(d.wish), FREE, 100)
         found = stopping(Built(ask.system, ask.metric, IDLE), ask, enemy, Deadline(LONG))
         assert found.by == "defend"
         if d.m.world.side_of[d.m.start.turn] != d.other:
@@ -221,7 +221,7 @@ def test_an_enemy_has_as_many_turns_as_its_plans_within_the_limit(
     assert kind is not None
     side = next(s for s in system.sides if s != enemy)
     ask = Ask("game", system, game.state, (), side, ANY, kind, effort(LONG), within)
-    asked = Asked(replace(ask, side=enemy, opponent=IDLE), "", TRUE, FREE, 100)
+    asked = ObjectivesQuestion(replace(ask, side=enemy, opponent=IDLE), "", TRUE, FREE, 100)
     assert turns_within(Built(system, kind, IDLE), Turns(system, ask.transition()), asked, within) == turns
 
 

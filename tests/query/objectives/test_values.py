@@ -18,7 +18,7 @@ from vclogic.clock import TIME_UP, Deadline
 from vclogic.encode.conditions import Conditions
 from vclogic.query.answers import Horizon
 from vclogic.query.objectives.answer import Cost, Denial, Landmarks, ObjectiveValue, Winning
-from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.asked import ObjectivesQuestion
 from vclogic.query.objectives.values import About, Question, in_turns, values
 from vclogic.query.objectives.ways import Sought, Way, Ways
 from vclogic.query.objectives.winning import Parts
@@ -45,12 +45,12 @@ class Told(Ways):
         return Way("found", Search((), min(costs), min(costs), bound_by="trying"))
 
 
-def asked_of(q: Quest, within: int | None) -> Asked:
+def asked_of(q: Quest, within: int | None) -> ObjectivesQuestion:
     ask = q.m.ask(q.side, q.opponent, q.metric, within)
-    return Asked(ask, q.terms.wish.text, q.m.term(q.terms.wish), Conditions(), 100)
+    return ObjectivesQuestion(ask, q.terms.wish.text, q.m.term(q.terms.wish), Conditions(), 100)
 
 
-def moment_of(q: Quest, asked: Asked) -> Moment:
+def moment_of(q: Quest, asked: ObjectivesQuestion) -> Moment:
     now = asked.ask.system.layout.values(asked.ask.state)
     fluent = asked.ask.system.layout.by_name
     return replace(q.m.start, owners=tuple(str(now[fluent[f"owner[{t}]"]]) for t in q.m.world.land))
@@ -71,13 +71,13 @@ def parts_of(found: Plans, *, known: bool = True) -> Parts:
     )
 
 
-def answered(q: Quest) -> tuple[Asked, Plans, tuple[ObjectiveValue, ...]]:
+def answered(q: Quest) -> tuple[ObjectivesQuestion, Plans, tuple[ObjectiveValue, ...]]:
     found = known(q)
     within = q.within if q.within is not None else found.fewest_steps
     asked = asked_of(q, within)
     now = cost(found.cost, within, found.cost)
 
-    def again(other: Asked) -> Told:
+    def again(other: ObjectivesQuestion) -> Told:
         return Told(plans(q.play(moment_of(q, other)), within))
 
     return asked, found, values(asked, Told(found), now, parts_of(found), again, Deadline(LONG))

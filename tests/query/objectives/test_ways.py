@@ -18,7 +18,7 @@ from tests.toys.sided_systems import Quest, quests
 from vclogic.clock import Deadline
 from vclogic.query.built import Built
 from vclogic.query.conditions import read_conditions
-from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.asked import ObjectivesQuestion
 from vclogic.query.objectives.choose import ways_of
 from vclogic.query.objectives.kept_ways import UNORDERED
 from vclogic.query.objectives.plans import play
@@ -30,12 +30,12 @@ _FINDS = 6
 Seen = Counter[tuple[str, object]]
 
 
-def asked_of(q: Question) -> tuple[Asked, Ways]:
+def asked_of(q: Question) -> tuple[ObjectivesQuestion, Ways]:
     """A question as engines take it, and who answers it."""
     ask, given = q.ask(), q.asked
     goal = compile_goal(given["goal"], ask.system.vocabulary, "goal").term
     conditions = read_conditions(ask.system, ask.metric, given["require"], given["avoid"], given["keep"])
-    asked = Asked(ask, given["goal"], goal, conditions, 100)
+    asked = ObjectivesQuestion(ask, given["goal"], goal, conditions, 100)
     return asked, ways_of(Built(ask.system, ask.metric, ask.opponent), asked)
 
 

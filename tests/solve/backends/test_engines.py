@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from tests.fixtures.pace import MORE
-from vclogic.encode.smt import Writer
+from vclogic.encode.smt import SmtWriter
 from vclogic.solve.backends.z3_engine import ENGINES
 from vclogic.terms.atoms import boolean, var
 from vclogic.terms.build import eq, floordiv, ge, is_in, ite, le, linear, not_, or_
@@ -57,7 +57,7 @@ class Problem:
     """
 
     variables: tuple[Term, ...]
-    writer: Writer
+    writer: SmtWriter
     asked: list[tuple[str, list[str]]]
     right: list[set[tuple[int, ...]]]
 
@@ -121,7 +121,7 @@ def _problem(rng: Random, pure: bool) -> Problem:
     if not pure:
         pool = (*rng.sample(BOOLS, 4), *rng.sample(HUES, rng.randint(1, 2)), *rng.sample(INTS, rng.randint(0, 1)))
     names = ", ".join(v.name for v in pool)
-    writer = Writer()
+    writer = SmtWriter()
     laws = [_constraint(rng, pool) for _ in range(rng.randint(1, 4))]
     left = _states(pool, names, [text for _, text in laws])
     text = writer.assertions(t for t, _ in laws)

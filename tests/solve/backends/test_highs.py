@@ -20,15 +20,14 @@ from tests.fixtures import processes
 from tests.fixtures.local_highs import local_highs
 from tests.fixtures.pace import BUSY, MORE
 from tests.fixtures.processes import eventually, runs
-from vclogic.clock import TIME_UP, Deadline, Stop, stoppable
+from vclogic.clock import TIME_UP, Deadline, Stopper, stoppable
 from vclogic.encode.affine import LARGEST, Program, Unsupported
 from vclogic.encode.milp import compile_program
 from vclogic.progress import untold
 from vclogic.solve.backends import highs, highs_worker
 from vclogic.solve.backends.certificate import Certificate, Closed
-from vclogic.solve.backends.highs import MODULE, Asked, Outcome, Race, minimize
-from vclogic.solve.backends.highs_program import Program as HighsProgram
-from vclogic.solve.backends.highs_program import Relaxation
+from vclogic.solve.backends.highs import MODULE, Minimization, Minimum, Race, minimize
+from vclogic.solve.backends.highs_program import HighsProgram, LpRelaxation
 from vclogic.solve.backends.messages import SCALE
 from vclogic.terms.atoms import integer, var
 from vclogic.terms.build import add, count, eq, ge, implies, le, linear, not_, or_, scale
@@ -50,8 +49,8 @@ def hard() -> tuple[list[Term], Term]:
     return [eq(linear(zip(ks, flags, strict=True)), sum(ks) // 2) for ks in sums], count(flags)
 
 
-def solved(terms: list[Term], objective: Term = COST, seconds: float = 30) -> Outcome:
-    return minimize(Asked(compile_program(terms, objective), terms), Deadline(seconds), untold)
+def solved(terms: list[Term], objective: Term = COST, seconds: float = 30) -> Minimum:
+    return minimize(Minimization(compile_program(terms, objective), terms), Deadline(seconds), untold)
 
 
 # ---- processes that are started ahead
@@ -65,7 +64,7 @@ def test_processes_that_wait_are_used_for_one_program_after_the_other() -> None:
         assert len(ahead) == len(highs.ENGINES)
         dearer = [ge(add(X, Y), 9), le(X, 2)]
         for terms, cost, most in ((EASY, 16, None), (dearer, 21, None), (EASY, None, 15), (EASY, 16, 16)):
-            asked = Asked(compile_program(terms, COST), terms, most=most)
+            asked = Minimization(compile_program(terms, COST), terms, most=most)
             found = minimize(asked, Deadline(30 + BUSY), untold, engines)
             assert (found.cost, found.verified) == (cost, True)
             assert len(workers()) <= len(highs.ENGINES)
@@ -79,10 +78,10 @@ def test_a_process_that_is_still_at_work_gets_no_other_program() -> None:
     terms, objective = hard()
     try:
         engines.start()
-        asked = Asked(compile_program(terms, objective), terms)
+        asked = Minimization(compile_program(terms, objective), terms)
         assert minimize(asked, Deadline(0.4), untold, engines).status == "unknown"
         began = time.monotonic()
-        found = minimize(Asked(compile_program(EASY, COST), EASY), Deadline(30 + BUSY), untold, engines)
+        found = minimize(Minimization(compile_program(EASY, COST), EASY), Deadline(30 + BUSY), untold, engines)
         assert (found.status, found.cost) == ("optimal", 16)
         assert time.monotonic() - began < 30 + BUSY
     finally:
@@ -182,7 +181,7 @@ def test_a_solution_outlives_the_process_that_found_it(monkeypatch: pytest.Monke
 
 def test_what_is_known_before_the_end_is_told() -> None:
     told: list[int | None] = []
-    stop = Stop()
+    stop = Stopper()
 
     def tell(phase: str, cost: int | None = None, bound: int | None = None) -> None:
         told.append(bound)
@@ -191,7 +190,7 @@ def test_what_is_known_before_the_end_is_told() -> None:
 
     terms, objective = hard()
     with stoppable(stop):
-        found = minimize(Asked(compile_program(terms, objective), terms), Deadline(4 + BUSY), tell)
+        found = minimize(Minimization(compile_program(terms, objective), terms), Deadline(4 + BUSY), tell)
     assert found.status == "unknown"
     assert found.lower_bound in told
 
@@ -200,8 +199,8 @@ def test_a_solution_of_another_process_ends_the_search_for_dearer_ones() -> None
     """What may cost 15 at most has no solution; 16 has one."""
     program = compile_program(EASY, COST)
     with local_highs():
-        assert minimize(Asked(program, EASY, most=15), Deadline(30), untold).status == "infeasible"
-        found = minimize(Asked(program, EASY, most=16), Deadline(30), untold)
+        assert minimize(Minimization(program, EASY, most=15), Deadline(30), untold).status == "infeasible"
+        found = minimize(Minimization(program, EASY, most=16), Deadline(30), untold)
     assert (found.status, found.cost, found.verified) == ("optimal", 16, True)
 
 
@@ -217,7 +216,7 @@ def test_that_nothing_is_free_is_proved_as_such(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(Certificate, "proves", noted)
     terms = [ge(add(X, Y), 1)]
     with local_highs():
-        found = minimize(Asked(compile_program(terms, add(X, Y)), terms, most=0), Deadline(30), untold)
+        found = minimize(Minimization(compile_program(terms, add(X, Y)), terms, most=0), Deadline(30), untold)
     assert found.status == "infeasible"
     assert asked == [1]
 
@@ -234,7 +233,7 @@ def proof(terms: list[Term], objective: Term) -> tuple[Program, Certificate, int
         if "solution" in line:
             costs.append(program.cost(line["solution"]) - program.objective.constant)
 
-    request = Race(Asked(program, terms), untold).request(Deadline(30))
+    request = Race(Minimization(program, terms), untold).request(Deadline(30))
     assert highs_worker.solve("proof", request, tell)["status"] == "closed"
     return program, certificate, min(costs)
 
@@ -283,14 +282,14 @@ def test_that_there_is_no_solution_is_proved_by_rays() -> None:
     terms = [le(count(pair), 1) for pair in combinations(flags, 2)] + [ge(count(flags), 2)]
     program = compile_program(terms, count(flags))
     certificate = Certificate()
-    request = Race(Asked(program, terms), untold).request(Deadline(30))
+    request = Race(Minimization(program, terms), untold).request(Deadline(30))
     found = highs_worker.solve("proof", request, lambda **line: certificate.take(line))
     assert found == {"status": "closed"}
     assert certificate.splits
     assert certificate.proves(program, math.inf)
 
 
-class Late(Relaxation):
+class Late(LpRelaxation):
     """A relaxation whose time is up right after its first run."""
 
     def _run(self, seconds: float) -> Any:
@@ -299,8 +298,8 @@ class Late(Relaxation):
         return status
 
 
-@pytest.mark.parametrize("kind", [Relaxation, Late])
-def test_why_there_is_no_solution_is_asked_with_time_of_its_own(kind: type[Relaxation]) -> None:
+@pytest.mark.parametrize("kind", [LpRelaxation, Late])
+def test_why_there_is_no_solution_is_asked_with_time_of_its_own(kind: type[LpRelaxation]) -> None:
     """Presolve sees it without saying why; asked once more under the limit of the run before, HiGHS said nothing."""
     rows = [([(0, 1), (1, -1)], 0, 0), ([(0, 1), (1, -1), (2, 1)], None, 0), ([(2, 1), (0, 1)], 1, None)]
     rows.append(([(0, 1), (1, 1)], None, 0))

@@ -12,7 +12,7 @@ import z3
 from tests.fixtures.pace import BUSY, MORE
 from tests.solve.backends.test_engines import problems
 from tests.solve.backends.test_session import pigeons
-from vclogic.clock import TIME_UP, Deadline, Stop, stoppable
+from vclogic.clock import TIME_UP, Deadline, Stopper, stoppable
 from vclogic.solve.backends import inside, solvers
 from vclogic.solve.backends.inside import Inside
 from vclogic.solve.backends.session import FAST, GIVEN_UP, Session
@@ -89,7 +89,7 @@ def test_the_deadline_holds() -> None:
 @pytest.mark.usefixtures("here")
 def test_work_that_can_be_stopped_is_not_cut_to_pieces() -> None:
     """Processes are waited for moment by moment then; a slice as short as that would never come to an end."""
-    with stoppable(Stop()), Session(Deadline(60 + BUSY)) as asked:
+    with stoppable(Stopper()), Session(Deadline(60 + BUSY)) as asked:
         assert asked.check(*pigeons(7)).verdict == "unsat"
 
 

@@ -23,7 +23,7 @@ from tests.fixtures.pace import BUSY, cases
 from tests.fixtures.processes import eventually, runs
 from vclogic.clock import Deadline
 from vclogic.encode.evaluator import compile_terms, interpret
-from vclogic.encode.smt import Writer
+from vclogic.encode.smt import SmtWriter
 from vclogic.progress import Progress
 from vclogic.solve.backends.process import WORKER, Process
 from vclogic.solve.backends.session import FAST, GIVEN_UP, NO_MODEL, PLAIN, Effort, Session
@@ -151,7 +151,7 @@ def test_a_question_that_is_given_up_leaves_the_session_usable(engines: Sequence
 
 
 def test_values_that_are_no_model_are_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Writer, "value", lambda writer, v, model: 0)
+    monkeypatch.setattr(SmtWriter, "value", lambda writer, v, model: 0)
     with Session(Deadline(60), PLAIN) as asked:
         asked.add(or_(P, Q))
         answer = asked.check()

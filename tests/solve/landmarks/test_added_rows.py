@@ -20,9 +20,9 @@ from vclogic.encode.affine import Affine, Row
 from vclogic.encode.affine import Program as Exact
 from vclogic.encode.delete_free import delete_free
 from vclogic.encode.network_closure import flags, founded
-from vclogic.solve.backends.branch_and_bound import Tree
+from vclogic.solve.backends.branch_and_bound import BranchTree
 from vclogic.solve.backends.certificate import Certificate
-from vclogic.solve.backends.highs_program import Program, Relaxation, in_parts
+from vclogic.solve.backends.highs_program import HighsProgram, LpRelaxation, in_parts
 from vclogic.solve.landmarks.program import Cuts
 from vclogic.solve.landmarks.relevance import relevant
 from vclogic.solve.landmarks.rounding import Rounding
@@ -33,9 +33,9 @@ ROWS = [Row(((0, 1), (1, 1)), 1, None), Row(((0, 1), (1, -1)), 0, None)]
 EXACT = Exact(((0, 1), (0, 1)), ROWS, Affine({0: 3, 1: 1}))
 
 
-def program(exact: Exact) -> Program:
+def program(exact: Exact) -> HighsProgram:
     """The program as HiGHS takes it."""
-    return Program(
+    return HighsProgram(
         {
             "columns": exact.columns,
             "rows": [(row.weights, row.lo, row.hi) for row in exact.rows],
@@ -100,7 +100,7 @@ def test_what_adds_up_to_nothing_is_no_reason() -> None:
     ],
 )
 def test_that_no_row_can_hold_has_its_reason(columns: list, rows: list, fixed: dict) -> None:  # type: ignore[type-arg]
-    found = Program({"columns": columns, "rows": rows, "objective": []}).relaxed.solve(fixed)
+    found = HighsProgram({"columns": columns, "rows": rows, "objective": []}).relaxed.solve(fixed)
     assert found is not None
     assert found.value == np.inf
     assert found.multipliers is not None
@@ -112,7 +112,7 @@ def test_that_no_row_can_hold_has_its_reason(columns: list, rows: list, fixed: d
 
 
 def test_what_can_hold_has_no_such_reason() -> None:
-    relaxation = Relaxation(program(EXACT), np.array([0, 1]))
+    relaxation = LpRelaxation(program(EXACT), np.array([0, 1]))
     assert relaxation._row_alone() is None
 
 
@@ -136,7 +136,7 @@ def test_a_tree_proves_its_cost_and_no_more(rng: Random) -> None:
         def tell(**line: Any) -> None:
             cuts.certificate.take(line)
 
-        tree = Tree(cuts, cuts.best, [cuts.scores], effort(30).deadline.end, tell)
+        tree = BranchTree(cuts, cuts.best, [cuts.scores], effort(30).deadline.end, tell)
         assert tree.search() == {"status": "closed"}
     least = cuts.best.cost
     assert least + cuts.constant == truth[0]

@@ -41,7 +41,7 @@ from vclogic.terms.sorts import BOOL
 SEEDS = st.randoms(use_true_random=True)
 
 
-def any_plan(search: search._Search) -> None:
+def any_plan(search: search._TaskSearch) -> None:
     """A first plan that is cheap by other prices, so that it is often dearer by a little."""
     rng, task = Random(1), search._task
     for _ in range(2):
@@ -51,7 +51,7 @@ def any_plan(search: search._Search) -> None:
 
 
 OWNERS = {
-    "first": (search._Search, "_first_plan"),
+    "first": (search._TaskSearch, "_first_plan"),
     "rounding": (Rounding, "plan"),
     "idle": (program, "_IDLE"),
 }
@@ -228,7 +228,7 @@ def test_what_costs_one_less_than_the_first_plan_is_not_left_out() -> None:
     system = Gaining([Gain("dear", ("and", []), {"b0": 1}, 3), Gain("cheap", ("and", []), {"b0": 1}, 2)])
     task = task_of(system.problem(("has", "b0", 1)), free_of(system))
     (dear,) = (c for c in task.network.choices if task.prices is not None and task.prices[c] == 3)
-    with habit("no plan by rounding"), patch.object(search._Search, "_first_plan", lambda s: s._took([dear])):
+    with habit("no plan by rounding"), patch.object(search._TaskSearch, "_first_plan", lambda s: s._took([dear])):
         found = cheapest(task, Deadline(30), untold)
     assert (found.cost, found.lower_bound) == (2, 2)
 

@@ -14,7 +14,7 @@ from tests.toys.gain_only import Gaining, gaining
 from vclogic.encode.gains import Gains
 from vclogic.encode.network import ON, Network
 from vclogic.encode.network_closure import Flags, flags, founded
-from vclogic.solve.landmarks.separation import TOLERANCE, Landmark, Separation, holds
+from vclogic.solve.landmarks.separation import TOLERANCE, DisjunctiveLandmark, Separation, holds
 
 SEEDS = st.randoms(use_true_random=True)
 
@@ -49,7 +49,7 @@ def plans(network: Network) -> list[set[int]]:
     return [chosen for chosen in every if closed(network, chosen) == chosen]
 
 
-def kept(landmark: Landmark, plan: set[int]) -> bool:
+def kept(landmark: DisjunctiveLandmark, plan: set[int]) -> bool:
     return landmark.target not in plan or bool(landmark.before & plan)
 
 
@@ -113,7 +113,9 @@ def test_what_is_no_landmark_is_refused(rng: Random) -> None:
     for _ in range(5):
         target = rng.choice(targets)
         others = [c for c in network.choices if c != target]
-        landmark = Landmark(target, frozenset(rng.sample(others, rng.randint(0, len(others)))), frozenset())
+        landmark = DisjunctiveLandmark(
+            target, frozenset(rng.sample(others, rng.randint(0, len(others)))), frozenset()
+        )
         so = all(kept(landmark, plan) for plan in every)
         event(f"holds: {so}")
         assert holds(network, allowed, landmark) is so

@@ -18,12 +18,12 @@ from tests.toys.small_systems import SmallSystem, goals, small_systems, wild_sys
 from tests.toys.unreachable import METRIC, A, B, P, Q, X, Y, Z, act, column, effort, ledger, walk
 from vclogic.encode.codegen import interpret
 from vclogic.encode.invariant_candidates import Guesses
-from vclogic.encode.step_slice import Steps
+from vclogic.encode.step_slice import StepSlices
 from vclogic.model.actions import Action
 from vclogic.model.transition import Transition, one_at_a_time, plain, then_maybe
 from vclogic.solve.problem import Proof
 from vclogic.solve.proofs import invariants
-from vclogic.solve.proofs.invariants import Part, by_invariants, easy, kept, parts
+from vclogic.solve.proofs.invariants import SystemSlice, by_invariants, easy, kept, parts
 from vclogic.solve.proofs.k_induction import Confined
 from vclogic.terms.atoms import FALSE, TRUE, boolean, integer, member, var
 from vclogic.terms.build import add, and_, count, eq, ge, is_in, le, lt, ne, not_, or_, sub
@@ -141,7 +141,7 @@ def sure(laws: list[Term], goal: Term, events: list[Action]) -> bool:
 
     with local_sessions(20):
         about = {f: START[f] for f in variables(goal, *laws, *(t for a in events for _, t in a.effects))}
-        step = Steps(one_at_a_time(events, METRIC)).near(about)
+        step = StepSlices(one_at_a_time(events, METRIC)).near(about)
         return is_invariant(laws, goal, step, about, effort(20))
 
 
@@ -187,7 +187,7 @@ def test_the_next_question_about_the_same_fluents_tries_only_what_is_new() -> No
     step, tried = one_at_a_time([RISE, NEXT], METRIC), []
     real = invariants._unbroken
 
-    def noting(part: Part, guesses: list[Term], laws: list[Term], spent: object) -> list[Term] | None:
+    def noting(part: SystemSlice, guesses: list[Term], laws: list[Term], spent: object) -> list[Term] | None:
         tried.append(set(guesses))
         return real(part, guesses, laws, spent)  # type: ignore[arg-type]
 
@@ -211,7 +211,7 @@ def test_what_is_remembered_of_one_rule_set_is_not_believed_of_another() -> None
 # ---- against all that can happen
 
 
-def laws_of(part: Part) -> tuple[Term, ...]:
+def laws_of(part: SystemSlice) -> tuple[Term, ...]:
     guesses = Guesses(part.goal, part.step, part.start)
     found: tuple[Term, ...] = ()
     for more in (guesses.likely, guesses.single, guesses.paired):
@@ -259,7 +259,7 @@ def test_a_step_cut_down_allows_whatever_the_whole_one_does(data: st.DataObject)
     about = data.draw(st.lists(st.sampled_from(small.fluents), min_size=1, unique=True))
     whole = small.transition
     tail = data.draw(st.sampled_from([None, replace(small.moves[0].action, name="at the end")]))
-    part = Steps(then_maybe(whole, tail)).near(about)
+    part = StepSlices(then_maybe(whole, tail)).near(about)
     for state in small.reachable():
         for move in small.moves:
             after = small.after(state, move)
@@ -290,7 +290,7 @@ def test_so_does_one_of_which_choices_are_made_together(data: st.DataObject) -> 
     about = data.draw(st.lists(st.sampled_from(small.fluents), min_size=1, unique=True))
     whole = plain(small.transition)
     together = replace(whole, legality=tuple(t for t in whole.legality if t is not le(count(whole.choices), 1)))
-    part = Steps(together).near(about)
+    part = StepSlices(together).near(about)
     for state in sorted(small.reachable())[:6]:
         assert outcomes(together, about, small, state) <= outcomes(part, about, small, state)
 
@@ -310,9 +310,9 @@ def outcomes(step: Transition, about: list[Term], small: SmallSystem, state: tup
 def test_of_events_that_do_the_same_one_stands_for_all() -> None:
     many = [act(f"strike {i}", ge(Y, i), (P, TRUE), (Z, integer(i))) for i in range(60)]
     step = one_at_a_time([*many, RISE], METRIC)
-    assert len(Steps(step).near([P]).choices) == 1
-    assert len(Steps(step).near([P, X]).choices) == 2
-    assert len(Steps(step).near([P, Z]).choices) == 60
+    assert len(StepSlices(step).near([P]).choices) == 1
+    assert len(StepSlices(step).near([P, X]).choices) == 2
+    assert len(StepSlices(step).near([P, Z]).choices) == 60
 
 
 def test_guesses_hold_at_the_start_and_are_no_platitudes() -> None:

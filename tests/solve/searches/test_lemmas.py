@@ -15,10 +15,10 @@ from tests.fixtures.local_z3 import local_sessions
 from tests.fixtures.pace import examples
 from vclogic.clock import Deadline
 from vclogic.encode.codegen import interpret
-from vclogic.model.transition import Hints, Judged, Lemmas, Taken, Transition
+from vclogic.model.transition import Hints, Judged, Lemmas, TakenStep, Transition
 from vclogic.progress import silent
 from vclogic.solve.backends.certificate import Certificate
-from vclogic.solve.backends.highs import Outcome, minimize
+from vclogic.solve.backends.highs import Minimum, minimize
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import Problem, prepare
 from vclogic.solve.searches import lemmas
@@ -51,11 +51,11 @@ class Shop:
 
     prices: Mapping[Point, int | None]
 
-    def first(self, steps: Sequence[Taken]) -> list[Term]:
+    def first(self, steps: Sequence[TakenStep]) -> list[Term]:
         least = min((p for at, p in self.prices.items() if p is not None and any(at)), default=0)
         return [t.here(or_(le(add(*KINDS), 0), ge(PRICE, least))) for t in steps]
 
-    def judge(self, steps: Sequence[Taken], values: Mapping[Term, int]) -> Judged:
+    def judge(self, steps: Sequence[TakenStep], values: Mapping[Term, int]) -> Judged:
         lemmas, instead = list[Term](), dict[Term, int]()
         sold = True
         for t in steps:
@@ -143,7 +143,7 @@ def test_z3_confirms_it_with_all_lemmas(monkeypatch: pytest.MonkeyPatch, goal: i
 
 def test_a_solution_of_z3_that_breaks_lemmas_is_no_plan(monkeypatch: pytest.MonkeyPatch) -> None:
     """HiGHS denies every plan here, before any lemma is told but the first; z3 learns the others by itself."""
-    monkeypatch.setattr(lemmas, "minimize", lambda *arguments: Outcome("infeasible"))
+    monkeypatch.setattr(lemmas, "minimize", lambda *arguments: Minimum("infeasible"))
     with local_highs():
         found = search(ODD.problem(3, 1), effort(), certify=True)
     assert found.steps is not None
@@ -171,9 +171,9 @@ def test_what_is_known_at_the_end_of_the_time_is_a_plan_at_its_price(monkeypatch
     """The second time the solver is asked, it has no time left; the first solution is judged all the same."""
     asked = []
 
-    def once(*arguments: object) -> Outcome:
+    def once(*arguments: object) -> Minimum:
         asked.append(arguments)
-        return minimize(*arguments) if len(asked) == 1 else Outcome("unknown", reason="stopped")  # type: ignore[arg-type]
+        return minimize(*arguments) if len(asked) == 1 else Minimum("unknown", reason="stopped")  # type: ignore[arg-type]
 
     monkeypatch.setattr(lemmas, "minimize", once)
     with local_highs():

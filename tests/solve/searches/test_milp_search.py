@@ -21,7 +21,7 @@ from vclogic.encode.goal_regression import Regressions
 from vclogic.model.transition import Transition
 from vclogic.progress import silent
 from vclogic.solve.backends.certificate import Certificate
-from vclogic.solve.backends.highs import Outcome
+from vclogic.solve.backends.highs import Minimum
 from vclogic.solve.backends.session import Effort, Transcript
 from vclogic.solve.problem import Problem, Search
 from vclogic.solve.searches import lemmas as method
@@ -124,9 +124,9 @@ def test_a_real_process_does_the_same() -> None:
     assert (found.cost, found.lower_bound, found.bound_by, found.exact) == (6, 6, VERIFIED, True)
 
 
-@pytest.mark.parametrize("outcome", [Outcome("unknown", reason="the solver's process ended unexpectedly"), None])
-def test_z3_takes_over(monkeypatch: pytest.MonkeyPatch, outcome: Outcome | None) -> None:
-    def fails(*arguments: object) -> Outcome:
+@pytest.mark.parametrize("outcome", [Minimum("unknown", reason="the solver's process ended unexpectedly"), None])
+def test_z3_takes_over(monkeypatch: pytest.MonkeyPatch, outcome: Minimum | None) -> None:
+    def fails(*arguments: object) -> Minimum:
         if outcome is None:
             raise Unsupported("numbers too large")
         return outcome
@@ -146,9 +146,9 @@ def test_a_plan_that_is_not_proved_best_is_kept(monkeypatch: pytest.MonkeyPatch)
 def given_up(monkeypatch: pytest.MonkeyPatch, low: int) -> None:
     real: Any = vars(method)["minimize"]
 
-    def stops(*arguments: Any) -> Outcome:
+    def stops(*arguments: Any) -> Minimum:
         with local_highs():
-            found: Outcome = real(*arguments)
+            found: Minimum = real(*arguments)
         if found.status != "optimal":
             return found
         return replace(found, status="unknown", lower_bound=low, reason="Time limit reached")
@@ -159,13 +159,13 @@ def given_up(monkeypatch: pytest.MonkeyPatch, low: int) -> None:
 # ---- what z3 says of it
 
 
-def claims(monkeypatch: pytest.MonkeyPatch, outcome: Outcome) -> None:
+def claims(monkeypatch: pytest.MonkeyPatch, outcome: Minimum) -> None:
     monkeypatch.setattr(method, "minimize", lambda *arguments: outcome)
 
 
 @pytest.mark.parametrize("certify", [False, True])
 def test_a_goal_that_is_wrongly_denied(monkeypatch: pytest.MonkeyPatch, certify: bool) -> None:
-    claims(monkeypatch, Outcome("infeasible"))
+    claims(monkeypatch, Minimum("infeasible"))
     with local_sessions(60):
         found = search(problem(2, 3), effort(), certify=certify)
     if certify:

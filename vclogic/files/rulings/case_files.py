@@ -16,7 +16,7 @@ from vclogic.files.rulings.cases import Case, Ending, Ruling, expecting
 from vclogic.files.rulings.expected import expects, whole_goals
 from vclogic.files.scenario import default_scenario
 from vclogic.files.schema import check_as
-from vclogic.files.setup import Layer, Memo, Request, assemble
+from vclogic.files.setup import Layer, Memo, SetupSources, assemble
 from vclogic.files.tree import Node, describe
 
 RULINGS, SETUPS, SETUP = "rulings", "setups", "setup"
@@ -219,7 +219,7 @@ def _try_alone(file: _File, layers: tuple[Layer, ...], findings: Findings) -> No
         game = _game(file, layers)
         if game is not None:
             scenario = _scenario(layers)
-            assemble(Request(game, scenario or default_scenario(game), layers), file.memo)
+            assemble(SetupSources(game, scenario or default_scenario(game), layers), file.memo)
     try:
         found.stop()
     except InputError as error:

@@ -12,7 +12,7 @@ from vclogic.files.position import game_of
 from vclogic.files.rulings.expected import Expectation, goals_of
 from vclogic.files.scenario import default_scenario
 from vclogic.files.schema import Texts
-from vclogic.files.setup import Layer, Memo, Request, Setup, assemble
+from vclogic.files.setup import Layer, Memo, Setup, SetupSources, assemble
 from vclogic.files.tree import Node
 
 
@@ -149,7 +149,9 @@ class Case:
         other = (Layer(Node({"readings": ending.node.section("readings").tree}, ending.node.where)),)
         layers = (*self.layers, *(other if ending.readings else ()))
         with findings.catch():
-            setup = assemble(Request(self.encoding, scenario or default_scenario(self.encoding), layers), self.memo)
+            setup = assemble(
+                SetupSources(self.encoding, scenario or default_scenario(self.encoding), layers), self.memo
+            )
             if ending.refusal and ending.refusal.step > len(setup.record):
                 message = f"the record has {len(setup.record)} steps: there is no step {ending.refusal.step}"
                 place = ending.node.section("expect_error").section("step")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from vclogic.errors import InputError, quoted
 from vclogic.files.findings import Findings
-from vclogic.files.record import Step, read_steps
+from vclogic.files.record import RecordStep, read_steps
 from vclogic.files.scalars import text
 from vclogic.files.tree import Locator, Node, describe
 from vclogic.model.system import System
@@ -38,7 +38,7 @@ class Expectation:
     after: int
     where: Locator
     goal: str | None = None
-    refused: Step | None = None
+    refused: RecordStep | None = None
     label: str = ""
     cites: tuple[str, ...] = ()
     message: str | None = None

@@ -40,7 +40,7 @@ def file_schema(kind: str, game: str | None = None, memo: Memo | None = None) ->
     Raises:
         InputError: There is no such game, or it is broken.
     """
-    writer = _Writer(game, memo or Memo())
+    writer = _SchemaWriter(game, memo or Memo())
     shape = KINDS[kind](writer)
     title = f"vclogic: {kind}" + (f" of {game}" if game else "")
     document = {"$schema": DRAFT, "title": title, **shape}
@@ -48,7 +48,7 @@ def file_schema(kind: str, game: str | None = None, memo: Memo | None = None) ->
 
 
 @dataclass(frozen=True)
-class _Start:
+class _ScenarioStart:
     """A scenario of the game with the rule sets that its board can have.
 
     Attributes:
@@ -64,7 +64,7 @@ class _Start:
     open: Changing
 
 
-class _Writer:
+class _SchemaWriter:
     """Writes the documents of a game, or of any game.
 
     Args:
@@ -171,7 +171,7 @@ class _Writer:
         ]
         return shape | {"allOf": rules}
 
-    def _about(self, start: _Start, unnamed: str | None) -> Shape:
+    def _about(self, start: _ScenarioStart, unnamed: str | None) -> Shape:
         """A shape of positions that name a scenario, on its board."""
         meant = [f"{self.name}/{start.name}", *([self.name] if self.name and start.name == self._default else [])]
         return {"allOf": [_has("game", meant, left_out=start.name == unnamed), {"not": _OWN_BOARD}]}
@@ -205,13 +205,13 @@ class _Writer:
             return one_or_several(TEXT)
         return one_or_several(self.shared.ref("clause", names(load_coverage(self.name).clauses)))
 
-    def _state(self, start: _Start) -> Shape:
+    def _state(self, start: _ScenarioStart) -> Shape:
         return self._refs.get(
             ("state", start.name),
             lambda: self.shared.ref(f"state of {start.name}", state_shape(start.systems, self.shared, start.open)),
         )
 
-    def _record(self, start: _Start) -> Shape:
+    def _record(self, start: _ScenarioStart) -> Shape:
         cites, goal = self._cites(), self._goal
         return self._refs.get(
             ("record", start.name),
@@ -233,7 +233,7 @@ class _Writer:
         return self.scenario or default_scenario(self.name)
 
     @cached_property
-    def _starts(self) -> tuple[_Start, ...]:
+    def _starts(self) -> tuple[_ScenarioStart, ...]:
         assert self.name is not None
         memo = self.memo
         setups = {s: load_setup(f"{self.name}/{s}", memo=memo) for s in scenario_names(self.name)}
@@ -247,7 +247,9 @@ class _Writer:
         some, any = changing([readings], self.shared), changing([readings, *small.values()], self.shared)
         boards = {s: load_scenario(self.name, s).content.board for s in setups}
         return tuple(
-            _Start(s, boards[s], small[s], some) if s in small else _Start(s, boards[s], (setup.system,), any)
+            _ScenarioStart(s, boards[s], small[s], some)
+            if s in small
+            else _ScenarioStart(s, boards[s], (setup.system,), any)
             for s, setup in setups.items()
             if self.scenario in (None, s)
         )
@@ -283,11 +285,11 @@ def _when(condition: Shape, properties: dict[str, Shape]) -> Shape:
     return {"if": condition, "then": {"properties": properties}}
 
 
-KINDS: Mapping[str, Callable[[_Writer], Any]] = {
-    "position": _Writer.position,
-    "record": _Writer.record,
-    "scenario": _Writer.scenario_file,
-    "case": _Writer.case,
-    "board": _Writer.board,
+KINDS: Mapping[str, Callable[[_SchemaWriter], Any]] = {
+    "position": _SchemaWriter.position,
+    "record": _SchemaWriter.record,
+    "scenario": _SchemaWriter.scenario_file,
+    "case": _SchemaWriter.case,
+    "board": _SchemaWriter.board,
 }
 """The kinds of files."""

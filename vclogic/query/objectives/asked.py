@@ -15,7 +15,7 @@ from vclogic.terms.term import Term
 
 
 @dataclass(frozen=True)
-class Asked:
+class ObjectivesQuestion:
     """A question about the objectives of one side.
 
     Attributes:

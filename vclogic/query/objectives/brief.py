@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 from threading import Timer
 
-from vclogic.clock import ANSWERING, Deadline, Stop, TimeUp, granted, stoppable, until
+from vclogic.clock import ANSWERING, Deadline, Stopper, TimeUp, granted, stoppable, until
 from vclogic.progress import Listener, Progress
 from vclogic.query.answers import Horizon
 from vclogic.query.built import Built
 from vclogic.query.objectives.answer import Cost, Next, Objectives, ObjectiveValue, Threat
-from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.asked import ObjectivesQuestion
 from vclogic.query.objectives.choose import UNDECIDED, boundless, ways_of
-from vclogic.query.objectives.next import Followed, going_on, next_of
+from vclogic.query.objectives.next import AdvisedPlans, going_on, next_of
 from vclogic.query.objectives.plans import cost_of, counted_steps, play
 from vclogic.query.objectives.threats import Menace, threats
 from vclogic.query.objectives.values import values
@@ -41,10 +41,10 @@ class Briefing:
     """
 
     built: Built
-    asked: Asked
+    asked: ObjectivesQuestion
     menaces: Sequence[Menace]
     before: Objectives | None
-    followed: Followed
+    followed: AdvisedPlans
 
     def answer(self) -> Objectives:
         """The briefing, at the latest when the time is up."""
@@ -103,7 +103,7 @@ class Briefing:
         ask = self.asked.ask
         return ask.side, ask.metric.name, self.asked.text, self.asked.conditions, ask.within
 
-    def _ways(self, asked: Asked, deadline: Deadline) -> Ways:
+    def _ways(self, asked: ObjectivesQuestion, deadline: Deadline) -> Ways:
         """The ways that answer a question."""
         try:
             with until(deadline):
@@ -111,7 +111,7 @@ class Briefing:
         except TimeUp:
             return UNDECIDED
 
-    def _limited(self, best: Way) -> Asked:
+    def _limited(self, best: Way) -> ObjectivesQuestion:
         """The question with its horizon: where none was asked for, as many counted steps as the best plan takes."""
         ask = self.asked.ask
         if ask.within is not None or best.status != "found":
@@ -120,7 +120,7 @@ class Briefing:
             steps = counted_steps(self.asked, play(self.asked, best))
         return replace(self.asked, ask=replace(ask, within=steps))
 
-    def _next(self, asked: Asked, found: Parts, best: Way, continued: bool) -> Next | None:
+    def _next(self, asked: ObjectivesQuestion, found: Parts, best: Way, continued: bool) -> Next | None:
         """The first steps of the plan that is followed, or of the first winning set's."""
         if best.status != "found":
             return None
@@ -133,7 +133,7 @@ class Briefing:
         return made
 
     def _values(
-        self, asked: Asked, ways: Ways, found: Parts, now: Cost, deadline: Deadline
+        self, asked: ObjectivesQuestion, ways: Ways, found: Parts, now: Cost, deadline: Deadline
     ) -> tuple[ObjectiveValue, ...]:
         """The value of each objective; without a limit on steps where the method needs none."""
         with suppress(TimeUp), until(deadline):
@@ -145,7 +145,7 @@ class Briefing:
 
     def _said(
         self,
-        asked: Asked,
+        asked: ObjectivesQuestion,
         now: Cost,
         found: Parts,
         objectives: Sequence[ObjectiveValue],
@@ -187,7 +187,7 @@ def no_longer_than(early: Deadline, listener: Listener) -> Iterator[Listener]:
     Yields:
         What is to be called with its progress.
     """
-    stop, timers = Stop(), list[Timer]()
+    stop, timers = Stopper(), list[Timer]()
 
     def heard(progress: Progress) -> None:
         listener(progress)

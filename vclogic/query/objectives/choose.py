@@ -9,7 +9,7 @@ from functools import cached_property
 from vclogic.clock import Deadline, TimeUp, until
 from vclogic.encode.evaluator import interpret
 from vclogic.query.built import Built
-from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.asked import ObjectivesQuestion
 from vclogic.query.objectives.fresh_ways import FreshWays, fresh_ways
 from vclogic.query.objectives.kept_ways import kept_ways
 from vclogic.query.objectives.session_ways import SessionWays, session_ways
@@ -22,7 +22,7 @@ HELD = Way("found", Search((), 0, 0, bound_by=START))
 """The way to a goal that holds already."""
 
 
-class Undecided(Ways):
+class UndecidedWays(Ways):
     """Ways of which nothing is known, as the time was up before they could be asked for."""
 
     def answer(self, sought: Sought, deadline: Deadline) -> Way:
@@ -30,10 +30,10 @@ class Undecided(Ways):
         return Way("unknown", replace(NOTHING, reason=BUILDING))
 
 
-UNDECIDED = Undecided()
+UNDECIDED = UndecidedWays()
 
 
-def ways_of(built: Built, asked: Asked) -> Ways:
+def ways_of(built: Built, asked: ObjectivesQuestion) -> Ways:
     """Choose the ways for a question: a kept program where gains are never lost, else sessions, else fresh searches.
 
     Args:
@@ -49,13 +49,13 @@ def ways_of(built: Built, asked: Asked) -> Ways:
     return Already(found) if already(asked) else found
 
 
-def _without_program(built: Built, asked: Asked) -> Ways:
+def _without_program(built: Built, asked: ObjectivesQuestion) -> Ways:
     """Choose the ways where there is no kept program."""
     fresh, session = fresh_ways(built, asked), session_ways(built, asked)
     return fresh if session is None else Divided(session, fresh)
 
 
-def boundless(built: Built, asked: Asked, *, ordered: bool = False) -> Asked | None:
+def boundless(built: Built, asked: ObjectivesQuestion, *, ordered: bool = False) -> ObjectivesQuestion | None:
     """The question without a horizon, where the method that answers it needs none; else None.
 
     Args:
@@ -69,7 +69,7 @@ def boundless(built: Built, asked: Asked, *, ordered: bool = False) -> Asked | N
     return None if found is None or (ordered and not found.ordered) else free
 
 
-def already(asked: Asked) -> bool:
+def already(asked: ObjectivesQuestion) -> bool:
     """True if the goal holds already, and no event is required."""
     return not asked.conditions.require and bool(interpret(asked.goal, asked.ask.system.layout.slot, asked.ask.state))
 

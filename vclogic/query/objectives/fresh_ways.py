@@ -9,11 +9,11 @@ from vclogic.encode.conditions import Conditions
 from vclogic.model.transition import Transition
 from vclogic.progress import silent
 from vclogic.query.built import Built
-from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.asked import ObjectivesQuestion
 from vclogic.query.objectives.remembered import Remembering
 from vclogic.query.objectives.ways import Way
 from vclogic.query.plan import INEXACT
-from vclogic.query.posed import Posed, for_programs, posed
+from vclogic.query.posed import PlanningProblem, for_programs, posed
 from vclogic.query.replay import played
 from vclogic.query.several import parties
 from vclogic.solve.backends.session import Effort
@@ -22,7 +22,7 @@ from vclogic.solve.strategy import Question, solve
 from vclogic.terms.build import all_of, any_of, not_
 
 
-def fresh_ways(built: Built, asked: Asked) -> FreshWays:
+def fresh_ways(built: Built, asked: ObjectivesQuestion) -> FreshWays:
     """Ways by the methods of the planner."""
     return FreshWays(built, asked)
 
@@ -35,7 +35,7 @@ class FreshWays(Remembering):
         asked: The question.
     """
 
-    def __init__(self, built: Built, asked: Asked):
+    def __init__(self, built: Built, asked: ObjectivesQuestion):
         super().__init__()
         self._built, self._asked = built, asked
         self._held = {o.name: o.held[asked.side] for o in asked.new}
@@ -84,7 +84,7 @@ class FreshWays(Remembering):
         others = any_of(self._held[name] for name in sorted(asked.main - {first}))
         return replace(asked.conditions, keep=kept, order=(self._held[first], others))
 
-    def _played(self, question: Posed, found: Search) -> Way:
+    def _played(self, question: PlanningProblem, found: Search) -> Way:
         """The way of a plan, with what it takes."""
         asked = self._asked
         with granted(ANSWERING):

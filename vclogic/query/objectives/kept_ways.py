@@ -17,7 +17,7 @@ from vclogic.encode.evaluator import apply, compiled_later, interpret
 from vclogic.model.objectives import Objective
 from vclogic.model.transition import SingleActions, actions_of
 from vclogic.query.built import Built, Open
-from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.asked import ObjectivesQuestion
 from vclogic.query.objectives.either_ways import EitherWays, OrderedWays, either
 from vclogic.query.objectives.ways import Sought, Way
 from vclogic.solve.problem import NOTHING, Problem, Search
@@ -97,7 +97,7 @@ class KeptWays(OrderedWays):
         gates: The gates of the objectives.
     """
 
-    def __init__(self, built: Built, asked: Asked, gates: Gates):
+    def __init__(self, built: Built, asked: ObjectivesQuestion, gates: Gates):
         self._built = built
         self._asked = asked
         self._gates = gates
@@ -162,7 +162,7 @@ class Taking:
         asked: The question.
     """
 
-    def __init__(self, asked: Asked):
+    def __init__(self, asked: ObjectivesQuestion):
         self._asked = asked
         self._held = compiled_later([o.held[asked.side] for o in asked.new], asked.ask.system.layout.slot)
 
@@ -184,7 +184,7 @@ class Taking:
         return frozenset(o.name for i, o in enumerate(self._asked.new) if i in taken)
 
 
-def kept_ways(built: Built, asked: Asked) -> KeptWays | EitherWays | None:
+def kept_ways(built: Built, asked: ObjectivesQuestion) -> KeptWays | EitherWays | None:
     """Ways by kept programs; None where gains can be lost, or the goal cannot be written as a program.
 
     Raises:
@@ -199,7 +199,7 @@ def kept_ways(built: Built, asked: Asked) -> KeptWays | EitherWays | None:
     return _by_program(built, asked)
 
 
-def _by_program(built: Built, asked: Asked) -> KeptWays | None:
+def _by_program(built: Built, asked: ObjectivesQuestion) -> KeptWays | None:
     """Ways by one kept program, if there is one."""
     tail, side = asked.ask.metric.tail, asked.side
     later = {f for f, _ in tail.effects} if tail else set()

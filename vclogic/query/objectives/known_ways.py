@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from vclogic.clock import TIME_UP, Deadline
-from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.asked import ObjectivesQuestion
 from vclogic.query.objectives.ways import Way, Ways
 from vclogic.solve.problem import Search
 
@@ -32,7 +32,7 @@ class KnownWays:
         reason: Why something could not be decided; empty where everything was.
     """
 
-    def __init__(self, asked: Asked, ways: Ways, best: Way):
+    def __init__(self, asked: ObjectivesQuestion, ways: Ways, best: Way):
         self.asked = asked
         self.best = best
         self.names = tuple(o.name for o in asked.new if o.main)

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vclogic.model.legend import Explained, Sample
+from vclogic.model.legend import LegendLine, Sample
 from vclogic.model.picture import Picture
-from vclogic.query.objectives.told import AT_MOST, NO_PLAN, SEVERAL, Told, Worth, limit_of
+from vclogic.query.objectives.told import AT_MOST, NO_PLAN, SEVERAL, ObjectiveNotes, Worth, limit_of
 from vclogic.words import amount, joined
 
 
-def legend_of(told: Told, base: Picture) -> Iterable[Explained]:
+def legend_of(told: ObjectiveNotes, base: Picture) -> Iterable[LegendLine]:
     """The lines of the legend.
 
     Args:
         told: What the answer says.
         base: The picture, with its arrows and marks.
     """
-    yield Explained(_head(told))
+    yield LegendLine(_head(told))
     yield from _values(told)
     if any(SEVERAL in m.text for m in base.marks):
-        yield Explained("commas: values of several objectives in one place, in the order of the briefing")
+        yield LegendLine("commas: values of several objectives in one place, in the order of the briefing")
     shown = {r.name for r in base.regions}
     on_map = {name for name in told.names if shown.intersection(told.places.get(name, ()))}
     if told.landmarks & on_map:
-        yield Explained(
+        yield LegendLine(
             f"double line: every plan takes it; kept from the {told.answer.side} side, it denies the goal",
             (Sample("double"),),
         )
@@ -33,7 +33,7 @@ def legend_of(told: Told, base: Picture) -> Iterable[Explained]:
     yield from _arrows(told, base)
 
 
-def _head(told: Told) -> str:
+def _head(told: ObjectiveNotes) -> str:
     answer = told.answer
     limit = answer.horizon
     within = f" within {amount(limit.n, limit.unit)}" if limit.n is not None else ""
@@ -49,18 +49,18 @@ def _head(told: Told) -> str:
     return f"{head}; {least} {told.cost(answer.cost.cost)}{more}"
 
 
-def _values(told: Told) -> Iterable[Explained]:
+def _values(told: ObjectiveNotes) -> Iterable[LegendLine]:
     closed = [w for w in told.worths.values() if not w.held]
     lost = [w for w in told.worths.values() if w.held]
     if closed:
         words = f"how many more {told.counted} the goal takes if the {told.answer.side} side never has the place"
-        yield Explained(words, tuple(_samples(closed)))
+        yield LegendLine(words, tuple(_samples(closed)))
     if lost:
         before = "the same for what" if closed else f"how many more {told.counted} the goal takes for what"
         words = (
             f"{before} the {told.answer.side} side has already, once an enemy has taken it with all that stands there"
         )
-        yield Explained(words, tuple(_samples(lost)))
+        yield LegendLine(words, tuple(_samples(lost)))
     limits = dict.fromkeys(limit_of(w.cost) or " of any length" for w in (*closed, *lost) if w.number == NO_PLAN)
     said = (
         (f"{NO_PLAN}: there is none{joined([*limits], 'or')}", bool(limits)),
@@ -68,7 +68,7 @@ def _values(told: Told) -> Iterable[Explained]:
         ("?: not found out in the time given", any(w.number == "?" for w in (*closed, *lost))),
     )
     if words := "; ".join(text for text, is_there in said if is_there):
-        yield Explained(words)
+        yield LegendLine(words)
 
 
 def _samples(worths: Iterable[Worth]) -> Iterable[Sample]:
@@ -81,7 +81,7 @@ def _samples(worths: Iterable[Worth]) -> Iterable[Sample]:
         yield Sample("text", first.text if first == last else f"{first.text} to {last.number}", shade)
 
 
-def _denial(told: Told, on_map: set[str]) -> Iterable[Explained]:
+def _denial(told: ObjectiveNotes, on_map: set[str]) -> Iterable[LegendLine]:
     sets = {n: s for n, s in told.sets.items() if len(s.keeps) > 1 and on_map.intersection(s.keeps)}
     if not sets:
         return
@@ -92,10 +92,10 @@ def _denial(told: Told, on_map: set[str]) -> Iterable[Explained]:
     more = "" if len(sets) == several else f"; {several - len(sets)} more such sets are not shown"
     kept = f"while all places with {which} are kept from the {told.answer.side} side, there is no plan"
     words = f"dashes, {numbers}: {kept}{more}"
-    yield Explained(words, (Sample("dashed", next(f"D{n}" for n in sets)),))
+    yield LegendLine(words, (Sample("dashed", next(f"D{n}" for n in sets)),))
 
 
-def _aside(told: Told, on_map: set[str]) -> Iterable[Explained]:
+def _aside(told: ObjectiveNotes, on_map: set[str]) -> Iterable[LegendLine]:
     """Lines on objectives that are in no region."""
     found: dict[tuple[str, str, int | None], list[str]] = {}
     for name in told.names:
@@ -106,20 +106,20 @@ def _aside(told: Told, on_map: set[str]) -> Iterable[Explained]:
     for (said, letters, shade), names in found.items():
         sample = (Sample("text", letters, shade),) if letters else ()
         each = ", each" if len(names) > 1 else ""
-        yield Explained(f"{joined(names)}, not on the map{each}: {said}", sample)
+        yield LegendLine(f"{joined(names)}, not on the map{each}: {said}", sample)
 
 
-def _arrows(told: Told, base: Picture) -> Iterable[Explained]:
+def _arrows(told: ObjectiveNotes, base: Picture) -> Iterable[LegendLine]:
     full = [a for a in base.arrows if not a.hollow]
     if full:
-        yield Explained("full arrows, white numbers: what to do next", (Sample("arrow", party=full[0].party),))
+        yield LegendLine("full arrows, white numbers: what to do next", (Sample("arrow", party=full[0].party),))
     for threat in told.answer.threats:
         if threat.cost.cost == 0:
-            yield Explained(f"the {threat.side} side has its goal already: {threat.goal}")
+            yield LegendLine(f"the {threat.side} side has its goal already: {threat.goal}")
     if told.threat is not None and any(a.hollow for a in base.arrows):
         threat, way = told.threat
         which = "the cheapest plan" if way.cheapest else "a plan"
         words = f"hollow arrows, numbers in white squares: {which} of the {threat.side} side"
         others = sum(bool(t.winning.sets) for t in told.answer.threats) - 1
         also = f"; {amount(others, 'other side')} can win too" if others else ""
-        yield Explained(f"{words} if nobody stops it, its goal: {threat.goal}{also}", (Sample("hollow"),))
+        yield LegendLine(f"{words} if nobody stops it, its goal: {threat.goal}{also}", (Sample("hollow"),))

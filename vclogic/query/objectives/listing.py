@@ -28,7 +28,7 @@ class Enumerated:
     cheapest: Dual | None
 
 
-class Listing:
+class ListedSets:
     """The sets in their order, with what each costs, its plan or its proof, as far as time allows.
 
     Args:

@@ -15,7 +15,7 @@ from vclogic.model.latest import Latest
 from vclogic.model.transition import Transition, actions_of
 from vclogic.query.answers import OnePlan, Recorded, Step
 from vclogic.query.objectives.answer import Cost, Next, Objectives
-from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.asked import ObjectivesQuestion
 from vclogic.query.objectives.plans import PlayedWay
 from vclogic.query.objectives.ways import Way
 from vclogic.query.replay import Played, ReplayError, by_name, played
@@ -27,7 +27,7 @@ Kept = Sequence[Choices]
 """The choices in each step of a plan."""
 
 
-class Followed:
+class AdvisedPlans:
     """The plans that a planner advised, with what is chosen in their steps."""
 
     def __init__(self) -> None:
@@ -61,7 +61,7 @@ def _told(plan: OnePlan) -> str:
 # ---- going on
 
 
-def going_on(asked: Asked, way: Way, kept: Kept) -> Way | None:
+def going_on(asked: ObjectivesQuestion, way: Way, kept: Kept) -> Way | None:
     """The rest of an earlier plan, if it is as good as the best plan from here.
 
     Args:
@@ -85,7 +85,7 @@ def going_on(asked: Asked, way: Way, kept: Kept) -> Way | None:
     return None
 
 
-def _rests(asked: Asked, problem: Problem, kept: Kept) -> Iterator[Kept]:
+def _rests(asked: ObjectivesQuestion, problem: Problem, kept: Kept) -> Iterator[Kept]:
     """Possible rests of a plan; the shortest end first, so that nobody waits longer than the plan does."""
     full, layout = problem.full, asked.ask.system.layout
     known = kept if full.scoped else _in_terms_of(full, kept)
@@ -122,7 +122,7 @@ def _allowed(stepper: Stepper, here: Transition, state: State, choice: Choices) 
     return True
 
 
-def _possible(asked: Asked, problem: Problem, kept: Kept) -> Kept:
+def _possible(asked: ObjectivesQuestion, problem: Problem, kept: Kept) -> Kept:
     """The steps of a plan without those that cannot be made."""
     system, state, actions = asked.ask.system, asked.ask.state, actions_of(problem.full)
     made: list[Choices] = []
@@ -135,7 +135,7 @@ def _possible(asked: Asked, problem: Problem, kept: Kept) -> Kept:
     return made
 
 
-def _fits(asked: Asked, problem: Problem, steps: Kept, made: Played) -> bool:
+def _fits(asked: ObjectivesQuestion, problem: Problem, steps: Kept, made: Played) -> bool:
     """True if a plan that leads to the goal satisfies the conditions, within the limit."""
     slot = asked.ask.system.layout.slot
     before = (asked.ask.state, *made.states)
@@ -150,7 +150,7 @@ def _fits(asked: Asked, problem: Problem, steps: Kept, made: Played) -> bool:
 # ---- the answer
 
 
-def next_of(asked: Asked, played: PlayedWay, now: Cost, *, continued: bool) -> Next:
+def next_of(asked: ObjectivesQuestion, played: PlayedWay, now: Cost, *, continued: bool) -> Next:
     """The first steps of a plan.
 
     Args:
@@ -166,7 +166,7 @@ def next_of(asked: Asked, played: PlayedWay, now: Cost, *, continued: bool) -> N
     return Next(plan.steps[:steps], record, plan, now, takes, continued)
 
 
-def _begun(asked: Asked, made: Played) -> int:
+def _begun(asked: ObjectivesQuestion, made: Played) -> int:
     """The number of steps of the planning model up to the end of the first turn in which the side moves."""
     shown: list[Sequence[Step]] = []
     rest = iter(made.steps)
@@ -180,7 +180,7 @@ def _begun(asked: Asked, made: Played) -> int:
     return end
 
 
-def _decided(asked: Asked, step: Step) -> bool:
+def _decided(asked: ObjectivesQuestion, step: Step) -> bool:
     """True if the side decides a step, or nobody does."""
     schema = asked.ask.system.schemas.get(step.action)
     routine = schema is not None and schema.routine
@@ -191,7 +191,7 @@ def _turn(steps: Sequence[Step]) -> Mapping[str, Value] | None:
     return steps[-1].turn if steps else None
 
 
-def _part(asked: Asked, record: Recorded, events: Sequence[Event]) -> Recorded:
+def _part(asked: ObjectivesQuestion, record: Recorded, events: Sequence[Event]) -> Recorded:
     """A record as far as it holds some events of its plan."""
     schemas = asked.ask.system.schemas
     if record.events is None:

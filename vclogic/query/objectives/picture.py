@@ -10,7 +10,7 @@ from vclogic.model.picture import Arrow, Caption, Picture
 from vclogic.model.system import System
 from vclogic.query.objectives.answer import Objectives, Threat, WinningSet
 from vclogic.query.objectives.legend import legend_of
-from vclogic.query.objectives.told import Told
+from vclogic.query.objectives.told import ObjectiveNotes
 from vclogic.query.picture import picture
 
 
@@ -24,7 +24,7 @@ def briefing_picture(system: System, game: str, state: State, answer: Objectives
     Raises:
         InputError: The game has no picture, or the answer is about another game.
     """
-    told = Told(system, answer)
+    told = ObjectiveNotes(system, answer)
     base = _with_next(system, game, state, answer)
     threat = told.threat
     if threat is not None:
@@ -44,7 +44,7 @@ def _with_next(system: System, game: str, state: State, answer: Objectives) -> P
 
 
 def _of_threat(
-    system: System, game: str, state: State, threat: Threat, way: WinningSet, told: Told
+    system: System, game: str, state: State, threat: Threat, way: WinningSet, told: ObjectiveNotes
 ) -> tuple[Iterable[Arrow], Iterable[Caption]]:
     """The moves of the cheapest plan of an enemy."""
     shown = picture(system, game, state, way.plan.steps)

@@ -8,7 +8,7 @@ from vclogic.encode.evaluator import interpret
 from vclogic.query.answers import Horizon, OnePlan, Recorded
 from vclogic.query.battles import battles_of
 from vclogic.query.objectives.answer import Cost, Verdict
-from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.asked import ObjectivesQuestion
 from vclogic.query.objectives.ways import Way
 from vclogic.query.plan_record import recorded
 from vclogic.query.replay import Played, ReplayError, played
@@ -29,7 +29,7 @@ class PlayedWay:
     plan: OnePlan
 
 
-def play(asked: Asked, way: Way) -> PlayedWay:
+def play(asked: ObjectivesQuestion, way: Way) -> PlayedWay:
     """Play a way.
 
     Args:
@@ -56,7 +56,7 @@ def play(asked: Asked, way: Way) -> PlayedWay:
     return PlayedWay(way, made, OnePlan(made.steps, record, battles_of(ask, record)))
 
 
-def counted_steps(asked: Asked, done: PlayedWay) -> int:
+def counted_steps(asked: ObjectivesQuestion, done: PlayedWay) -> int:
     """The number of steps of a plan that count towards the horizon, those in which turns pass at its end left out."""
     if done.way.problem is None:
         return 0
@@ -65,7 +65,7 @@ def counted_steps(asked: Asked, done: PlayedWay) -> int:
     return sum(bool(interpret(counts, slot, state)) for state in before)
 
 
-def cost_of(asked: Asked, way: Way, now: Cost | None) -> Cost:
+def cost_of(asked: ObjectivesQuestion, way: Way, now: Cost | None) -> Cost:
     """The cost of a way, as far as it is known.
 
     Args:

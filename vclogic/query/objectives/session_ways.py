@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
 from vclogic.progress import untold
 from vclogic.query.built import Built, Steps
-from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.asked import ObjectivesQuestion
 from vclogic.query.objectives.remembered import Remembering
 from vclogic.query.objectives.ways import Way
 from vclogic.query.plan import INEXACT
-from vclogic.query.posed import Posed, for_programs, posed
+from vclogic.query.posed import PlanningProblem, for_programs, posed
 from vclogic.query.replay import played
 from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
 from vclogic.solve.problem import NOTHING, Problem, Search
@@ -28,7 +28,7 @@ from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Op, Term
 
 
-def session_ways(built: Built, asked: Asked) -> SessionWays | None:
+def session_ways(built: Built, asked: ObjectivesQuestion) -> SessionWays | None:
     """Ways by a session of a solver; None where it does not know such steps, or where there is no limit of steps.
 
     Raises:
@@ -42,7 +42,7 @@ def session_ways(built: Built, asked: Asked) -> SessionWays | None:
 
 
 @dataclass(frozen=True)
-class _Under:
+class _PlansUnder:
     """Plans under what one question asks, until a deadline."""
 
     plans: AnyLength
@@ -55,7 +55,7 @@ class _Under:
         return self.plans.check(self.closed, self.first, *assumptions, seconds=min(seconds, self.deadline.left))
 
 
-def _canonical(under: _Under, cheap: Term) -> Answer | None:
+def _canonical(under: _PlansUnder, cheap: Term) -> Answer | None:
     """The plan of the fewest choices, the first in their order, as far as time allows; None: there is no plan."""
     chosen = (v for step in under.plans.unrolled.choices for v in step.values() if not v.is_const)
     named = [v for v in chosen if not isinstance(v.sort, IntSort)]
@@ -86,14 +86,14 @@ class SessionWays(Remembering):
         TimeUp: The time is up while the steps are built.
     """
 
-    def __init__(self, built: Built, asked: Asked):
+    def __init__(self, built: Built, asked: ObjectivesQuestion):
         super().__init__()
         self._built, self._asked = built, asked
         self._held = {o.name: o.held[asked.side] for o in asked.new}
         self._plans: AnyLength | None = None
         self._steps, self.question = self._posed()
 
-    def _posed(self) -> tuple[Steps, Posed]:
+    def _posed(self) -> tuple[Steps, PlanningProblem]:
         ask, asked = self._asked.ask, self._asked
         steps = self._built.steps(ask.side, ask.state)
         return steps, posed(ask, steps.step, asked.goal, asked.conditions, watched=tuple(self._held.values()))
@@ -115,7 +115,7 @@ class SessionWays(Remembering):
         plans = self._plans or self._begun()
         main = sorted(self._asked.main - {first})
         order = None if first is None else (self._held[first], [self._held[name] for name in main])
-        under = _Under(plans, self._closed(closed), order, deadline)
+        under = _PlansUnder(plans, self._closed(closed), order, deadline)
         while True:
             answer = under.check(*([] if most is None else [le(plans.cost, most)]))
             if answer.verdict == "unknown":
@@ -149,7 +149,7 @@ class SessionWays(Remembering):
                 plans = self._begun()
                 while self._grown(plans):
                     pass
-            under = _Under(plans, self._closed(main - way.takes), None, deadline)
+            under = _PlansUnder(plans, self._closed(main - way.takes), None, deadline)
             best = _canonical(under, le(plans.cost, cost))
             found = way if best is None else self._way(plans, best, 0, "")
             if found.search.cost == cost and found.takes & main == way.takes & main:

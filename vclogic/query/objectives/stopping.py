@@ -22,7 +22,7 @@ from vclogic.query.answers import OnePlan, Recorded
 from vclogic.query.battles import battles_of
 from vclogic.query.built import Built
 from vclogic.query.objectives.answer import Cost, Stop
-from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.asked import ObjectivesQuestion
 from vclogic.query.objectives.either_ways import either
 from vclogic.query.objectives.plans import cost_of
 from vclogic.query.objectives.ways import Way
@@ -37,7 +37,7 @@ from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 
 
-def by_moves(built: Built, ask: Ask, enemy: Asked, deadline: Deadline) -> Stop | None:
+def by_moves(built: Built, ask: Ask, enemy: ObjectivesQuestion, deadline: Deadline) -> Stop | None:
     """The fewest moves of a side after which an enemy has no plan, whoever is on turn.
 
     Args:
@@ -58,7 +58,7 @@ def by_moves(built: Built, ask: Ask, enemy: Asked, deadline: Deadline) -> Stop |
 
 
 @dataclass(frozen=True)
-class Candidate:
+class StoppingMoves:
     """Moves that break the plans that are known.
 
     Attributes:
@@ -82,7 +82,7 @@ class Refuting:
         deadline: When to stop.
     """
 
-    def __init__(self, built: Built, ask: Ask, enemy: Asked, deadline: Deadline):
+    def __init__(self, built: Built, ask: Ask, enemy: ObjectivesQuestion, deadline: Deadline):
         self._built = built
         effort = replace(ask.effort, deadline=deadline)
         self._ask = replace(ask, opponent=enemy.ask.opponent, effort=effort, within=None)
@@ -119,16 +119,16 @@ class Refuting:
 
     # ---- candidates
 
-    def _candidate(self) -> Candidate:
+    def _candidate(self) -> StoppingMoves:
         """The cheapest moves that break all plans that are known."""
         if not self._broken:
-            return Candidate(Search((), 0, 0, bound_by=START), self._ask.state)
+            return StoppingMoves(Search((), 0, 0, bound_by=START), self._ask.state)
         problem = self._ask.problem(all_of(self._broken), tail=False)
         found = _found(self._ask, problem)
         if found.steps is None:
-            return Candidate(found, self._ask.state)
+            return StoppingMoves(found, self._ask.state)
         made = played(self._ask.system, self._ask.state, problem, found)
-        return Candidate(found, made.states[-1], made)
+        return StoppingMoves(found, made.states[-1], made)
 
     def _keep(self, found: Search) -> None:
         """Keep the best lower bound: each candidate must break less than what stops the enemy."""
@@ -195,13 +195,13 @@ class Refuting:
 
     # ---- the answers
 
-    def _stopped(self, found: Candidate, way: Way) -> Stop:
+    def _stopped(self, found: StoppingMoves, way: Way) -> Stop:
         bound = self._bound
         search = replace(found.search, lower_bound=bound.lower_bound, bound_by=bound.bound_by, exact=bound.exact)
         proof = cost_of(self._enemy, way, None)
         return Stop("stopped", self._cost(search), self._shown(found), "moves", "", proof.bound_by, proof.exact)
 
-    def _shown(self, found: Candidate) -> OnePlan:
+    def _shown(self, found: StoppingMoves) -> OnePlan:
         if found.made is None:
             return OnePlan((), Recorded(()))
         ask = self._ask

@@ -16,7 +16,7 @@ from vclogic.query.built import Built
 from vclogic.query.duel import Defence
 from vclogic.query.force import defend
 from vclogic.query.objectives.answer import Cost, Stop, Threat
-from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.asked import ObjectivesQuestion
 from vclogic.query.objectives.choose import UNDECIDED, ways_of
 from vclogic.query.objectives.goals import default_goal
 from vclogic.query.objectives.plans import counted_steps, play
@@ -76,7 +76,9 @@ def menaces(system: System, side: str, threat: str | None) -> tuple[Menace, ...]
     return tuple(Menace(enemy, threat, found.term) for enemy in about)
 
 
-def threats(built: Built, asked: Asked, some: Sequence[Menace], deadline: Deadline) -> tuple[Threat, ...]:
+def threats(
+    built: Built, asked: ObjectivesQuestion, some: Sequence[Menace], deadline: Deadline
+) -> tuple[Threat, ...]:
     """The threats of a side's enemies, each with a defence.
 
     Args:
@@ -90,10 +92,12 @@ def threats(built: Built, asked: Asked, some: Sequence[Menace], deadline: Deadli
     return tuple(_threat(idle, asked, menace, deadline.part(1 / (len(some) - i))) for i, menace in enumerate(some))
 
 
-def _threat(built: Built, asked: Asked, menace: Menace, deadline: Deadline) -> Threat:
+def _threat(built: Built, asked: ObjectivesQuestion, menace: Menace, deadline: Deadline) -> Threat:
     """The threat of an enemy, with a defence."""
     ask = replace(asked.ask, side=menace.side, opponent=IDLE)
-    enemy = _limited(built, Asked(ask, menace.text, menace.goal, FREE, asked.limit), deadline.part(_SETS))
+    enemy = _limited(
+        built, ObjectivesQuestion(ask, menace.text, menace.goal, FREE, asked.limit), deadline.part(_SETS)
+    )
     within = enemy.ask.within
     cost, sets = winning(enemy, _ways(built, enemy, deadline), deadline.part(_SETS))
     own = replace(asked.ask, within=within)
@@ -101,7 +105,7 @@ def _threat(built: Built, asked: Asked, menace: Menace, deadline: Deadline) -> T
     return Threat(menace.side, menace.text, Horizon(within, ask.metric.unit), cost, sets, stop)
 
 
-def _limited(built: Built, enemy: Asked, deadline: Deadline) -> Asked:
+def _limited(built: Built, enemy: ObjectivesQuestion, deadline: Deadline) -> ObjectivesQuestion:
     """An enemy's question with a horizon: where none is given, as many counted steps as its cheapest plan takes."""
     if enemy.ask.within is not None:
         return enemy
@@ -113,7 +117,7 @@ def _limited(built: Built, enemy: Asked, deadline: Deadline) -> Asked:
     return replace(enemy, ask=replace(enemy.ask, within=steps))
 
 
-def _ways(built: Built, enemy: Asked, deadline: Deadline) -> Ways:
+def _ways(built: Built, enemy: ObjectivesQuestion, deadline: Deadline) -> Ways:
     """The ways that answer an enemy's question."""
     try:
         with until(deadline):
@@ -125,7 +129,7 @@ def _ways(built: Built, enemy: Asked, deadline: Deadline) -> Ways:
 # ---- what stops it
 
 
-def stopping(built: Built, ask: Ask, enemy: Asked, deadline: Deadline) -> Stop:
+def stopping(built: Built, ask: Ask, enemy: ObjectivesQuestion, deadline: Deadline) -> Stop:
     """The fewest moves of a side after which an enemy has no plan.
 
     Args:
@@ -146,7 +150,7 @@ def stopping(built: Built, ask: Ask, enemy: Asked, deadline: Deadline) -> Stop:
     return Stop("unknown", Cost("unknown", reason=reason), None, "moves", reason)
 
 
-def by_defence(built: Built, ask: Ask, enemy: Asked) -> Stop:
+def by_defence(built: Built, ask: Ask, enemy: ObjectivesQuestion) -> Stop:
     """The fewest moves of this turn after which an enemy has no plan.
 
     Args:
@@ -184,7 +188,7 @@ def by_defence(built: Built, ask: Ask, enemy: Asked) -> Stop:
     return Stop("stopped", cost, _turn(ask, found), "defend", "", PROOF)
 
 
-def turns_within(built: Built, turns: Turns, enemy: Asked, within: int) -> int:
+def turns_within(built: Built, turns: Turns, enemy: ObjectivesQuestion, within: int) -> int:
     """The number of an enemy's turns among the steps from now on, of which so many count."""
     system, state = enemy.ask.system, enemy.ask.state
     counts = built.steps(enemy.side, state).step.counts

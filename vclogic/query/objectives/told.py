@@ -51,7 +51,7 @@ class Worth:
         return f"lost: {self.number}" if self.held else self.number
 
 
-class Told:
+class ObjectiveNotes:
     """The notes of an answer on each objective.
 
     Args:

@@ -12,7 +12,7 @@ from vclogic.model.fluents import State
 from vclogic.model.objectives import Objective
 from vclogic.query.answers import Horizon
 from vclogic.query.objectives.answer import Cost, ObjectiveValue
-from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.asked import ObjectivesQuestion
 from vclogic.query.objectives.plans import cost_of
 from vclogic.query.objectives.ways import Way, Ways
 from vclogic.query.objectives.winning import Parts
@@ -21,14 +21,14 @@ from vclogic.solve.problem import NOTHING
 Kind = Literal["closed", "first", "lost"]
 About = tuple[str, Kind]
 Question = Callable[[Deadline], Way]
-Answers = Callable[[Asked], Ways]
+Answers = Callable[[ObjectivesQuestion], Ways]
 _NO_PLAN = 0.2  # the share of the time for what is lost where there is no plan even now
 _TIME_UP = Way("unknown", replace(NOTHING, reason=TIME_UP))
 _NOWHERE = Way("unknown", replace(NOTHING, reason="no position without it can be told"))
 
 
 def values(
-    asked: Asked, ways: Ways, now: Cost, found: Parts, again: Answers, deadline: Deadline
+    asked: ObjectivesQuestion, ways: Ways, now: Cost, found: Parts, again: Answers, deadline: Deadline
 ) -> tuple[ObjectiveValue, ...]:
     """The worth of each main objective.
 
@@ -54,7 +54,7 @@ def values(
     return tuple(_row(asked, o, sets, costs) for o in about)
 
 
-def state_without(asked: Asked, objective: Objective) -> State | None:
+def state_without(asked: ObjectivesQuestion, objective: Objective) -> State | None:
     """The state once an enemy has taken an objective from the side; None where no such state is known."""
     layout = asked.ask.system.layout
     values = layout.values(asked.ask.state)
@@ -63,7 +63,7 @@ def state_without(asked: Asked, objective: Objective) -> State | None:
 
 
 def _row(
-    asked: Asked, o: Objective, cheapest: Collection[frozenset[str]] | None, costs: Mapping[About, Cost]
+    asked: ObjectivesQuestion, o: Objective, cheapest: Collection[frozenset[str]] | None, costs: Mapping[About, Cost]
 ) -> ObjectiveValue:
     return ObjectiveValue(
         name=o.name,
@@ -79,16 +79,16 @@ def _row(
     )
 
 
-def _held(asked: Asked, o: Objective) -> bool:
+def _held(asked: ObjectivesQuestion, o: Objective) -> bool:
     return asked.side in asked.holders[o.name]
 
 
-def limit_of(asked: Asked) -> Horizon:
+def limit_of(asked: ObjectivesQuestion) -> Horizon:
     """The limit of the plans of a question."""
     return Horizon(asked.ask.within, asked.ask.metric.unit)
 
 
-def _known(asked: Asked, now: Cost, found: Parts) -> dict[About, Cost]:
+def _known(asked: ObjectivesQuestion, now: Cost, found: Parts) -> dict[About, Cost]:
     """Costs that follow from cheapest plans: closing what one leaves out, or beginning as one does, costs no more.
 
     Where there is no plan at all, there is none that begins with an objective, or leaves one out.
@@ -107,13 +107,15 @@ def _known(asked: Asked, now: Cost, found: Parts) -> dict[About, Cost]:
     return {**{(name, "closed"): same for name in left}, **{(name, "first"): same for name in begun}}
 
 
-def _begun_with(asked: Asked, states: Sequence[State]) -> frozenset[str]:
+def _begun_with(asked: ObjectivesQuestion, states: Sequence[State]) -> frozenset[str]:
     """The objectives that a plan takes before all others."""
     taken = (asked.main.intersection(asked.had(s)) for s in states)
     return next((some for some in taken if some), frozenset())
 
 
-def _questions(asked: Asked, ways: Ways, again: Answers, about: Sequence[Objective]) -> dict[About, Question]:
+def _questions(
+    asked: ObjectivesQuestion, ways: Ways, again: Answers, about: Sequence[Objective]
+) -> dict[About, Question]:
     """All questions."""
 
     def way_without(objective: Objective, deadline: Deadline) -> Way:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from vclogic.clock import Deadline, TimeUp, until
 from vclogic.query.objectives.answer import Cost, Denial, Landmark, Landmarks, Winning
-from vclogic.query.objectives.asked import Asked
+from vclogic.query.objectives.asked import ObjectivesQuestion
 from vclogic.query.objectives.known_ways import KnownWays, proof_of
-from vclogic.query.objectives.listing import Enumerated, Listing
+from vclogic.query.objectives.listing import Enumerated, ListedSets
 from vclogic.query.objectives.plans import PlayedWay, cost_of
 from vclogic.query.objectives.sets import Answer, Dual, Taken
 from vclogic.query.objectives.ways import Way, Ways
@@ -43,7 +43,7 @@ class Parts:
     best: Way
 
 
-def parts(asked: Asked, ways: Ways, best: Way, deadline: Deadline) -> Parts:
+def parts(asked: ObjectivesQuestion, ways: Ways, best: Way, deadline: Deadline) -> Parts:
     """Winning sets, landmarks and denial sets, as far as time allows.
 
     Args:
@@ -58,14 +58,14 @@ def parts(asked: Asked, ways: Ways, best: Way, deadline: Deadline) -> Parts:
     sets = enumerated(known, deadline)
     if needed.open:  # the sets may have shown what was open
         needed = landmarks(known, deadline.part(0.4))
-    listing = Listing(known, sets, deadline)
+    listing = ListedSets(known, sets, deadline)
     denial = listing.denial()
     return Parts(
         listing.winning(), needed, denial, listing.played, listing.cheapest, listing.all_cheapest, known.best
     )
 
 
-def winning(asked: Asked, ways: Ways, deadline: Deadline) -> tuple[Cost, Winning]:
+def winning(asked: ObjectivesQuestion, ways: Ways, deadline: Deadline) -> tuple[Cost, Winning]:
     """The cost of the cheapest plan, and the winning sets, as far as time allows.
 
     Args:
@@ -76,11 +76,11 @@ def winning(asked: Asked, ways: Ways, deadline: Deadline) -> tuple[Cost, Winning
     if best.status != "found":
         return cost_of(asked, best, None), _without_plan(asked, best).winning
     known = KnownWays(asked, ways, best)
-    found = Listing(known, enumerated(known, deadline), deadline).winning()
+    found = ListedSets(known, enumerated(known, deadline), deadline).winning()
     return cost_of(asked, known.best, None), found
 
 
-def _without_plan(asked: Asked, best: Way) -> Parts:
+def _without_plan(asked: ObjectivesQuestion, best: Way) -> Parts:
     """The parts where there is no plan, or none is known."""
     none, reason = best.status == "none", best.search.reason
     left = () if none else tuple(o.name for o in asked.new)

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from itertools import repeat
 
 from vclogic.clock import Deadline, TimeUp, until
-from vclogic.files.record import Step
+from vclogic.files.record import RecordStep
 from vclogic.files.setup import Setup
 from vclogic.model.fluents import Value
 from vclogic.progress import Listener
 from vclogic.query.explained import Explained
 from vclogic.query.ruling.answer import Because, DecidingClause, Precedent, Ruled
-from vclogic.query.ruling.asked import Asked
+from vclogic.query.ruling.asked import PositionQuestion
 from vclogic.query.ruling.because import because
 from vclogic.query.ruling.clauses import deciding_clauses
 from vclogic.query.ruling.explained import explained
@@ -32,7 +32,7 @@ _LATE = "the time was up before {} could be told"
 
 def ask(
     setup: Setup,
-    record: Sequence[Step],
+    record: Sequence[RecordStep],
     question: str,
     *,
     not_judged: Sequence[str],
@@ -59,7 +59,7 @@ def ask(
     system = setup.system
     read = read_question(system, question)
     states = tuple(states_of(system, setup.initial, record))
-    asked = Asked(setup, tuple(record), states, read)
+    asked = PositionQuestion(setup, tuple(record), states, read)
     # The answer needs no solver and is always given; the reasons take a share of the time.
     value: Value | None = answer_of(system, asked.state, read)
     why = _why(asked, value, deadline.part(_WHY), explain=explain)
@@ -98,7 +98,7 @@ class _Why:
     reason: str = ""
 
 
-def _why(asked: Asked, value: Value | None, deadline: Deadline, *, explain: bool) -> _Why:
+def _why(asked: PositionQuestion, value: Value | None, deadline: Deadline, *, explain: bool) -> _Why:
     """Find the reasons for an answer; those not found by a deadline are left out, with a remark."""
     found = _Why(reason=_LATE.format("the facts that decide"))
     with suppress(TimeUp), until(deadline):
@@ -115,7 +115,7 @@ def _why(asked: Asked, value: Value | None, deadline: Deadline, *, explain: bool
     return found
 
 
-def _asked_whether(asked: Asked, clauses: Sequence[DecidingClause]) -> tuple[DecidingClause, ...]:
+def _asked_whether(asked: PositionQuestion, clauses: Sequence[DecidingClause]) -> tuple[DecidingClause, ...]:
     """Clauses by what is asked of them, and not as if it were so: `whether the side controls the building`."""
 
     def texts() -> frozenset[str]:
@@ -126,7 +126,7 @@ def _asked_whether(asked: Asked, clauses: Sequence[DecidingClause]) -> tuple[Dec
     return tuple(replace(c, says=tuple(f"whether {s}" if s in asking else s for s in c.says)) for c in clauses)
 
 
-def _not_judged(asked: Asked, of_record: Sequence[str]) -> tuple[str, ...]:
+def _not_judged(asked: PositionQuestion, of_record: Sequence[str]) -> tuple[str, ...]:
     """The parts of the record and of an allowed event that are taken unchecked."""
     event = asked.question.event
     own = "" if event is None else asked.system.schemas[event.name].not_judged

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vclogic.files.record import Step
+from vclogic.files.record import RecordStep
 from vclogic.files.setup import Setup
 from vclogic.model.fluents import State
 from vclogic.model.system import System
-from vclogic.query.ruling.question import Question
+from vclogic.query.ruling.question import RulesQuestion
 
 
 @dataclass(frozen=True)
-class Asked:
+class PositionQuestion:
     """A question in a position.
 
     Attributes:
@@ -23,9 +23,9 @@ class Asked:
     """
 
     setup: Setup
-    record: tuple[Step, ...]
+    record: tuple[RecordStep, ...]
     states: tuple[State, ...]
-    question: Question
+    question: RulesQuestion
 
     @property
     def system(self) -> System:

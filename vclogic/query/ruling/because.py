@@ -7,14 +7,16 @@ from dataclasses import replace
 
 from vclogic.model.system import System
 from vclogic.query.ruling.answer import Addend, Because, Fact
-from vclogic.query.ruling.asked import Asked
-from vclogic.query.ruling.grounds import Ground, Rules
+from vclogic.query.ruling.asked import PositionQuestion
+from vclogic.query.ruling.grounds import Ground, RulesTerms
 from vclogic.query.ruling.origins import Origins
 from vclogic.query.ruling.working import Working, of_the_board, working
 from vclogic.terms.sorts import IntSort
 
 
-def because(asked: Asked, grounds: Iterable[Ground], clauses: Iterable[tuple[str, ...]]) -> tuple[Because, ...]:
+def because(
+    asked: PositionQuestion, grounds: Iterable[Ground], clauses: Iterable[tuple[str, ...]]
+) -> tuple[Because, ...]:
     """The reasons of an answer for a reader.
 
     Args:
@@ -32,7 +34,7 @@ def because(asked: Asked, grounds: Iterable[Ground], clauses: Iterable[tuple[str
     return tuple(found)
 
 
-def _worked(asked: Asked, ground: Ground, origins: Origins, reason: Because) -> Because:
+def _worked(asked: PositionQuestion, ground: Ground, origins: Origins, reason: Because) -> Because:
     """A reason with what adds up to the number that it rests on, if there is one."""
     work = _working(asked, ground)
     if work is None:
@@ -44,12 +46,12 @@ def _worked(asked: Asked, ground: Ground, origins: Origins, reason: Because) -> 
     return replace(reason, addends=tuple(parts), total=work.total, need=work.need)
 
 
-def _working(asked: Asked, ground: Ground) -> Working | None:
+def _working(asked: PositionQuestion, ground: Ground) -> Working | None:
     question, system = asked.question, asked.system
     partial = question.partial
     if partial is None or partial.value.is_bool or not isinstance(partial.value.sort, IntSort):
         (piece, *more) = ground.pieces
-        made = piece.made(Rules.of(system, question))
+        made = piece.made(RulesTerms.of(system, question))
         return None if more else working(system, asked.state, made)
     if partial.value.is_const:
         name, _, names = question.text.removesuffix(")").partition("(")

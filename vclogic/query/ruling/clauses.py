@@ -12,11 +12,11 @@ from vclogic.model.actions import Event
 from vclogic.model.citation import CitedFunction
 from vclogic.model.fluents import State
 from vclogic.query.ruling.answer import DecidingClause
-from vclogic.query.ruling.asked import Asked
-from vclogic.query.ruling.grounds import Ground, Piece, Rules, grounds, marked_rules
-from vclogic.query.ruling.marks import Call, Marked, Speaker, Values
+from vclogic.query.ruling.asked import PositionQuestion
+from vclogic.query.ruling.grounds import Ground, Piece, RulesTerms, grounds, marked_rules
+from vclogic.query.ruling.marks import Marked, MarkedCall, MarkValues, Speaker
 from vclogic.query.ruling.origins import Origins
-from vclogic.query.ruling.question import Question, read_question, same_question
+from vclogic.query.ruling.question import RulesQuestion, read_question, same_question
 from vclogic.query.ruling.readings import rests_on
 from vclogic.query.ruling.value import answer_of
 from vclogic.terms.sorts import BoolSort, EnumSort
@@ -33,7 +33,7 @@ _FEW = 8
 
 
 @dataclass(frozen=True)
-class Found:
+class DecidingPieces:
     """The clauses that decide the grounds of an answer.
 
     Attributes:
@@ -45,7 +45,7 @@ class Found:
     of_grounds: tuple[tuple[str, ...], ...]
 
 
-def deciding_clauses(asked: Asked, rests_on: Sequence[Ground]) -> Found:
+def deciding_clauses(asked: PositionQuestion, rests_on: Sequence[Ground]) -> DecidingPieces:
     """The clauses that decide an answer.
 
     Args:
@@ -55,7 +55,7 @@ def deciding_clauses(asked: Asked, rests_on: Sequence[Ground]) -> Found:
     marked = marked_rules(asked)
     with marked.open():
         question, system = same_question(marked.system, asked.question), marked.system
-        rules = Rules(question, marked.action, system.defaults, system.vocabulary)
+        rules = RulesTerms(question, marked.action, system.defaults, system.vocabulary)
         terms = {piece: piece.made(rules) for ground in rests_on for piece in ground.pieces}
     origins = Origins(asked.setup, asked.states)
     looked = {
@@ -66,10 +66,10 @@ def deciding_clauses(asked: Asked, rests_on: Sequence[Ground]) -> Found:
     of_grounds = tuple(tuple(dict.fromkeys(c.clause for s in found for c in s.cites)) for found in speakers)
     every = [s for found in speakers for s in found]
     against = [s for ground in rests_on if ground.step is None for p in ground.pieces for s in looked[p].against()]
-    return Found(tuple(_clauses(every, against)), of_grounds)
+    return DecidingPieces(tuple(_clauses(every, against)), of_grounds)
 
 
-def _before(asked: Asked, piece: Piece) -> State | None:
+def _before(asked: PositionQuestion, piece: Piece) -> State | None:
     """The state before the step since which a piece holds."""
     return asked.states[piece.moment - 1] if piece.fresh else None
 
@@ -89,8 +89,8 @@ def clauses_of(
         InputError: The goal is wrong.
     """
     system = setup.system
-    read = Question(str(goal), "event", event=goal) if isinstance(goal, Event) else read_question(system, goal)
-    asked = Asked(setup, setup.record[: len(states) - 1], tuple(states), read)
+    read = RulesQuestion(str(goal), "event", event=goal) if isinstance(goal, Event) else read_question(system, goal)
+    asked = PositionQuestion(setup, setup.record[: len(states) - 1], tuple(states), read)
     found = deciding_clauses(asked, grounds(asked, answer_of(system, asked.state, read))).clauses
     cited = dict.fromkeys(c.clause for c in found)
     missing = {c for c in wanted if c not in cited}
@@ -138,10 +138,10 @@ class _Look:
         self, marked: Marked, state: State, term: Term, piece: Piece, origins: Origins, before: State | None = None
     ):
         self._marked = marked
-        self._term, self._values = term, Values(marked, state, [term])
+        self._term, self._values = term, MarkValues(marked, state, [term])
         self._facts = frozenset(piece.facts)
         self._origins, self._moment = origins, piece.moment
-        self._before = Values(marked, before, [term]) if before is not None else None
+        self._before = MarkValues(marked, before, [term]) if before is not None else None
 
     def speakers(self) -> list[Speaker]:
         """The deciding clauses, the nearest first.
@@ -244,9 +244,9 @@ class _Look:
         return self._origins.fact(fact, self._moment).origin != "assumed"
 
 
-def _plain(marked: Marked, values: Values) -> Iterator[Speaker]:
+def _plain(marked: Marked, values: MarkValues) -> Iterator[Speaker]:
     """The speakers that decide through plain numbers and names, such as how many points a unit is worth."""
-    calls: dict[CitedFunction, list[Call]] = {}
+    calls: dict[CitedFunction, list[MarkedCall]] = {}
     for call in marked.calls(sorted(values.marks, key=values.marks.__getitem__)):
         for function in call.inside:
             calls.setdefault(function, []).append(call)
@@ -256,14 +256,14 @@ def _plain(marked: Marked, values: Values) -> Iterator[Speaker]:
             yield Speaker(function.text, function.cites, encodes=True)
 
 
-def _together(values: Values, ways: Sequence[tuple[Mapping[Term, Term], ...]]) -> Iterator[Mapping[Term, int]]:
+def _together(values: MarkValues, ways: Sequence[tuple[Mapping[Term, Term], ...]]) -> Iterator[Mapping[Term, int]]:
     """Values of marks where a function returns something else, in all calls at once; for each other result of it."""
     for n in range(max(map(len, ways), default=0)):
         terms = {m: t for way in ways if n < len(way) for m, t in way[n].items() if m in values.marks}
         yield {m: values.of(t) for m, t in terms.items()}
 
 
-def _changes(values: Values, marks: Sequence[Term]) -> Iterator[Mapping[Term, int]]:
+def _changes(values: MarkValues, marks: Sequence[Term]) -> Iterator[Mapping[Term, int]]:
     """Other values of some marks, all changed at once."""
     yield {m: _other(m, values.value(m)) for m in marks}
     if len(marks) > 1:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from vclogic.query.explain import explain_outcomes, explain_value, explained_requirements
 from vclogic.query.explained import Explained
-from vclogic.query.ruling.asked import Asked
+from vclogic.query.ruling.asked import PositionQuestion
 
 
-def explained(asked: Asked) -> tuple[Explained, ...]:
+def explained(asked: PositionQuestion) -> tuple[Explained, ...]:
     """Everything that the answer to a question rests on, met or not.
 
     Args:

@@ -15,10 +15,10 @@ from vclogic.model.rules import Observable, Outcome
 from vclogic.model.sentences import sentences
 from vclogic.model.system import System
 from vclogic.query.explain import deciding_parts, outcome_parts
-from vclogic.query.ruling.asked import Asked
-from vclogic.query.ruling.marks import Marked, Values
+from vclogic.query.ruling.asked import PositionQuestion
+from vclogic.query.ruling.marks import Marked, MarkValues
 from vclogic.query.ruling.origins import says_nothing
-from vclogic.query.ruling.question import Question
+from vclogic.query.ruling.question import RulesQuestion
 from vclogic.query.ruling.value import in_words
 from vclogic.terms.build import all_of, and_, eq, not_, or_
 from vclogic.terms.goal import conjuncts
@@ -42,7 +42,7 @@ _NAMED = 3
 
 
 @dataclass(frozen=True)
-class Rules:
+class RulesTerms:
     """A question and the events, as a rule set has them.
 
     Attributes:
@@ -52,18 +52,18 @@ class Rules:
         vocabulary: The observables by name.
     """
 
-    question: Question
+    question: RulesQuestion
     action: Callable[[Event], Action]
     defaults: Mapping[Term, Term]
     vocabulary: Mapping[str, Observable]
 
     @classmethod
-    def of(cls, system: System, question: Question) -> Rules:
+    def of(cls, system: System, question: RulesQuestion) -> RulesTerms:
         """Those of a rule set."""
         return cls(question, system.action, system.defaults, system.vocabulary)
 
 
-Made = Callable[[Rules], Term]
+Made = Callable[[RulesTerms], Term]
 """A function that makes a Bool term of a rule set."""
 
 
@@ -105,7 +105,7 @@ class Ground:
     answers: bool = False
 
 
-def grounds(asked: Asked, value: Value | None) -> list[Ground]:
+def grounds(asked: PositionQuestion, value: Value | None) -> list[Ground]:
     """The grounds of the answer to a question.
 
     Args:
@@ -116,13 +116,13 @@ def grounds(asked: Asked, value: Value | None) -> list[Ground]:
         The answer itself; then, as far as there is a record, the step since which it is so, the last one that left it
         so though it could have changed it, and those that brought about what decided there, the nearest first.
     """
-    looking, now = _Backwards(asked), len(asked.record)
+    looking, now = _LookBack(asked), len(asked.record)
     parts = _parts(asked.system, asked.state, asked.question, value)
     first = [replace(looking.ground(text, made, now), answers=True) for text, made in parts]
     return first + list(looking.steps(first, _answer(asked.question, value)))
 
 
-def marked_rules(asked: Asked) -> Marked:
+def marked_rules(asked: PositionQuestion) -> Marked:
     """The rule set that is asked about, with marks."""
     return asked.system.kept("marked", lambda: Marked(asked.setup))
 
@@ -131,7 +131,7 @@ Part = tuple[str, Made]
 """A part of an answer: a sentence, and what makes of a rule set the Bool term that holds."""
 
 
-def _parts(system: System, state: State, question: Question, value: Value | None) -> list[Part]:
+def _parts(system: System, state: State, question: RulesQuestion, value: Value | None) -> list[Part]:
     """The parts of an answer; together they decide it."""
     if question.event is not None:
         return _of_event(system, state, question.event)
@@ -152,11 +152,11 @@ def _failing(system: System, state: State, text: str) -> list[Part]:
     return [(f"{part}: no", partial(_denied, part=part)) for part in wrong]
 
 
-def _denied(rules: Rules, part: str) -> Term:
+def _denied(rules: RulesTerms, part: str) -> Term:
     return not_(compile_goal(part, rules.vocabulary).term)
 
 
-def _answer(question: Question, value: Value | None) -> Made:
+def _answer(question: RulesQuestion, value: Value | None) -> Made:
     """A Bool term that holds exactly if the question has this answer."""
     event, outcome = question.event, question.outcome
     if event is not None:
@@ -168,17 +168,17 @@ def _answer(question: Question, value: Value | None) -> Made:
     return lambda rules: and_(_partial(rules).defined, equals(_partial(rules).value, value))
 
 
-def _met(rules: Rules) -> Term:
+def _met(rules: RulesTerms) -> Term:
     assert rules.question.outcome is not None
     return or_(rules.question.outcome.won, rules.question.outcome.now)
 
 
-def _partial(rules: Rules) -> Partial:
+def _partial(rules: RulesTerms) -> Partial:
     assert rules.question.partial is not None
     return rules.question.partial
 
 
-def _undefined(rules: Rules) -> Term:
+def _undefined(rules: RulesTerms) -> Term:
     """A Bool term: a question is undefined; an outcome that was won earlier is met all the same."""
     outcome, lacking = rules.question.outcome, not_(_partial(rules).defined)
     return lacking if outcome is None else and_(lacking, not_(or_(outcome.won, outcome.now)))
@@ -201,7 +201,7 @@ def _of_event(system: System, state: State, event: Event) -> list[Part]:
     return [(needed[i].said(values), partial(_fails, event=event, i=i)) for i in lacking]
 
 
-def _fails(rules: Rules, event: Event, i: int) -> Term:
+def _fails(rules: RulesTerms, event: Event, i: int) -> Term:
     return not_(rules.action(event).requirements[i].term)
 
 
@@ -218,7 +218,7 @@ def _of_outcome(system: System, state: State, outcome: Outcome) -> list[Part]:
     ]
 
 
-def _stands(rules: Rules, text: str, so: bool) -> Term:
+def _stands(rules: RulesTerms, text: str, so: bool) -> Term:
     assert rules.question.outcome is not None
     term = outcome_parts(rules.question.outcome)[text]
     return term if so else not_(term)
@@ -227,14 +227,14 @@ def _stands(rules: Rules, text: str, so: bool) -> Term:
 # ---- the record
 
 
-class _Backwards:
+class _LookBack:
     """Looks back through the record for what brought an answer about, or left it as it was."""
 
-    def __init__(self, asked: Asked):
+    def __init__(self, asked: PositionQuestion):
         self._asked = asked
         self._system = asked.system
         self._slot = asked.system.layout.slot
-        self._rules = Rules.of(self._system, asked.question)
+        self._rules = RulesTerms.of(self._system, asked.question)
 
     def ground(self, text: str, made: Made, moment: int) -> Ground:
         """A ground that holds after a number of steps, with the facts that decide it."""
@@ -299,7 +299,7 @@ class _Backwards:
         """Other values of a fact after a step, if a clause by which the step leaves it said the opposite."""
         new = self._touched(step).get(fluent, fluent)
         if new is not fluent:
-            yield from Values(marked_rules(self._asked), self._asked.states[step - 1], [new]).others(new)
+            yield from MarkValues(marked_rules(self._asked), self._asked.states[step - 1], [new]).others(new)
 
     def _touched(self, step: int) -> Mapping[Term, Term]:
         """The effect of a step on each fact that it touches, with marks, so that clauses fold nothing away."""
@@ -357,7 +357,7 @@ class _Backwards:
             if alone and not (len(facts) == 1 and marked_rules(self._asked).is_cited(fact)):
                 continue
 
-            def follows(rules: Rules, fact: Term = fact) -> Term:
+            def follows(rules: RulesTerms, fact: Term = fact) -> Term:
                 return equals(rules.defaults[fact], start[fact])
 
             said = "; ".join(sentences([self._system.in_words.said(fact.name, start[fact])]))
@@ -391,7 +391,7 @@ class _Backwards:
         event, after = self._asked.record[step - 1].event, self._asked.states[step]
         values = [(f, value(f.sort, after[self._slot[f]])) for f in fluents]
 
-        def becomes(rules: Rules) -> Term:
+        def becomes(rules: RulesTerms) -> Term:
             effects = effects_of(rules.action(event))
             return all_of(equals(effects.get(f, f), x) for f, x in values)
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from vclogic.encode.evaluator import interpret
 from vclogic.files.setup import Setup
-from vclogic.lasting import lasting
+from vclogic.lasting import collector_paused
 from vclogic.model.actions import Action, Event, Requirement
 from vclogic.model.citation import CitedFunction, Cites, seen
 from vclogic.model.fluents import State
@@ -56,7 +56,7 @@ class Speaker:
 
 
 @dataclass(frozen=True, eq=False)
-class Call:
+class MarkedCall:
     """A call whose result got marks.
 
     Attributes:
@@ -70,7 +70,7 @@ class Call:
     inside: tuple[CitedFunction, ...]
 
 
-class _Change:
+class _OtherResult:
     """Another result of a function, and what is made with it.
 
     Attributes:
@@ -139,15 +139,15 @@ class Marked:
         self._known: dict[tuple[Speaker, Term], Term] = {}
         self._needs: dict[Term, tuple[Term, ...]] = {}
         self._speakers: dict[int, Speaker] = {}
-        self._calls: dict[Term, list[Call]] = {}
+        self._calls: dict[Term, list[MarkedCall]] = {}
         self._alive: set[Speaker] = set()
         self._inside: list[dict[CitedFunction, None]] = [{}]
         self._noted: dict[tuple[int, Hashable], dict[CitedFunction, None]] = {}
-        self._otherwise: dict[tuple[Call, str], tuple[Mapping[Term, Term], ...]] = {}
-        self._change: _Change | None = None
+        self._otherwise: dict[tuple[MarkedCall, str], tuple[Mapping[Term, Term], ...]] = {}
+        self._change: _OtherResult | None = None
         self._by_functions = {c for text in setup.encoding.texts for f in text.functions for c in f.cites}
         self._events: dict[Event, Action] = {}
-        with self.open(), lasting():
+        with self.open(), collector_paused():
             self.system = self._with_marks(setup.encoding.build(setup.board_read, setup.settings))
 
     # ---- making marks
@@ -206,7 +206,7 @@ class Marked:
             return made, inside
         found = self._marked(speaker, made)
         if inside and self._change is None:
-            made_again = Call(call, tuple(terms_in(found)), tuple(inside))
+            made_again = MarkedCall(call, tuple(terms_in(found)), tuple(inside))
             for mark in made_again.marks:
                 self._calls.setdefault(mark, []).append(made_again)
         return found, None
@@ -303,20 +303,20 @@ class Marked:
 
     # ---- reading marks
 
-    def calls(self, marks: Iterable[Term]) -> list[Call]:
+    def calls(self, marks: Iterable[Term]) -> list[MarkedCall]:
         """The calls that made what marks stand for, and that rest on functions that return no terms."""
         return list(dict.fromkeys(call for mark in marks for call in self._calls.get(mark, ())))
 
-    def otherwise(self, call: Call, function: CitedFunction) -> tuple[Mapping[Term, Term], ...]:
+    def otherwise(self, call: MarkedCall, function: CitedFunction) -> tuple[Mapping[Term, Term], ...]:
         """Other meanings of a call's marks where a function in it returns something else; only those that differ."""
         key = call, function.name
         found = self._otherwise.get(key)
         if found is None:
-            ways = (self._remade(call, _Change(function, n)) for n in range(_VARIANTS))
+            ways = (self._remade(call, _OtherResult(function, n)) for n in range(_VARIANTS))
             found = self._otherwise[key] = tuple(way for way in ways if way)
         return found
 
-    def _remade(self, call: Call, change: _Change) -> Mapping[Term, Term]:
+    def _remade(self, call: MarkedCall, change: _OtherResult) -> Mapping[Term, Term]:
         with self.open():
             self._change = change
             try:
@@ -381,7 +381,7 @@ class Marked:
         return tuple(v for v in variables(term) if v in self._meaning)
 
 
-class Values:
+class MarkValues:
     """The values of marks in one state, and what changes when some say something else.
 
     Attributes:

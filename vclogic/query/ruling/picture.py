@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from vclogic.model.fluents import State, Value
-from vclogic.model.legend import Explained, Mark, Sample
+from vclogic.model.legend import LegendLine, Mark, Sample
 from vclogic.model.picture import Picture
 from vclogic.model.sayings import Said
 from vclogic.model.sentences import sentences
@@ -35,7 +35,7 @@ def ruling_picture(system: System, game: str, state: State, ruled: Ruled) -> Pic
         InputError: The game has no picture.
     """
     base = picture(system, game, state)
-    places = _Places(system, base)
+    places = _NamedRegions(system, base)
     groups = list(_groups(ruled, places))
     asked = places.named_in(ruled.question)
     marks = tuple(_marks(ruled, groups, asked, places))
@@ -46,7 +46,7 @@ def ruling_picture(system: System, game: str, state: State, ruled: Ruled) -> Pic
 # ---- places
 
 
-class _Places:
+class _NamedRegions:
     """The regions that the names in facts and questions stand for.
 
     Args:
@@ -131,7 +131,7 @@ def _arguments(fact: Fact) -> Sequence[str]:
 
 
 @dataclass(frozen=True)
-class _Group:
+class _FactGroup:
     """Deciding facts that are about the same places, or say the same of several.
 
     Attributes:
@@ -145,7 +145,7 @@ class _Group:
     number: str = ""
 
 
-def _groups(ruled: Ruled, places: _Places) -> Iterable[_Group]:
+def _groups(ruled: Ruled, places: _NamedRegions) -> Iterable[_FactGroup]:
     """The deciding facts: those of the position first, then those before steps of the record.
 
     Facts of one moment share a number if they say the same, or are about the same places.
@@ -170,7 +170,7 @@ def _groups(ruled: Ruled, places: _Places) -> Iterable[_Group]:
             number += bool(where)
             before = "" if step is None else f"before step {step}: "
             words = before + _said(f for f, _ in group)
-            yield _Group(words, tuple(group), str(number) if where else "")
+            yield _FactGroup(words, tuple(group), str(number) if where else "")
 
 
 def _family(fact: Fact) -> str:
@@ -188,7 +188,7 @@ def _said(facts: Iterable[Fact]) -> str:
 
 
 def _marks(
-    ruled: Ruled, groups: Sequence[_Group], asked: Mapping[str, tuple[str, ...]], places: _Places
+    ruled: Ruled, groups: Sequence[_FactGroup], asked: Mapping[str, tuple[str, ...]], places: _NamedRegions
 ) -> Iterable[Mark]:
     """The marks of places: a double line and numbers for what decides, dashes for what the question names."""
     numbers: dict[tuple[str, ...], dict[str, None]] = {}
@@ -214,24 +214,24 @@ def _marks(
             yield Mark(name, where, dashed=True, words="the question is about it")
 
 
-def _name(where: tuple[str, ...], places: _Places) -> str:
+def _name(where: tuple[str, ...], places: _NamedRegions) -> str:
     known = (n for n, hexes in places.known.items() if hexes == where)
     return where[0] if len(where) == 1 else next(known, " ".join(where))
 
 
-def _legend(ruled: Ruled, groups: Sequence[_Group], marks: Sequence[Mark]) -> Iterable[Explained]:
+def _legend(ruled: Ruled, groups: Sequence[_FactGroup], marks: Sequence[Mark]) -> Iterable[LegendLine]:
     if any(m.double for m in marks):
-        yield Explained("double line: decides; while all of these stay, so does the ruling", (Sample("double"),))
+        yield LegendLine("double line: decides; while all of these stay, so does the ruling", (Sample("double"),))
     if any(m.dashed for m in marks):
-        yield Explained("dashes: the question is about it", (Sample("dashed"),))
+        yield LegendLine("dashes: the question is about it", (Sample("dashed"),))
     shown = [g for g in groups if g.number]
     for group in shown[:_LINES]:
-        yield Explained(group.words, (Sample("text", group.number),))
+        yield LegendLine(group.words, (Sample("text", group.number),))
     if len(shown) > _LINES:
-        yield Explained(f"and {amount(len(shown) - _LINES, 'more number')}: the ruling in words has all facts")
+        yield LegendLine(f"and {amount(len(shown) - _LINES, 'more number')}: the ruling in words has all facts")
     for group in [g for g in groups if not g.number][:_LINES]:
-        yield Explained(f"decides{' too' if shown else ''}, not on the map: {group.words}")
+        yield LegendLine(f"decides{' too' if shown else ''}, not on the map: {group.words}")
     for speaks in ("for", "against"):
         ids = [c.clause for c in ruled.clauses if c.speaks == speaks]
         if ids:
-            yield Explained(f"{'clauses that decide' if speaks == 'for' else 'speaks against it'}: {', '.join(ids)}")
+            yield LegendLine(f"{'clauses that decide' if speaks == 'for' else 'speaks against it'}: {', '.join(ids)}")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from vclogic.model.fluents import State, value
 from vclogic.model.system import System
-from vclogic.query.ruling.asked import Asked
+from vclogic.query.ruling.asked import PositionQuestion
 from vclogic.query.ruling.grounds import Ground
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
@@ -36,7 +36,7 @@ class Places:
         return self.regions[found[1]] if found else ()
 
 
-def places(asked: Asked, grounds: Iterable[Ground]) -> tuple[str, ...]:
+def places(asked: PositionQuestion, grounds: Iterable[Ground]) -> tuple[str, ...]:
     """The regions that deciding facts are about, and those where the units stand that they are about.
 
     Args:

@@ -17,7 +17,7 @@ _GAMES = 16
 """So many games' rulings a process keeps."""
 
 
-class _Kept(NamedTuple):
+class _GameRulings(NamedTuple):
     """The rulings of a game.
 
     Attributes:
@@ -29,7 +29,7 @@ class _Kept(NamedTuple):
     rulings: tuple[tuple[str, tuple[str, ...], str, int | None], ...]
 
 
-_RULINGS: Latest[str, _Kept] = Latest(_GAMES)
+_RULINGS: Latest[str, _GameRulings] = Latest(_GAMES)
 
 
 def precedents(setup: Setup, deciding: Iterable[str]) -> tuple[tuple[Precedent, ...], int]:
@@ -59,5 +59,7 @@ def _rulings(setup: Setup) -> tuple[tuple[str, tuple[str, ...], str, int | None]
     kept = _RULINGS.find(name)
     if kept is None or kept.encoding is not setup.encoding:
         cases = load_cases(name) if name in encoding_names() else ()
-        kept = _RULINGS.put(name, _Kept(setup.encoding, tuple((c.name, c.cites, c.file, c.line) for c in cases)))
+        kept = _RULINGS.put(
+            name, _GameRulings(setup.encoding, tuple((c.name, c.cites, c.file, c.line) for c in cases))
+        )
     return kept.rulings

@@ -22,7 +22,7 @@ _OUTCOME = re.compile(r"(\w+)(?:\s*\(\s*(\w+)\s*\)|[\s,]+(\w+))?")
 
 
 @dataclass(frozen=True)
-class Question:
+class RulesQuestion:
     """A question that the rules answer.
 
     Attributes:
@@ -40,7 +40,7 @@ class Question:
     outcome: Outcome | None = None
 
 
-def read_question(system: System, text: str) -> Question:
+def read_question(system: System, text: str) -> RulesQuestion:
     """Read a question.
 
     Args:
@@ -55,13 +55,13 @@ def read_question(system: System, text: str) -> Question:
     named, colon = (word[1], word[2]) if word else ("", "")
     if colon or (named in system.schemas and (text.strip() == named and named not in system.vocabulary)):
         event = read_event(system, text, LABEL)
-        return Question(str(event), "event", event=event)
+        return RulesQuestion(str(event), "event", event=event)
     if named in system.schemas and named not in system.vocabulary and text.strip() != named:
         raise _no_event(system.schemas[named])
     outcome = _outcome(system, text)
     if outcome is not None:
-        return Question(f"{outcome.name}, {outcome.side}", "outcome", outcome.condition, outcome=outcome)
-    return Question(text.strip(), "expression", compile_value(text, system.vocabulary, LABEL).partial)
+        return RulesQuestion(f"{outcome.name}, {outcome.side}", "outcome", outcome.condition, outcome=outcome)
+    return RulesQuestion(text.strip(), "expression", compile_value(text, system.vocabulary, LABEL).partial)
 
 
 def _as_in_a_record(system: System, text: str) -> str:
@@ -91,7 +91,7 @@ def _no_event(schema: Schema) -> InputError:
     return InputError(Diagnostic("unreadable", message, LABEL, 1, 1, help=f"write '{schema.form}'"))
 
 
-def same_question(system: System, question: Question) -> Question:
+def same_question(system: System, question: RulesQuestion) -> RulesQuestion:
     """A question that was read for one rule set, for another rule set of the same game.
 
     Raises:

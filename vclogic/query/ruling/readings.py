@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from vclogic.clock import TIME_UP, Deadline, TimeUp, look, until
 from vclogic.errors import InputError
 from vclogic.files.blame import failure
-from vclogic.files.record import Step, read_step
+from vclogic.files.record import RecordStep, read_step
 from vclogic.files.registry import packages
 from vclogic.files.setup import Setup
 from vclogic.files.under_readings import under_readings
@@ -19,8 +19,8 @@ from vclogic.model.system import System
 from vclogic.progress import Listener, Progress, silent
 from vclogic.query.replay import play_record
 from vclogic.query.ruling.answer import OtherReadings, OtherRuling
-from vclogic.query.ruling.asked import Asked
-from vclogic.query.ruling.question import Question, read_question
+from vclogic.query.ruling.asked import PositionQuestion
+from vclogic.query.ruling.question import RulesQuestion, read_question
 from vclogic.query.ruling.value import answer_of
 from vclogic.terms.term import Term
 
@@ -33,7 +33,7 @@ Choice = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
-class _Found:
+class _AnswerUnder:
     """The answer under some Readings.
 
     Attributes:
@@ -51,13 +51,13 @@ class _Found:
     rests_on: tuple[object, ...] | None
     broken: bool = False
 
-    def same(self, other: _Found) -> bool:
+    def same(self, other: _AnswerUnder) -> bool:
         """True if it is the same answer."""
         return (self.value, bool(self.refused)) == (other.value, bool(other.refused))
 
 
 def other_readings(
-    asked: Asked, every: bool = False, deadline: Deadline | None = None, progress: Listener = silent
+    asked: PositionQuestion, every: bool = False, deadline: Deadline | None = None, progress: Listener = silent
 ) -> OtherReadings:
     """Answer a question under other Readings.
 
@@ -67,7 +67,7 @@ def other_readings(
         deadline: When to answer; what is not known by then is left open. None: it is the question's.
         progress: Called with what is being done.
     """
-    search = _Search(asked, MANY if every else FEW)
+    search = _ReadingsSearch(asked, MANY if every else FEW)
     progress(Progress("looking at other Readings"))
     reason, tried = TIME_UP, False
     try:
@@ -81,14 +81,14 @@ def other_readings(
     return OtherReadings(changing, alone, not reason, search.size if reason else None, reason)
 
 
-def rests_on(asked: Asked, readings: Iterable[Reading]) -> Iterator[Reading]:
+def rests_on(asked: PositionQuestion, readings: Iterable[Reading]) -> Iterator[Reading]:
     """Those of some Readings of which another value alone changes the answer.
 
     Args:
         asked: The question in its position.
         readings: The Readings.
     """
-    search = _Search(asked, FEW)
+    search = _ReadingsSearch(asked, FEW)
     for reading in readings:
         base = search.found.get(()) or search.look(())
         others = search.others((), [reading]) if reading.name in base.looked_up else ()
@@ -97,7 +97,7 @@ def rests_on(asked: Asked, readings: Iterable[Reading]) -> Iterator[Reading]:
 
 
 @dataclass
-class _Search:
+class _ReadingsSearch:
     """The search for the smallest changing sets of Readings, by their size.
 
     A set is worth a look only if each Reading of it is looked up under it. Such a set comes of a smaller one by a
@@ -112,10 +112,10 @@ class _Search:
         size: The size up to which all sets were tried or cannot matter.
     """
 
-    asked: Asked
+    asked: PositionQuestion
     most: int
-    found: dict[Choice, _Found] = field(default_factory=dict)
-    changing: dict[Choice, _Found] = field(default_factory=dict)
+    found: dict[Choice, _AnswerUnder] = field(default_factory=dict)
+    changing: dict[Choice, _AnswerUnder] = field(default_factory=dict)
     size: int = 0
 
     def run(self) -> str:
@@ -143,12 +143,12 @@ class _Search:
             level = [c for c in sets if c not in self.changing and {r for r, _ in c} <= self.found[c].looked_up]
         return ""
 
-    def _bears(self, one: tuple[str, str], base: _Found) -> bool:
+    def _bears(self, one: tuple[str, str], base: _AnswerUnder) -> bool:
         """True if a Reading alone changes the grounds of the answer, if not the answer."""
         found = self.found.get((one,))
         return found is not None and found.rests_on != base.rests_on
 
-    def _try(self, sets: Iterable[Choice], base: _Found) -> None:
+    def _try(self, sets: Iterable[Choice], base: _AnswerUnder) -> None:
         """Look at the answer under some sets."""
         for choice in sets:
             look()
@@ -161,7 +161,7 @@ class _Search:
         """The Readings of the game."""
         return self.asked.setup.encoding.readings
 
-    def ruling(self, choice: Choice, found: _Found) -> OtherRuling:
+    def ruling(self, choice: Choice, found: _AnswerUnder) -> OtherRuling:
         """The answer under some Readings, with what they mean."""
         chosen, base = dict(choice), self.found[()]
         meant = [r for r in self.readings if r.name in chosen]
@@ -217,7 +217,7 @@ class _Search:
                 return False
         return True
 
-    def look(self, choice: Choice) -> _Found:
+    def look(self, choice: Choice) -> _AnswerUnder:
         """The answer under some Readings."""
         setup = self.asked.setup
         value, rests_on, refused, broken = None, None, "", False
@@ -235,7 +235,7 @@ class _Search:
             if fault is None:
                 raise
             refused, broken = fault.diagnostic.message, True
-        self.found[choice] = found = _Found(value, refused, looked_up, rests_on, broken)
+        self.found[choice] = found = _AnswerUnder(value, refused, looked_up, rests_on, broken)
         return found
 
 
@@ -244,7 +244,7 @@ def _sets(n: int) -> str:
     return "pairs" if n == 2 else f"sets of {n}"
 
 
-def _answer(asked: Asked, other: Setup) -> tuple[Value | None, tuple[object, ...]]:
+def _answer(asked: PositionQuestion, other: Setup) -> tuple[Value | None, tuple[object, ...]]:
     """The answer under other Readings, and what it rests on.
 
     Raises:
@@ -258,7 +258,7 @@ def _answer(asked: Asked, other: Setup) -> tuple[Value | None, tuple[object, ...
     return answer_of(system, state, question), (state, *_terms(system, state, question))
 
 
-def _terms(system: System, state: State, question: Question) -> tuple[Term, ...]:
+def _terms(system: System, state: State, question: RulesQuestion) -> tuple[Term, ...]:
     """The terms whose values answer a question."""
     if question.event is not None:
         return tuple(r.term for r in system.action_in(state, question.event).requirements)
@@ -267,7 +267,7 @@ def _terms(system: System, state: State, question: Question) -> tuple[Term, ...]
     return asked if outcome is None else (*asked, outcome.won, outcome.now)
 
 
-def _step(old: System, new: System, step: Step) -> Step:
+def _step(old: System, new: System, step: RecordStep) -> RecordStep:
     """A step of the record as another rule set reads it.
 
     Raises:
@@ -279,7 +279,7 @@ def _step(old: System, new: System, step: Step) -> Step:
     return replace(step, event=read_step(new, name, dict(step.event.args)).event)
 
 
-def _question(asked: Asked, new: System) -> Question:
+def _question(asked: PositionQuestion, new: System) -> RulesQuestion:
     """The question as another rule set reads it.
 
     Raises:
@@ -287,7 +287,7 @@ def _question(asked: Asked, new: System) -> Question:
     """
     question = asked.question
     if question.event is not None:
-        return replace(question, event=_step(asked.system, new, Step(question.event)).event)
+        return replace(question, event=_step(asked.system, new, RecordStep(question.event)).event)
     outcome = question.outcome
     text = question.text if outcome is None else f"{outcome.name} {outcome.side}"
     return new.listed(("question", text), lambda: read_question(new, text))

@@ -6,12 +6,12 @@ from vclogic.encode.evaluator import failed, interpret
 from vclogic.model.fluents import State, Value
 from vclogic.model.rules import Outcome
 from vclogic.model.system import System
-from vclogic.query.ruling.question import Question
+from vclogic.query.ruling.question import RulesQuestion
 from vclogic.query.status import value_of
 from vclogic.terms.build import or_
 
 
-def answer_of(system: System, state: State, question: Question) -> Value | None:
+def answer_of(system: System, state: State, question: RulesQuestion) -> Value | None:
     """The answer to a question in a state.
 
     Args:
@@ -36,7 +36,7 @@ def _met(system: System, state: State, outcome: Outcome) -> bool | None:
     return False if interpret(outcome.condition.defined, slot, state) else None
 
 
-def in_words(question: Question, value: Value | None) -> str:
+def in_words(question: RulesQuestion, value: Value | None) -> str:
     """The answer in a sentence."""
     match question.kind, value:
         case "event", _:

@@ -10,7 +10,7 @@ from vclogic.model.fluents import State, value
 from vclogic.model.rules import Observable
 from vclogic.model.sentences import sentences
 from vclogic.model.system import System
-from vclogic.query.sentences import Part, Sentences, at_least
+from vclogic.query.sentences import Sentences, Summand, at_least
 from vclogic.terms.term import Op, Term, variables
 
 _FEW = 3
@@ -96,13 +96,13 @@ class _Adding:
             for weight, part in zip(weights, term.args, strict=True):
                 flipped = part.is_bool and weight < 0 and rest >= -weight
                 rest += weight if flipped else 0
-                parts.append(Part(-weight if flipped else weight, part, flipped))
+                parts.append(Summand(-weight if flipped else weight, part, flipped))
             yield from self.of(parts, times)
             yield from [Added(rest * times, "in any case")] if rest else []
         elif worth := self._reasons.value(term):
             yield self._added(worth * times, term)
 
-    def of(self, parts: Iterable[Part], times: int = 1) -> Iterator[Added]:
+    def of(self, parts: Iterable[Summand], times: int = 1) -> Iterator[Added]:
         """Those parts of a sum that add something, which counts a number of times."""
         for weight, part, flipped in parts:
             if not part.is_bool:

@@ -12,7 +12,7 @@ GAP = "..."
 _ALL = 4  # so many names of a family are written out
 
 
-class Told(NamedTuple):
+class AlikeEntries(NamedTuple):
     """Entries of one family, or one entry.
 
     Attributes:
@@ -42,7 +42,7 @@ def kinds_of(observables: Iterable[Observable]) -> dict[str, frozenset[str]]:
     return {d.sort.name: frozenset(d.sort.members) for o in observables for d in o.parameters}
 
 
-def alike(entries: Iterable[tuple[str, str]], kinds: Mapping[str, frozenset[str]]) -> list[Told]:
+def alike(entries: Iterable[tuple[str, str]], kinds: Mapping[str, frozenset[str]]) -> list[AlikeEntries]:
     """Entries by name and text, those of one family (`units[...]`) together.
 
     Args:
@@ -56,13 +56,13 @@ def alike(entries: Iterable[tuple[str, str]], kinds: Mapping[str, frozenset[str]
     return [_told(family, texts, kinds) for family, texts in families.items()]
 
 
-def _told(family: str, texts: Mapping[str, str], kinds: Mapping[str, frozenset[str]]) -> Told:
+def _told(family: str, texts: Mapping[str, str], kinds: Mapping[str, frozenset[str]]) -> AlikeEntries:
     (first, text), *rest = texts.items()
     if not rest:
-        return Told(f"{family}[{first}]" if first else family, text)
+        return AlikeEntries(f"{family}[{first}]" if first else family, text)
     called = _called(list(texts), kinds)
     said = [_general(text, index.split(", ") if ", " in called else [index], called) for index, text in texts.items()]
-    return Told(f"{family}[{called}]", common(said), tuple(texts))
+    return AlikeEntries(f"{family}[{called}]", common(said), tuple(texts))
 
 
 def _called(indices: Sequence[str], kinds: Mapping[str, frozenset[str]]) -> str:

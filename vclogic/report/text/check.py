@@ -11,7 +11,7 @@ from rich.text import Text
 
 from vclogic.check.findings import Checked, Finding, Severity, Witness
 from vclogic.model.fluents import written
-from vclogic.provenance import Place
+from vclogic.provenance import CodePlace
 from vclogic.report.text.errors import Lines, excerpt
 from vclogic.report.text.page import bracketed, bullets, indented, paragraphs, plain, titled
 from vclogic.report.text.steps import steps_table
@@ -117,6 +117,6 @@ def _then(w: Witness) -> list[RenderableType]:
     return [Text("  and then", "bold cyan"), indented(bullets(w.then), 4)] if w.then else []
 
 
-def _place(place: Place) -> str:
+def _place(place: CodePlace) -> str:
     file = os.path.relpath(place.file)
     return plain(f"{place.file if file.startswith('..') else file}:{place.line} ({place.function})")

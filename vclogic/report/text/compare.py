@@ -8,7 +8,7 @@ from rich.console import Group
 from rich.text import Text
 
 from vclogic.query.answers import ProofText
-from vclogic.query.comparison import Comparison, Ruling
+from vclogic.query.comparison import Comparison, SideRuling
 from vclogic.report.text.page import bracketed, bullets, listed, one_line, paragraphs, plain, titled
 from vclogic.report.text.steps import found_footing, steps_table
 from vclogic.words import amount
@@ -54,7 +54,7 @@ def headline(answer: Comparison) -> Text:
     return Text(answer.status, _COLOURS[answer.status]).append(_because(answer), "not bold")
 
 
-def _side(name: str, ruling: Ruling) -> str:
+def _side(name: str, ruling: SideRuling) -> str:
     settings = ", ".join(f"{n}={v}" for n, v in ruling.settings.items())
     return f"{name}: {ruling.game}" + (f", {settings}" if settings else "")
 
@@ -88,7 +88,7 @@ def _rulings(answer: Comparison) -> Iterator[str]:
         yield f"they also differ on {listed(answer.others, _MOST_OTHERS)}"
 
 
-def _said(ruling: Ruling) -> str:
+def _said(ruling: SideRuling) -> str:
     if ruling.text:
         return f"no: {plain(ruling.text)}"
     if isinstance(ruling.value, bool):

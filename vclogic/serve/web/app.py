@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from vclogic import __version__
 from vclogic.serve.web.changes import Changes
 from vclogic.serve.web.desks import Desks
-from vclogic.serve.web.guard import Busy, Refused, check_origin, read_question
+from vclogic.serve.web.guard import Busy, RequestRefused, check_origin, read_question
 
 SEND_TIME = 30.0
 """Seconds in which a client has to take a part of an answer."""
@@ -70,13 +70,13 @@ def application(page: Path, desks: Desks, changes: Changes, port: int) -> ASGIAp
         return _Replies(desks, dict(await read_question(request)))
 
     async def changed(request: Request) -> Response:
-        return _Events(changes, request.headers.get("last-event-id"))
+        return _ChangeStream(changes, request.headers.get("last-event-id"))
 
     files = {_path(page, f): f for f in page.rglob("*") if f.suffix in _TYPES and not f.name.endswith(".d.mts")}
     routes = [Route(path, _file(file)) for path, file in files.items()]
     routes += [Route("/", _file(page / "index.html")), Route("/about.json", about)]
     routes += [Route("/ask", ask, methods=["POST"]), Route("/changes", changed)]
-    app = Starlette(routes=routes, lifespan=running, exception_handlers={Refused: _refused})
+    app = Starlette(routes=routes, lifespan=running, exception_handlers={RequestRefused: _refused})
     return _guarded(app, port)
 
 
@@ -106,7 +106,7 @@ def _guarded(app: ASGIApp, port: int) -> ASGIApp:
 
         try:
             check_origin(Request(scope), port)
-        except Refused as refused:
+        except RequestRefused as refused:
             await _said(refused.status, refused.reason)(scope, receive, sent)
             return
         await app(scope, receive, sent)
@@ -119,7 +119,7 @@ def _said(status: int, reason: str, **headers: str) -> Response:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Refused)
+    assert isinstance(error, RequestRefused)
     return _said(error.status, error.reason)
 
 
@@ -184,7 +184,7 @@ class _Replies(_Stream):
         return self._desks.ask(self._question)
 
 
-class _Events(_Stream):
+class _ChangeStream(_Stream):
     """Word of each change of rules or files, as server-sent events."""
 
     media_type = "text/event-stream"

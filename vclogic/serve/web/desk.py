@@ -16,7 +16,7 @@ from typing import Any
 
 from vclogic.serve.processes import kill, memory
 from vclogic.serve.protocol import LONGEST, out_of_time
-from vclogic.serve.web.question import Question
+from vclogic.serve.web.question import PageQuestion
 from vclogic.solve.backends.process import own_command, own_environment
 
 GONE = "the process that worked on this question ended unexpectedly"
@@ -45,13 +45,13 @@ class Desk:
     """
 
     def __init__(
-        self, folder: str, patience: float, answered: Callable[[Desk], None], lost: Callable[[Question], None]
+        self, folder: str, patience: float, answered: Callable[[Desk], None], lost: Callable[[PageQuestion], None]
     ):
         self._folder, self._patience = folder, patience
         self._answered, self._lost = answered, lost
         self._process: asyncio.subprocess.Process | None = None
         self._numbers = count()
-        self._asked: dict[int, Question] = {}
+        self._asked: dict[int, PageQuestion] = {}
         self._line: dict[int, int] = {}  # by the number of the answer that ends its turn: each question in its turn
         self._turn: int | None = None  # the first of them,
         self._since = 0.0  # and when it became that
@@ -104,7 +104,7 @@ class Desk:
         self._line[self._tell({"ask": "version"})] = -1
         self._look()
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: PageQuestion) -> None:
         """Hand a question on."""
         question.tries += 1
         if self.over:

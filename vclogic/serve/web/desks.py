@@ -15,7 +15,7 @@ from vclogic.serve.answers import Cancelled
 from vclogic.serve.protocol import answer_line, no_process
 from vclogic.serve.web.desk import GONE, Desk
 from vclogic.serve.web.guard import Busy
-from vclogic.serve.web.question import Question
+from vclogic.serve.web.question import PageQuestion
 
 MOST_QUICK, MOST_WAITING = 100, 8
 """So many quick questions may be open at once, and so many that ask solvers may wait for a desk."""
@@ -43,9 +43,9 @@ class Desks:
         self._desks: list[Desk] = []
         self._left: dict[Desk, asyncio.Task[None]] = {}  # desks that were left, and what ends each
         self._renewing = asyncio.Lock()
-        self._quick, self._searches = deque[Question](), deque[Question]()  # questions that wait for a desk
-        self._open: set[Question] = set()
-        self._names: dict[str, Question] = {}  # those that can be stopped, by their ids
+        self._quick, self._searches = deque[PageQuestion](), deque[PageQuestion]()  # questions that wait for a desk
+        self._open: set[PageQuestion] = set()
+        self._names: dict[str, PageQuestion] = {}  # those that can be stopped, by their ids
         self._called = asyncio.Event()
         self._serving: asyncio.Task[None] | None = None
         self._closed = False
@@ -88,7 +88,7 @@ class Desks:
         if request["ask"] == "cancel":
             yield answer_line(request.get("id"), document("cancel", Cancelled(self._stop(request.get("request")))))
             return
-        question = Question(request)
+        question = PageQuestion(request)
         self._admit(question)
         name = request.get("id")
         self._open.add(question)
@@ -104,7 +104,7 @@ class Desks:
                 del self._names[str(name)]
             self._leave(question)
 
-    def _admit(self, question: Question) -> None:
+    def _admit(self, question: PageQuestion) -> None:
         """Let a question wait for a desk.
 
         Raises:
@@ -132,7 +132,7 @@ class Desks:
             self._leave(question)
         return True
 
-    def _leave(self, question: Question) -> None:
+    def _leave(self, question: PageQuestion) -> None:
         """Nobody waits for the answer to a question any more."""
         question.left = True
         for waiting in (self._quick, self._searches):
@@ -180,7 +180,7 @@ class Desks:
         desk.retired = desk.retired or desk.memory > MOST_MEMORY
         self._called.set()
 
-    def _lost(self, question: Question) -> None:
+    def _lost(self, question: PageQuestion) -> None:
         """A desk has ended before it could answer a question, by no fault of that question."""
         if question.stopped:
             question.fail(CANCEL, CANCELLED, cancelled=True)

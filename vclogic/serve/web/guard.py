@@ -32,7 +32,7 @@ _HOLDING = (
 )
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """A request that is not answered.
 
     Attributes:
@@ -45,7 +45,7 @@ class Refused(Exception):
         super().__init__(reason)
 
 
-class Busy(Refused):
+class Busy(RequestRefused):
     """Too much is asked at once.
 
     Args:
@@ -67,12 +67,12 @@ def check_origin(request: Request, port: int) -> None:
     hosts = {f"{name}:{port}" for name in NAMES} | ({*NAMES} if port == 80 else set())
     headers = request.headers
     if len(headers.getlist("host")) != 1 or headers["host"].lower() not in hosts:
-        raise Refused(421, "this server answers to 127.0.0.1 and localhost alone")
+        raise RequestRefused(421, "this server answers to 127.0.0.1 and localhost alone")
     origin = headers.get("origin")
     if origin is not None and origin.lower() not in {f"http://{host}" for host in hosts}:
-        raise Refused(403, "pages of other sites may not ask")
+        raise RequestRefused(403, "pages of other sites may not ask")
     if headers.get("sec-fetch-site", "none") not in ("same-origin", "none") and request.url.path != "/":
-        raise Refused(403, "pages of other sites may not ask")
+        raise RequestRefused(403, "pages of other sites may not ask")
 
 
 async def read_question(request: Request) -> Mapping[str, Any]:
@@ -83,38 +83,40 @@ async def read_question(request: Request) -> Mapping[str, Any]:
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
-        raise Refused(415, "send the question as application/json")
+        raise RequestRefused(415, "send the question as application/json")
     try:
         body = await asyncio.wait_for(_body(request), BODY_TIME)
     except TimeoutError:
-        raise Refused(408, f"the question did not arrive within {BODY_TIME:g} s") from None
+        raise RequestRefused(408, f"the question did not arrive within {BODY_TIME:g} s") from None
     try:
         question = json.loads(body, parse_constant=_no_number, parse_float=_finite)
     except (ValueError, RecursionError):
-        raise Refused(400, "the question is no JSON") from None
+        raise RequestRefused(400, "the question is no JSON") from None
     if not isinstance(question, dict) or not isinstance(question.get("ask"), str):
-        raise Refused(400, 'the question is no mapping such as {"ask": "version"}')
+        raise RequestRefused(400, 'the question is no mapping such as {"ask": "version"}')
     if not _is_id(question.get("id")):
-        raise Refused(400, f"an id is a text of {MOST_LETTERS} letters at the most, or a whole number")
+        raise RequestRefused(400, f"an id is a text of {MOST_LETTERS} letters at the most, or a whole number")
     if question["ask"] in _HOLDING:
-        raise Refused(400, f"{question['ask']!r} is for `serve --stdio`: nothing is held here, describe the moment")
+        raise RequestRefused(
+            400, f"{question['ask']!r} is for `serve --stdio`: nothing is held here, describe the moment"
+        )
     timeout = question.get("timeout")
     if isinstance(timeout, int | float) and timeout > MOST_TIME:
-        raise Refused(400, f"a question may take {MOST_TIME:g} s at the most")
+        raise RequestRefused(400, f"a question may take {MOST_TIME:g} s at the most")
     return question
 
 
 async def _body(request: Request) -> bytes:
     if int(request.headers.get("content-length", "0") or 0) > MOST_BODY:
-        raise Refused(413, f"a question has at most {MOST_BODY:,} bytes")
+        raise RequestRefused(413, f"a question has at most {MOST_BODY:,} bytes")
     found = bytearray()
     try:
         async for part in request.stream():
             found += part
             if len(found) > MOST_BODY:
-                raise Refused(413, f"a question has at most {MOST_BODY:,} bytes")
+                raise RequestRefused(413, f"a question has at most {MOST_BODY:,} bytes")
     except ClientDisconnect:
-        raise Refused(400, "the question was not sent whole") from None
+        raise RequestRefused(400, "the question was not sent whole") from None
     return bytes(found)
 
 

@@ -16,7 +16,7 @@ _LEAST = 1e-6  # seconds for a question whose time was up before it began: its a
 _MOST_UNREAD = 100  # lines of progress that nobody has read, above which further ones are dropped
 
 
-class Question:
+class PageQuestion:
     """A question.
 
     Args:

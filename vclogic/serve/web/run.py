@@ -70,7 +70,7 @@ def serve_page(folder: str, port: int, desks: int, ready: Callable[[str], None])
             h11_max_incomplete_event_size=_MOST_HEADERS,
             timeout_graceful_shutdown=2,
         )
-        server = _Server(config, lambda: ready(f"http://{LOOPBACK}:{taken}/"), (changes.close, answering.close))
+        server = _PageServer(config, lambda: ready(f"http://{LOOPBACK}:{taken}/"), (changes.close, answering.close))
         asyncio.run(server.serve([listening]))
 
 
@@ -87,7 +87,7 @@ def _listening(port: int) -> socket.socket:
     return found
 
 
-class _Server(uvicorn.Server):
+class _PageServer(uvicorn.Server):
     """Says when it can be asked, and when it is about to end."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None], ending: Iterable[Callable[[], None]]):

@@ -14,10 +14,10 @@ from itertools import count
 from typing import Any
 
 from vclogic.clock import TIME_UP
-from vclogic.solve.backends.highs_program import Array, Fixed, Program, Relaxation, Relaxed, in_parts
+from vclogic.solve.backends.highs_program import Array, Fixed, HighsProgram, LpRelaxation, Relaxed, in_parts
 from vclogic.solve.backends.libraries import np
 from vclogic.solve.backends.messages import SLACK
-from vclogic.solve.backends.pricing import Best
+from vclogic.solve.backends.pricing import SharedBound
 
 Json = dict[str, Any]
 Parts = list[tuple[int, int]]
@@ -26,12 +26,12 @@ Group = tuple[Array, Array]
 _WHOLE = 1e-6  # so near to a whole number a value is one
 
 
-class Stuck(Exception):
+class NodeStuck(Exception):
     """A node can be neither closed nor branched on; the text says why."""
 
 
 @dataclass(order=True)
-class Node:
+class BranchNode:
     """An open node.
 
     Attributes:
@@ -50,7 +50,7 @@ class Node:
 
 
 @dataclass
-class Tree:
+class BranchTree:
     """The branch-and-bound tree of one program.
 
     Attributes:
@@ -61,12 +61,12 @@ class Tree:
         tell: Called with each result.
     """
 
-    program: Program
-    best: Best
+    program: HighsProgram
+    best: SharedBound
     groups: Sequence[Group]
     deadline: float
     tell: Callable[..., None]
-    _open: list[Node] = field(default_factory=list)
+    _open: list[BranchNode] = field(default_factory=list)
     _price: float = math.inf
     _told: int | None = None
 
@@ -82,7 +82,7 @@ class Tree:
         try:
             relaxation = self.program.relaxed
             root = self._relaxed(relaxation, {})
-            self._visit(Node(-math.inf, 0, 0, {}, []), root)
+            self._visit(BranchNode(-math.inf, 0, 0, {}, []), root)
             while self._open:
                 if self.best.cost < self._price and math.isfinite(root.value):
                     relaxation = self._dearer_left_out(relaxation, root)
@@ -94,24 +94,24 @@ class Tree:
                 else:
                     self._visit(node, self._relaxed(relaxation, node.fixed))
                 self._tell_bound()
-        except Stuck as reason:
+        except NodeStuck as reason:
             return {"status": "unknown", "reason": str(reason)}
         return {"status": "closed"}
 
-    def _relaxed(self, relaxation: Relaxation, fixed: Fixed) -> Relaxed:
+    def _relaxed(self, relaxation: LpRelaxation, fixed: Fixed) -> Relaxed:
         left = self.deadline - time.monotonic()
         found = relaxation.solve(fixed, left) if left > 0 else None
         if found is None:
-            raise Stuck(TIME_UP)
+            raise NodeStuck(TIME_UP)
         return found
 
     def _too_dear(self, bound: float) -> bool:
         return bound > self.best.cost - 1 + SLACK
 
-    def _visit(self, node: Node, found: Relaxed) -> None:
+    def _visit(self, node: BranchNode, found: Relaxed) -> None:
         """Close a node whose relaxation is solved, or branch on it."""
         if math.isinf(found.value) and found.multipliers is None:
-            raise Stuck("HiGHS does not say why a relaxation has no solution")
+            raise NodeStuck("HiGHS does not say why a relaxation has no solution")
         parts = in_parts(found.multipliers)
         if math.isinf(found.value):
             self.tell(closed=node.name, parts=parts, ray=True)
@@ -123,7 +123,7 @@ class Tree:
                 return
             solution: Array = np.round(found.solution)
             if not self.program.satisfied(solution):
-                raise Stuck("HiGHS gave a solution that is none")
+                raise NodeStuck("HiGHS gave a solution that is none")
             self.best.cost = min(self.best.cost, float(self.program.cost @ solution))
             self.tell(solution=[int(x) for x in solution])
         self.tell(closed=node.name, parts=parts)
@@ -140,15 +140,15 @@ class Tree:
                 return int(columns[chosen]), math.floor(float(values[chosen]))
         return None
 
-    def _split(self, node: Node, found: Relaxed, parts: Parts, column: int, value: int) -> None:
+    def _split(self, node: BranchNode, found: Relaxed, parts: Parts, column: int, value: int) -> None:
         lo, hi = node.fixed.get(column, (int(self.program.lo[column]), int(self.program.hi[column])))
         below, above = next(self._names), next(self._names)
         self.tell(split=node.name, column=column, value=value, below=below, above=above)
         for name, bounds in ((below, (lo, value)), (above, (value + 1, hi))):
             fixed = {**node.fixed, column: bounds}
-            heapq.heappush(self._open, Node(round(found.value, 6), -name, name, fixed, parts))
+            heapq.heappush(self._open, BranchNode(round(found.value, 6), -name, name, fixed, parts))
 
-    def _dearer_left_out(self, relaxation: Relaxation, root: Relaxed) -> Relaxation:
+    def _dearer_left_out(self, relaxation: LpRelaxation, root: Relaxed) -> LpRelaxation:
         """Fix the columns that no cheaper solution can use to 0, by their reduced costs at the root."""
         self._price = self.best.cost
         dear = root.reduced > self._price - 1 - root.value + SLACK

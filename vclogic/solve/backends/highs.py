@@ -40,7 +40,7 @@ _LOOK = 0.1  # seconds after which it is looked at again whether to go on
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Minimum:
     """The result of a minimization.
 
     Attributes:
@@ -69,7 +69,7 @@ def ignored(solution: Mapping[Term, int]) -> None:
 
 
 @dataclass(frozen=True)
-class Asked:
+class Minimization:
     """A program to minimize.
 
     Attributes:
@@ -157,7 +157,7 @@ def shared_engines() -> Engines:
     return found
 
 
-def minimize(asked: Asked, deadline: Deadline, progress: Tell, engines: Engines | None = None) -> Outcome:
+def minimize(asked: Minimization, deadline: Deadline, progress: Tell, engines: Engines | None = None) -> Minimum:
     """Minimize a program.
 
     Args:
@@ -166,9 +166,9 @@ def minimize(asked: Asked, deadline: Deadline, progress: Tell, engines: Engines 
         engines: The processes to use; None: ones of its own.
     """
     if asked.program.impossible:
-        return Outcome("infeasible", verified=True, argued=tuple(sorted(asked.program.argued)))
+        return Minimum("infeasible", verified=True, argued=tuple(sorted(asked.program.argued)))
     if deadline.left <= 0:
-        return Outcome("unknown", reason=TIME_UP)
+        return Minimum("unknown", reason=TIME_UP)
     race = Race(asked, progress)
     seconds = deadline.left - min(_CHECKING * len(asked.program.rows), deadline.left / 2)
     with nullcontext(engines) if engines else closing(Engines()) as used:
@@ -184,7 +184,7 @@ class Race:
         progress: Told about bounds and costs.
     """
 
-    def __init__(self, asked: Asked, progress: Tell):
+    def __init__(self, asked: Minimization, progress: Tell):
         self._asked, self._progress = asked, progress
         self._program = asked.program
         self._constant = asked.program.objective.constant
@@ -287,13 +287,13 @@ class Race:
                 process.add({"best": cost - self._constant})
         self._asked.better(values)
 
-    def outcome(self) -> Outcome:
+    def outcome(self) -> Minimum:
         """The result so far."""
         most = self._asked.most
         least = self._cost if self._cost is not None else None if most is None else most + 1
         statuses = {line["status"] for line in self._ended.values()}
         if statuses.isdisjoint({"optimal", "closed"}) or self._wrong:
-            return Outcome("unknown", self._values, self._cost, self._known_bound, self._reason())
+            return Minimum("unknown", self._values, self._cost, self._known_bound, self._reason())
         verified, argued = False, tuple(sorted(self._program.families))
         if "closed" in statuses:
             price = math.inf if least is None else least - self._constant
@@ -302,7 +302,7 @@ class Race:
             argued = self._certificate.families(self._program) if verified else argued
         status: Literal["optimal", "infeasible"] = "infeasible" if self._cost is None else "optimal"
         nodes = len(self._certificate.closed)
-        return Outcome(status, self._values, self._cost, self._cost, verified=verified, argued=argued, nodes=nodes)
+        return Minimum(status, self._values, self._cost, self._cost, verified=verified, argued=argued, nodes=nodes)
 
     @property
     def _known_bound(self) -> int | None:

@@ -27,7 +27,7 @@ Should a solution only hold within that tolerance, a tight one may find a better
 _SOLVED = (highspy.HighsModelStatus.kOptimal, highspy.HighsModelStatus.kModelEmpty)
 
 
-class Program:
+class HighsProgram:
     """An integer program to minimize.
 
     Args:
@@ -88,7 +88,7 @@ class Program:
         return np.bincount(self._row, few, minlength=rows), np.bincount(self._row, many, minlength=rows)
 
     def add(self, rows: Sequence[RowSpec]) -> None:
-        """Add rows; existing relaxations must be updated by `Relaxation.add`."""
+        """Add rows; existing relaxations must be updated by `LpRelaxation.add`."""
         first = len(self.row_lo)
         more = np.array([-math.inf if lo is None else lo for _, lo, _ in rows], dtype=float)
         self.row_lo = np.concatenate((self.row_lo, more))
@@ -102,9 +102,9 @@ class Program:
         )
 
     @cached_property
-    def relaxed(self) -> Relaxation:
+    def relaxed(self) -> LpRelaxation:
         """The relaxation over all columns."""
-        return Relaxation(self, np.flatnonzero(self.open))
+        return LpRelaxation(self, np.flatnonzero(self.open))
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class Relaxed:
     multipliers: Array | None
 
 
-class Relaxation:
+class LpRelaxation:
     """The LP relaxation of a program over some columns, solved repeatedly under different bounds.
 
     Args:
@@ -138,7 +138,7 @@ class Relaxation:
         held: For each column of the program whether it is kept.
     """
 
-    def __init__(self, program: Program, kept: Array):
+    def __init__(self, program: HighsProgram, kept: Array):
         self.program, self.kept = program, kept
         self.held: Array = np.zeros(len(program.lo), dtype=bool)
         self.held[kept] = True
@@ -216,7 +216,7 @@ class Relaxation:
             multipliers[r] = 1 if short[r] else -1
         return multipliers if multipliers.any() else None
 
-    def without(self, columns: Array) -> Relaxation:
+    def without(self, columns: Array) -> LpRelaxation:
         """The relaxation over fewer columns, warm-started from this one.
 
         Args:
@@ -249,7 +249,7 @@ def new_highs() -> Any:
 
 
 @dataclass(frozen=True)
-class Found:
+class ProgramSolution:
     """The solution of an integer program over some columns.
 
     Attributes:
@@ -262,13 +262,13 @@ class Found:
 
 
 def whole_numbers(
-    program: Program,
+    program: HighsProgram,
     kept: Array,
     most: float,
     seconds: float,
     better: Callable[[Array], None],
     bound: Callable[[float], None],
-) -> Found:
+) -> ProgramSolution:
     """Minimize an integer program over some columns, with all others fixed to 0.
 
     Args:
@@ -300,14 +300,14 @@ def whole_numbers(
         highs.run()
         status = highs.getModelStatus()
         if status == highspy.HighsModelStatus.kInfeasible:
-            return Found(None, True)
+            return ProgramSolution(None, True)
         there = highs.getInfo().primal_solution_status == highspy.SolutionStatus.kSolutionStatusFeasible
         if not there and len(kept):
-            return Found(None, False)
+            return ProgramSolution(None, False)
         solution = spread(highs.getSolution().col_value)
         if program.satisfied(solution):
-            return Found(solution, status in _SOLVED)
-    return Found(None, False)
+            return ProgramSolution(solution, status in _SOLVED)
+    return ProgramSolution(None, False)
 
 
 def in_parts(multipliers: Array) -> list[tuple[int, int]]:

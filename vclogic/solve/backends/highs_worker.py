@@ -101,8 +101,8 @@ def solve(
     from vclogic.solve.backends.libraries import np
 
     deadline = time.monotonic() + request["seconds"]
-    program = highs_program.Program(request)
-    best = pricing.Best(math.inf if request["best"] is None else request["best"])
+    program = highs_program.HighsProgram(request)
+    best = pricing.SharedBound(math.inf if request["best"] is None else request["best"])
 
     def lower(cost: float) -> None:
         best.cost = min(best.cost, cost)
@@ -114,7 +114,7 @@ def solve(
         (np.array([c for c, _ in group], dtype=np.int64), np.array([k for _, k in group], dtype=float))
         for group in request["first"]
     ]
-    return branch_and_bound.Tree(program, best, groups, deadline, tell).search()
+    return branch_and_bound.BranchTree(program, best, groups, deadline, tell).search()
 
 
 def main(engine: str, answers: TextIO) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from vclogic.clock import TIME_UP
 from vclogic.solve import budgets
-from vclogic.solve.backends.highs_program import Array, Program, whole_numbers
+from vclogic.solve.backends.highs_program import Array, HighsProgram, whole_numbers
 from vclogic.solve.backends.libraries import np
 from vclogic.solve.backends.messages import SLACK
 
@@ -23,7 +23,7 @@ _SHARES = (0.1, 0.2, 0.5, 1.0, math.inf)  # reduced costs up to which columns ar
 
 
 @dataclass
-class Best:
+class SharedBound:
     """The least cost known, from whichever process found it.
 
     Attributes:
@@ -33,7 +33,7 @@ class Best:
     cost: float = math.inf
 
 
-def search(program: Program, best: Best, deadline: float, tell: Callable[..., None]) -> Json:
+def search(program: HighsProgram, best: SharedBound, deadline: float, tell: Callable[..., None]) -> Json:
     """Search for ever cheaper solutions.
 
     Args:

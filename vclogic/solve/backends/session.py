@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from vclogic.clock import TIME_UP, Deadline, TimeUp
-from vclogic.encode.smt import Writer
+from vclogic.encode.smt import SmtWriter
 from vclogic.progress import Listener, Progress
 from vclogic.solve.backends.messages import Json
 from vclogic.solve.backends.models import is_model
@@ -37,12 +37,12 @@ class Transcript:
     def __init__(self, file: str):
         self.file = file
         self._parts: list[str] = []
-        self._writer = Writer(portable=True)
+        self._writer = SmtWriter(portable=True)
 
     def begin(self) -> None:
         """Record the start of a session."""
         self._parts.append("(reset)\n(set-logic QF_BV)\n" if self._parts else "(set-logic QF_BV)\n")
-        self._writer = Writer(portable=True)
+        self._writer = SmtWriter(portable=True)
 
     def add(self, terms: Sequence[Term]) -> None:
         """Record asserted terms."""
@@ -166,7 +166,7 @@ class Session:
     def __init__(self, deadline: Deadline, engines: Sequence[str] = FAST, transcript: Transcript | None = None):
         self._deadline = deadline
         self._transcript = transcript
-        self._writer = Writer()
+        self._writer = SmtWriter()
         self._asserted: list[Term] = []
         self._pending: list[str] = []
         self._told: list[str] = []

@@ -11,7 +11,7 @@ from vclogic.clock import Deadline, patience
 Reported = list[tuple[selectors.SelectorKey, int]]
 
 
-class Working(Protocol):
+class WorkingSolver(Protocol):
     """A solver that works while it is waited for."""
 
     @property
@@ -34,13 +34,13 @@ class Watch(getattr(selectors, "PollSelector", selectors.SelectSelector)):  # ty
 
     def __init__(self) -> None:
         super().__init__()
-        self._inside: dict[Working, selectors.SelectorKey] = {}
+        self._inside: dict[WorkingSolver, selectors.SelectorKey] = {}
 
-    def attach(self, solver: Working, owner: object) -> None:
+    def attach(self, solver: WorkingSolver, owner: object) -> None:
         """Let a solver in this process work while others are waited for; its owner is reported."""
         self._inside[solver] = selectors.SelectorKey(-1, -1, selectors.EVENT_READ, owner)
 
-    def detach(self, solver: Working) -> None:
+    def detach(self, solver: WorkingSolver) -> None:
         """Let a solver in this process work no more."""
         self._inside.pop(solver, None)
 

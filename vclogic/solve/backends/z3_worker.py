@@ -20,7 +20,7 @@ from typing import Any, TextIO
 from vclogic.solve.backends.z3_engine import Solver, said
 
 
-class Worker:
+class Z3Worker:
     """A solver and its current check.
 
     Args:
@@ -93,6 +93,6 @@ def main(engine: str, answers: TextIO) -> None:
         engine: Name of the engine to run.
         answers: The stream for the answers.
     """
-    worker = Worker(engine)
+    worker = Z3Worker(engine)
     threading.Thread(target=worker.read, daemon=True).start()
     worker.serve(answers)

@@ -10,7 +10,7 @@ from vclogic.encode.reasons import Reasons
 from vclogic.model.fluents import numbered
 from vclogic.solve.backends.session import Answer
 from vclogic.solve.forcing.ahead import Position, Turn, is_made, number_of
-from vclogic.solve.forcing.search import Block, Forcing, Found, Line, Undecided
+from vclogic.solve.forcing.search import Block, Found, Line, SolverUndecided, TurnsAhead
 from vclogic.terms.build import and_, eq, not_
 from vclogic.terms.term import Op, Term, variables
 
@@ -20,7 +20,7 @@ _TRIED = 3  # lines of which it is looked at whether they answer all that is lef
 
 
 @dataclass(frozen=True)
-class Path:
+class CasePath:
     """All plays that the cases above lead to.
 
     Attributes:
@@ -74,19 +74,19 @@ class Cases:
         partial: Whether cases are missing, since the time was up or the solver gave up.
     """
 
-    def __init__(self, search: Forcing, *, wins: bool):
+    def __init__(self, search: TurnsAhead, *, wins: bool):
         self._search, self._game, self._wins = search, search.game, wins
         self.partial = False
 
     def of(self, found: Found, start: Position) -> list[Answered]:
         """The cases of what was found from the start."""
-        here = Path(0, start)
+        here = CasePath(0, start)
         if found.wins is not self._game.plies[0].ours:
             return self._cases(here, found.lines)
         line = found.lines[0]
         return [Answered({}, (), line.turns, self._after(here, line), self.partial)]
 
-    def _after(self, path: Path, line: Line) -> list[Answered]:
+    def _after(self, path: CasePath, line: Line) -> list[Answered]:
         """The cases after an answer."""
         if not line.then:
             return []
@@ -95,18 +95,18 @@ class Cases:
             _, now, _, defined = self._search.step(d, now, turn)
             asked += defined
             d += 1
-        return self._cases(Path(d, now, tuple(asked), (*path.turns, *line.turns)), line.then)
+        return self._cases(CasePath(d, now, tuple(asked), (*path.turns, *line.turns)), line.then)
 
-    def _cases(self, path: Path, lines: Sequence[Line]) -> list[Answered]:
+    def _cases(self, path: CasePath, lines: Sequence[Line]) -> list[Answered]:
         """The cases of a loser's turns, each with the first line that answers it, as far as the time allows."""
         cases: list[Answered] = []
         try:
             self._add_cases(cases, path, lines)
-        except (TimeUp, Undecided):
+        except (TimeUp, SolverUndecided):
             self.partial = True
         return cases
 
-    def _add_cases(self, cases: list[Answered], path: Path, lines: Sequence[Line]) -> None:
+    def _add_cases(self, cases: list[Answered], path: CasePath, lines: Sequence[Line]) -> None:
         """Add the cases of a loser's turns one by one."""
         block = self._open(path)
         j = self._game.block(path.depth)
@@ -122,14 +122,14 @@ class Cases:
             unchanged = {v for v, n in usual.items() if values[v] == n}
             line, facts = self._answer(j, block.after, values, left, lines, unchanged)
             same = tuple(eq(block.after[v], numbered(v, n)) for v, n in facts.items())
-            below = Path(j, block.after, (*left, *same), turns)
+            below = CasePath(j, block.after, (*left, *same), turns)
             after = self._after(below, line)
             cases.append(Answered(facts, below.played(found), line.turns, after, self.partial))
             if not facts:
                 break
             left = (*left, not_(and_(*same)))
 
-    def _open(self, path: Path) -> Block:
+    def _open(self, path: CasePath) -> Block:
         """The loser's turns, left open."""
         if self._wins:
             return self._search.theirs(path.depth, path.at, may_end=False)

@@ -83,11 +83,11 @@ class Block:
         return found
 
 
-class Undecided(Exception):
+class SolverUndecided(Exception):
     """A question that the solver did not decide; the message says why."""
 
 
-class Solver(Protocol):
+class TermSolver(Protocol):
     """Answers whether a term can be true."""
 
     @property
@@ -101,7 +101,7 @@ class Solver(Protocol):
 # ---- the search
 
 
-class Forcing:
+class TurnsAhead:
     """The search over the turns ahead.
 
     Args:
@@ -110,7 +110,7 @@ class Forcing:
         first_at_most: The most choices of the very first turn; None: any number.
     """
 
-    def __init__(self, game: Ahead, ask: Solver, first_at_most: int | None = None):
+    def __init__(self, game: Ahead, ask: TermSolver, first_at_most: int | None = None):
         self.game, self._ask = game, ask
         self._most = first_at_most
         self.asked = 0
@@ -339,7 +339,7 @@ class Forcing:
         for turn in turns:
             if made and not self.game.plies[d].ours and self.law(self.game.plies[d].passing, at) is not TRUE:
                 if self.law(self.game.plies[d].open, at) is TRUE:
-                    raise Undecided("in a turn that may follow, something must be done: that is not looked at")
+                    raise SolverUndecided("in a turn that may follow, something must be done: that is not looked at")
                 return Line(tuple(made), ended=True), at, d
             _, at, _, _ = self.step(d, at, turn)
             made.append(turn)
@@ -354,7 +354,7 @@ class Forcing:
         self.asked += 1
         answer = self._ask(term, *facts)
         if answer.verdict == "unknown":
-            raise Undecided(answer.reason)
+            raise SolverUndecided(answer.reason)
         if answer.verdict == "sat":
             return None
         return facts if answer.core is None else [t for t in facts if t in answer.core]
@@ -367,7 +367,7 @@ class Forcing:
             return None
         answer = self._ask(term)
         if answer.verdict == "unknown":
-            raise Undecided(answer.reason)
+            raise SolverUndecided(answer.reason)
         return answer if answer.verdict == "sat" else None
 
 

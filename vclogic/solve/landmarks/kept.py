@@ -28,10 +28,10 @@ from vclogic.encode.network_closure import Flags, flags, founded, loop
 from vclogic.solve.backends.certificate import Certificate
 from vclogic.solve.backends.highs_program import Array, Fixed, RowSpec
 from vclogic.solve.backends.libraries import np
-from vclogic.solve.backends.pricing import Best
+from vclogic.solve.backends.pricing import SharedBound
 from vclogic.solve.landmarks.program import Cutting, Lazy, as_row, column_of, written, written_as
 from vclogic.solve.landmarks.rounding import Rounding
-from vclogic.solve.landmarks.separation import TOLERANCE, Landmark, Separation
+from vclogic.solve.landmarks.separation import TOLERANCE, DisjunctiveLandmark, Separation
 from vclogic.solve.landmarks.task import Order, Task
 from vclogic.terms.term import Term
 
@@ -69,7 +69,7 @@ class Beginning:
 
 
 @dataclass(eq=False)
-class Cut:
+class ProgramCut:
     """A cut of the program.
 
     Attributes:
@@ -78,12 +78,12 @@ class Cut:
         checked: Whether a closure has shown that.
     """
 
-    landmark: Landmark
+    landmark: DisjunctiveLandmark
     off: frozenset[int]
     checked: bool = False
 
 
-class Kept(Lazy):
+class ReusableProgram(Lazy):
     """The program of an open task, for one question after the other.
 
     Args:
@@ -102,7 +102,7 @@ class Kept(Lazy):
         self._open_task = open_task
         self._choice_columns: Array = np.array(list(self._of_choice.values()), dtype=np.int64)
         self._start_columns = _start_columns(self._exact, open_task.given)
-        self._cuts: list[Cut] = []
+        self._cuts: list[ProgramCut] = []
         self._known: set[tuple[int, frozenset[int], frozenset[int]]] = set()
         self._facts = frozenset(open_task.facts)
         self._valid: Valid | None = None
@@ -143,7 +143,7 @@ class Kept(Lazy):
         self._off = frozenset(f for f, on in zip(self._open_task.facts, start.holds, strict=True) if not on)
         self._valid = self._rounding = None
         self._targets = [c for c in self._task.named if allowed[c]]
-        self.best, self.certificate = Best(), Certificate()
+        self.best, self.certificate = SharedBound(), Certificate()
         self._solutions = 0
         if len(self._cuts) > MOST_CUTS:
             self._begin_again()
@@ -189,7 +189,7 @@ class Kept(Lazy):
     def broken(self, solution: Array) -> list[RowSpec]:
         """Add the cuts that a solution violates to the program, and return them."""
         self._valid = self._valid or Valid(self._task, self._allowed, self._off)
-        found = [Cut(m, off) for m, off in self._valid.found(self._made(solution), self._targets)]
+        found = [ProgramCut(m, off) for m, off in self._valid.found(self._made(solution), self._targets)]
         new = [cut for cut in found if self._key(cut) not in self._known]
         self._known.update(map(self._key, new))
         self._cuts += new
@@ -198,7 +198,7 @@ class Kept(Lazy):
             self.add(rows)
         return rows
 
-    def _rows(self, cuts: Sequence[Cut]) -> list[RowSpec]:
+    def _rows(self, cuts: Sequence[ProgramCut]) -> list[RowSpec]:
         return written_as([as_row(self._of_choice, cut.landmark) for cut in cuts])
 
     def proved(self) -> bool:
@@ -225,10 +225,10 @@ class Kept(Lazy):
         return len(self._cuts)
 
     @staticmethod
-    def _key(cut: Cut) -> tuple[int, frozenset[int], frozenset[int]]:
+    def _key(cut: ProgramCut) -> tuple[int, frozenset[int], frozenset[int]]:
         return cut.landmark.target, cut.landmark.before, cut.off
 
-    def _checked(self, cut: Cut) -> bool:
+    def _checked(self, cut: ProgramCut) -> bool:
         """Check a cut by a closure with all facts on that it does not need off, and all choices but its own."""
         if not cut.checked:
             look()
@@ -301,7 +301,9 @@ class Valid:
         self._off = off
         self._separation = Separation(task.network, allowed)
 
-    def found(self, made: Sequence[float], targets: Sequence[int]) -> list[tuple[Landmark, frozenset[int]]]:
+    def found(
+        self, made: Sequence[float], targets: Sequence[int]
+    ) -> list[tuple[DisjunctiveLandmark, frozenset[int]]]:
         """The landmarks that a solution violates; empty if none is violated by more than a tolerance.
 
         Args:
@@ -315,7 +317,7 @@ class Valid:
             before = frozenset(loop(self._network, flags(self._network, (OFF, *around)), around))
             if seen.target in before or sum(made[c] for c in before) > made[seen.target] - TOLERANCE / 2:
                 continue
-            found.append((Landmark(seen.target, before, around), off))
+            found.append((DisjunctiveLandmark(seen.target, before, around), off))
         return found
 
     def _widened(self, around: frozenset[int]) -> tuple[frozenset[int], frozenset[int]]:
@@ -344,7 +346,7 @@ class Valid:
         return frozenset(inside), frozenset(off)
 
 
-def _in_force(of: Mapping[int, int], cut: Cut, valid: bool) -> Row:
+def _in_force(of: Mapping[int, int], cut: ProgramCut, valid: bool) -> Row:
     row = as_row(of, cut.landmark)
     return row if valid else Row(row.weights, None, None)
 

@@ -15,13 +15,13 @@ from vclogic.encode.milp import compile_program
 from vclogic.encode.network_closure import Flags, flags, founded
 from vclogic.solve.backends import highs_program
 from vclogic.solve.backends.certificate import Certificate
-from vclogic.solve.backends.highs_program import Array, Fixed, Relaxation, Relaxed, RowSpec
+from vclogic.solve.backends.highs_program import Array, Fixed, LpRelaxation, Relaxed, RowSpec
 from vclogic.solve.backends.libraries import np
 from vclogic.solve.backends.messages import SLACK
-from vclogic.solve.backends.pricing import Best
+from vclogic.solve.backends.pricing import SharedBound
 from vclogic.solve.landmarks.relevance import never
 from vclogic.solve.landmarks.rounding import Rounding
-from vclogic.solve.landmarks.separation import Landmark, Separation, holds
+from vclogic.solve.landmarks.separation import DisjunctiveLandmark, Separation, holds
 from vclogic.solve.landmarks.task import Order, Task
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import any_of, implies
@@ -36,7 +36,7 @@ _NIL = 1e-6
 HALF = 0.5
 
 
-class Lazy(highs_program.Program, ABC):
+class Lazy(highs_program.HighsProgram, ABC):
     """The program of a task, to which cuts are added once a relaxed solution violates them.
 
     Args:
@@ -55,7 +55,7 @@ class Lazy(highs_program.Program, ABC):
         first = task.network.choices.start
         self._of_choice = {c: column_of(exact.places[task.choices[c - first]]) for c in columned}
         self._solutions = 0
-        self.best = Best()
+        self.best = SharedBound()
         self.certificate = Certificate()
         self.constant = exact.objective.constant
         self._without_cuts()
@@ -146,7 +146,7 @@ class Cuts(Lazy):
         super().__init__(task, written(task, allowed), [c for c in task.network.choices if allowed[c]])
         self._ask(took, bounded)
         self._allowed = allowed
-        self._landmarks: list[Landmark] = []
+        self._landmarks: list[DisjunctiveLandmark] = []
         self._base = len(self._exact.rows)
         self._written_rows = list(self._exact.rows)
         self._separation = Separation(task.network, allowed)
@@ -164,7 +164,7 @@ class Cuts(Lazy):
         return self._scored(sorted(self._of_choice.values()))
 
     @cached_property
-    def relaxed(self) -> Relaxation:
+    def relaxed(self) -> LpRelaxation:
         """The relaxation over all columns; violated cuts are added to it."""
         return Cutting(self, np.flatnonzero(self.open))
 
@@ -179,7 +179,7 @@ class Cuts(Lazy):
         return written
 
     @property
-    def _used(self) -> list[Landmark]:
+    def _used(self) -> list[DisjunctiveLandmark]:
         """The landmarks that the proof uses."""
         return [self._landmarks[r - self._base] for r in sorted(self.certificate.rows) if r >= self._base]
 
@@ -199,7 +199,7 @@ class Cuts(Lazy):
         return self.certificate.proves(replace(self._exact, rows=self._written_rows), self.best.cost)
 
 
-class Cutting(Relaxation):
+class Cutting(LpRelaxation):
     """A relaxation that is solved again until its solution violates no cut, or costs too much."""
 
     program: Lazy
@@ -233,7 +233,7 @@ class Cutting(Relaxation):
         return found.value > self.program.best.cost - 1 + SLACK
 
 
-def as_row(of: Mapping[int, int], landmark: Landmark) -> Row:
+def as_row(of: Mapping[int, int], landmark: DisjunctiveLandmark) -> Row:
     """The row of a cut, given the column of each choice."""
     return Row(((of[landmark.target], -1), *((of[c], 1) for c in sorted(landmark.before))), 0, None)
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from vclogic.clock import look
 from vclogic.encode.network import Network
-from vclogic.encode.network_closure import Flags, Ways, flags, founded, ways
+from vclogic.encode.network_closure import CheapestWays, Flags, flags, founded, ways
 from vclogic.solve.landmarks.task import Order, Task
 from vclogic.terms.term import Walk, walked
 
@@ -71,10 +71,10 @@ class _Made:
         self._prices = [max(price, _LEAST) for price in prices]
         self._others = others
         self.choices: set[int] = set()
-        self._ways: Ways | None = None
+        self._ways: CheapestWays | None = None
 
     @property
-    def _now(self) -> Ways:
+    def _now(self) -> CheapestWays:
         """The cheapest way to each node, given the choices made."""
         if self._ways is None:
             look()

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.network_closure import Flags, flags, founded, ways
-from vclogic.lacking import WITHOUT, lacking
+from vclogic.lacking import WITHOUT, libraries_missing
 from vclogic.progress import Tell
 from vclogic.solve.backends.messages import SLACK
 from vclogic.solve.landmarks.relevance import never, relevant
@@ -76,12 +76,12 @@ def cheapest(task: Task, deadline: Deadline, progress: Tell) -> Cheapest:
         on = founded(task.network, flags(task.network, task.network.choices))
         if task.goal not in on:
             return Cheapest(exhausted=True, bound_by=CLOSURE, cuts=never(task, flags(task.network, on)))
-        if lacking():
+        if libraries_missing():
             raise Unsupported(WITHOUT)
-        return _Search(task, [c for c in on if c in task.network.choices], progress).run(deadline)
+        return _TaskSearch(task, [c for c in on if c in task.network.choices], progress).run(deadline)
 
 
-class _Search:
+class _TaskSearch:
     """The search for the cheapest plan of a task; `everything` is its reachable choices, in a possible order."""
 
     def __init__(self, task: Task, everything: Order, progress: Tell):
@@ -95,7 +95,7 @@ class _Search:
 
     def run(self, deadline: Deadline) -> Cheapest:
         """Improve the plan and the bound until they meet."""
-        from vclogic.solve.backends.branch_and_bound import Tree  # needs NumPy and HiGHS
+        from vclogic.solve.backends.branch_and_bound import BranchTree  # needs NumPy and HiGHS
         from vclogic.solve.landmarks.program import Cuts
 
         try:
@@ -104,7 +104,7 @@ class _Search:
             if cuts.impossible:
                 return self._closed(cuts, exact=True)
             cuts.best.cost = self._cost - cuts.constant
-            end = Tree(cuts, cuts.best, [cuts.scores], deadline.end, self._teller(cuts)).search()
+            end = BranchTree(cuts, cuts.best, [cuts.scores], deadline.end, self._teller(cuts)).search()
         except TimeUp:
             end = {"status": "unknown", "reason": TIME_UP}
         if end["status"] != "closed":

@@ -24,7 +24,7 @@ _NIL = 1e-6  # so little is nothing
 
 
 @dataclass(frozen=True)
-class Landmark:
+class DisjunctiveLandmark:
     """A disjunctive landmark: of some choices, a plan that makes the target makes one first.
 
     Attributes:
@@ -54,7 +54,7 @@ class Separation:
         self._plain: dict[int, tuple[int, ...] | None] = {}
         self._found: set[tuple[int, frozenset[int]]] = set()
 
-    def cuts(self, made: Sequence[float], targets: Sequence[int]) -> list[Landmark]:
+    def cuts(self, made: Sequence[float], targets: Sequence[int]) -> list[DisjunctiveLandmark]:
         """The landmarks that a solution violates.
 
         Args:
@@ -66,7 +66,7 @@ class Separation:
         """
         look()
         solution = _Solution(self._network, self._allowed, made, self._plain)
-        found: list[Landmark] = []
+        found: list[DisjunctiveLandmark] = []
         for target in sorted((c for c in targets if made[c] > _NIL), key=lambda c: (-round(made[c], 3), c)):
             for around in solution.around(target):
                 look()
@@ -80,15 +80,15 @@ class Separation:
                 break
         return found
 
-    def _landmark(self, target: int, around: frozenset[int]) -> Landmark | None:
+    def _landmark(self, target: int, around: frozenset[int]) -> DisjunctiveLandmark | None:
         inside = self._never[:]
         for c in around:
             inside[c] = 1
         before = loop(self._network, inside, around)
-        return None if target in before else Landmark(target, frozenset(before), around)
+        return None if target in before else DisjunctiveLandmark(target, frozenset(before), around)
 
 
-def holds(network: Network, allowed: Flags, landmark: Landmark) -> bool:
+def holds(network: Network, allowed: Flags, landmark: DisjunctiveLandmark) -> bool:
     """Check a landmark by a closure: without the choices of which one comes first, the target is unreachable."""
     kept = allowed[:]
     for c in landmark.before:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 
-from vclogic.encode.influence import TooMany
+from vclogic.encode.influence import TooManyToBuild
 from vclogic.encode.preimage import before
 from vclogic.model.grounded import Grounded
 from vclogic.solve.backends.session import FAST, Effort
@@ -44,7 +44,7 @@ def backwards(
 
     Args:
         goal: Bool, over fluents.
-        changing: The events that may change a fluent of a term; raises `TooMany` if they are too many.
+        changing: The events that may change a fluent of a term; raises `TooManyToBuild` if they are too many.
         start: The constant value of every fluent.
         invariants: The invariants of well-formed positions.
         effort: The resources.
@@ -57,7 +57,7 @@ def backwards(
         effort.progress(f"looking at what leads to the goal in {amount(len(layers), 'event')}")
         try:
             events = changing(layers[-1])
-        except TooMany:
+        except TooManyToBuild:
             return None
         parts = before(layers[-1], events, layers, len(layers))
         if sum(1 for _ in islice(postorder(parts), _HEAVY)) == _HEAVY:

@@ -50,7 +50,7 @@ def read(text: str, arguments: Sequence[Term]) -> Term:
     try:
         if len(text) > _MOST:
             raise Unreadable("it is too long")
-        return _bool(_Reader(arguments).term(_parsed(text), {}))
+        return _bool(_HornReader(arguments).term(_parsed(text), {}))
     except (RecursionError, ValueError, TypeError, IndexError) as error:
         raise Unreadable(str(error)) from error
 
@@ -155,7 +155,7 @@ _OPERATORS: dict[str, Callable[[Sequence[Term]], Term]] = {
 _ATOMS = {"true": TRUE, "false": FALSE}
 
 
-class _Reader:
+class _HornReader:
     def __init__(self, arguments: Sequence[Term]):
         self._arguments = arguments
 

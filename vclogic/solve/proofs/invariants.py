@@ -18,7 +18,7 @@ from vclogic.clock import Deadline, TimeUp, look, until
 from vclogic.encode.affine import any_value
 from vclogic.encode.codegen import interpret
 from vclogic.encode.invariant_candidates import Guesses
-from vclogic.encode.step_slice import Steps
+from vclogic.encode.step_slice import StepSlices
 from vclogic.encode.unroll import Unrolling, free_state
 from vclogic.model.latest import Latest
 from vclogic.model.transition import Transition
@@ -43,7 +43,7 @@ _Key = tuple[frozenset[object], ...]
 
 
 @dataclass(frozen=True)
-class Part:
+class SystemSlice:
     """A slice of a rule set: some fluents, the step restricted to them, and what a goal requires of them.
 
     Attributes:
@@ -58,7 +58,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Kept:
+class TriedCandidates:
     """The candidates tried for one slice of a rule set and one start.
 
     Attributes:
@@ -70,7 +70,7 @@ class Kept:
     laws: tuple[Term, ...] = ()
 
 
-_kept: Latest[_Key, Kept] = Latest(_REMEMBERED)
+_kept: Latest[_Key, TriedCandidates] = Latest(_REMEMBERED)
 
 
 def by_invariants(
@@ -106,9 +106,9 @@ def parts(
     transition: Transition,
     start: Mapping[Term, Term],
     most: int = _PARTS,
-) -> Iterator[Part]:
+) -> Iterator[SystemSlice]:
     """Ever larger slices of a rule set that may suffice to prove a goal unreachable; see `by_invariants`."""
-    steps, small = Steps(transition), easy(goal)
+    steps, small = StepSlices(transition), easy(goal)
     if small is not TRUE:
         yield from _parts(small, variables(small), steps, start)
     fluents, seen = variables(goal), 0
@@ -125,16 +125,18 @@ def easy(goal: Term) -> Term:
     return and_(*(t for t in conjuncts(goal) if len(variables(t)) <= _SMALL))
 
 
-def _parts(goal: Term, fluents: Sequence[Term], steps: Steps, start: Mapping[Term, Term]) -> Iterator[Part]:
+def _parts(
+    goal: Term, fluents: Sequence[Term], steps: StepSlices, start: Mapping[Term, Term]
+) -> Iterator[SystemSlice]:
     """A slice; if its requirements are large, preceded by one without them."""
     about = steps.with_numbers(fluents)
-    whole = Part(goal, steps.near(about), {f: start[f] for f in about})
+    whole = SystemSlice(goal, steps.near(about), {f: start[f] for f in about})
     if sum(1 for _ in islice(postorder(whole.step.legality), _HEAVY)) == _HEAVY:
         yield replace(whole, step=replace(whole.step, legality=()))
     yield whole
 
 
-def _within(part: Part, invariants: Sequence[Term], effort: Effort) -> Proof | None:
+def _within(part: SystemSlice, invariants: Sequence[Term], effort: Effort) -> Proof | None:
     """Prove the goal unreachable by invariants of one slice."""
     if Substitution(part.start)(part.goal) is not FALSE:
         return None
@@ -153,7 +155,7 @@ def _within(part: Part, invariants: Sequence[Term], effort: Effort) -> Proof | N
 # ---- what steps keep
 
 
-def kept(part: Part, guesses: Sequence[Term], effort: Effort) -> tuple[Term, ...]:
+def kept(part: SystemSlice, guesses: Sequence[Term], effort: Effort) -> tuple[Term, ...]:
     """The candidates that are inductive, together with those found earlier for the same steps and start.
 
     They are cached by the terms of the steps and the starting values, so later questions about the same rule set do
@@ -167,7 +169,7 @@ def kept(part: Part, guesses: Sequence[Term], effort: Effort) -> tuple[Term, ...
         Terms that are inductive together.
     """
     key = tuple(frozenset(x) for x in (part.step.next.items(), part.step.legality, part.start.items()))
-    known = _kept.find(key) or Kept()
+    known = _kept.find(key) or TriedCandidates()
     new = [t for t in guesses if t not in known.tried]
     if not new:
         return known.laws
@@ -176,10 +178,10 @@ def kept(part: Part, guesses: Sequence[Term], effort: Effort) -> tuple[Term, ...
     found = _unbroken(part, new, known.laws, effort)
     if found is None:
         return known.laws
-    return _kept.put(key, Kept(dict.fromkeys([*known.tried, *new]), (*known.laws, *found))).laws
+    return _kept.put(key, TriedCandidates(dict.fromkeys([*known.tried, *new]), (*known.laws, *found))).laws
 
 
-def _unbroken(part: Part, guesses: Sequence[Term], laws: Sequence[Term], effort: Effort) -> list[Term] | None:
+def _unbroken(part: SystemSlice, guesses: Sequence[Term], laws: Sequence[Term], effort: Effort) -> list[Term] | None:
     """The candidates that are inductive relative to laws; None if the time does not suffice."""
     step = Unrolling(part.step, free_state(part.start))
     with effort.session(FAST) as session:
@@ -211,7 +213,7 @@ def _broken(after: Mapping[Term, Term], values: Mapping[Term, int]) -> list[Term
 # ---- what a proof needs
 
 
-def _needed(part: Part, laws: Sequence[Term], effort: Effort) -> list[Term] | None:
+def _needed(part: SystemSlice, laws: Sequence[Term], effort: Effort) -> list[Term] | None:
     """A small inductive subset of some laws that excludes the goal; None if all of them do not exclude it.
 
     First the laws that exclude the goal, then those that make these inductive, and so on, as far as time permits.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from vclogic.clock import TimeUp, until
-from vclogic.lacking import lacking
+from vclogic.lacking import libraries_missing
 from vclogic.model.fluents import State
 from vclogic.model.transition import actions_of
 from vclogic.solve import budgets
@@ -28,7 +28,7 @@ _MEMORY = 1_500_000_000  # bytes
 
 def cheapest_plan(problem: Problem, effort: Effort) -> Search | None:
     """The cheapest plan of single actions of one cost; None where there are too many positions, or costs differ."""
-    if lacking():
+    if libraries_missing():
         return None
     actions = actions_of(problem.transition)
     costs = {a.costs.get(problem.metric, 0) for a in actions.values()}

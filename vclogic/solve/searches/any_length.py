@@ -13,7 +13,7 @@ from functools import cached_property
 from vclogic.clock import TIME_UP, Deadline
 from vclogic.encode.goal_regression import after_each
 from vclogic.encode.unroll import Unrolling, defining
-from vclogic.lasting import lasting
+from vclogic.lasting import collector_paused
 from vclogic.model.fluents import numbered
 from vclogic.model.transition import actions_of, undone
 from vclogic.solve.backends.session import Answer, Session
@@ -62,7 +62,7 @@ class AnyLength:
 
     # ---- lengths
 
-    @lasting()
+    @collector_paused()
     def grow(self) -> bool:
         """Allow plans one step more; returns whether any plan may take one. If it is cut short, drop all of it."""
         depth = next(self._depths, None)

@@ -10,7 +10,7 @@ from vclogic.encode.delete_free import DeleteFree
 from vclogic.encode.delete_relaxation import Relaxation
 from vclogic.encode.evaluator import interpret
 from vclogic.encode.gains import Gains
-from vclogic.lasting import lasting
+from vclogic.lasting import collector_paused
 from vclogic.progress import untold
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.landmarks.recheck import confirmed
@@ -22,7 +22,7 @@ from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term, variables
 
 
-@lasting()
+@collector_paused()
 def cheapest_plan(problem: Problem, free: DeleteFree, effort: Effort, *, certify: bool = False) -> Search:
     """The cheapest plan of a delete-free problem, and of those one with the fewest actions, with a proof.
 

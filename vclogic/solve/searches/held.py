@@ -20,7 +20,7 @@ from vclogic.clock import Deadline, TimeUp, look
 from vclogic.encode.codegen import interpret
 from vclogic.model.counter import Counterattacks, Garrisons, Known
 from vclogic.model.fluents import numbered
-from vclogic.model.transition import Chosen, Judged, Lemmas, Taken
+from vclogic.model.transition import Chosen, Judged, Lemmas, TakenStep
 from vclogic.solve.backends.highs import Engines
 from vclogic.solve.searches.repaired import repaired
 from vclogic.solve.searches.strongest import Strongest
@@ -54,7 +54,7 @@ class Held:
         self._tracked: list[Term] | None = None
         self._repair, self._began, self._spent = repair, time.monotonic(), 0.0
         self._made: dict[tuple[object, ...], Term] = {}
-        self._judged: dict[tuple[int, ...], tuple[Taken, ...]] = {}
+        self._judged: dict[tuple[int, ...], tuple[TakenStep, ...]] = {}
         weakref.finalize(self, self._engines.close)
 
     @property
@@ -62,14 +62,14 @@ class Held:
         """The same as hints take it."""
         return Lemmas(lambda steps: (), self.judge)
 
-    def judge(self, steps: Sequence[Taken], values: Chosen) -> Judged:
+    def judge(self, steps: Sequence[TakenStep], values: Chosen) -> Judged:
         """Return a lemma for each captured place that a counter-attack would retake."""
         found = self._broken(steps, values)
         if not found:
             return Judged()
         return Judged((all_of(found),), self._near(steps, values) if self._repair else None)
 
-    def _near(self, steps: Sequence[Taken], values: Chosen) -> Mapping[Term, int] | None:
+    def _near(self, steps: Sequence[TakenStep], values: Chosen) -> Mapping[Term, int] | None:
         """A plan near a solution that breaks lemmas, if one is found soon; now and then."""
         began = time.monotonic()
         if self._spent > _REPAIR * (began - self._began):
@@ -85,7 +85,7 @@ class Held:
         self._spent += time.monotonic() - began
         return found
 
-    def _broken(self, steps: Sequence[Taken], values: Chosen) -> list[Term]:
+    def _broken(self, steps: Sequence[TakenStep], values: Chosen) -> list[Term]:
         """Lemmas from all places that some steps take and do not hold."""
         states = self._states(steps, values)
         found: list[Term] = []
@@ -100,7 +100,7 @@ class Held:
 
     # ---- the states of a solution
 
-    def _states(self, steps: Sequence[Taken], values: Chosen) -> list[Known]:
+    def _states(self, steps: Sequence[TakenStep], values: Chosen) -> list[Known]:
         """The state before each step, and after the last."""
         if self._tracked is None:
             self._tracked = [f for f in self._start if steps and steps[0].here(f) is not f]
@@ -180,7 +180,7 @@ class Held:
 
     # ---- lemmas
 
-    def _lemma(self, steps: Sequence[Taken], place: str, attack: Strongest) -> Term:
+    def _lemma(self, steps: Sequence[TakenStep], place: str, attack: Strongest) -> Term:
         """Whoever takes the place holds it against an attack, or breaks a condition of it; for each turn."""
         conditions = self._conditions(attack)
         forces = tuple((*sorted(f.attackers.items()), None, *sorted(f.guns.items())) for f in attack.forces)
@@ -191,7 +191,9 @@ class Held:
             self._made[key] = self._against(steps, place, attack, conditions)
         return self._made[key]
 
-    def _against(self, steps: Sequence[Taken], place: str, attack: Strongest, conditions: tuple[Term, ...]) -> Term:
+    def _against(
+        self, steps: Sequence[TakenStep], place: str, attack: Strongest, conditions: tuple[Term, ...]
+    ) -> Term:
         """The same, made anew."""
         stands = self._holding.stands(place, self._side)
         asked = variables(*conditions, *stands.values())
@@ -233,7 +235,7 @@ class Held:
         return self._holding.garrisons(place.fight, place.attackers, place.guns, most, limit)
 
 
-def after(steps: Sequence[Taken], i: int, fluent: Term) -> Term:
+def after(steps: Sequence[TakenStep], i: int, fluent: Term) -> Term:
     """A fluent after a step, over the variables of the steps."""
     if i + 1 < len(steps):
         return steps[i + 1].here(fluent)

@@ -13,9 +13,9 @@ from vclogic.encode.codegen import build_function
 from vclogic.encode.delete_free import DeleteFree
 from vclogic.encode.network_closure import Flags, flags, founded
 from vclogic.encode.open_start import OpenGains
-from vclogic.solve.backends.branch_and_bound import Tree
+from vclogic.solve.backends.branch_and_bound import BranchTree
 from vclogic.solve.backends.messages import SLACK
-from vclogic.solve.landmarks.kept import Beginning, Kept, OpenTask
+from vclogic.solve.landmarks.kept import Beginning, OpenTask, ReusableProgram
 from vclogic.solve.landmarks.rounding import Rounding
 from vclogic.solve.landmarks.search import CLOSURE, LANDMARKS, VERIFIED
 from vclogic.solve.landmarks.task import Order, Task
@@ -74,7 +74,7 @@ class KeptSearch:
         self._now: Sequence[int] = ()
         task = self._task()
         self._given = [(v, self._slot[v]) for v in gains.start]
-        self._kept = Kept(OpenTask(task, tuple(gains.facts.values()), tuple(gains.start)))
+        self._kept = ReusableProgram(OpenTask(task, tuple(gains.facts.values()), tuple(gains.start)))
         self._facts = build_function(list(gains.facts), self._slot)
 
     def find(self, state: Sequence[int], others: Sequence[int], deadline: Deadline, better: Better) -> Search:
@@ -98,7 +98,7 @@ class KeptSearch:
                 return Search(exhausted=True, bound_by=CLOSURE, depth=self._depth)
             everything = [c for c in on if c in gains.network.choices]
             start = Beginning(holds, {v: now[place] for v, place in self._given})
-            return _Question(self, everything, better).run(start, deadline)
+            return _OpenTaskSearch(self, everything, better).run(start, deadline)
 
     def check_cuts(self) -> int:
         """Check each cut that is kept by a closure; returns how many there are.
@@ -153,7 +153,7 @@ class KeptSearch:
         return after
 
 
-class _Question:
+class _OpenTaskSearch:
     """The search from one start; `everything` is the choices that can be made, in a possible order."""
 
     def __init__(self, search: KeptSearch, everything: Order, better: Better):
@@ -179,7 +179,7 @@ class _Question:
             if not kept.turn(start, allowed, self._took, self._at_least):
                 return self._closed(exact=True)
             kept.best.cost = self._cost - kept.constant
-            end = Tree(kept, kept.best, [kept.scores], deadline.end, self._tell).search()
+            end = BranchTree(kept, kept.best, [kept.scores], deadline.end, self._tell).search()
         except TimeUp:
             end = {"status": "unknown", "reason": TIME_UP}
         if end["status"] != "closed":

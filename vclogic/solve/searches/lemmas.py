@@ -20,7 +20,7 @@ from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
 from vclogic.encode.codegen import interpret
 from vclogic.model.transition import Judged
 from vclogic.progress import Tell
-from vclogic.solve.backends.highs import ENOUGH, Asked, Engines, Outcome, ignored, minimize
+from vclogic.solve.backends.highs import ENOUGH, Engines, Minimization, Minimum, ignored, minimize
 from vclogic.solve.backends.models import is_model
 from vclogic.solve.searches.plan_groups import Group
 from vclogic.terms.term import Term
@@ -39,7 +39,7 @@ class Settled:
     """
 
     group: Group
-    outcome: Outcome
+    outcome: Minimum
 
 
 def begun(group: Group) -> Group:
@@ -81,7 +81,7 @@ def settle(
         better: Called with each better plan; not where plans are judged, which have other costs.
     """
     if not group.judges:
-        asked = Asked(group.program, group.claimed, group.first, most, not checked, better=better)
+        asked = Minimization(group.program, group.claimed, group.first, most, not checked, better=better)
         return Settled(group, minimize(asked, deadline, progress, engines))
     return _Loop(begun(group), most, deadline, progress, engines, checked).run()
 
@@ -109,7 +109,7 @@ class _Loop:
         self._bound: int | None = None
         self._rounds = 0
         self._checked = checked
-        self._least: Outcome | None = None
+        self._least: Minimum | None = None
 
     def run(self) -> Settled:
         """Minimize until the bound is met or the time is up."""
@@ -119,7 +119,7 @@ class _Loop:
                 with granted(ANSWERING):
                     reason = self._take(found)
             except TimeUp:
-                return self._settled(self._least or Outcome("unknown", reason=TIME_UP))
+                return self._settled(self._least or Minimum("unknown", reason=TIME_UP))
             if found.reason == ENOUGH and not reason:
                 continue
             if reason or (found.status == "unknown" and self._least is None):
@@ -133,7 +133,7 @@ class _Loop:
                     return self._settled(found)
                 self._least = found  # now for a proof that is checked: that nothing is cheaper
 
-    def _minimized(self) -> Outcome:
+    def _minimized(self) -> Minimum:
         """The least cost by what is known, below that of the best plan."""
         self._rounds += 1
         most = self._most if self._cost is None else self._cost - 1
@@ -143,10 +143,10 @@ class _Loop:
             self._progress(f"{phase} (round {self._rounds})", self._cost, max(known, default=None))
 
         program, claimed, first = self._group.program, self._group.claimed, self._group.first
-        asked = Asked(program, claimed, first, most, soon=True, any=self._rounds > 1)
+        asked = Minimization(program, claimed, first, most, soon=True, any=self._rounds > 1)
         return minimize(asked, self._deadline, tell, self._engines)
 
-    def _take(self, found: Outcome) -> str:
+    def _take(self, found: Minimum) -> str:
         """Have a solution judged; returns what is wrong with the judge, if anything is."""
         if found.lower_bound is not None:
             self._bound = found.lower_bound if self._bound is None else max(self._bound, found.lower_bound)
@@ -164,7 +164,7 @@ class _Loop:
         paid = self._cost is not None and self._cost <= found.cost
         return "" if told.lemmas or paid else NOT_EXCLUDED
 
-    def _settled(self, last: Outcome) -> Settled:
+    def _settled(self, last: Minimum) -> Settled:
         """The result, given that of the last round."""
         bound, cost = self._bound, self._cost
         if last.status != "unknown":

@@ -16,11 +16,11 @@ from dataclasses import dataclass, field, replace
 from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.codegen import interpret
-from vclogic.lacking import WITHOUT, lacking
+from vclogic.lacking import WITHOUT, libraries_missing
 from vclogic.progress import untold
 from vclogic.solve import budgets
 from vclogic.solve.backends import z3_milp
-from vclogic.solve.backends.highs import Asked, Engines, Outcome, minimize
+from vclogic.solve.backends.highs import Engines, Minimization, Minimum, minimize
 from vclogic.solve.backends.process import APART
 from vclogic.solve.backends.session import Answer, Effort
 from vclogic.solve.problem import Problem, Search
@@ -50,7 +50,7 @@ def search(
     Raises:
         Unsupported: This method does not apply to the problem.
     """
-    if lacking():
+    if libraries_missing():
         raise Unsupported(WITHOUT)
     if not APART:
         raise Unsupported("HiGHS has no processes here to work in")
@@ -79,7 +79,7 @@ def search(
 
 
 @dataclass
-class _Best:
+class _Incumbent:
     """The cheapest plan so far.
 
     Attributes:
@@ -92,7 +92,7 @@ class _Best:
     group: Group | None = None
     values: Mapping[Term, int] = field(default_factory=dict)
 
-    def take(self, group: Group, outcome: Outcome) -> None:
+    def take(self, group: Group, outcome: Minimum) -> None:
         """Take a solution, if it is cheaper."""
         if outcome.cost is not None and (self.plan.cost is None or outcome.cost < self.plan.cost):
             self.plan, self.group = plan_of(group, Answer("sat", outcome.values)), group
@@ -106,7 +106,7 @@ def _asked(
 
     Each group is then with its lemmas.
     """
-    best, low, nodes = _Best(), math.inf, 0
+    best, low, nodes = _Incumbent(), math.inf, 0
     reasons: list[str] = []
     verified, argued = True, set[str]()
     first = _without_the_second(found, effort)
@@ -172,10 +172,10 @@ def _settled(
     try:
         return settle(group, None if known is None else known - 1, effort.deadline, tell, engines, better=better)
     except TimeUp:
-        return Settled(group, Outcome("unknown", reason=TIME_UP))
+        return Settled(group, Minimum("unknown", reason=TIME_UP))
 
 
-def _tidied(best: _Best, effort: Effort, engines: Engines) -> Search:
+def _tidied(best: _Incumbent, effort: Effort, engines: Engines) -> Search:
     """A plan of the same cost with the least second cost that is found in time."""
     group, plan = best.group, best.plan
     second = None if group is None else group.second_cost
@@ -227,7 +227,7 @@ def _certified(found: Sequence[Group], result: Search, effort: Effort, engines: 
 def _closed(group: Group, cost: int | None, effort: Effort, engines: Engines) -> bool:
     """True if branch and bound without argued cuts proves in whole numbers that no plan is cheaper."""
     effort.progress("looking for a proof without arguments", cost)
-    asked = Asked(group.unargued, group.claimed, group.first, None if cost is None else cost - 1)
+    asked = Minimization(group.unargued, group.claimed, group.first, None if cost is None else cost - 1)
     outcome = minimize(asked, effort.deadline, untold, engines)
     return outcome.status == "infeasible" and outcome.verified
 

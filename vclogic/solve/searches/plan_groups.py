@@ -17,8 +17,8 @@ from vclogic.encode.affine import Program, Unsupported
 from vclogic.encode.cuts import cuts
 from vclogic.encode.milp import compile_program
 from vclogic.encode.unroll import Unrolling, wanted_after
-from vclogic.lasting import lasting
-from vclogic.model.transition import Cut, Lemmas, Scoped, Taken, Transition, Wanted, plain
+from vclogic.lasting import collector_paused
+from vclogic.model.transition import Cut, Lemmas, Scoped, TakenStep, Transition, Wanted, plain
 from vclogic.solve.backends.session import Answer
 from vclogic.solve.problem import Problem, Search, Step
 from vclogic.solve.searches.cost_bounds import number
@@ -61,7 +61,7 @@ class Group:
         return [*self.terms, any_of(self.goals.values()), *self.lemmas]
 
     @property
-    def taken(self) -> Sequence[Taken]:
+    def taken(self) -> Sequence[TakenStep]:
         """The steps of such a plan."""
         return self.unrolled.taken[: self.depth]
 
@@ -110,7 +110,7 @@ def plan_of(group: Group, answer: Answer) -> Search:
     return Search(steps, number(add(integer(0), *group.unrolled.costs[:depth]), answer))
 
 
-@lasting()
+@collector_paused()
 def groups(problem: Problem, ready: Callable[[], None] = lambda: None) -> list[Group]:
     """The plan lengths within the horizon, in as few groups as is provably right.
 

@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from vclogic.clock import Deadline, TimeUp
 from vclogic.encode.milp import compile_program
 from vclogic.encode.unroll import defining
-from vclogic.model.transition import Chosen, Taken
+from vclogic.model.transition import Chosen, TakenStep
 from vclogic.progress import untold
-from vclogic.solve.backends.highs import Asked, Engines, minimize
+from vclogic.solve.backends.highs import Engines, Minimization, minimize
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import add
 from vclogic.terms.rewrite import Substitution
@@ -28,7 +28,7 @@ Told = Callable[[Chosen], Sequence[Term]]
 
 
 def repaired(
-    steps: Sequence[Taken],
+    steps: Sequence[TakenStep],
     values: Chosen,
     fluents: Iterable[Term],
     known: Iterable[Term],
@@ -80,7 +80,7 @@ def _solved(
         claimed = [law for law in laws if law is not TRUE]
         if FALSE in claimed or deadline.left <= 0:
             return None
-        outcome = minimize(Asked(compile_program(claimed, here(cost)), claimed), deadline, untold, engines)
+        outcome = minimize(Minimization(compile_program(claimed, here(cost)), claimed), deadline, untold, engines)
         if not outcome.values:
             return None
         found = {**values, **outcome.values, **{v: int(bool(values.get(v))) for v in fixed}}
@@ -91,7 +91,7 @@ def _solved(
     return None
 
 
-def _laws(steps: Sequence[Taken], fluents: Sequence[Term]) -> Iterable[Term]:
+def _laws(steps: Sequence[TakenStep], fluents: Sequence[Term]) -> Iterable[Term]:
     """The laws of steps, and what becomes of the fluents from step to step."""
     for step in steps:
         yield from map(step.here, step.step.legality)

@@ -16,7 +16,7 @@ from vclogic.model.battles import Fight, Units
 from vclogic.model.fluents import numbered
 from vclogic.model.transition import Transition
 from vclogic.progress import untold
-from vclogic.solve.backends.highs import Asked, Engines, minimize
+from vclogic.solve.backends.highs import Engines, Minimization, minimize
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import any_of, ge, linear, not_
 from vclogic.terms.rewrite import Substitution, substitute
@@ -27,7 +27,7 @@ Take = Callable[[Fight, Units, Units], float]
 
 
 @dataclass(frozen=True)
-class Force:
+class Attackers:
     """The attackers in one fight.
 
     Attributes:
@@ -57,7 +57,7 @@ class Strongest:
 
     chance: float
     step: Transition
-    forces: tuple[Force, ...]
+    forces: tuple[Attackers, ...]
     chosen: Mapping[Term, int]
     at_most: float
 
@@ -84,10 +84,10 @@ def strongest(
     Returns:
         The attack; None if none has a chance of more than the floor. Where the time is up, the best that was found.
     """
-    return _Search(step, state, take, engines).run(deadline, floor, enough)
+    return _AttackSearch(step, state, take, engines).run(deadline, floor, enough)
 
 
-class _Side:
+class _FightTerms:
     """One fight, with its numbers as terms over the choices alone."""
 
     def __init__(self, fight: Fight, here: Substitution):
@@ -97,13 +97,13 @@ class _Side:
         self.guns = {u: here(n) for u, n in fight.guns.items()}
         self.numbers = (*self.attackers.values(), *self.guns.values())
 
-    def force(self, values: Substitution, take: Take) -> Force:
+    def force(self, values: Substitution, take: Take) -> Attackers:
         """The attackers in a solution."""
         attackers, guns = ({u: values(n).lo for u, n in sums.items()} for sums in (self.attackers, self.guns))
         attackers, guns = ({u: n for u, n in units.items() if n} for units in (attackers, guns))
-        return Force(self.fight, attackers, guns, take(self.fight, attackers, guns))
+        return Attackers(self.fight, attackers, guns, take(self.fight, attackers, guns))
 
-    def more(self, force: Force) -> list[Term]:
+    def more(self, force: Attackers) -> list[Term]:
         """The ways to attack with more of some kind than a force."""
         return [
             *(ge(n, force.attackers.get(u, 0) + 1) for u, n in self.attackers.items()),
@@ -111,7 +111,7 @@ class _Side:
         ]
 
 
-class _Search:
+class _AttackSearch:
     """The search for one place."""
 
     def __init__(self, step: Transition, state: Mapping[Term, Term], take: Take, engines: Engines):
@@ -120,8 +120,8 @@ class _Search:
         self._step, self._take, self._engines = step, take, engines
         self._laws = [law for law in map(here, step.legality) if law is not TRUE]
         self._choices = [c for c in step.choices if c is not first.won]
-        self._place = _Side(first, here)
-        self._others = [side for side in (_Side(fight, here) for fight in others) if side.won is not FALSE]
+        self._place = _FightTerms(first, here)
+        self._others = [side for side in (_FightTerms(fight, here) for fight in others) if side.won is not FALSE]
         self._best: Strongest | None = None
 
     def run(self, deadline: Deadline, floor: float, enough: float) -> Strongest | None:
@@ -201,7 +201,7 @@ class _Search:
         claimed = [*self._laws, *covered]
         weights = [(-1, n) for n in self._place.numbers] + [(1, side.won) for side in self._others]
         program = compile_program(claimed, linear(weights))
-        outcome = minimize(Asked(program, claimed), deadline, untold, self._engines)
+        outcome = minimize(Minimization(program, claimed), deadline, untold, self._engines)
         if outcome.status == "infeasible":
             return None
         if not outcome.values:

@@ -22,7 +22,7 @@ from vclogic_encodings.axis_allies.odds.rules import chances
 
 from vclogic.model.battles import Fight
 from vclogic.model.memoized import memoized
-from vclogic.model.transition import Chosen, Judged, Lemmas, Taken
+from vclogic.model.transition import Chosen, Judged, Lemmas, TakenStep
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
 from vclogic.terms.build import all_of, and_, ge, implies, le, linear, scale
 from vclogic.terms.rewrite import Substitution
@@ -104,7 +104,7 @@ class Prices:
         """The lemmas that prices must satisfy."""
         return Lemmas(self._first, self._judge)
 
-    def _first(self, steps: Sequence[Taken]) -> Iterable[Term]:
+    def _first(self, steps: Sequence[TakenStep]) -> Iterable[Term]:
         number = _AT_FIRST // max(sum(len(taken.step.fights) for taken in steps), 1)
         for taken in steps:
             for fight in taken.step.fights:
@@ -112,7 +112,7 @@ class Prices:
                 for point in _at_first(self.game, self.price, min(number, _EACH), _kind(fight)):
                     yield taken.here(self._lemma(fight, table, point, up_first=False))
 
-    def _judge(self, steps: Sequence[Taken], values: Chosen) -> Judged:
+    def _judge(self, steps: Sequence[TakenStep], values: Chosen) -> Judged:
         """The prices that were set too low, or higher than need be."""
         truth = FALSE, TRUE
         known = Substitution(

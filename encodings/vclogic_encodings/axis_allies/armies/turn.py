@@ -29,7 +29,7 @@ from vclogic.model.actions import Action
 from vclogic.model.fluents import Family
 from vclogic.model.lazy import LazySequence
 from vclogic.model.system import IDLE, Metric
-from vclogic.model.transition import Cut, Hints, Scoped, Taken, Transition, Wanted
+from vclogic.model.transition import Cut, Hints, Scoped, TakenStep, Transition, Wanted
 from vclogic.terms.atoms import TRUE, integer
 from vclogic.terms.build import add, eq, le, or_
 from vclogic.terms.rewrite import Substitution
@@ -328,7 +328,7 @@ class Armies:
         return {**with_new_units(turn, after), **owner, **bought}
 
 
-def _all_turns(steps: Sequence[Taken]) -> Iterable[Cut]:
+def _all_turns(steps: Sequence[TakenStep]) -> Iterable[Cut]:
     """The cuts over all turns of a plan."""
     turns = [(step, step.step) for step in steps if isinstance(step.step, PlayerTurn)]
     return cuts_of_all([Turn(turn.turn, {b.region: b for b in turn.battles}, step) for step, turn in turns])

@@ -15,7 +15,7 @@ from vclogic_encodings.axis_allies.armies.fewest import fewest_moves
 from vclogic_encodings.axis_allies.armies.muster import Flow, Muster
 
 from vclogic.board.area import distances
-from vclogic.model.transition import Cut, Taken
+from vclogic.model.transition import Cut, TakenStep
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import add, ge, linear
 from vclogic.terms.term import Term
@@ -36,7 +36,7 @@ class Turn:
 
     choices: Muster
     battles: Mapping[str, Battle]
-    taken: Taken
+    taken: TakenStep
 
     def moves(self, units: Container[str], *kinds: str) -> Iterator[tuple[Flow, Term]]:
         """The moves of some kinds by some units, each with its variable."""

@@ -13,7 +13,7 @@ from vclogic_encodings.axis_allies.odds.floats import Floats
 from vclogic_encodings.axis_allies.odds.forces import NO_DICE, Composition, Left, Manner, Side
 
 from vclogic.clock import look
-from vclogic.model.battles import Battle, Chance, Conduct, Ending, Losses, Odds
+from vclogic.model.battles import Battle, BattleEnd, Chance, Conduct, Losses, Odds
 
 N = TypeVar("N", float, Fraction)
 Ends = tuple[Composition, Composition]
@@ -140,7 +140,7 @@ def _summary(manner: Manner, battle: Battle, endings: Endings[N], error: float, 
     worth = max(sum(n * max(kinds[u].cost, 1) for u, n in units) for units in sides)
     holds = {e: not e[1] and manner.can_hold((u for u, _ in e[0]), at_sea) for e in found}
     can_take = manner.can_hold((u for u, _ in sides[0]), at_sea)
-    each = (Ending(dict(ours), dict(theirs), p) for (ours, theirs), p in found.items())
+    each = (BattleEnd(dict(ours), dict(theirs), p) for (ours, theirs), p in found.items())
     return Odds(
         take=_chance(found, holds, swept and can_take),
         clear=_chance(found, {e: not e[1] for e in found}, swept),
