@@ -23,10 +23,10 @@ from vclogic.model.citation import CitedFunction, changed
 from vclogic.model.fluents import Value
 from vclogic.model.variants import variants
 from vclogic.query.ruling.answer import Ruled
-from vclogic.query.ruling.asked import PositionQuestion
 from vclogic.query.ruling.clauses import deciding_clauses
 from vclogic.query.ruling.grounds import RulesTerms, grounds
 from vclogic.query.ruling.origins import Origins
+from vclogic.query.ruling.position_question import PositionQuestion
 from vclogic.query.ruling.question import RulesQuestion, read_question, same_question
 from vclogic.query.ruling.value import answer_of
 from vclogic.query.test import try_case

@@ -26,7 +26,7 @@ from vclogic.model.rules import Rule
 from vclogic.moment.loaded import Loaded
 from vclogic.query.ruling import readings
 from vclogic.query.ruling.answer import OtherReadings
-from vclogic.query.ruling.asked import PositionQuestion
+from vclogic.query.ruling.position_question import PositionQuestion
 from vclogic.query.ruling.question import read_question
 from vclogic.query.ruling.readings import other_readings
 from vclogic.query.ruling.value import answer_of

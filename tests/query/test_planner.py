@@ -26,7 +26,7 @@ from vclogic.errors import InputError
 from vclogic.model.transition import SingleActions, Transition
 from vclogic.query.answers import Plan
 from vclogic.solve.backends import highs, session
-from vclogic.solve.landmarks import kept
+from vclogic.solve.landmarks import reusable_program
 from vclogic.solve.landmarks.search import CLOSURE, VERIFIED
 from vclogic.terms.term import Term
 
@@ -106,7 +106,7 @@ def test_a_thousand_boards(first: int) -> None:
 
 
 def test_few_cuts_kept_or_many_the_answers_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "MOST_CUTS", 2)
+    monkeypatch.setattr(reusable_program, "MOST_CUTS", 2)
     for seed in range(500, 503):
         agree(seed, Counter())
 

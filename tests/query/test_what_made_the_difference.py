@@ -21,10 +21,10 @@ from vclogic.files.record import RecordStep
 from vclogic.model.fluents import State, Value
 from vclogic.model.rules import Observable
 from vclogic.model.system import System
-from vclogic.query.ruling.asked import PositionQuestion
 from vclogic.query.ruling.clauses import deciding_clauses
 from vclogic.query.ruling.grounds import RulesTerms, effects_of, equals, grounds, marked_rules
 from vclogic.query.ruling.marks import Marked, MarkValues
+from vclogic.query.ruling.position_question import PositionQuestion
 from vclogic.query.ruling.question import RulesQuestion, read_question, same_question
 from vclogic.query.ruling.value import answer_of
 from vclogic.query.trace import states_of

@@ -10,7 +10,7 @@ from unittest.mock import patch
 import pytest
 
 from tests.fixtures.serving import Talk
-from vclogic import lacking
+from vclogic import missing_libraries
 from vclogic.query import built, exhaustive
 from vclogic.report.failures import failure_of
 from vclogic.serve.inline import alone
@@ -47,7 +47,7 @@ def as_in_a_browser() -> Iterator[None]:
     """No processes, and neither NumPy nor HiGHS."""
     with patch.object(solvers, "APART", False):
         for module in (built, exhaustive, search, all_positions, milp_search):
-            patcher = patch.object(module, "lacking", lambda: True)
+            patcher = patch.object(module, "libraries_missing", lambda: True)
             patcher.start()
         yield
     patch.stopall()
@@ -113,7 +113,7 @@ def test_planners_are_held_and_answer() -> None:
 
 
 def test_what_is_missing_is_said_in_words() -> None:
-    assert not lacking.libraries_missing()
+    assert not missing_libraries.libraries_missing()
     for name in ("numpy", "highspy"):
         fault = failure_of(ModuleNotFoundError(f"No module named {name!r}", name=name))
         assert fault.code == "not-here"

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from vclogic.collector_paused import collector_paused
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.gains import Gains
-from vclogic.lasting import collector_paused
 from vclogic.model.actions import Action
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import any_of, ite, linear

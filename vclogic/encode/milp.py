@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from vclogic.clock import look
+from vclogic.collector_paused import collector_paused
 from vclogic.encode.affine import Affine, Program, Sheet, Unsupported, combined
-from vclogic.lasting import collector_paused
 from vclogic.model.transition import Cut
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import linear, not_

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from vclogic.collector_paused import collector_paused
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.delete_free import DeleteFree, raises
 from vclogic.encode.gains import Gains, passes
 from vclogic.encode.network import ON, Levels
-from vclogic.lasting import collector_paused
 from vclogic.model.actions import Action
 from vclogic.terms.atoms import var
 from vclogic.terms.build import add, all_of, ge, le, not_, scale

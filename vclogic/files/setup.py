@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeVar
 
+from vclogic.collector_paused import collector_paused
 from vclogic.errors import InputError, RulesError
 from vclogic.files.blame import their_code
 from vclogic.files.boards import board_node, check_chosen, check_names, read_board, taken
@@ -23,7 +24,6 @@ from vclogic.files.scenario import Scenario, load_scenario
 from vclogic.files.settings import read_overrides, read_settings
 from vclogic.files.state import Given, check_invariants, read_state
 from vclogic.files.tree import Locator, Node
-from vclogic.lasting import collector_paused
 from vclogic.model.fluents import State, Value
 from vclogic.model.noted import Noted
 from vclogic.model.system import Encoding, Settings, System

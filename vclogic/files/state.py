@@ -8,8 +8,8 @@ from typing import NamedTuple
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.findings import Findings
 from vclogic.files.hexes import check_list
-from vclogic.files.said import Shorthand, family_value, read_shorthand
 from vclogic.files.scalars import text
+from vclogic.files.shorthand import Shorthand, family_value, read_shorthand
 from vclogic.files.tree import Node
 from vclogic.model.fluents import Family, Value, written
 from vclogic.model.rules import Rule

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from vclogic.collector_paused import collector_paused
 from vclogic.encode.evaluator import interpret
 from vclogic.files.setup import Setup, built, laid_anew
-from vclogic.lasting import collector_paused
 from vclogic.model.latest import Latest
 from vclogic.model.noted import Noted
 from vclogic.model.system import Settings, System

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from vclogic.collector_paused import collector_paused
 from vclogic.encode.evaluator import OutOfBounds, Prepared, compiled_later, prepare
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.position import starting_at
@@ -14,7 +15,6 @@ from vclogic.files.record import RecordStep, read_step
 from vclogic.files.setup import Layer, Setup, SetupSources, assemble
 from vclogic.files.state_form import StateForm
 from vclogic.files.tree import Locator, Node, Tree
-from vclogic.lasting import collector_paused
 from vclogic.model.actions import Event
 from vclogic.model.fluents import Layout, State, Value
 from vclogic.model.latest import Latest, keep

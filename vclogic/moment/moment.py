@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from vclogic.choices import choice
+from vclogic.collector_paused import collector_paused
 from vclogic.errors import Diagnostic, InputError, shown
 from vclogic.files.position import Position, Record, load_setup, with_overrides
 from vclogic.files.record import RecordStep, part_of_event
 from vclogic.files.scalars import as_text
 from vclogic.files.setup import Setup
 from vclogic.files.tree import Node
-from vclogic.lasting import collector_paused
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import IDLE

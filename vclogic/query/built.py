@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from vclogic.collector_paused import collector_paused
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.conditions import Conditions, action_under, conditioned
 from vclogic.encode.delete_free import DeleteFree
@@ -14,8 +15,7 @@ from vclogic.encode.dominance import Classes, without_dominated
 from vclogic.encode.goal_regression import regressions
 from vclogic.encode.open_start import OpenGains, from_any_start, is_wide, only_falls, with_thresholds
 from vclogic.encode.unroll import cone
-from vclogic.lacking import libraries_missing
-from vclogic.lasting import collector_paused
+from vclogic.missing_libraries import libraries_missing
 from vclogic.model.fluents import Layout, State
 from vclogic.model.latest import Latest
 from vclogic.model.system import Metric, System

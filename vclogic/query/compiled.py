@@ -7,9 +7,9 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from vclogic.collector_paused import collector_paused
 from vclogic.encode.codegen import Form, build_function
 from vclogic.errors import Diagnostic, InputError
-from vclogic.lasting import collector_paused
 from vclogic.model.fluents import State
 from vclogic.query.given_state import AtState, Given, GivenStates, SharedRules
 from vclogic.terms.atoms import TRUE

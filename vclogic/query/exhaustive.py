@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from vclogic.clock import TimeUp, until
 from vclogic.encode.grounding import Admits, relevant
 from vclogic.encode.influence import TooManyToBuild
-from vclogic.lacking import libraries_missing
+from vclogic.missing_libraries import libraries_missing
 from vclogic.model.actions import Event
 from vclogic.model.grounded import Grounded, number_of
 from vclogic.query.plan_request import Ask

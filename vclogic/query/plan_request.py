@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from vclogic.choices import choice
 from vclogic.clock import LONGEST
+from vclogic.collector_paused import collector_paused
 from vclogic.encode.evaluator import interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.explore.endings import endings
-from vclogic.lasting import collector_paused
 from vclogic.model.fluents import State
 from vclogic.model.system import ANY, BEST, HELPS, IDLE, OPPONENTS, Events, Metric, System
 from vclogic.model.transition import Transition

@@ -34,7 +34,7 @@ from vclogic.query.plan import INEXACT, START, answer
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask, check_choices, check_numbers, opponent_of, side_for
 from vclogic.query.planner_inputs import Inputs
-from vclogic.query.posed import posed
+from vclogic.query.planning_problem import planning_problem
 from vclogic.query.replay import ReplayError, played, simplified
 from vclogic.query.several import parties
 from vclogic.solve.backends.highs import shared_engines
@@ -321,7 +321,7 @@ class _Run:
         """Search by all methods as for a fresh question, under the conditions."""
         ask, wish = self._ask, self._wish
         step = self._built.steps(ask.side, ask.state).step
-        asked = posed(ask, step, wish.goal, wish.conditions)
+        asked = planning_problem(ask, step, wish.goal, wish.conditions)
         problem, plain = asked.problem, asked.plain
         self._exact = asked.exact
         known = NOTHING if wish.conditions else self._first.find(ask, wish.goal, plain, effort.deadline.part(_FIRST))

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 from vclogic.choices import choice
 from vclogic.clock import TimeUp
+from vclogic.collector_paused import collector_paused
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.findings import Findings
 from vclogic.files.record import Events
-from vclogic.lasting import collector_paused
 from vclogic.model.event_terms import EventWords
 from vclogic.model.system import ANY
 from vclogic.query.answers import Plan, Reach

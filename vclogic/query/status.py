@@ -8,8 +8,8 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, Literal
 
+from vclogic.collector_paused import collector_paused
 from vclogic.encode.evaluator import Evaluator, compiled_later, interpret
-from vclogic.lasting import collector_paused
 from vclogic.model.fluents import State, Value, value, written
 from vclogic.model.latest import keep
 from vclogic.model.rules import Outcome, Table

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from vclogic.clock import TimeUp
+from vclogic.collector_paused import collector_paused
 from vclogic.encode.goal_regression import regressions
 from vclogic.encode.unroll import cone
-from vclogic.lasting import collector_paused
 from vclogic.model.system import BEST
 from vclogic.model.transition import Scoped, Transition
 from vclogic.query.duel import Defence, Force, Survival

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vclogic.errors import Diagnostic
-from vclogic.lacking import LIBRARIES, WITHOUT
+from vclogic.missing_libraries import LIBRARIES, WITHOUT
 from vclogic.shortage import shortage
 
 _PACKAGES = {"highspy": "highspy", "numpy": "numpy", "rich": "rich", "z3": "z3-solver"}

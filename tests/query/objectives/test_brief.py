@@ -16,8 +16,8 @@ from vclogic.clock import Deadline, stopped
 from vclogic.errors import InputError
 from vclogic.progress import Progress
 from vclogic.query.objectives.answer import Cost, Objectives
-from vclogic.query.objectives.asked import ObjectivesQuestion
 from vclogic.query.objectives.brief import no_longer_than
+from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.ways import Way, Ways
 from vclogic.query.objectives.winning import Parts, parts
 from vclogic.query.planner import BUSY, Planner

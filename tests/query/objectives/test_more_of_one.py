@@ -9,7 +9,7 @@ from vclogic.encode.conditions import Conditions
 from vclogic.game import Game
 from vclogic.progress import silent
 from vclogic.query.built import Built
-from vclogic.query.objectives.asked import ObjectivesQuestion
+from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.session_ways import SessionWays, session_ways
 from vclogic.query.plan_request import Ask
 from vclogic.solve.backends.session import Effort

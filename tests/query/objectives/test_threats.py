@@ -24,7 +24,7 @@ from vclogic.errors import InputError
 from vclogic.model.system import ANY, IDLE
 from vclogic.query.built import Built
 from vclogic.query.objectives.answer import Stop
-from vclogic.query.objectives.asked import ObjectivesQuestion
+from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.stopping import by_moves
 from vclogic.query.objectives.threats import FREE, menaces, stopping, threats, turns_within
 from vclogic.query.plan import plan

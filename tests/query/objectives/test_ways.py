@@ -18,10 +18,10 @@ from tests.toys.sided_systems import Quest, quests
 from vclogic.clock import Deadline
 from vclogic.query.built import Built
 from vclogic.query.conditions import read_conditions
-from vclogic.query.objectives.asked import ObjectivesQuestion
 from vclogic.query.objectives.choose import ways_of
 from vclogic.query.objectives.kept_ways import UNORDERED
 from vclogic.query.objectives.plans import play
+from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.ways import Ways
 from vclogic.terms.resolve import compile_goal
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from vclogic.files.rulings.expected import EXPECT, REFUSED
-from vclogic.files.said import EXCEPT
 from vclogic.files.shapes.words import (
     TRUTH,
     Shape,
@@ -21,6 +20,7 @@ from vclogic.files.shapes.words import (
     several,
     whole,
 )
+from vclogic.files.shorthand import EXCEPT
 from vclogic.model.actions import Parameter, Schema
 from vclogic.model.fluents import Family
 from vclogic.model.system import System

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from vclogic.files.said import EXCEPT
 from vclogic.files.scalars import LARGEST
+from vclogic.files.shorthand import EXCEPT
 from vclogic.model.rules import Option, Reading
 from vclogic.terms.domain import ALL, Domain
 

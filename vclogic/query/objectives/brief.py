@@ -13,10 +13,10 @@ from vclogic.progress import Listener, Progress
 from vclogic.query.answers import Horizon
 from vclogic.query.built import Built
 from vclogic.query.objectives.answer import Cost, Next, Objectives, ObjectiveValue, Threat
-from vclogic.query.objectives.asked import ObjectivesQuestion
 from vclogic.query.objectives.choose import UNDECIDED, boundless, ways_of
 from vclogic.query.objectives.next import AdvisedPlans, going_on, next_of
 from vclogic.query.objectives.plans import cost_of, counted_steps, play
+from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.threats import Menace, threats
 from vclogic.query.objectives.values import values
 from vclogic.query.objectives.ways import Way, Ways

@@ -9,9 +9,9 @@ from functools import cached_property
 from vclogic.clock import Deadline, TimeUp, until
 from vclogic.encode.evaluator import interpret
 from vclogic.query.built import Built
-from vclogic.query.objectives.asked import ObjectivesQuestion
 from vclogic.query.objectives.fresh_ways import FreshWays, fresh_ways
 from vclogic.query.objectives.kept_ways import kept_ways
+from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.session_ways import SessionWays, session_ways
 from vclogic.query.objectives.ways import Sought, Way, Ways
 from vclogic.query.plan import START

@@ -9,11 +9,11 @@ from vclogic.encode.conditions import Conditions
 from vclogic.model.transition import Transition
 from vclogic.progress import silent
 from vclogic.query.built import Built
-from vclogic.query.objectives.asked import ObjectivesQuestion
+from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.remembered import Remembering
 from vclogic.query.objectives.ways import Way
 from vclogic.query.plan import INEXACT
-from vclogic.query.posed import PlanningProblem, for_programs, posed
+from vclogic.query.planning_problem import PlanningProblem, for_programs, planning_problem
 from vclogic.query.replay import played
 from vclogic.query.several import parties
 from vclogic.solve.backends.session import Effort
@@ -63,7 +63,7 @@ class FreshWays(Remembering):
         any_plan: bool,
     ) -> Way:
         ask = replace(self._asked.ask, effort=effort)
-        question = posed(ask, step, self._asked.goal, self._conditions(closed, first))
+        question = planning_problem(ask, step, self._asked.goal, self._conditions(closed, first))
         problem = question.problem
         any_plan = any_plan and not problem.transition.hints.lemmas and not for_programs(problem)
         found = question.shown(solve(Question(problem, effort, parties(ask, problem), any_plan)))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from vclogic.model.legend import LegendLine, Sample
 from vclogic.model.picture import Picture
-from vclogic.query.objectives.told import AT_MOST, NO_PLAN, SEVERAL, ObjectiveNotes, Worth, limit_of
+from vclogic.query.objectives.notes import AT_MOST, NO_PLAN, SEVERAL, ObjectiveNotes, Worth, limit_of
 from vclogic.words import amount, joined
 
 

@@ -10,7 +10,7 @@ from vclogic.model.picture import Arrow, Caption, Picture
 from vclogic.model.system import System
 from vclogic.query.objectives.answer import Objectives, Threat, WinningSet
 from vclogic.query.objectives.legend import legend_of
-from vclogic.query.objectives.told import ObjectiveNotes
+from vclogic.query.objectives.notes import ObjectiveNotes
 from vclogic.query.picture import picture
 
 

@@ -8,7 +8,7 @@ from vclogic.encode.evaluator import interpret
 from vclogic.query.answers import Horizon, OnePlan, Recorded
 from vclogic.query.battles import battles_of
 from vclogic.query.objectives.answer import Cost, Verdict
-from vclogic.query.objectives.asked import ObjectivesQuestion
+from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.ways import Way
 from vclogic.query.plan_record import recorded
 from vclogic.query.replay import Played, ReplayError, played

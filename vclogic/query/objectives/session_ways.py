@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
 from vclogic.progress import untold
 from vclogic.query.built import Built, Steps
-from vclogic.query.objectives.asked import ObjectivesQuestion
+from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.remembered import Remembering
 from vclogic.query.objectives.ways import Way
 from vclogic.query.plan import INEXACT
-from vclogic.query.posed import PlanningProblem, for_programs, posed
+from vclogic.query.planning_problem import PlanningProblem, for_programs, planning_problem
 from vclogic.query.replay import played
 from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
 from vclogic.solve.problem import NOTHING, Problem, Search
@@ -96,7 +96,9 @@ class SessionWays(Remembering):
     def _posed(self) -> tuple[Steps, PlanningProblem]:
         ask, asked = self._asked.ask, self._asked
         steps = self._built.steps(ask.side, ask.state)
-        return steps, posed(ask, steps.step, asked.goal, asked.conditions, watched=tuple(self._held.values()))
+        return steps, planning_problem(
+            ask, steps.step, asked.goal, asked.conditions, watched=tuple(self._held.values())
+        )
 
     def _ask(
         self, closed: frozenset[str], deadline: Deadline, most: int | None, *, cheapest: bool, first: str | None

@@ -16,10 +16,10 @@ from vclogic.query.built import Built
 from vclogic.query.duel import Defence
 from vclogic.query.force import defend
 from vclogic.query.objectives.answer import Cost, Stop, Threat
-from vclogic.query.objectives.asked import ObjectivesQuestion
 from vclogic.query.objectives.choose import UNDECIDED, ways_of
 from vclogic.query.objectives.goals import default_goal
 from vclogic.query.objectives.plans import counted_steps, play
+from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.stopping import by_moves
 from vclogic.query.objectives.ways import Ways
 from vclogic.query.objectives.winning import winning

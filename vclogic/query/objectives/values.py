@@ -12,8 +12,8 @@ from vclogic.model.fluents import State
 from vclogic.model.objectives import Objective
 from vclogic.query.answers import Horizon
 from vclogic.query.objectives.answer import Cost, ObjectiveValue
-from vclogic.query.objectives.asked import ObjectivesQuestion
 from vclogic.query.objectives.plans import cost_of
+from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.ways import Way, Ways
 from vclogic.query.objectives.winning import Parts
 from vclogic.solve.problem import NOTHING

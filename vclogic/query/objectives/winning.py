@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from vclogic.clock import Deadline, TimeUp, until
 from vclogic.query.objectives.answer import Cost, Denial, Landmark, Landmarks, Winning
-from vclogic.query.objectives.asked import ObjectivesQuestion
 from vclogic.query.objectives.known_ways import KnownWays, proof_of
 from vclogic.query.objectives.listing import Enumerated, ListedSets
 from vclogic.query.objectives.plans import PlayedWay, cost_of
+from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.sets import Answer, Dual, Taken
 from vclogic.query.objectives.ways import Way, Ways
 

@@ -14,12 +14,12 @@ from vclogic.model.fluents import Value
 from vclogic.progress import Listener
 from vclogic.query.explained import Explained
 from vclogic.query.ruling.answer import Because, DecidingClause, Precedent, Ruled
-from vclogic.query.ruling.asked import PositionQuestion
 from vclogic.query.ruling.because import because
 from vclogic.query.ruling.clauses import deciding_clauses
 from vclogic.query.ruling.explained import explained
 from vclogic.query.ruling.grounds import grounds
 from vclogic.query.ruling.places import places
+from vclogic.query.ruling.position_question import PositionQuestion
 from vclogic.query.ruling.precedents import precedents
 from vclogic.query.ruling.question import read_question
 from vclogic.query.ruling.readings import other_readings

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from vclogic.model.system import System
 from vclogic.query.ruling.answer import Addend, Because, Fact
-from vclogic.query.ruling.asked import PositionQuestion
 from vclogic.query.ruling.grounds import Ground, RulesTerms
 from vclogic.query.ruling.origins import Origins
+from vclogic.query.ruling.position_question import PositionQuestion
 from vclogic.query.ruling.working import Working, of_the_board, working
 from vclogic.terms.sorts import IntSort
 

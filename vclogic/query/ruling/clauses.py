@@ -12,10 +12,10 @@ from vclogic.model.actions import Event
 from vclogic.model.citation import CitedFunction
 from vclogic.model.fluents import State
 from vclogic.query.ruling.answer import DecidingClause
-from vclogic.query.ruling.asked import PositionQuestion
 from vclogic.query.ruling.grounds import Ground, Piece, RulesTerms, grounds, marked_rules
 from vclogic.query.ruling.marks import Marked, MarkedCall, MarkValues, Speaker
 from vclogic.query.ruling.origins import Origins
+from vclogic.query.ruling.position_question import PositionQuestion
 from vclogic.query.ruling.question import RulesQuestion, read_question, same_question
 from vclogic.query.ruling.readings import rests_on
 from vclogic.query.ruling.value import answer_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vclogic.query.explain import explain_outcomes, explain_value, explained_requirements
 from vclogic.query.explained import Explained
-from vclogic.query.ruling.asked import PositionQuestion
+from vclogic.query.ruling.position_question import PositionQuestion
 
 
 def explained(asked: PositionQuestion) -> tuple[Explained, ...]:

@@ -15,9 +15,9 @@ from vclogic.model.rules import Observable, Outcome
 from vclogic.model.sentences import sentences
 from vclogic.model.system import System
 from vclogic.query.explain import deciding_parts, outcome_parts
-from vclogic.query.ruling.asked import PositionQuestion
 from vclogic.query.ruling.marks import Marked, MarkValues
 from vclogic.query.ruling.origins import says_nothing
+from vclogic.query.ruling.position_question import PositionQuestion
 from vclogic.query.ruling.question import RulesQuestion
 from vclogic.query.ruling.value import in_words
 from vclogic.terms.build import all_of, and_, eq, not_, or_

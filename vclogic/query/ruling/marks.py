@@ -14,9 +14,9 @@ from itertools import chain, islice
 from threading import RLock
 from typing import Any
 
+from vclogic.collector_paused import collector_paused
 from vclogic.encode.evaluator import interpret
 from vclogic.files.setup import Setup
-from vclogic.lasting import collector_paused
 from vclogic.model.actions import Action, Event, Requirement
 from vclogic.model.citation import CitedFunction, Cites, seen
 from vclogic.model.fluents import State

@@ -19,7 +19,7 @@ from vclogic.model.system import System
 from vclogic.progress import Listener, Progress, silent
 from vclogic.query.replay import play_record
 from vclogic.query.ruling.answer import OtherReadings, OtherRuling
-from vclogic.query.ruling.asked import PositionQuestion
+from vclogic.query.ruling.position_question import PositionQuestion
 from vclogic.query.ruling.question import RulesQuestion, read_question
 from vclogic.query.ruling.value import answer_of
 from vclogic.terms.term import Term

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from vclogic.clock import TimeUp, until
-from vclogic.lacking import libraries_missing
+from vclogic.missing_libraries import libraries_missing
 from vclogic.model.fluents import State
 from vclogic.model.transition import actions_of
 from vclogic.solve import budgets

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from vclogic.clock import TIME_UP, Deadline
+from vclogic.collector_paused import collector_paused
 from vclogic.encode.goal_regression import after_each
 from vclogic.encode.unroll import Unrolling, defining
-from vclogic.lasting import collector_paused
 from vclogic.model.fluents import numbered
 from vclogic.model.transition import actions_of, undone
 from vclogic.solve.backends.session import Answer, Session

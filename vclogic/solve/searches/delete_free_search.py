@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from vclogic.clock import ANSWERING, Deadline, granted
+from vclogic.collector_paused import collector_paused
 from vclogic.encode.delete_free import DeleteFree
 from vclogic.encode.delete_relaxation import Relaxation
 from vclogic.encode.evaluator import interpret
 from vclogic.encode.gains import Gains
-from vclogic.lasting import collector_paused
 from vclogic.progress import untold
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.landmarks.recheck import confirmed

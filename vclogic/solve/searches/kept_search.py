@@ -15,7 +15,7 @@ from vclogic.encode.network_closure import Flags, flags, founded
 from vclogic.encode.open_start import OpenGains
 from vclogic.solve.backends.branch_and_bound import BranchTree
 from vclogic.solve.backends.messages import SLACK
-from vclogic.solve.landmarks.kept import Beginning, OpenTask, ReusableProgram
+from vclogic.solve.landmarks.reusable_program import Beginning, OpenTask, ReusableProgram
 from vclogic.solve.landmarks.rounding import Rounding
 from vclogic.solve.landmarks.search import CLOSURE, LANDMARKS, VERIFIED
 from vclogic.solve.landmarks.task import Order, Task

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.codegen import interpret
-from vclogic.lacking import WITHOUT, libraries_missing
+from vclogic.missing_libraries import WITHOUT, libraries_missing
 from vclogic.progress import untold
 from vclogic.solve import budgets
 from vclogic.solve.backends import z3_milp

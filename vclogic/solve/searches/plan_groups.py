@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from vclogic.clock import ANSWERING, granted
+from vclogic.collector_paused import collector_paused
 from vclogic.encode.affine import Program, Unsupported
 from vclogic.encode.cuts import cuts
 from vclogic.encode.milp import compile_program
 from vclogic.encode.unroll import Unrolling, wanted_after
-from vclogic.lasting import collector_paused
 from vclogic.model.transition import Cut, Lemmas, Scoped, TakenStep, Transition, Wanted, plain
 from vclogic.solve.backends.session import Answer
 from vclogic.solve.problem import Problem, Search, Step

@@ -12,7 +12,7 @@ from fractions import Fraction
 from vclogic_encodings.axis_allies.armies.holding import holding
 from vclogic_encodings.axis_allies.armies.opposed import fight_for
 from vclogic_encodings.axis_allies.armies.turn import Armies
-from vclogic_encodings.axis_allies.odds.asked import words
+from vclogic_encodings.axis_allies.odds.battle_words import words
 from vclogic_encodings.axis_allies.odds.chances import Chances
 from vclogic_encodings.axis_allies.odds.monotone import monotone
 from vclogic_encodings.axis_allies.odds.rules import chances, manner

@@ -9,7 +9,7 @@ from typing import cast
 
 from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.odds import decided
-from vclogic_encodings.axis_allies.odds.asked import words
+from vclogic_encodings.axis_allies.odds.battle_words import words
 from vclogic_encodings.axis_allies.odds.chances import Chances
 from vclogic_encodings.axis_allies.odds.distribution import odds
 from vclogic_encodings.axis_allies.odds.forces import Bombarded, Composition, Manner

@@ -36,7 +36,7 @@ class PlanningProblem:
         return about_all(found, exact=self.exact)
 
 
-def posed(
+def planning_problem(
     ask: Ask, step: Transition, goal: Term, conditions: Conditions, *, watched: Sequence[Term] = ()
 ) -> PlanningProblem:
     """The problem of a goal under conditions.
