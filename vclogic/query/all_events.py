@@ -71,7 +71,6 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     if at_once is not None:
         return at_once
     small = looked_at(ask, text, goal, admits, assumed=assumed)
-    small = small or led_to(by_rules, text, goal, admits)
     if small is not None:
         return small
     later: list[Tries] = [HillClimbing]
@@ -92,7 +91,11 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     # Where the planning model has no plan, trying events rarely finds one: proofs come first.
     hopeless = planned is not None and planned.status == "unreachable"
     tries = (_tried(by_rules, text, goal, admits, kind) for kind in later if not hopeless)
-    found = next(filter(None, tries), None) or by_bearing(ask, text, goal, admits, assumed=assumed, hopeless=hopeless)
+    found = (
+        next(filter(None, tries), None)
+        or led_to(by_rules, text, goal, admits)  # not sooner: where there is a witness, it mostly takes all its time
+        or by_bearing(ask, text, goal, admits, assumed=assumed, hopeless=hopeless)
+    )
     if found.status == "unknown" and planned is not None and planned.status == "unreachable":
         some = ", ".join(planned.events.included)
         return replace(found, reason=f"{found.reason}; by {some} alone it is unreachable")
