@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import pkgutil
 import re
 import subprocess
 import sys
@@ -127,6 +128,28 @@ def test_modules_that_pages_name_are_there(page: Path) -> None:
     named = set(re.findall(r"`([\w/]+\.py)\b", page.read_text()))
     assert named
     assert sorted(n for n in named if not any(p.as_posix().endswith(f"/{n}") for p in modules)) == []
+
+
+def test_what_pages_and_docstrings_name_can_be_imported() -> None:
+    """In commands and programs that no test runs, too."""
+    said = [*PAGES, *READMES, *DESIGN[2:], *sorted((ROOT / "vclogic").rglob("*.py"))]
+    texts = {page: page.read_text() for page in said}
+    named = {(page, n) for page, text in texts.items() for n in re.findall(r"`(vclogic(?:\.\w+)+)`", text)}
+    imports = [(page, i) for page, text in texts.items() if page.suffix == ".md" for i in re.findall(IMPORTED, text)]
+    named |= {(page, f"{module}.{n}") for page, (module, names) in imports for n in re.findall(r"\w+", names)}
+    assert sorted(f"{name(page)}: {dotted}" for page, dotted in named if not _is_there(dotted)) == []
+
+
+IMPORTED = r"from (vclogic(?:\.\w+)*) import (\w+(?:, \w+)*)"
+
+
+def _is_there(dotted: str) -> bool:
+    """Whether a module has this name, or is called so."""
+    try:
+        pkgutil.resolve_name(dotted)
+    except (ImportError, AttributeError):
+        return False
+    return True
 
 
 def test_every_kind_of_proof_is_in_the_glossary() -> None:

@@ -53,7 +53,7 @@ class Solved:
         assumptions: What the answer rests on.
         elapsed_s: Seconds.
         reason: Why the value is not known, or its play is not shown.
-        table: Best play from every position; see `vclogic.explore.table.Table`.
+        table: Best play from every position; see `vclogic.explore.table.BestPlayTable`.
     """
 
     game: str
