@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 
+import click
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,6 +23,8 @@ from vclogic.errors import Diagnostic, InputError
 from vclogic.files.nodes import parse
 from vclogic.files.position import load_setup
 from vclogic.files.source import Source
+from vclogic.serve.protocol import read_request
+from vclogic.serve.requests import KINDS
 from vclogic.terms.resolve import compile_goal
 
 Door = Callable[[str], Sequence[Diagnostic]]
@@ -165,3 +170,72 @@ def test_in_commands_and_their_options(command: str, run: Run, tmp_path: Path) -
         for proposal in _QUOTED.findall(found[1]):
             again = run(*words[:-1], proposal[1:-1], "--help").err
             assert f"error[{code[1]}]" not in again, (words, proposal)
+
+
+NAMES = (  # commands with one name that stands last
+    "status axis_allies/revised-1942",
+    "status okinawa/strip",
+    "status asl --view Russian",
+    "status axis_allies --set level",
+    "plan axis_allies --goal true --side Axis",
+    "plan axis_allies --goal true --side Axis --minimize captures",
+    "plan axis_allies --goal true --side Axis --opponent idle",
+    "plan axis_allies --goal true --side Axis --without capture",
+    "plan axis_allies --maximize vcp",
+    "reach okinawa --goal true --side US --by moves",
+    "legal napoleonics --event move",
+    "schema position",
+)
+
+
+def fault(said: str) -> tuple[str, list[str]] | None:
+    """The code and place of a fault that proposes texts, with these; None if it proposes none."""
+    help = re.search("did you mean (.*)[?]", said)
+    return (said[: help.start()], _QUOTED.findall(help[1])) if help else None
+
+
+@pytest.mark.parametrize("words", NAMES)
+def test_in_names_on_the_command_line(words: str, run: Run) -> None:  # noqa: F811
+    *before, name = words.split()
+    random, tried = Random(words), 0
+    for _ in range(3):
+        said = run(*before, as_word(before, slip(random, name)))
+        found = fault(said.err)
+        for proposal in found[1] if found else ():
+            tried += 1
+            again = run(*before, as_word(before, proposal[1:-1]))
+            assert again.err.partition("\n")[0] != said.err.partition("\n")[0], (words, said.err, again.err)
+    assert tried
+
+
+def as_word(before: Sequence[str], name: str) -> str:
+    """The word of a command that a name stands in."""
+    return f"{name}=0" if before[-1] == "--set" else name
+
+
+@pytest.mark.parametrize("command", [c for c in commands.commands if c != "serve"])  # mended, it serves
+def test_in_the_choices_of_options(command: str, run: Run) -> None:  # noqa: F811
+    random = Random(command)
+    for param in commands.commands[command].params:
+        for value in param.type.choices if isinstance(param.type, click.Choice) else ():
+            found = fault(run(command, param.opts[0], slip(random, str(value))).err)
+            for proposal in found[1] if found else ():
+                assert "error[bad-value]" not in run(command, param.opts[0], proposal[1:-1]).err
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_in_requests(kind: str) -> None:
+    def unknown(key: str) -> list[Diagnostic]:
+        request = read_request(json.dumps({"ask": kind, key: 1}).encode())
+        assert request is not None
+        try:
+            KINDS[kind].read(request)
+        except InputError as error:
+            return [d for d in error.diagnostics if d.code == "unknown-entry"]
+        return []
+
+    random = Random(kind)
+    for field in dataclasses.fields(KINDS[kind].keys):
+        for found in unknown(slip(random, field.name)):
+            for proposal in proposed(found):
+                assert not unknown(proposal), (found, proposal)

@@ -7,7 +7,7 @@ from collections.abc import Container, Sequence
 
 import click
 
-from vclogic.errors import SHOWN, Diagnostic, did_you_mean, quoted, shortened
+from vclogic.errors import SHOWN, Diagnostic, did_you_mean, nearest, quoted, shortened
 
 _LONG = re.compile(rf"'[^']{{{SHOWN + 1},}}'|\S{{{SHOWN + 3},}}")
 
@@ -35,7 +35,14 @@ def misuse(error: click.UsageError, argv: Sequence[str], commands: Container[str
         return Diagnostic(f"missing-{kind}", f"{kind} {what} is missing", help=use + games)
     message = _LONG.sub(lambda found: shortened(found[0]), error.message[:1].lower() + error.message[1:].rstrip("."))
     if isinstance(error, click.BadParameter) and error.param is not None:
-        return Diagnostic("bad-value", message, error.param.opts[0], help=use)
+        near = _near_choice(error.message, error.param.type)
+        return Diagnostic("bad-value", message, error.param.opts[0], help=near or use)
     if isinstance(error, click.BadOptionUsage):
         return Diagnostic("missing-value", message, error.option_name, help=use)
     return Diagnostic("usage", message, help=f"{use}; put a goal or name with spaces in quotes")
+
+
+def _near_choice(message: str, kind: click.ParamType[object]) -> str | None:
+    """The choices near the first text that a message quotes; None where there are none."""
+    given = re.match("'(.*?)'", message)
+    return nearest(given[1], kind.choices, 3) if given and isinstance(kind, click.Choice) else None
