@@ -112,13 +112,21 @@ def test_quick_changes_by_hand_all_count(page: Page) -> None:
     if numbers.get_by_role("button", name="more", exact=False).count():
         numbers.get_by_role("button", name="more", exact=False).click()
     before = {kind: int(of_germans(page, kind).input_value()) for kind in ("infantry", "armour")}
-    for kind, number in before.items():
-        of_germans(page, kind).fill(str(number + 1))
-        of_germans(page, kind).press("Tab")
+    enter(page, "infantry", before["infantry"] + 1)
+    of_germans(page, "armour").fill(str(before["armour"] + 1))
+    see(panel(page, "Record"), "by hand: units Germany Germans infantry")  # while the other number is being typed
+    of_germans(page, "armour").press("Tab")
     see(panel(page, "Record"), f"by hand: units Germany Germans armour is {before['armour'] + 1}")
-    see(panel(page, "Record"), f"by hand: units Germany Germans infantry is {before['infantry'] + 1}")
     for kind, number in before.items():
-        see_chosen(of_germans(page, kind), str(number + 1))
+        enter(page, kind, number + 2)
+    for kind, number in before.items():
+        see(panel(page, "Record"), f"by hand: units Germany Germans {kind} is {number + 2}")
+        see_chosen(of_germans(page, kind), str(number + 2))
+
+
+def enter(page: Page, kind: str, number: int) -> None:
+    of_germans(page, kind).fill(str(number))
+    of_germans(page, kind).press("Tab")
 
 
 def of_germans(page: Page, kind: str) -> Locator:

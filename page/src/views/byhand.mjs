@@ -59,8 +59,9 @@ function Fact({ fact, put }) {
     event.currentTarget.value = fact.value ?? ""; // until it is accepted
     if (Number.isInteger(number)) put(fact, number);
   };
+  // Not `value`: an answer that comes while somebody types would take away what was typed.
   return html`<label class="choice"
-    ><span>${label}</span><input type="number" min=${fact.least} max=${fact.most} value=${fact.value ?? ""} onChange=${enter}
+    ><span>${label}</span><input type="number" min=${fact.least} max=${fact.most} defaultValue=${fact.value ?? ""} onChange=${enter}
   /></label>`;
 }
 
