@@ -18,6 +18,8 @@ from typing import Any
 
 import pytest
 
+from tests.fixtures.budget import processor_time
+
 ROOT = Path(__file__).parent.parent
 ENGINE = str(ROOT / "vclogic") + os.sep
 NOTED = ROOT / "build" / "covered"
@@ -83,11 +85,11 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """Notes one test: set-up, call, what follows."""
     _lines.clear()
     _monitoring.restart_events()
-    before = sum(os.times()[:4])
+    before = processor_time()
     try:
         return (yield)
     finally:
-        seconds = round(sum(os.times()[:4]) - before, 3)
+        seconds = round(processor_time() - before, 3)
         lines = {str(Path(f).relative_to(ROOT)): sorted(n) for f, n in _lines.items()}
         with (NOTED / f"{os.getpid()}.jsonl").open("a", encoding="utf-8") as file:
             file.write(json.dumps([item.nodeid, seconds, lines]) + "\n")

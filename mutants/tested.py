@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import resource
 import shutil
 import signal
 import subprocess
@@ -27,6 +28,8 @@ SHARE = {"usual": 90.0, "slow": 600.0}
 """Seconds of processor time that the tests of each may have taken in all when it was noted what they run."""
 PATIENCE = 10
 """So many times as long a busy machine may take; what does not end by then hangs, and that is noticed too."""
+SPINNING = 3
+"""So many times its share of the processor it may take: what loops for ever ends soon, also on a busy machine."""
 _LOOK = 0.5  # seconds; they are counted, for a machine may be stopped for a while
 _COPIED = ("vclogic", "encodings", "tests", "mutants", "benchmarks")
 _SLOW = ("-m", "slow or not slow")
@@ -119,7 +122,7 @@ def ran(folder: Path, tests: Sequence[str], detector: str) -> Verdict:
         options += _SLOW
     (folder / "tests.txt").write_text("\n".join(tests), encoding="utf-8")
     command = [sys.executable, "-m", "pytest", *options, "@tests.txt"]
-    code, seconds = _waited_for(command, folder, env, SHARE[detector] * PATIENCE)
+    code, seconds = waited_for(command, folder, env, SHARE[detector])
     if code is None:
         return Verdict(True, "it does not end", seconds)
     if code == 4:
@@ -133,14 +136,24 @@ def ran(folder: Path, tests: Sequence[str], detector: str) -> Verdict:
     return Verdict(True, max(known, key=len) if known and detector == "usual" else what, seconds)
 
 
-def _waited_for(
-    command: Sequence[str], folder: Path, env: Mapping[str, str], limit: float
+def waited_for(
+    command: Sequence[str], folder: Path, env: Mapping[str, str], share: float
 ) -> tuple[int | None, float]:
-    """The exit code of a command (None: it does not end) and its processor time in seconds; what is left is ended."""
+    """The exit code of a command (None: it does not end) and its processor time in seconds; what is left is ended.
+
+    Args:
+        command: Its words.
+        folder: Where it runs; `said.txt` there is what it says.
+        env: Its environment.
+        share: Seconds that it is expected to take.
+    """
+    spinning = max(int(SPINNING * share), 1)
     with (folder / "said.txt").open("wb") as said:
         process = subprocess.Popen(command, cwd=folder, env=env, stdout=said, stderr=said, start_new_session=True)
+    with contextlib.suppress(ProcessLookupError):  # it has ended already
+        resource.prlimit(process.pid, resource.RLIMIT_CPU, (spinning, spinning + 1))
     code = None
-    for _ in range(int(limit / _LOOK)):
+    for _ in range(int(share * PATIENCE / _LOOK)):
         ended, status, used = os.wait4(process.pid, os.WNOHANG)
         if ended:
             code = process.returncode = os.waitstatus_to_exitcode(status)
@@ -151,4 +164,5 @@ def _waited_for(
     if code is None:
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
-    return code, round(used.ru_utime + used.ru_stime, 1)
+    ended_by_limit = code in (-signal.SIGXCPU, -signal.SIGKILL)
+    return None if ended_by_limit else code, round(used.ru_utime + used.ru_stime, 1)

@@ -10,11 +10,14 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 
 import click
 
 import vclogic
+from tests.golden_documents import FOLDER as DOCUMENTS
+from tests.golden_documents import answered
 from vclogic.check.catalogue import CATALOGUE
 from vclogic.cli.main import commands
 from vclogic.game import Game
@@ -71,6 +74,7 @@ TEXTS: Mapping[str, Callable[[], Iterator[str]]] = {
     "requests.txt": request_keys,
     "answers.txt": schemas,
     "codes.txt": codes,
+    **{f"{DOCUMENTS.name}/{file.name}": partial(answered, file.name) for file in sorted(DOCUMENTS.iterdir())},
 }
 """The files, and what makes the lines of each."""
 

@@ -18,6 +18,8 @@ def test_cases_and_whole_tests_are_left_to_a_long_run(request: pytest.FixtureReq
     assert not NONE.is_long(request.node)
     assert Budget({HERE: {test: "all"}}, {}, {}).is_long(request.node)
     assert not Budget({HERE: {test: ["another case"]}}, {}, {}).is_long(request.node)
+    assert Budget({HERE: {budget.ANY: ["another", ""]}}, {}, {}).is_long(request.node)
+    assert not Budget({HERE: {budget.ANY: ["another*"]}}, {}, {}).is_long(request.node)
 
 
 def test_what_no_test_is_called_is_named(request: pytest.FixtureRequest) -> None:
@@ -26,6 +28,7 @@ def test_what_no_test_is_called_is_named(request: pytest.FixtureRequest) -> None
     assert wrong.unknown([request.node]) == [f"{HERE}::{name}" for name in ("test_nothing", "test_none")] + [
         f"{HERE}::{test}[no case]"
     ]
+    assert Budget({HERE: {budget.ANY: ["a scenario*"]}}, {}, {}).unknown([request.node]) == []
     assert Budget({"elsewhere.py": {"test_nothing": "all"}}, {}, {}).unknown([request.node]) == []
 
 

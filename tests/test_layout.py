@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -105,15 +106,16 @@ def test_one_module_starts_processes() -> None:
     assert not [p for p in MODULES if any(call in p.read_text() for call in calls)]
 
 
-def imports(module: Path) -> set[str]:
+@cache
+def imports(module: Path) -> frozenset[str]:
     """Whatever is imported anywhere in a file: modules, and names with the module that they come from."""
-    found = set()
+    found: set[str] = set()
     for node in ast.walk(ast.parse(module.read_text())):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             found |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return found
+    return frozenset(found)
 
 
 def imported(module: Path) -> set[str]:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
+from mutants import tested
 from mutants.covered import Covered
 from mutants.lists import ENCODINGS, ENGINE, ROOT, Misplaced, Mutant, games, mutants
 from mutants.sandbox import Verdict, examined, sandbox
-from mutants.tested import chosen
+from mutants.tested import chosen, waited_for
+from tests.fixtures.budget import Cases, budget
 from vclogic.files.coverage import load_coverage
 from vclogic.files.registry import encoding_names
 
@@ -52,6 +55,17 @@ def test_the_list_of_the_engine_says_why_and_names_tests_that_are_there() -> Non
     assert len(noticed) >= LEAST_OF_ENGINE
     lost = [test for test in noticed if not _is_there(test)]
     assert not lost, "; ".join(lost)
+    long = budget().long
+    left = [test for test in noticed if not _is_usual(test, long)]
+    assert not left, "a usual run no longer holds " + "; ".join(left)
+
+
+def _is_usual(test: str, long: Mapping[str, Mapping[str, Cases]]) -> bool:
+    """True for a test that is not left to a long run."""
+    file, _, name = test.removeprefix("tests/").partition("::")
+    function, _, case = name.partition("[")
+    cases = long.get(file, {}).get(function, ())
+    return cases != "all" and case.removesuffix("]") not in cases
 
 
 def _is_there(test: str) -> bool:
@@ -75,6 +89,13 @@ def test_tests_are_chosen_by_the_lines_that_they_run() -> None:
     ]
     assert chosen(mutant, notes, "usual") == [mutant.noticed, "cheap", "dear"]
     assert chosen(mutant, notes[:-1], "usual") == [mutant.noticed, "cheap", "dear", "beside"]
+
+
+def test_what_loops_for_ever_does_not_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tested, "PATIENCE", 10_000)  # it ends by what it takes of the processor
+    code, seconds = waited_for([sys.executable, "-S", "-c", "while True: pass"], tmp_path, {}, share=0.3)
+    assert code is None
+    assert 0.9 <= seconds < 4
 
 
 def test_a_text_that_does_not_stand_once_is_refused() -> None:

@@ -7,7 +7,6 @@ import pkgutil
 import re
 import subprocess
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +28,6 @@ DESIGN = [
 ]
 ELSEWHERE = ("own_game.md", "asl_situations.md")  # tests/test_own_game.py, tests/test_questions.py
 NOT_RUN = ("make ", "git ", ". ")
-DEAR = ("docs/arbiters.md", "docs/objectives.md", "docs/ai_authors.md")
-"""Pages whose commands and programs together take long: run by `.ci/run` and `make slow`."""
 LONG = (  # run by `make slow`
     "--minimize moves --within 3",
     "--min-odds",
@@ -74,12 +71,7 @@ def pages(of: list[Path], long: bool) -> list[Path]:
     return [page for page in of if page.name not in ELSEWHERE and shown(page, long)]
 
 
-def marked(of: Iterable[Path]) -> list[Any]:
-    """The pages as values of a parameter."""
-    return [pytest.param(page, id=name(page), marks=pytest.mark.slow if name(page) in DEAR else ()) for page in of]
-
-
-@pytest.mark.parametrize("page", marked(pages(PAGES, long=False)))
+@pytest.mark.parametrize("page", pages(PAGES, long=False), ids=name)
 def test_commands_answer_as_shown(page: Path, tmp_path: Path) -> None:
     run(page, tmp_path, long=False)
 
@@ -96,7 +88,7 @@ def test_commands_of_the_games_readmes_run(page: Path, tmp_path: Path) -> None:
     run(page, tmp_path, long=False)
 
 
-@pytest.mark.parametrize("page", marked(page for page in PAGES if "```pycon\n" in page.read_text()))
+@pytest.mark.parametrize("page", [page for page in PAGES if "```pycon\n" in page.read_text()], ids=name)
 def test_python_answers_as_shown(page: Path) -> None:
     names: dict[str, object] = {}
     for block in blocks(page.read_text()):

@@ -23,6 +23,7 @@ from vclogic.explore.events import TooManyEvents, possible
 from vclogic.explore.explored import STUCK, UNSEEN, Explored
 from vclogic.explore.keys import hashed
 from vclogic.explore.search import explore
+from vclogic.explore.shortest import shortest
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.fluents import Family, State
 from vclogic.model.system import System
@@ -114,17 +115,27 @@ def test_states_of_any_size(most: int) -> None:
     assert graph(found) == graph(slowly(system, start))
 
 
-def test_two_states_of_one_hash_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    system, seeds = counters(2**40, (0, 1, 2)), set()
+@pytest.mark.parametrize("limits", [(0, 1), (0, 1, 2)])  # keys of as many words
+def test_two_states_of_one_hash_are_told_apart(limits: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    system, seeds = counters(2**40, limits), set()
+    start = (-3,) * len(limits)
 
     def weak(keys: Any, seed: int) -> Any:
         seeds.add(seed)
         return hashed(keys, seed) % np.uint64(7 if seed < 3 else 2**63)
 
     monkeypatch.setattr(seen, "hashed", weak)
-    found = explore(system, [(-3, -3, -3)])
-    assert graph(found) == graph(slowly(system, (-3, -3, -3)))
+    assert graph(explore(system, [start])) == graph(slowly(system, start))
     assert seeds == {0, 1, 2, 3}
+
+
+def test_a_shortest_record_is_no_longer_than_the_limit() -> None:
+    system, start = counters(2, (2, 2)), (-3, -3)
+    events, goal = possible(system, [start]), ge(system.layout.fluents[0], 0)
+    found = [shortest(system.layout, start, goal, events, most=99, memory=10**9, within=n) for n in (2, 3)]
+    assert [None if f.record is None else len(f.record) for f in found] == [None, 3]
+    assert found[0].decided
+    assert not found[0].exhausted
 
 
 @pytest.mark.parametrize("block", [1, 7, 64])

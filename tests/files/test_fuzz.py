@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 import yaml
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.files.fake_game import Board
+from tests.fixtures.pace import examples
 from vclogic.errors import InputError
 from vclogic.files.nodes import parse
 from vclogic.files.position import load_setup
@@ -73,7 +74,7 @@ def mutated(text: str, seed: int) -> str:
     return text
 
 
-@settings(max_examples=400, deadline=None)
+@examples(1500)
 @given(st.one_of(st.text(), st.text(BITS, max_size=60)), st.sampled_from(["x.yaml", "x.json", "<stdin>"]))
 @example("\t", "x.yaml")
 @example("\ufeff", "x.yaml")
@@ -84,7 +85,7 @@ def test_random_text(text: str, name: str) -> None:
     checked(text, name)
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(1000)
 @given(data=st.binary(max_size=200))
 def test_random_bytes(data: bytes, tmp_path: Path) -> None:
     (tmp_path / "x").write_bytes(data)
@@ -92,7 +93,7 @@ def test_random_bytes(data: bytes, tmp_path: Path) -> None:
         parse(read_text(str(tmp_path / "x")))
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(1500)
 @given(seed=st.integers(0, 2**32), as_json=st.booleans(), over=st.booleans())
 @pytest.mark.usefixtures("game")
 def test_mutated_positions(seed: int, as_json: bool, over: bool) -> None:
@@ -118,7 +119,7 @@ values = st.recursive(
 SECTIONS = ("board", "options", "readings", "state", "record")
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(1000)
 @given(position=st.fixed_dictionaries({}, optional=dict.fromkeys(SECTIONS, values)), board=values)
 @pytest.mark.usefixtures("game")
 def test_positions_of_any_shape(position: dict[str, object], board: object) -> None:

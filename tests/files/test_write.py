@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 import yaml
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.fixtures.pace import examples
 from vclogic.files.nodes import parse
 from vclogic.files.position import load_setup
 from vclogic.files.setup import Setup
@@ -113,7 +114,7 @@ def test_board_is_written_inline(inline: bool) -> None:
     assert yaml.safe_load(text)["state"] == {"owner": {" ": "Red"}}
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(400)
 @given(data=st.data())
 def test_any_well_formed_position_comes_back(data: st.DataObject) -> None:
     setup = load_setup(data.draw(st.sampled_from(["skirmish/spring", "skirmish/winter"])), None, [("length", "20")])
@@ -139,7 +140,7 @@ names = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), m
 )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(400)
 @given(st.dictionaries(names, st.sampled_from(["Red", "Blue"]), min_size=1, max_size=5))
 def test_any_names_come_back(areas: dict[str, str]) -> None:
     board = yaml.safe_dump(

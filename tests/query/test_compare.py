@@ -153,6 +153,13 @@ def test_what_comes_apart_unseen_shows_later() -> None:
     assert compared(rules(1), rules(1)).status == "equal"
 
 
+def test_truth_and_numbers_are_not_compared() -> None:
+    holds, counts = (replace(late(1), shown={"light": ("const", kind, n)}) for kind, n in (("B", 1), ("I", 0)))
+    assert compared(holds, counts).status == "equal"
+    with pytest.raises(InputError, match="the two have values of different kinds"):
+        compared(holds, counts, on="light")
+
+
 def late(worth: int) -> Rules:
     """Rules under which two moves have to come, one after the other."""
     hidden, seen = (v for v in FLUENTS if v.name in "pq")

@@ -123,6 +123,13 @@ def test_rules_that_break_down_under_another_reading_do_not_end_the_rest(
             other_readings(asked(game.setup, "number"))
 
 
+def test_no_answer_since_the_rules_break_down_is_not_that_it_is_undefined(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(readings, "packages", lambda: ("tests.toys",))
+    game = game_of(Look("a", {"usual": None, "other": 0}))
+    answer = other_readings(asked(game.setup, "number"))
+    assert found_in(answer) == {frozenset({("a", "other")}): 0, frozenset({("a", "third")}): None}
+
+
 def test_without_time_nothing_is_claimed() -> None:
     game = game_of(Look("a", {"usual": 0, "other": 1, "third": 0}))
     answer = other_readings(asked(game.setup, "number"), every=True, deadline=Deadline(0))

@@ -27,7 +27,7 @@ QUICK = 1e-9
 
 def documents() -> dict[str, list[dict[str, Any]]]:
     """Some answers of each kind, as JSON documents."""
-    game = Game.load(GAME)
+    game = loaded(GAME)
     islands = loaded("examples/two_islands.yaml")
     other = islands.with_options(second_complex="allowed")
     small = loaded("napoleonics")
@@ -48,7 +48,7 @@ def documents() -> dict[str, list[dict[str, Any]]]:
     ]
     compared = [
         islands.compare(other, "may_build_ic"),
-        game.compare(game, "owner"),
+        islands.compare(islands, "owner"),
         islands.compare(other, "may_build_ic", timeout=QUICK),
     ]
     with skirmish.installed():
@@ -78,7 +78,7 @@ def documents() -> dict[str, list[dict[str, Any]]]:
         unknown,
     ]
     briefed = [briefings.briefing(), briefings.out_of_reach(), briefings.undecided(), briefings.partly()]
-    rulings = [islands.ask("vcp(Axis)"), game.ask("end_turn"), ruled(), ruled(value=None, kind="outcome")]
+    rulings = [islands.ask("vcp(Axis)"), islands.ask("end_turn"), ruled(), ruled(value=None, kind="outcome")]
     made = {
         "ask": [json.document("ask", x) for x in rulings],
         "objectives": [json.document("objectives", x) for x in briefed],

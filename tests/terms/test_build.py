@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.fixtures.pace import examples
 from tests.terms.specs import E, F, Spec, assert_normal, cases, literal, meaning, states, term
 from vclogic.terms.atoms import FALSE, TRUE, boolean, constant, integer, member, var
 from vclogic.terms.build import (
@@ -40,7 +41,7 @@ from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Op, Term, postorder
 
-MANY = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+MANY = examples(800)
 p, q = var("p", BOOL), var("q", BOOL)
 x, y = var("x", IntSort(-2, 5)), var("y", IntSort(0, 3))
 c, d = var("c", E), var("d", E)

@@ -6,9 +6,10 @@ from functools import partial
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.fixtures.pace import examples
 from tests.toys.four_areas import toy
 from vclogic.errors import Diagnostic, InputError
 from vclogic.model.actions import Parameter, Schema
@@ -390,7 +391,7 @@ def worth(tree: Tree, state: dict[Term, Any]) -> tuple[Any, bool]:
 
 
 @given(truths, st.data(), st.sampled_from([" ", "\n", "\t \r\n"]))
-@settings(max_examples=400, deadline=None)
+@examples(1500)
 def test_printed_trees_keep_their_worth(tree: Tree, data: st.DataObject, space: str) -> None:
     state: dict[Term, Any] = {t: data.draw(st.integers(t.lo, t.hi)) for t in LEAVES.values()}
     state |= {t: data.draw(st.sampled_from(POWER.sort.members)) for t in (TURN, OWNER)}
@@ -429,7 +430,7 @@ EVENT_WORDS = (
         st.text(alphabet="vcp(Axis)and not0<=>+-*'\"./_,\u0301\ud800\0\u202e", max_size=40),
     )
 )
-@settings(max_examples=600, deadline=None)
+@examples(2000)
 def test_any_text_is_compiled_or_refused(text: str) -> None:
     of_events = partial(compile_goal, steps=OF_EVENTS)
     for compiler in (compile_goal, compile_value, of_events):

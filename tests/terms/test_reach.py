@@ -7,9 +7,10 @@ from typing import Any
 
 import networkx as nx
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.fixtures.pace import examples
 from vclogic.encode.evaluator import compile_terms, interpret
 from vclogic.terms.atoms import FALSE, TRUE, boolean, integer, var
 from vclogic.terms.build import and_, count, ge, ite, not_, or_
@@ -24,7 +25,7 @@ LITERALS = [TRUE, FALSE, *FLAGS, *map(not_, FLAGS), and_(*FLAGS[:2]), or_(*FLAGS
 POSITIVES = [TRUE, FALSE, *FLAGS, and_(*FLAGS[:2]), or_(*FLAGS[2:])]
 STATES = list(product((0, 1), repeat=len(FLAGS)))
 Case = tuple[Graph[str], dict[str, Term], dict[str, Term]]
-MANY = settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+MANY = examples(800)
 
 
 @st.composite

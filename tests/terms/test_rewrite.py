@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.fixtures.pace import examples
 from tests.terms.specs import (
     KIND,
     SORT,
@@ -26,7 +27,7 @@ from vclogic.terms.rewrite import NEGATIVE, POSITIVE, Substitution, polarities, 
 from vclogic.terms.sorts import BOOL, IntSort
 from vclogic.terms.term import Op, Term, postorder
 
-MANY = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+MANY = examples(800)
 p, q, r = (var(n, BOOL) for n in "pqr")
 x, y = var("x", IntSort(-2, 1)), var("y", IntSort(0, 3))
 

@@ -12,8 +12,9 @@ import weakref
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
+from tests.fixtures.pace import examples
 from tests.terms.specs import Spec, cases, term
 from vclogic.terms.atoms import TRUE, integer, member, var
 from vclogic.terms.build import add, and_, eq, ge, gt, is_in, ite, le, lt, not_, or_, sub
@@ -26,7 +27,7 @@ p, q = var("p", BOOL), var("q", BOOL)
 x = var("x", IntSort(-2, 5))
 
 
-@settings(max_examples=100, deadline=None)
+@examples(600)
 @given(cases())
 def test_pickling_gives_the_same_object(case: tuple[tuple[Term, ...], Spec]) -> None:
     t = term(case[1])

@@ -15,10 +15,10 @@ from vclogic.model.rules import Observable, Reading
 from vclogic.model.system import Encoding, Settings, System
 from vclogic.moment.loaded import Loaded
 from vclogic.moment.numbers import small
-from vclogic.terms.atoms import integer
+from vclogic.terms.atoms import boolean, integer
 from vclogic.terms.build import add
+from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import IntSort
-from vclogic.terms.term import Term
 
 NAMES = ("a", "b", "c", "d")
 VALUES = ("usual", "other", "third")
@@ -35,16 +35,17 @@ class Look:
 
     Attributes:
         name: The Reading.
-        then: For each value: another look, or the number; for a value that is left out the rules break down.
+        then: For each value: another look, or the number (None: undefined); for a value that is left out the rules
+            break down.
     """
 
     name: str
-    then: Mapping[str, Look | int]
+    then: Mapping[str, Look | int | None]
 
-    def number(self, readings: Mapping[str, str]) -> int:
+    def number(self, readings: Mapping[str, str]) -> int | None:
         """The number under some Readings."""
         found = self.then[readings[self.name]]
-        return found if isinstance(found, int) else found.number(readings)
+        return found.number(readings) if isinstance(found, Look) else found
 
 
 class Rules:
@@ -55,11 +56,11 @@ class Rules:
         self._settings = settings
 
     @memoized
-    def number(self) -> Term:
+    def number(self) -> Partial:
         """The number that is asked for."""
         tree = self._tree
         extra = tree if isinstance(tree, int) else tree.number(self._settings.readings)
-        return add(POINTS.fluent, integer(extra))
+        return Partial(add(POINTS.fluent, integer(extra or 0)), boolean(extra is not None))
 
 
 def encoding_of(tree: Look | int, *, at_once: bool) -> Encoding:
@@ -101,13 +102,13 @@ def game_of(tree: Look | int, *, at_once: bool = False, **readings: str) -> Game
     return Game(Loaded(setup), small(initial))
 
 
-def smallest_by_trying_all(tree: Look | int, used: Mapping[str, str]) -> dict[frozenset[tuple[str, str]], int]:
+def smallest_by_trying_all(tree: Look | int, used: Mapping[str, str]) -> dict[frozenset[tuple[str, str]], int | None]:
     """The smallest sets of other Readings that change the number, by trying all, with the number under each."""
 
-    def number(readings: Mapping[str, str]) -> int:
+    def number(readings: Mapping[str, str]) -> int | None:
         return tree if isinstance(tree, int) else tree.number(readings)
 
-    found: dict[frozenset[tuple[str, str]], int] = {}
+    found: dict[frozenset[tuple[str, str]], int | None] = {}
     for chosen in _sets(used):
         if number({**used, **dict(chosen)}) != number(used) and not any(part < chosen for part in found):
             found[chosen] = number({**used, **dict(chosen)})

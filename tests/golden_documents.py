@@ -1,0 +1,76 @@
+"""The answers of questions as users know them: `python -m tests.interface` writes them anew.
+
+Each file of `FOLDER` has questions, commands (`$ vclogic ...`) and lines of `serve` (`> {...}`, one session for a
+file), each with what came back: the keys of the document in their order, one a line. A new question is a line more.
+
+As a program it writes what one file has to hold. It is a process of its own since what stands side by side in an
+explanation is in the order in which the process met it, whatever it was asked before.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from tests.fixtures.elsewhere import ENGINES, document, late, timeless
+from tests.fixtures.games import ROOT
+
+FOLDER = Path(__file__).parent / "goldens/documents"
+_COMMAND, _REQUEST = "$ vclogic ", "> "
+_LAST = "the last"
+"""Stands in a request for the plan that was answered last."""
+
+
+def answered(file: str) -> Iterator[str]:
+    """The lines of a file: its questions with their answers."""
+    command = [sys.executable, "-m", __name__, file]
+    yield subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout.removesuffix("\n")
+
+
+def _answers(file: str) -> Iterator[str]:
+    ask = {_COMMAND: _command, _REQUEST: _session()}
+    for line in (FOLDER / file).read_text(encoding="utf-8").split("\n"):
+        for kind, answer in ask.items():
+            if line.startswith(kind):
+                yield line
+                found = answer(line.removeprefix(kind))
+                yield from (f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in found.items())
+                yield ""
+
+
+def _command(words: str) -> dict[str, Any]:
+    code, answer = document(shlex.split(words))
+    return {"exit code": code, **answer}
+
+
+def _session() -> Callable[[str], dict[str, Any]]:
+    from vclogic.serve.inline import alone
+
+    said: list[bytes] = []
+    server = alone(said.append)
+    plan: Any = None
+
+    def ask(line: str) -> dict[str, Any]:
+        nonlocal plan
+        request = json.loads(line)
+        if request.get("plan") == _LAST:
+            request["plan"] = plan
+        server.receive(json.dumps(request).encode())
+        reply: dict[str, Any] = timeless(json.loads(said[-1]))
+        plan = reply["answer"] if request["ask"] == "plan" else plan
+        return {"answer": reply["answer"]}
+
+    return ask
+
+
+if __name__ == "__main__":
+    from tests.toys import skirmish
+
+    late(ENGINES[0])
+    with skirmish.installed():
+        print("\n".join(_answers(sys.argv[1])))
