@@ -9,7 +9,8 @@ import pytest
 from tests.explore.graph_games import BLUE, RED, GraphGame, Way
 from tests.fixtures.efforts import effort
 from vclogic.model.system import ANY, IDLE, System
-from vclogic.query.all_events import by_every_event, of_events
+from vclogic.query.admitted import of_events
+from vclogic.query.all_events import by_every_event
 from vclogic.query.answers import Reach
 from vclogic.query.frozen import unless_frozen
 from vclogic.query.plan_request import Ask

@@ -22,8 +22,9 @@ from vclogic.model.system import ANY, IDLE, Metric, System
 from vclogic.model.transition import one_at_a_time
 from vclogic.query import all_events
 from vclogic.query.admitted import admitting
-from vclogic.query.all_events import by_trying, reach_by_events
+from vclogic.query.all_events import reach_by_events
 from vclogic.query.answers import Reach
+from vclogic.query.found_records import by_trying
 from vclogic.query.plan_request import Ask
 from vclogic.query.reach import unanswered
 from vclogic.terms.atoms import member

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.fixtures.games import loaded
 from vclogic.model.actions import Action, Event, Schema
-from vclogic.query.all_events import as_played, shortened
+from vclogic.query.found_records import as_played, shortened
 from vclogic.terms.resolve import compile_goal
 
 

@@ -14,7 +14,7 @@ from vclogic.game import Game
 from vclogic.model.grounded import number_of
 from vclogic.model.system import IDLE
 from vclogic.query.admitted import admitting
-from vclogic.query.all_events import MOST, by_bearing
+from vclogic.query.bearing_events import MOST, by_bearing
 from vclogic.solve import budgets
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "asl_whole_board.yaml"

@@ -9,10 +9,12 @@ from vclogic.encode.grounding import Admits
 from vclogic.model.actions import Event
 from vclogic.model.event_terms import Spoken, watched
 from vclogic.model.grounded import choices, number_of
-from vclogic.query.admitted import admitting
-from vclogic.query.all_events import MOST, as_played, by_bearing, by_trying, led_to, looked_at, of_events, only
+from vclogic.query.admitted import admitting, of_events, only
+from vclogic.query.all_events import looked_at
 from vclogic.query.answers import ProofText, Reach, Recorded
+from vclogic.query.bearing_events import MOST, by_bearing, led_to
 from vclogic.query.best_first import GivenEventsSearch
+from vclogic.query.found_records import as_played, by_trying
 from vclogic.query.last_event import Judge, showing
 from vclogic.query.plan_request import Ask
 from vclogic.query.reach import holding, unanswered

@@ -101,7 +101,8 @@ def reach(
     Raises:
         InputError: The goal or a choice is wrong.
     """
-    from vclogic.query.all_events import RULES, of_events, reach_by_events
+    from vclogic.query.admitted import RULES, of_events
+    from vclogic.query.all_events import reach_by_events
     from vclogic.query.by_last_event import reach_by_last_event
     from vclogic.query.frozen import unless_frozen
     from vclogic.query.reach import reach as reach_by_steps

@@ -1,0 +1,172 @@
+"""Reachability over the events that bear on a goal: those that lead to it, and all that are relevant to it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache
+
+from vclogic.choices import choice
+from vclogic.clock import TIME_UP, TimeUp, until
+from vclogic.encode.grounding import Admits, directly, relevant
+from vclogic.encode.influence import TooManyToBuild
+from vclogic.model.actions import Schema
+from vclogic.model.grounded import Grounded, number_of
+from vclogic.model.system import ANY, IDLE
+from vclogic.query.admitted import ALL, RULES, admitting, kinds_of, of_events, only
+from vclogic.query.answers import Reach
+from vclogic.query.best_first import GivenEventsSearch
+from vclogic.query.found_records import by_trying, shorter
+from vclogic.query.plan_request import Ask
+from vclogic.query.reach import proof_text, reach, unanswered
+from vclogic.solve import budgets
+from vclogic.solve.problem import Proof
+from vclogic.solve.proofs.backwards import backwards
+from vclogic.solve.proofs.invariants import by_invariants, easy
+from vclogic.solve.proofs.unreachability import by_closure
+from vclogic.terms.atoms import FALSE, TRUE
+from vclogic.terms.rewrite import substitute
+from vclogic.terms.term import Term, conjuncts, variables
+
+_FEW = 2  # events in a row that are tried before all events are looked at
+MOST = 40_000  # events that can be looked at, of those that bear on a goal
+_FEW_PARTS = 3  # parts of a goal each of which is followed backwards by itself
+_MOST_LEADING = 4_000  # events that may lead to a goal by one more, of which to build all takes a second
+
+
+def led_to(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
+    """Prove the goal unreachable by what leads to it, by one event, by two, and so on; None without a proof."""
+    looked: dict[str, None] = {}
+
+    def changing(term: Term) -> list[Grounded]:
+        events = directly(ask.system, [term], admits, most=_MOST_LEADING)
+        looked.update(dict.fromkeys(g.schema.name for g in events))
+        return events
+
+    effort = ask.effort.part(budgets.BACKWARDS_SHARE, budgets.BACKWARDS)
+    small = [t for t in conjuncts(easy(goal)) if t is not goal and substitute(t, ask.start) is FALSE]
+    asked = [*small[:_FEW_PARTS], goal]  # where a part is never so, the whole is not
+    for left, part in zip(range(len(asked), 0, -1), asked, strict=True):
+        mine = effort.part(1 / left)
+        proof: Proof | None = None
+        looked.clear()
+        with suppress(TimeUp), until(mine.deadline):
+            proof = backwards(part, changing, ask.start, ask.invariants, mine)
+        if proof is not None:
+            kinds = tuple(s.name for s in ask.system.events if s.name in looked)
+            return replace(never_by(ask, text, proof), events=only(ask.system, kinds))
+    return None
+
+
+def by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool, hopeless: bool = False) -> Reach:
+    """The answer over the events that are relevant to the goal.
+
+    Args:
+        text: The goal as the user wrote it.
+        goal: Bool, over fluents.
+        admits: Which events may happen.
+        assumed: Whether they also need what the game assumes beyond its text.
+        hopeless: Whether a planning model has no plan, so that a proof is tried first.
+    """
+    few, asked = ask, replace(ask, metric=of_events(ask, (), assumed=assumed))
+    try:
+        try:
+            events = relevant(ask.system, [goal], admits, start=ask.state, most=MOST)
+        except TooManyToBuild:
+            few = _few_enough(ask)
+            asked = replace(few, metric=of_events(few, (), assumed=assumed))
+            events = relevant(few.system, [goal], admits, start=ask.state)
+        of_all = replace(asked, metric=of_events(few, events, assumed=assumed))
+        trial = cache(lambda: GivenEventsSearch(few.system, events, goal))
+        # From the cheap to the dear: the first that decides gives the answer.
+        found = (
+            (None if hopeless else by_trying(of_all, text, goal, trial(), admits, most=budgets.BEFORE_A_PROOF))
+            or _never(of_all, text, goal, events, assumed=assumed)
+            or _out_of_reach(of_all, text, goal)
+            or _unhelped(ask, text, goal, assumed=assumed)
+            or by_trying(of_all, text, goal, trial(), admits)
+            or _soon(asked, text, goal, admits, assumed=assumed)
+            or shorter(reach(of_all, text, goal), of_all, goal, admits)
+        )
+        if found.status == "unreachable":
+            found = replace(found, events=kinds_of(few.system, events))
+    except TimeUp:
+        found = unanswered(asked, text, TIME_UP)
+    return found if few is ask else _of_few(ask, found)
+
+
+def _unhelped(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach | None:
+    """A witness in which the other side is idle, though it may help; None if none is found.
+
+    What an idle side does it may do where it helps too, and there are far fewer such records.
+    """
+    if ask.opponent != ANY or ask.side is None:
+        return None
+    idle = replace(ask, opponent=IDLE, effort=ask.effort.part(budgets.UNHELPED))
+    found = by_bearing(idle, text, goal, admitting(idle, assumed=assumed), assumed=assumed)
+    return replace(found, assumptions=ask.assumptions) if found.status == "reachable" else None
+
+
+def _few_enough(ask: Ask) -> Ask:
+    """The question restricted to as many kinds of events as can be explored: those with the fewest events."""
+    found: list[Schema] = []
+    for schema in sorted(ask.system.events, key=lambda s: number_of([s])):
+        if number_of([*found, schema]) > MOST:
+            events = tuple(s for s in ask.system.events if s in found)
+            return replace(ask, system=replace(ask.system, events=events, _instances={}))
+        found.append(schema)
+    return ask
+
+
+def _of_few(ask: Ask, found: Reach) -> Reach:
+    """Lift an answer about some kinds of events to all: a witness or a proof over positions; else `unknown`."""
+    found = replace(found, events=only(ask.system, tuple(ask.system.schemas)))
+    if found.status == "reachable" or (found.proof is not None and found.proof.method == "positions"):
+        return found
+    number = number_of(ask.system.events)
+    less = f"`{choice('by', ask.metric.name)}` asks a planning model, which has fewer"
+    less = less if ask.metric.name not in (ALL, RULES) else "say by `happens` which of them are meant"
+    reason = f"too many of the {number:,} events of the rules could matter to the goal to try them all; {less}"
+    return replace(found, status="unknown", proof=None, reason=reason)
+
+
+def _never(ask: Ask, text: str, goal: Term, events: Iterable[Grounded], *, assumed: bool) -> Reach | None:
+    """Prove the goal unreachable by invariants of the events that affect its easy parts; None without a proof."""
+    small = easy(goal)
+    if small is TRUE:
+        return None
+    ask.progress("looking at facts that no event changes")
+    asked_for = set(variables(small))
+    changing = [g for g in events if any(fluent in asked_for for fluent, _ in g.action.effects)]
+    of_few = replace(ask, metric=of_events(ask, changing, assumed=assumed))
+    effort = ask.effort.part(budgets.GUESSES_SHARE, budgets.GUESSES)
+    proof = by_invariants(small, of_few.transition(), ask.start, ask.invariants, effort, most=1)
+    return None if proof is None else never_by(ask, text, proof)
+
+
+def _out_of_reach(ask: Ask, text: str, goal: Term) -> Reach | None:
+    """Prove the goal unreachable by the delete relaxation of the events; None without a proof."""
+    ask.progress("looking at all that can be gained")
+    effort = ask.effort.part(budgets.TRYING)
+    try:
+        with until(effort.deadline):
+            proof = by_closure(goal, ask.transition(), ask.start, ask.invariants, effort)
+    except TimeUp:
+        return None
+    return None if proof is None or not proof.rechecked else never_by(ask, text, proof)
+
+
+def never_by(ask: Ask, text: str, proof: Proof) -> Reach:
+    """The answer "unreachable" with its proof."""
+    return replace(unanswered(ask, text, ""), status="unreachable", proof=proof_text(ask, proof, None))
+
+
+def _soon(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
+    """Search for a witness of few events among those that change the goal's fluents; None if none is found."""
+    few = min(_FEW, math.inf if ask.within is None else ask.within)
+    events = directly(ask.system, [goal], admits)
+    metric, effort = of_events(ask, events, assumed=assumed), ask.effort.part(budgets.FEW_EVENTS)
+    found = reach(replace(ask, metric=metric, within=int(few), effort=effort), text, goal)
+    return replace(found, assumptions=ask.assumptions) if found.status == "reachable" else None
