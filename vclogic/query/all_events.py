@@ -31,7 +31,7 @@ from vclogic.query.reach import holding, proof_text, reach, unanswered
 from vclogic.query.related_events import RelatedEventsSearch
 from vclogic.query.replay import as_steps, state_after_action, turn_of
 from vclogic.solve import budgets
-from vclogic.solve.problem import Proof
+from vclogic.solve.problem import Proof, ProofMethod
 from vclogic.solve.proofs.backwards import backwards
 from vclogic.solve.proofs.invariants import by_invariants, easy
 from vclogic.solve.proofs.unreachability import by_closure, by_numbers
@@ -257,7 +257,7 @@ def _few_enough(ask: Ask) -> Ask:
 def _of_few(ask: Ask, found: Reach) -> Reach:
     """Lift an answer about some kinds of events to all: a witness or a proof over positions; else `unknown`."""
     found = replace(found, events=only(ask.system, tuple(ask.system.schemas)))
-    if found.status == "reachable" or (found.proof is not None and found.proof.method == "positions"):
+    if found.status == "reachable" or (found.proof is not None and found.proof.method == ProofMethod.POSITIONS):
         return found
     number = number_of(ask.system.events)
     less = f"`{choice('by', ask.metric.name)}` asks a planning model, which has fewer"
@@ -358,7 +358,7 @@ def _settled(planned: Reach, by_rules: Ask, goal: Term, admits: Admits) -> Reach
         assumptions=by_rules.assumptions,
         elapsed_s=by_rules.effort.elapsed_s,
     )
-    if planned.proof is not None and planned.proof.method == "positions":
+    if planned.proof is not None and planned.proof.method == ProofMethod.POSITIONS:
         return same
     events = planned.record.events if planned.record else None
     with granted(ANSWERING):

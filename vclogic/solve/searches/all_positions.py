@@ -11,7 +11,7 @@ from vclogic.model.fluents import State
 from vclogic.model.transition import actions_of
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort
-from vclogic.solve.problem import Problem, Proof, Search
+from vclogic.solve.problem import Problem, Proof, ProofMethod, Search
 from vclogic.terms.atoms import TRUE, number
 from vclogic.terms.term import Term
 
@@ -106,4 +106,4 @@ def proved(
                 raise AssertionError("an event leads out of all positions that play can reach")
     except TimeUp:
         pass
-    return Proof("exhaustive", positions=found.positions, rechecked=rechecked)
+    return Proof(ProofMethod.EXHAUSTIVE, positions=found.positions, rechecked=rechecked)
