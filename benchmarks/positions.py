@@ -14,8 +14,7 @@ from vclogic.conformance.play import legal_play
 from vclogic.encode.evaluator import compile_term
 from vclogic.explore.endings import endings
 from vclogic.explore.events import possible
-from vclogic.explore.search import explore
-from vclogic.explore.shortest import shortest
+from vclogic.explore.search import explore, shortest
 from vclogic.game import Game
 from vclogic.query.status import expression
 from vclogic.terms.atoms import FALSE

@@ -16,7 +16,7 @@ from tests.fixtures.games import loaded
 from tests.fixtures.outside_environment import Outside
 from tests.fixtures.pages import Command, blocks, commands, files
 from vclogic.cli.main import commands as commands_of_vclogic
-from vclogic.report.text import compare, plan, reach
+from vclogic.solve.problem import ProofMethod
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -146,7 +146,7 @@ def _is_there(dotted: str) -> bool:
 
 def test_every_kind_of_proof_is_in_the_glossary() -> None:
     glossary = (ROOT / "docs" / "glossary.md").read_text()
-    assert [m for m in (*reach._METHODS, *compare._METHODS, *plan._PROOFS) if f"| `{m}` |" not in glossary] == []
+    assert [m for m in ProofMethod if f"| `{m}` |" not in glossary] == []
     assert [w for w in ("landmark cuts", "HiGHS", "bounded model checking") if w not in glossary] == []
 
 

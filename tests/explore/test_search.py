@@ -21,9 +21,8 @@ from vclogic.explore import expansion, search, seen
 from vclogic.explore.endings import endings
 from vclogic.explore.events import TooManyEvents, possible
 from vclogic.explore.explored import STUCK, UNSEEN, Explored
-from vclogic.explore.keys import hashed
-from vclogic.explore.search import explore
-from vclogic.explore.shortest import shortest
+from vclogic.explore.search import explore, shortest
+from vclogic.explore.seen import hashed
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.fluents import Family, State
 from vclogic.model.system import System

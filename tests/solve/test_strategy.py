@@ -12,7 +12,7 @@ from vclogic.model.actions import Action, Requirement
 from vclogic.model.transition import actions_of, one_at_a_time
 from vclogic.solve import strategy
 from vclogic.solve.backends.session import PLAIN, Session
-from vclogic.solve.problem import NOTHING, Problem, Proof, Search
+from vclogic.solve.problem import NOTHING, Problem, Proof, ProofMethod, Search
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import and_
 from vclogic.terms.sorts import BOOL
@@ -38,7 +38,7 @@ def test_a_relaxed_plan_counts_where_the_limit_allows_as_many_steps(within: int 
 
 def test_a_proof_that_was_not_confirmed_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     for rechecked in (True, False):
-        told = Proof("positions", rechecked=rechecked)
+        told = Proof(ProofMethod.POSITIONS, rechecked=rechecked)
         monkeypatch.setattr(strategy, "by_positions", lambda *arguments, told=told: told)
         assert strategy.prove(both(None), effort()) is (told if rechecked else None)
 

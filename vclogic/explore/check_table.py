@@ -11,6 +11,8 @@ is enough:
 - A game that a side can end, where neither wins, has a number of events that becomes less; one that it can keep going
   for ever has an event that keeps it so.
 - Expected scores: see `vclogic.explore.check_odds`.
+
+Some positions are checked in plain Python, too: it shares neither the events over arrays nor the arithmetic of keys.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ from vclogic.explore.events import every_event
 from vclogic.explore.followed import Followed, PositionBlock
 from vclogic.explore.table import BestPlayTable
 from vclogic.model.actions import Event
-from vclogic.model.fluents import value
+from vclogic.model.fluents import State, value
 from vclogic.model.system import System
 
 Array = Any  # of numpy
@@ -37,6 +39,7 @@ _TURN = 1 << 32
 _NEVER = 1 << 62
 _ASKED, _LEAST, _MOST = 25_000, 2, 200  # one position of so many is tried by the evaluator of records, within bounds
 _OPEN, _DRAW, _ENDLESS, _ODDS = 0, 3, 4, 5
+_ANOTHER = -2  # the row of a position that is taken for another one
 Fault = tuple[str, Array]
 """A fault, and a mark for each position of a block that has it."""
 
@@ -206,7 +209,7 @@ class _Check:
             self.faults.setdefault("the evaluator of records has other events", row)
 
     def _legal(self, row: int, found: dict[Event, int]) -> dict[Event, int]:
-        state = tuple(self.followed.states(row, row + 1)[0].tolist())
+        state = self._state(row)
         legal = {}
         for event in every_event(self.system):
             action = self.system.action(event)
@@ -215,14 +218,23 @@ class _Check:
             try:
                 if not failed(self.system, state, action):
                     after = apply(self.system, state, action)
-                    legal[event] = self.table.row(after)
+                    at = self.table.row(after)
+                    legal[event] = at if at < 0 or self._state(at) == after else _ANOTHER
             except OutOfBounds:
                 continue
         return legal
 
+    def _state(self, row: int) -> State:
+        """The state of a row, by Python's own numbers."""
+        packing, words = self.table.packing, self.table.words[:, row].tolist()
+        state = list(packing.least)
+        for i, d in packing.digits.items():
+            state[i] += words[d.word] // d.stride % packing.span[i]
+        return tuple(state)
+
     def _shown(self, row: int) -> str:
-        fluents, state = self.system.layout.fluents, self.followed.states(row, row + 1)[0].tolist()
-        return ", ".join(f"{f.name} = {value(f.sort, x)}" for f, x in zip(fluents, state, strict=True))
+        named = zip(self.system.layout.fluents, self._state(row), strict=True)
+        return ", ".join(f"{f.name} = {value(f.sort, x)}" for f, x in named)
 
 
 def _with_missing(values: Array, missing: Any) -> Array:

@@ -11,7 +11,7 @@ from vclogic.clock import FEW, look
 from vclogic.encode.batch import BatchFunction, batch_function
 from vclogic.explore.events import Facts, Possible
 from vclogic.explore.explored import NOBODY, SEVERAL, STUCK
-from vclogic.explore.keys import Array, StateKeys
+from vclogic.explore.packing import Array, Packing
 from vclogic.model.system import System
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.sorts import EnumSort
@@ -69,7 +69,7 @@ class Expansion:
         self,
         facts: Facts,
         events: Sequence[Possible],
-        packing: StateKeys,
+        packing: Packing,
         *,
         movers: Movers | None = None,
         goal: Term = TRUE,
@@ -199,7 +199,7 @@ def _growth(fluent: Term, new: Term, before: int | None) -> int | None:
 class _Columns:
     """By how much keys grow by effects that depend on the position; each is computed at most once for a block."""
 
-    def __init__(self, packing: StateKeys, slot: Mapping[Term, int]):
+    def __init__(self, packing: Packing, slot: Mapping[Term, int]):
         self._places: dict[Term, int] = {}
         self._packing = packing
         self._slot = slot
@@ -230,7 +230,7 @@ class _Columns:
 class _Growth:
     """The columns of a block, by their numbers."""
 
-    def __init__(self, packing: StateKeys, of: Sequence[tuple[int, int, int]], values: Sequence[Array]):
+    def __init__(self, packing: Packing, of: Sequence[tuple[int, int, int]], values: Sequence[Array]):
         self._packing, self._of, self._values = packing, of, values
         self._found: dict[int, Array] = {}
 
@@ -238,9 +238,8 @@ class _Growth:
         found = self._found.get(number)
         if found is None:
             fluent, before, after = self._of[number]
-            more = self._values[after].astype(np.int64) - self._values[before]
-            found = self._found[number] = more.view(np.uint64)
-            found *= np.uint64(self._packing.digits[fluent].stride)  # which wraps around, as words do
+            found = self._packing.growth(fluent, self._values[before], self._values[after])
+            self._found[number] = found
         return found
 
 

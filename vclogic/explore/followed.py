@@ -130,11 +130,7 @@ class Followed:
     def blocks(self) -> Iterator[PositionBlock]:
         """All positions of the table."""
         for first in range(0, len(self._table), _BLOCK):
-            yield self._block(first, self._table.words[first : first + _BLOCK])
-
-    def states(self, first: int, last: int) -> Array:
-        """The states of some rows."""
-        return self._table.packing.unpacked(self._table.words[first:last])
+            yield self._block(first, self._table.words[:, first : first + _BLOCK])
 
     def _block(self, first: int, words: Array) -> PositionBlock:
         packing = self._table.packing
@@ -157,10 +153,13 @@ class Followed:
             rows, actor = self._alone(number, values, rows, actor, joint)
             odds = self._odds[number]
             weight = np.zeros(len(rows), np.int64) if odds is None else np.maximum(values[odds][rows], 0)
-            reached = words[rows]
+            reached = words[:, rows]
             inside: Array = np.ones(len(rows), bool)
             for slot, new in self._effects[number]:
-                inside &= packing.changed(reached, slot, states[rows, slot], values[new][rows])
+                value = values[new][rows]
+                inside &= packing.holds(slot, value)
+                if digit := packing.digits.get(slot):
+                    reached[digit.word] += packing.growth(slot, states[rows, slot], value)
             sources.append(rows)
             events.append(np.full(len(rows), number))
             actors.append(actor)
@@ -179,7 +178,7 @@ class Followed:
         source = np.concatenate(sources)
         order = np.argsort(source.astype(np.uint16), kind="stable")
         event, actor, weight = (np.concatenate(x)[order] for x in (events, actors, weights))
-        rows = self._table.rows_of(np.concatenate(after), np.concatenate(there))[order]
+        rows = self._table.rows_of(np.concatenate(after, axis=1), np.concatenate(there))[order]
         return PositionBlock(first, n, (a, b), over, mover, joint, source[order], event, rows, actor, weight)
 
     def _sides(self, who: tuple[int | None, Array], values: list[Array], rows: Array) -> Array:

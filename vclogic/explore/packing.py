@@ -1,174 +1,201 @@
-"""Positions by number: states packed into a few words each, found again by their hash."""
+"""States as keys: a few 64-bit words each, whose digits are the values of the fluents that can change."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import count
+from math import prod
 from typing import Any
 
 import numpy as np
 
-Array = Any  # of numpy
-_WORD = 1 << 62  # different states of one word, at most
-_FACTORS = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xD6E8FEB86659FD93, 0xA24BAED4963EE407)
+from vclogic.clock import FEW, look
+from vclogic.encode.batch import smallest_type
+from vclogic.model.fluents import State
+from vclogic.terms.term import Term
+
+Array = Any
+"""A NumPy array."""
+_ROOM = 1 << 62  # keys of one word, unless a single fluent has more values
+
+
+@dataclass(frozen=True)
+class Digit:
+    """The place of a fluent in a key.
+
+    Attributes:
+        word: The number of the word.
+        stride: What the word grows by where the fluent grows by 1.
+        highest: Whether no digit of the word stands above it.
+    """
+
+    word: int
+    stride: int
+    highest: bool
 
 
 @dataclass(frozen=True)
 class Packing:
-    """A mapping of states to words: numbers whose digits are the values of fluents.
+    """A mapping of states to keys and back. Of the fluents of a word the first is the highest digit.
 
     Attributes:
         least: For each fluent the smallest value that is packed.
-        span: For each fluent how many values are packed.
+        span: For each fluent how many values are packed; one that has a single value stands in no word.
     """
 
-    least: Array
-    span: Array
+    least: tuple[int, ...]
+    span: tuple[int, ...]
 
     @staticmethod
     def of(states: Array) -> Packing:
         """The packing of the values that occur in some states."""
-        least = states.min(axis=0).astype(np.int64)
-        return Packing(least, states.max(axis=0).astype(np.int64) - least + 1)
+        return _packing(states.min(axis=0).tolist(), states.max(axis=0).tolist())
+
+    @staticmethod
+    def reached(fluents: Sequence[Term], starts: Sequence[State], changes: Iterable[tuple[int, Term]]) -> Packing:
+        """A packing of all that play can reach, and of more values where that takes no more words.
+
+        Args:
+            fluents: All fluents.
+            starts: The starts.
+            changes: For each changed fluent (by number) its new values, as terms.
+        """
+        lo, hi = ([of(column) for column in zip(*starts, strict=True)] for of in (min, max))
+        for i, new in changes:
+            least, most = _bounds(new)
+            lo[i], hi[i] = min(lo[i], max(least, fluents[i].lo)), max(hi[i], min(most, fluents[i].hi))
+        exact = _packing(lo, hi)
+        powers = (1 << (n - 1).bit_length() for n in exact.span)  # which are read faster
+        fast = Packing(exact.least, tuple(powers))
+        return fast if fast.words == exact.words else exact
 
     @cached_property
-    def _words(self) -> list[list[int]]:
-        """The fluents that each word holds, those of one value left out."""
+    def _groups(self) -> list[list[int]]:
+        """The fluents of each word."""
         words: list[list[int]] = [[]]
         size = 1
-        for i, span in enumerate(self.span.tolist()):
-            if span == 1:
+        for i, n in enumerate(self.span):
+            if n == 1:
                 continue
-            if size * span > _WORD:
+            if size * n > _ROOM:
                 words.append([])
                 size = 1
             words[-1].append(i)
-            size *= span
+            size *= n
         return words
 
+    @property
+    def words(self) -> int:
+        """The number of words of a key."""
+        return len(self._groups)
+
+    @property
+    def size(self) -> int:
+        """The number of keys there can be."""
+        return prod(self.span)
+
     @cached_property
-    def places(self) -> dict[int, tuple[int, int]]:
-        """For each fluent the word that holds it, and by how much that grows where the fluent grows by 1."""
-        found: dict[int, tuple[int, int]] = {}
-        for word, fluents in enumerate(self._words):
+    def digits(self) -> dict[int, Digit]:
+        """By the number of a fluent: its place in keys. Fluents that never change have none."""
+        found: dict[int, Digit] = {}
+        for word, fluents in enumerate(self._groups):
             stride = 1
             for i in reversed(fluents):
-                found[i] = word, stride
-                stride *= int(self.span[i])
-        return found
-
-    def packed(self, states: Array) -> tuple[Array, Array]:
-        """The words of some states, a column for each word; and which states have values that can be packed."""
-        inside: Array = np.ones(len(states), bool)
-        columns = []
-        for i in np.flatnonzero(self.span == 1).tolist():
-            inside &= states[:, i] == self.least[i]
-        for fluents in self._words:
-            word: Array = np.zeros(len(states), np.uint64)
-            for i in fluents:
-                digit = states[:, i].astype(np.int64) - self.least[i]
-                inside &= (digit >= 0) & (digit < self.span[i])
-                word *= np.uint64(self.span[i])
-                word += digit.astype(np.uint64)
-            columns.append(word)
-        return np.stack(columns, axis=1), inside
+                found[i] = Digit(word, stride, i == fluents[0])
+                stride *= self.span[i]
+        return dict(sorted(found.items()))
 
     @cached_property
-    def _digits(self) -> list[tuple[int, int, int, int]]:
-        """For each fluent its least value, its span, and its place; see `places`."""
-        bounds = zip(self.least.tolist(), self.span.tolist(), strict=True)
-        return [(least, span, *self.places.get(i, (0, 0))) for i, (least, span) in enumerate(bounds)]
+    def kind(self) -> np.dtype[Any]:
+        """The type of the numbers in states."""
+        most = (least + n - 1 for least, n in zip(self.least, self.span, strict=True))
+        return smallest_type(min(self.least, default=0), max(most, default=0))
 
-    def word_of(self, state: Sequence[int]) -> tuple[int, ...] | None:
-        """The words of one state, without NumPy, which is slow for a single one; None where it cannot be packed."""
-        words = [0] * len(self._words)
-        for x, (least, span, word, stride) in zip(state, self._digits, strict=True):
+    # ---- states to keys
+
+    def packed(self, states: Array) -> tuple[Array, Array]:
+        """The keys of states, a row for each word; and which states have values that can be packed."""
+        keys: Array = np.zeros((self.words, len(states)), np.uint64)
+        inside: Array = np.ones(len(states), bool)
+        for i, least in enumerate(self.least):
+            inside &= self.holds(i, states[:, i])
+            if d := self.digits.get(i):
+                keys[d.word] += (states[:, i].astype(np.int64) - least).astype(np.uint64) * np.uint64(d.stride)
+        return keys, inside
+
+    def holds(self, i: int, values: Array) -> Array:
+        """A mark for each value of a fluent that can be packed."""
+        digit = values.astype(np.int64) - self.least[i]
+        found: Array = (digit >= 0) & (digit < self.span[i])
+        return found
+
+    def growth(self, i: int, old: Array, new: Array) -> Array:
+        """The number that the word of a fluent grows by where its value becomes another one; words wrap around."""
+        more: Array = (new.astype(np.int64) - old).view(np.uint64)
+        more *= np.uint64(self.digits[i].stride)
+        return more
+
+    @cached_property
+    def _places(self) -> list[tuple[int, int, int, int]]:
+        """For each fluent its least value, its span, its word and stride."""
+        none = Digit(0, 0, highest=False)
+        places = (self.digits.get(i, none) for i in range(len(self.span)))
+        return [(least, n, d.word, d.stride) for least, n, d in zip(self.least, self.span, places, strict=True)]
+
+    def key_of(self, state: Sequence[int]) -> tuple[int, ...] | None:
+        """The key of one state, without NumPy, which is slow for a single one; None where it cannot be packed."""
+        words = [0] * self.words
+        for x, (least, n, word, stride) in zip(state, self._places, strict=True):
             digit = x - least
-            if not 0 <= digit < span:
+            if not 0 <= digit < n:
                 return None
             words[word] += digit * stride
         return tuple(words)
 
-    def changed(self, words: Array, i: int, old: Array, new: Array) -> Array:
-        """Give a fluent other values in packed states; says which of them can be packed.
+    # ---- keys to states
 
-        Args:
-            words: The states, which are changed in place.
-            i: The number of the fluent.
-            old: Its value in each of them.
-            new: Its value after.
-        """
-        digit = new.astype(np.int64) - self.least[i]
-        place = self.places.get(i)
-        if place is not None:
-            more = new.astype(np.int64) - old
-            more *= place[1]
-            words[:, place[0]] += more.view(np.uint64)  # which wraps around
-        found: Array = (digit >= 0) & (digit < self.span[i])
+    def column(self, keys: Array, i: int) -> Array:
+        """The values of a fluent in the states of some keys."""
+        least, n = self.least[i], self.span[i]
+        kind = smallest_type(least, least + n - 1)
+        d = self.digits.get(i)
+        if d is None:
+            return np.full(keys.shape[1], least, kind)
+        word = keys[d.word]
+        if d.stride > 1:
+            word = word >> np.uint64(_log2(d.stride)) if _is_power(d.stride) else word // np.uint64(d.stride)
+        if not d.highest:
+            # NumPy divides by one number much faster than it finds remainders.
+            word = word & np.uint64(n - 1) if _is_power(n) else word - word // np.uint64(n) * np.uint64(n)
+        column: Array = word.astype(kind)
+        if least:
+            column += kind.type(least)
+        return column
+
+    def unpacked(self, keys: Array) -> Array:
+        """The states of some keys, a row for each; columns are contiguous."""
+        found: Array = np.empty((keys.shape[1], len(self.least)), self.kind, order="F")
+        for i in range(len(self.least)):
+            if not i & FEW:
+                look()
+            found[:, i] = self.column(keys, i)
         return found
 
-    def unpacked(self, words: Array) -> Array:
-        """The states of some words; columns are contiguous."""
-        most = int(np.abs(np.concatenate([self.least, self.least + self.span])).max(initial=0))
-        kind = next(k for k in (np.int8, np.int16, np.int32, np.int64) if most <= np.iinfo(k).max)
-        states: Array = np.empty((len(words), len(self.least)), kind, order="F")
-        states[:] = self.least
-        for column, fluents in enumerate(self._words):
-            rest: Array = words[:, column].copy()
-            for i in reversed(fluents):
-                rest, digit = np.divmod(rest, np.uint64(self.span[i]))
-                states[:, i] += digit.astype(kind)
-        return states
+
+def _packing(least: Sequence[int], most: Sequence[int]) -> Packing:
+    return Packing(tuple(least), tuple(hi - lo + 1 for lo, hi in zip(least, most, strict=True)))
 
 
-def hashed(words: Array, seed: int = 0) -> Array:
-    """One word for each row of words; equal for equal rows. Under another seed other rows may have the same one."""
-    if words.shape[1] == 1:
-        return words[:, 0]
-    found: Array = np.zeros(len(words), np.uint64)
-    for i in range(words.shape[1]):
-        found += words[:, i] * np.uint64((_FACTORS[i % len(_FACTORS)] + 2 * (i + seed * words.shape[1])) % (1 << 64))
-        found ^= found >> np.uint64(29)
-    return found
+def _bounds(t: Term) -> tuple[int, int]:
+    if t.mask:
+        return (t.mask & -t.mask).bit_length() - 1, t.mask.bit_length() - 1
+    return t.lo, t.hi
 
 
-def apart(words: Array) -> tuple[int, Array]:
-    """A seed under which different states have different hashes, and the order of these hashes."""
-    for seed in count():
-        hashes = hashed(words, seed)
-        order = np.argsort(hashes, kind="stable")
-        in_order = hashes[order]
-        if np.all(in_order[1:] > in_order[:-1]):
-            return seed, order
-    raise AssertionError("a count never ends")
+def _is_power(x: int) -> bool:
+    return not x & (x - 1)
 
 
-class Index:
-    """Finds rows of words.
-
-    Args:
-        words: The rows, in ascending order of their hashes, no two of which are equal.
-        seed: The seed of the hashes.
-    """
-
-    def __init__(self, words: Array, seed: int):
-        self._words, self._seed = words, seed
-        self._hash = hashed(words, seed)
-
-    def rows(self, words: Array) -> Array:
-        """The number of each row; -1 where it is not there."""
-        if not len(self._words):
-            return np.full(len(words), -1, np.int64)
-        at: Array = np.searchsorted(self._hash, hashed(words, self._seed))
-        at[at == len(self._hash)] = 0
-        return np.where((self._words[at] == words).all(axis=1), at, -1)
-
-    def row(self, words: tuple[int, ...]) -> int:
-        """The number of one row; -1 where it is not there."""
-        if len(words) > 1:
-            return int(self.rows(np.array([words], np.uint64))[0])
-        key = np.uint64(words[0])
-        at = int(self._hash.searchsorted(key))
-        return at if at < len(self._hash) and self._hash[at] == key else -1
+def _log2(x: int) -> int:
+    return x.bit_length() - 1

@@ -2,15 +2,63 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from itertools import count
+from typing import Any, TypeVar
 
 import numpy as np
-
-from vclogic.explore.keys import hashed
 
 Array = Any
 """A NumPy array."""
 _ROOM = 1 << 12
+_FACTORS = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xD6E8FEB86659FD93, 0xA24BAED4963EE407)
+T = TypeVar("T")
+
+
+def hashed(keys: Array, seed: int = 0) -> Array:
+    """One word for each key: the key itself if it has one word; else different keys may have the same one.
+
+    Saved tables stand in the order of these words.
+
+    Args:
+        keys: The keys, a row for each word.
+        seed: Under another seed other keys have the same one.
+    """
+    if len(keys) == 1:
+        return keys[0]
+    found: Array = np.zeros(keys.shape[1], np.uint64)
+    for i, word in enumerate(keys):
+        found += word * np.uint64((_FACTORS[i % len(_FACTORS)] + 2 * (i + seed * len(keys))) % (1 << 64))
+        found ^= found >> np.uint64(29)
+    return found
+
+
+class Collision(Exception):
+    """Different positions have one hash."""
+
+
+def told_apart(search: Callable[[int], T]) -> T:
+    """The result of a search under the first seed with which all its positions have different hashes."""
+    for seed in count():
+        try:
+            return search(seed)
+        except Collision:
+            continue
+    raise AssertionError("a count never ends")
+
+
+def in_order(keys: Array) -> tuple[int, Array]:
+    """A seed under which different keys have different hashes, and the order of these hashes."""
+
+    def order(seed: int) -> tuple[int, Array]:
+        hashes = hashed(keys, seed)
+        found = np.argsort(hashes, kind="stable")
+        ordered = hashes[found]
+        if np.any(ordered[1:] <= ordered[:-1]):
+            raise Collision
+        return seed, found
+
+    return told_apart(order)
 
 
 class Seen:
@@ -32,6 +80,15 @@ class Seen:
         self._keys: Array = np.empty((words, _ROOM), np.uint64)
         self._runs: list[tuple[Array, Array]] = []
         self.size = 0
+
+    @staticmethod
+    def ordered(keys: Array, seed: int) -> Seen:
+        """Positions that stand in the order of their hashes, no two of which are equal."""
+        found = Seen(len(keys), seed)
+        if keys.size:
+            found._keys, found.size = keys, keys.shape[1]
+            found._runs.append((found.hashes(keys), np.arange(found.size)))
+        return found
 
     def keys(self, first: int, last: int) -> Array:
         """The keys of some positions, a row for each word."""
@@ -91,6 +148,24 @@ class Seen:
             new = new[run[at] != new]
         self._append(new[None], new, numbered=False)
 
+    def find(self, keys: Array) -> Array:
+        """The number of each key's position; -1 where it was not seen."""
+        found = self._find(self.hashes(keys))
+        if len(keys) > 1 and self.size:
+            found[(self._keys[:, found] != keys).any(axis=0)] = -1
+        return found
+
+    def number_of(self, key: tuple[int, ...]) -> int:
+        """The number of one key's position; -1 where it was not seen."""
+        if len(key) > 1:
+            return int(self.find(np.array([key], np.uint64).T)[0])
+        word = np.uint64(key[0])
+        for run, rows in self._runs:
+            at = int(run.searchsorted(word))
+            if at < len(run) and run[at] == word:
+                return int(rows[at])
+        return -1
+
     def _find(self, hashes: Array) -> Array:
         """The numbers of sorted hashes; -1 where there is none."""
         found: Array = np.full(len(hashes), -1, np.int64)
@@ -123,7 +198,3 @@ class Seen:
             else:
                 both.sort(kind="stable")  # which merges what is sorted
                 self._runs.append((both, rows))
-
-
-class Collision(Exception):
-    """Different positions have one hash."""

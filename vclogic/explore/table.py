@@ -18,7 +18,8 @@ from vclogic.explore.best_play import DRAW, ENDLESS, FIRST, ODDS, OPEN, SECOND, 
 from vclogic.explore.explored import UNSEEN, Explored
 from vclogic.explore.fingerprint import fingerprint
 from vclogic.explore.odds import BestPlayOdds
-from vclogic.explore.packing import Index, Packing, apart
+from vclogic.explore.packing import Packing
+from vclogic.explore.seen import Seen, in_order
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.model.system import System
@@ -92,8 +93,8 @@ class BestPlayTable:
         sides: The two sides.
         events: The events that are chosen somewhere.
         packing: How states are packed.
-        words: The positions, packed, a row for each, in the order of their hashes.
-        seed: The seed of the hashes; see `vclogic.explore.packing`.
+        words: The keys of the positions in the order of their hashes, a row for each word.
+        seed: The seed of the hashes; see `vclogic.explore.seen`.
         value: The value of each; see `BestPlay`, as for all that follow.
         turns: Turns to a win, or -1.
         moves: Events to a win, or -1.
@@ -140,8 +141,8 @@ class BestPlayTable:
         return len(self.value)
 
     @cached_property
-    def _index(self) -> Index:
-        return Index(self.words, self.seed)
+    def _index(self) -> Seen:
+        return Seen.ordered(self.words, self.seed)
 
     @cached_property
     def _made_for(self) -> dict[int, System]:
@@ -181,8 +182,8 @@ class BestPlayTable:
 
     def row(self, state: State) -> int:
         """The row of a state; -1 where it is not in the table."""
-        words = self.packing.word_of(state)
-        return -1 if words is None else self._index.row(words)
+        key = self.packing.key_of(state)
+        return -1 if key is None else self._index.number_of(key)
 
     def rows(self, states: Array) -> Array:
         """The row of each state; -1 where it is not in the table."""
@@ -190,7 +191,7 @@ class BestPlayTable:
 
     def rows_of(self, words: Array, inside: Array) -> Array:
         """The rows of packed states; -1 where one is not in the table or could not be packed."""
-        return np.where(inside, self._index.rows(words), -1)
+        return np.where(inside, self._index.find(words), -1)
 
     def at(self, row: int) -> Best:
         """The entry for the position of a row."""
@@ -243,6 +244,7 @@ class BestPlayTable:
     def as_bytes(self) -> bytes:
         """The contents of a file of the table."""
         arrays = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in _TOLD}
+        arrays["words"] = self.words.T  # in files a row for each position
         told = {
             "format": FORMAT,
             "game": self.game,
@@ -272,7 +274,8 @@ class BestPlayTable:
             told = json.loads(str(arrays.pop("told")))
             if told["format"] != FORMAT:
                 raise ValueError(f"it is of format {told['format']}, not {FORMAT}")
-            packing = Packing(arrays.pop("least"), arrays.pop("span"))
+            packing = Packing(*(tuple(arrays.pop(name).tolist()) for name in ("least", "span")))
+            arrays["words"] = np.ascontiguousarray(arrays["words"].T)
             events = tuple(Event(name, tuple(args.items())) for name, args in told["events"])
             first, second = told["sides"]
             known = {"game": told["game"], "rules": told["rules"], "unit": told["unit"], "seed": told["seed"]}
@@ -297,7 +300,7 @@ def table_of(game: str, system: System, explored: Explored, play: BestPlay) -> B
     """
     packing = Packing.of(explored.states)
     words, _ = packing.packed(explored.states)
-    seed, order = apart(words)
+    seed, order = in_order(words)
     order = order[explored.mover[order] != UNSEEN]
     number: Array = np.full(len(play.best), -1, np.int64)
     chosen = play.best >= 0
@@ -321,7 +324,7 @@ def table_of(game: str, system: System, explored: Explored, play: BestPlay) -> B
         sides=play.sides,
         events=events,
         packing=packing,
-        words=words[order],
+        words=words[:, order],
         seed=seed,
         unit=0 if expected is None else expected.unit,
         exact=exact[order],

@@ -20,6 +20,7 @@ from vclogic.query.plan_request import Ask
 from vclogic.query.reach import holding, proof_text, reach, unanswered
 from vclogic.query.related_events import RelatedEventsSearch
 from vclogic.solve import budgets
+from vclogic.solve.problem import ProofMethod
 from vclogic.solve.proofs.unreachability import by_numbers
 from vclogic.terms.term import Term
 
@@ -157,7 +158,7 @@ def _settled(planned: Reach, by_rules: Ask, goal: Term, admits: Admits) -> Reach
         assumptions=by_rules.assumptions,
         elapsed_s=by_rules.effort.elapsed_s,
     )
-    if planned.proof is not None and planned.proof.method == "positions":
+    if planned.proof is not None and planned.proof.method == ProofMethod.POSITIONS:
         return same
     events = planned.record.events if planned.record else None
     with granted(ANSWERING):

@@ -22,7 +22,7 @@ from vclogic.query.found_records import by_trying, shorter
 from vclogic.query.plan_request import Ask
 from vclogic.query.reach import proof_text, reach, unanswered
 from vclogic.solve import budgets
-from vclogic.solve.problem import Proof
+from vclogic.solve.problem import Proof, ProofMethod
 from vclogic.solve.proofs.backwards import backwards
 from vclogic.solve.proofs.invariants import by_invariants, easy
 from vclogic.solve.proofs.unreachability import by_closure
@@ -123,7 +123,7 @@ def _few_enough(ask: Ask) -> Ask:
 def _of_few(ask: Ask, found: Reach) -> Reach:
     """Lift an answer about some kinds of events to all: a witness or a proof over positions; else `unknown`."""
     found = replace(found, events=only(ask.system, tuple(ask.system.schemas)))
-    if found.status == "reachable" or (found.proof is not None and found.proof.method == "positions"):
+    if found.status == "reachable" or (found.proof is not None and found.proof.method == ProofMethod.POSITIONS):
         return found
     number = number_of(ask.system.events)
     less = f"`{choice('by', ask.metric.name)}` asks a planning model, which has fewer"

@@ -76,7 +76,7 @@ def _by_those_that_show(ask: Ask, text: str, spoken: Spoken, shown: Term, admits
     proof = by_one_step(any_of(s.when for s in shown_by), ask.invariants, ask.effort)
     if proof is not None:
         kinds = tuple(s.name for s in ask.system.events if any(g.schema.name == s.name for g in events))
-        told = ProofText(proof.method, None, None, (), proof.rechecked)
+        told = ProofText(proof.method.value, None, None, (), proof.rechecked)
         return replace(unanswered(ask, text, ""), status="unreachable", events=only(ask.system, kinds), proof=told)
     if len(events) > _FEW:
         return None

@@ -24,7 +24,7 @@ from vclogic.query.replay import ReplayError, as_events, as_steps, played
 from vclogic.query.status import value_of
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort
-from vclogic.solve.problem import Search
+from vclogic.solve.problem import ProofMethod, Search
 from vclogic.solve.proofs.unreachability import bearing, by_positions
 from vclogic.solve.searches.mcs import correction_sets
 from vclogic.solve.strategy import Question, step_by_step
@@ -149,13 +149,13 @@ def _decide(asked: Compared, product: Product, points: ComparisonPoints) -> Comp
     parted = [product.parted(j) for j in product.pairs]
     claims = [m for m in (_in_product(m, product) for m in points.all) if m.differs is not FALSE]
     if not claims and all(t is FALSE for t in parted):
-        return _equal(asked, ProofText("identical", None, None, (), True), points)
+        return _equal(asked, ProofText(ProofMethod.IDENTICAL.value, None, None, (), True), points)
     laws = [r.kept for r in product.invariants]
     asked.effort.progress("looking at all positions")
     goal = _telling(claims, laws, asked)
     parting = any_of(and_(j.a.guard, product.of_b(j.b.guard), t) for j, t in zip(product.pairs, parted, strict=True))
     if all(by_positions(t, laws, asked.share) for t in (goal, parting)):
-        return _equal(asked, ProofText("positions", None, None, (), True), points)
+        return _equal(asked, ProofText(ProofMethod.POSITIONS.value, None, None, (), True), points)
     return _search(asked, product, or_(goal, PARTED.fluent), points)
 
 
@@ -210,10 +210,12 @@ def _search(asked: Compared, product: Product, goal: Term, points: ComparisonPoi
         return _play(asked, played(system, state, problem, found).steps, points)
     if found.proof:
         proof = found.proof
-        text = ProofText(proof.method, proof.k, None, in_words(proof.invariant), proof.rechecked)
+        text = ProofText(proof.method.value, proof.k, None, in_words(proof.invariant), proof.rechecked)
         return _equal(asked, text, points)
     if found.exhausted:
-        return _equal(asked, ProofText("bounded", None, Horizon(asked.within, _UNIT), (), False), points)
+        return _equal(
+            asked, ProofText(ProofMethod.BOUNDED.value, None, Horizon(asked.within, _UNIT), (), False), points
+        )
     refuted = (found.depth or 0) - 1
     looked = f"they agree within {refuted} step{'s' * (refuted > 1)}; " if refuted > 0 else ""
     told = {} if near is None else {"a": _told(asked.a, near)}

@@ -18,12 +18,13 @@ from vclogic.query.admitted import admitting
 from vclogic.query.answers import Plan, Reach
 from vclogic.query.plan_request import Ask
 from vclogic.query.replay import state_after_action
+from vclogic.solve.problem import ProofMethod
 from vclogic.words import of_side
 
 _MOST_EVENTS = 2_000  # events of the rules that are all tried in a position
 _MOST = 200  # positions that are looked at, and
 _MOST_TRIED = 3_000  # events that are tried in them: counted, so that the answer is the same on every machine
-_WHOEVER_MOVES = ("positions", "one-step")  # proofs that hold whatever an idle side does
+_WHOEVER_MOVES = (ProofMethod.POSITIONS, ProofMethod.ONE_STEP)  # proofs that hold whatever an idle side does
 
 
 def unless_frozen(ask: Ask, found: Reach) -> Reach:

@@ -174,7 +174,7 @@ def answer(
         metric=ask.metric.name,
         cost=found.cost,
         lower_bound=found.lower_bound,
-        bound_by=found.proof.method if found.proof else found.bound_by,
+        bound_by=found.proved_by,
         exact=(found.bound_by is not None and found.exact) or found.proof is not None,
         horizon=Horizon(ask.within, ask.metric.unit),
         events=ask.events,

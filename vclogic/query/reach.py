@@ -14,7 +14,7 @@ from vclogic.query.plan import INEXACT, PLAYING, about_all, as_asked, find, hold
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask
 from vclogic.query.replay import Played, ReplayError, played
-from vclogic.solve.problem import Problem, Proof, Search
+from vclogic.solve.problem import Problem, Proof, ProofMethod, Search
 from vclogic.solve.strategy import BUILDING
 from vclogic.terms.term import Term, show
 
@@ -115,9 +115,9 @@ def proof_text(ask: Ask, proof: Proof | None, depth: int | None) -> ProofText:
     """
     if proof is None:
         limit = ask.within if depth is None else depth
-        return ProofText("bounded", None, Horizon(limit, ask.metric.unit), (), False)
+        return ProofText(ProofMethod.BOUNDED.value, None, Horizon(limit, ask.metric.unit), (), False)
     laws = in_words(unwatched(proof.invariant))
-    return ProofText(proof.method, proof.k, None, laws, proof.rechecked, proof.positions)
+    return ProofText(proof.method.value, proof.k, None, laws, proof.rechecked, proof.positions)
 
 
 def in_words(laws: tuple[Term, ...]) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from vclogic.encode.dominance import Classes, without_dominated
 from vclogic.encode.goal_regression import Regressions, after_each, regressions
@@ -17,12 +18,82 @@ Step = Mapping[Term, int]
 """The number of each choice that is not zero."""
 
 
+class ProofMethod(StrEnum):
+    """The ways to prove that something never holds, each with the sentences that say so to players.
+
+    Attributes:
+        goal: Why a goal never holds.
+        plan: The same of a planning model; empty: that there is no plan is all that is said.
+        difference: The same where the goal is a difference between two rule sets.
+    """
+
+    goal: str
+    plan: str
+    difference: str
+
+    def __new__(cls, name: str, goal: str = "", plan: str = "", difference: str = "proved") -> ProofMethod:
+        """A method and its sentences."""
+        found = str.__new__(cls, name)
+        found._value_, found.goal, found.plan, found.difference = name, goal, plan, difference
+        return found
+
+    POSITIONS = (
+        "positions",
+        "no position that could stand on the board satisfies the goal, whoever moves and however long",
+        "no position that could stand on the board satisfies the goal (proved over all positions)",
+        "they agree in every position that could stand on the board, and no step leads them apart",
+    )
+    ONE_STEP = "one-step", "no event does it, from any position that could stand on the board"
+    EXHAUSTIVE = (
+        "exhaustive",
+        "all positions that play can reach were looked at, and the goal holds in none of them",
+        "all positions that the steps lead to were looked at (proved by exhaustive search)",
+    )
+    CLOSURE = (
+        "closure",
+        "even all possible gains together are not enough, however long play goes on",
+        "even all possible gains together are not enough (proved by closure)",
+        "even all possible gains together are not enough, however long play goes on",
+    )
+    RELAXATION = (
+        "relaxation",
+        "impossible even if no gain were ever lost, however long play goes on",
+        "impossible even if no gain were ever lost (proved by relaxation)",
+        "impossible even if no gain were ever lost, however long play goes on",
+    )
+    INVARIANTS = (
+        "invariants",
+        "the goal contradicts what holds at the start and no event ends, however long play goes on",
+        "the goal contradicts what holds at the start and no event ends (proved by invariants)",
+        "a difference contradicts what holds at the start and no event ends, however long play goes on",
+    )
+    K_INDUCTION = (
+        "k-induction",
+        "the first steps do not lead there, and after that many without the goal no step ever does",
+        "",
+        "the first steps show no difference, and after that many without one no step ever does",
+    )
+    SPACER = (
+        "spacer",
+        "the goal contradicts what holds at the start and no step ends, however long play goes on",
+        "",
+        "a difference contradicts what holds at the start and no step ends, however long play goes on",
+    )
+    BOUNDED = (
+        "bounded",
+        "no steps lead there, however many (all were tried)",
+        "",
+        "all records were tried, however long",
+    )
+    IDENTICAL = "identical", "", "", "both say the same of everything that is compared, word for word"
+
+
 @dataclass(frozen=True)
 class Proof:
     """A proof that a goal can never hold.
 
     Attributes:
-        method: `positions`, `one-step`, `exhaustive`, `invariants`, `closure`, `relaxation`, `k-induction`, `spacer`.
+        method: How it is proved.
         invariant: Terms over fluents that hold in every reachable state. For `invariants`, `closure` and `spacer`
             they exclude the goal; for `k-induction` they are its assumptions.
         rechecked: Whether a second, independent solver run confirmed it; for `exhaustive` a look at each position.
@@ -31,7 +102,7 @@ class Proof:
             are without it.
     """
 
-    method: str
+    method: ProofMethod
     invariant: tuple[Term, ...] = ()
     rechecked: bool = True
     k: int | None = None
@@ -141,6 +212,11 @@ class Search:
     proof: Proof | None = None
     final: bool = False
     raced: bool = False
+
+    @property
+    def proved_by(self) -> str | None:
+        """The name of what proved the bound, or that there is no plan; None if nothing is proved."""
+        return self.proof.method.value if self.proof else self.bound_by
 
 
 NOTHING = Search()

@@ -149,4 +149,4 @@ def _cheaper(best: Way, way: Way) -> Way:
 
 def proof_of(search: Search) -> tuple[str, bool]:
     """The proof that there is no way, and whether it is in exact arithmetic."""
-    return (search.proof.method, True) if search.proof else (search.bound_by or "", search.exact)
+    return search.proved_by or "", search.exact or search.proof is not None

@@ -75,7 +75,7 @@ def cost_of(asked: ObjectivesQuestion, way: Way, now: Cost | None) -> Cost:
     """
     found = way.search
     horizon = Horizon(asked.ask.within, asked.ask.metric.unit)
-    by = found.proof.method if found.proof else found.bound_by
+    by = found.proved_by
     exact = (found.bound_by is not None and found.exact) or found.proof is not None
     if way.status != "found" or found.cost is None:
         nothing: Verdict = "impossible" if way.status == "none" else "unknown"

@@ -11,18 +11,10 @@ from vclogic.query.answers import ProofText
 from vclogic.query.comparison import Comparison, SideRuling
 from vclogic.report.text.page import bracketed, bullets, listed, one_line, paragraphs, plain, titled
 from vclogic.report.text.steps import found_footing, steps_table
+from vclogic.solve.problem import ProofMethod
 from vclogic.words import amount
 
 _COLOURS = {"equal": "bold green", "differ": "bold yellow", "unknown": "bold yellow"}
-_METHODS = {
-    "identical": "both say the same of everything that is compared, word for word.",
-    "positions": "they agree in every position that could stand on the board, and no step leads them apart.",
-    "closure": "even all possible gains together are not enough, however long play goes on.",
-    "relaxation": "impossible even if no gain were ever lost, however long play goes on.",
-    "k-induction": "the first steps show no difference, and after that many without one no step ever does.",
-    "invariants": "a difference contradicts what holds at the start and no event ends, however long play goes on.",
-    "spacer": "a difference contradicts what holds at the start and no step ends, however long play goes on.",
-}
 _CHANGED = {
     "differ": "What has changed there",
     "unknown": "A position in which they would disagree; whether play leads there is not known",
@@ -71,14 +63,15 @@ def _because(answer: Comparison) -> str:
 
 
 def _method(proof: ProofText) -> str:
-    if proof.method == "bounded":
+    method = ProofMethod(proof.method)
+    if method is ProofMethod.BOUNDED:
         if proof.horizon is None or proof.horizon.n is None:
-            return ": all records were tried, however long."
+            return f": {method.difference}."
         within = amount(proof.horizon.n, proof.horizon.unit)
         return f" within {within}: every record up to there was tried, no longer one."
-    checked = "; a second solver run confirms it" if proof.rechecked and proof.method != "identical" else ""
+    checked = "; a second solver run confirms it" if proof.rechecked and method is not ProofMethod.IDENTICAL else ""
     depth = "" if proof.k is None else f", k = {proof.k}"
-    return f", ever: {_METHODS.get(proof.method, 'proved.')} (Proof: {proof.method}{depth}{checked}.)"
+    return f", ever: {method.difference}. (Proof: {proof.method}{depth}{checked}.)"
 
 
 def _rulings(answer: Comparison) -> Iterator[str]:

@@ -12,18 +12,11 @@ from vclogic.report.text.battles import battles_section, low_chance
 from vclogic.report.text.exposed import exposed
 from vclogic.report.text.page import one_line, paragraphs
 from vclogic.report.text.steps import by_events, found_footing, not_among, steps_table
+from vclogic.solve.problem import ProofMethod
 from vclogic.words import amount, in_parts
 
 _COLOURS = {"optimal": "bold green", "feasible": "bold yellow", "impossible": "bold red", "unknown": "bold yellow"}
-_PROOFS = {
-    "positions": "no position that could stand on the board satisfies the goal (proved over all positions)",
-    "exhaustive": "all positions that the steps lead to were looked at (proved by exhaustive search)",
-    "closure": "even all possible gains together are not enough (proved by closure)",
-    "relaxation": "impossible even if no gain were ever lost (proved by relaxation)",
-    "invariants": "the goal contradicts what holds at the start and no event ends (proved by invariants)",
-}
-
-
+_METHODS = frozenset(ProofMethod)
 _ALL = "; `vclogic reach` tries all events of the rules"
 
 
@@ -92,8 +85,8 @@ def _because(answer: Plan) -> str:
         case "feasible":
             return ": " + _feasible(answer)
         case "impossible":
-            proof = _PROOFS.get(answer.bound_by or "")
-            if answer.bound_by == "positions":
+            proof = ProofMethod(answer.bound_by).plan if answer.bound_by in _METHODS else ""
+            if answer.bound_by == ProofMethod.POSITIONS:
                 return f", ever: {proof}"
             return f"{by_events(answer.events)}{limit}: {proof or f'there is no plan{_prover(answer)}'}{_ALL}"
         case "unknown":

@@ -12,19 +12,10 @@ from vclogic.query.answers import ProofText, Reach
 from vclogic.report.text.legal import NOT_JUDGED
 from vclogic.report.text.page import bullets, listed, one_line, paragraphs, plain, titled
 from vclogic.report.text.steps import by_events, found_footing, not_among, steps_table
+from vclogic.solve.problem import ProofMethod
 from vclogic.words import amount, joined
 
 _COLOURS = {"reachable": "bold green", "unreachable": "bold red", "unknown": "bold yellow"}
-_METHODS = {
-    "positions": "no position that could stand on the board satisfies the goal, whoever moves and however long.",
-    "one-step": "no event does it, from any position that could stand on the board.",
-    "exhaustive": "all positions that play can reach were looked at, and the goal holds in none of them.",
-    "closure": "even all possible gains together are not enough, however long play goes on.",
-    "relaxation": "impossible even if no gain were ever lost, however long play goes on.",
-    "k-induction": "the first steps do not lead there, and after that many without the goal no step ever does.",
-    "invariants": "the goal contradicts what holds at the start and no event ends, however long play goes on.",
-    "spacer": "the goal contradicts what holds at the start and no step ends, however long play goes on.",
-}
 _ALL = ("all", "rules")
 _MOST_LINES = 12
 _MOST_NAMES = 12
@@ -61,7 +52,7 @@ def _tried(answer: Reach) -> Text | None:
         not events.left_out
         or not events.included
         or answer.status == "reachable"
-        or (proof and proof.method == "positions")
+        or (proof and proof.method == ProofMethod.POSITIONS)
     ):
         return None
     if answer.by in _ALL and proof:
@@ -77,22 +68,23 @@ def _because(answer: Reach) -> str:
         return f": in {amount(answer.depth, 'step')}" if answer.depth else ": the goal holds already"
     if answer.proof is None:
         return f": {answer.reason or 'the search stopped early'}"
-    if answer.by in _ALL or answer.proof.method == "positions":
+    if answer.by in _ALL or answer.proof.method == ProofMethod.POSITIONS:
         return _method(answer.proof, ", ever")
     return by_events(answer.events) + _method(answer.proof, "")
 
 
 def _method(proof: ProofText, ever: str) -> str:
     """The proof in words; `ever` comes before it where the proof has no limit and covers all events."""
-    if proof.method != "bounded":
-        again = "a second look at each of them" if proof.method == "exhaustive" else "a second solver run"
+    method = ProofMethod(proof.method)
+    if method is not ProofMethod.BOUNDED:
+        again = "a second look at each of them" if method is ProofMethod.EXHAUSTIVE else "a second solver run"
         checked = f"; {again} confirms it" if proof.rechecked else ""
         if proof.positions:
             checked = f", {proof.positions:,} position{'s' if proof.positions > 1 else ''}{checked}"
         depth = "" if proof.k is None else f", k = {proof.k}"
-        return f"{ever}: {_METHODS.get(proof.method, 'proved.')} (Proof: {proof.method}{depth}{checked}.)"
+        return f"{ever}: {method.goal}. (Proof: {proof.method}{depth}{checked}.)"
     if proof.horizon is None or proof.horizon.n is None:
-        return ": no steps lead there, however many (all were tried)."
+        return f": {method.goal}."
     within = amount(proof.horizon.n, proof.horizon.unit)
     return f" within {within}: everything up to there was searched, nothing beyond."
 

@@ -13,7 +13,7 @@ from vclogic.encode.influence import TooManyToBuild
 from vclogic.encode.preimage import before
 from vclogic.model.grounded import Grounded
 from vclogic.solve.backends.session import FAST, Effort
-from vclogic.solve.problem import Proof
+from vclogic.solve.problem import Proof, ProofMethod
 from vclogic.solve.proofs.unreachability import bearing, by_one_step, contradictory
 from vclogic.terms.atoms import var
 from vclogic.terms.build import any_of, implies
@@ -66,7 +66,7 @@ def backwards(
         dropped += (t for t in parts if t not in possible)
         if not possible:
             proof = by_one_step(any_of(dropped), invariants, effort)
-            return proof if proof is None or len(layers) == 1 else Proof("k-induction", k=len(layers))
+            return proof if proof is None or len(layers) == 1 else Proof(ProofMethod.K_INDUCTION, k=len(layers))
         layers.append(any_of(possible))
     return None
 

@@ -24,7 +24,7 @@ from vclogic.model.latest import Latest
 from vclogic.model.transition import Transition
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import FAST, Effort, Session
-from vclogic.solve.problem import Proof
+from vclogic.solve.problem import Proof, ProofMethod
 from vclogic.solve.proofs.unreachability import is_invariant, within_sorts
 from vclogic.solve.searches.deletion_filter import reduced
 from vclogic.terms.atoms import FALSE, TRUE, var
@@ -148,7 +148,7 @@ def _within(part: SystemSlice, invariants: Sequence[Term], effort: Effort) -> Pr
         laws = kept(part, more(laws), guessing)
         if laws and (found := _needed(part, laws, guessing)):
             sure = is_invariant(found, part.goal, part.step, part.start, effort)
-            return Proof("invariants", tuple(found)) if sure else None
+            return Proof(ProofMethod.INVARIANTS, tuple(found)) if sure else None
     return None
 
 

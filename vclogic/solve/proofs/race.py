@@ -15,7 +15,7 @@ from vclogic.encode.unroll import Unrolling, cone, free_state
 from vclogic.model.transition import Transition, plain
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort, Session
-from vclogic.solve.problem import Proof
+from vclogic.solve.problem import Proof, ProofMethod
 from vclogic.solve.proofs.k_induction import Confined, Induction, Path, holds_by_induction
 from vclogic.solve.proofs.spacer import Clauses, Spacer
 from vclogic.solve.proofs.unreachability import bearing, is_invariant, within_sorts
@@ -133,7 +133,7 @@ def _by_spacer(system: Confined, claimed: Sequence[Term] | None, effort: Effort)
         few = _fewer(system, laws, {t: t for t in laws}, session, effort)
     if len(few) < len(laws) and is_invariant(few, system.goal, system.transition, system.start, effort):
         laws = few
-    return Proof("spacer", tuple(laws))
+    return Proof(ProofMethod.SPACER, tuple(laws))
 
 
 # ---- induction
@@ -153,7 +153,7 @@ def _by_induction(system: Confined, k: int, effort: Effort) -> Proof | None:
     for some in dict.fromkeys((tuple(laws), system.laws)):
         kept = is_invariant(some, FALSE, system.transition, system.start, effort)
         if kept and holds_by_induction(system, some, k, effort):
-            return Proof("k-induction", some, k=k)
+            return Proof(ProofMethod.K_INDUCTION, some, k=k)
     return None
 
 

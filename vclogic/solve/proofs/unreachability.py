@@ -19,7 +19,7 @@ from vclogic.progress import untold
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import PLAIN, Effort
 from vclogic.solve.landmarks.search import cheapest
-from vclogic.solve.problem import Problem, Proof
+from vclogic.solve.problem import Problem, Proof, ProofMethod
 from vclogic.solve.searches.delete_free_search import relaxed_task, task_of
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import all_of, and_, ge, le, not_
@@ -43,7 +43,7 @@ def by_positions(goal: Term, invariants: Sequence[Term], effort: Effort) -> Proo
     laws = _with_what_is_said([*bearing(goal, invariants), goal])
     if sum(v.mask.bit_count() for v in variables(*laws)) > _MOST:
         return None
-    return Proof("positions") if contradictory(laws, effort, most=budgets.ALL_POSITIONS) else None
+    return Proof(ProofMethod.POSITIONS) if contradictory(laws, effort, most=budgets.ALL_POSITIONS) else None
 
 
 def by_numbers(goal: Term, effort: Effort, most: float = math.inf) -> Proof | None:
@@ -56,7 +56,7 @@ def by_numbers(goal: Term, effort: Effort, most: float = math.inf) -> Proof | No
     few = FALSE if goal is FALSE else _few_numbers(goal)
     if few is None or len(variables(few)) > most:
         return None
-    return Proof("positions") if contradictory([few], effort, most=budgets.FEW_NUMBERS) else None
+    return Proof(ProofMethod.POSITIONS) if contradictory([few], effort, most=budgets.FEW_NUMBERS) else None
 
 
 def by_one_step(shown: Term, invariants: Sequence[Term], effort: Effort) -> Proof | None:
@@ -67,7 +67,7 @@ def by_one_step(shown: Term, invariants: Sequence[Term], effort: Effort) -> Proo
         invariants: The invariants of well-formed positions.
     """
     laws = _with_what_is_said([*bearing(shown, invariants), shown])
-    return Proof("one-step") if contradictory(laws, effort, most=budgets.ONE_STEP) else None
+    return Proof(ProofMethod.ONE_STEP) if contradictory(laws, effort, most=budgets.ONE_STEP) else None
 
 
 def _few_numbers(goal: Term) -> Term | None:
@@ -109,7 +109,7 @@ def by_closure(
     if not contradictory(bounded, effort):
         return None
     laws = [t for t in (*as_laws(bounds), *invariants) if t is not TRUE]
-    return Proof("closure", tuple(as_laws(bounds)), is_invariant(laws, goal, smaller, begin, effort))
+    return Proof(ProofMethod.CLOSURE, tuple(as_laws(bounds)), is_invariant(laws, goal, smaller, begin, effort))
 
 
 def by_relaxation(problem: Problem, effort: Effort) -> Proof | None:
@@ -136,7 +136,7 @@ def by_relaxation(problem: Problem, effort: Effort) -> Proof | None:
         )
     except (Unsupported, TimeUp):
         return None
-    return Proof("relaxation", rechecked=found.exact) if found.exhausted else None
+    return Proof(ProofMethod.RELAXATION, rechecked=found.exact) if found.exhausted else None
 
 
 def is_invariant(

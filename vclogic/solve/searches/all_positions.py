@@ -11,13 +11,13 @@ from vclogic.model.fluents import State
 from vclogic.model.transition import actions_of
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort
-from vclogic.solve.problem import Problem, Proof, Search
+from vclogic.solve.problem import Problem, Proof, ProofMethod, Search
 from vclogic.terms.atoms import TRUE, number
 from vclogic.terms.term import Term
 
 if TYPE_CHECKING:
     from vclogic.explore.events import Facts, Possible
-    from vclogic.explore.shortest import Shortest
+    from vclogic.explore.search import Shortest
 
 METHOD = "exhaustive search"
 MOST_EVENTS = 3_000  # that are looked at one by one
@@ -64,7 +64,7 @@ def look_at_all(
         within: The largest number of events; None: any.
     """
     from vclogic.explore.events import as_started
-    from vclogic.explore.shortest import shortest, size_of
+    from vclogic.explore.search import shortest, size_of
 
     glance = effort.deadline.part(budgets.GLANCE_AT_POSITIONS_SHARE, budgets.GLANCE_AT_POSITIONS)
     if len(events) * budgets.ONE_EVENT > glance.left:
@@ -106,4 +106,4 @@ def proved(
                 raise AssertionError("an event leads out of all positions that play can reach")
     except TimeUp:
         pass
-    return Proof("exhaustive", positions=found.positions, rechecked=rechecked)
+    return Proof(ProofMethod.EXHAUSTIVE, positions=found.positions, rechecked=rechecked)
