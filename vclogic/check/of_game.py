@@ -24,7 +24,7 @@ from vclogic.files.write import write_position
 from vclogic.model.fluents import State
 from vclogic.model.system import ANY, IDLE, System
 from vclogic.query.plan_request import Ask, check_choices
-from vclogic.query.request import Request
+from vclogic.query.question import Request
 from vclogic.solve.backends.session import Effort
 
 _WITNESS = re.compile(r"VC\d+-\d+\.yaml")

@@ -20,7 +20,7 @@ from vclogic.model.fluents import State
 from vclogic.model.step_text import step_text
 from vclogic.model.system import System
 from vclogic.query.plan_request import check_numbers
-from vclogic.query.request import Request
+from vclogic.query.question import Request
 
 if TYPE_CHECKING:
     from vclogic.board.graphs import DiGraph, MultiDiGraph

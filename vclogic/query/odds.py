@@ -5,19 +5,20 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from vclogic.choices import choice
-from vclogic.clock import TIME_UP, Deadline, TimeUp, until
+from vclogic.clock import TIME_UP, TimeUp, until
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.findings import Findings
 from vclogic.files.position import is_path
 from vclogic.model.battles import Battle, BattleEnd, BattleRules, Chance, Conduct, Odds, Units
 from vclogic.query.battle_odds import BattleOdds
-from vclogic.query.forces import MOST, Forces, found_in, read_force, read_order
+from vclogic.query.forces import MOST, found_in, read_force, read_order
 from vclogic.query.plan_request import any_of_sides, check_numbers
-from vclogic.query.request import Request
+from vclogic.query.question import Request
+from vclogic.query.questions.odds import OddsQuestion
 from vclogic.watchdog import long_calls
 
 _FEW = 2
@@ -26,25 +27,7 @@ _SMALL = 24
 """Units of both sides together for which exact fractions are quick."""
 
 
-@dataclass(frozen=True)
-class BattleQuestion:
-    """A battle as a player asks about it; see `Game.odds`."""
-
-    attack: Forces
-    defend: Forces | None
-    at: str | None
-    side: str | None
-    guns: Forces
-    landing: bool
-    attackers_fall: Sequence[str]
-    defenders_fall: Sequence[str]
-    keep: bool
-    rounds: int | None
-    retreat_at: int | None
-    exact: bool
-
-
-def odds(request: Request, asked: BattleQuestion) -> BattleOdds:
+def odds(request: Request, asked: OddsQuestion) -> BattleOdds:
     """The odds of a battle; see `Game.odds`.
 
     Raises:
@@ -59,7 +42,7 @@ def odds(request: Request, asked: BattleQuestion) -> BattleOdds:
 
 
 class _OddsTask:
-    def __init__(self, request: Request, rules: BattleRules, asked: BattleQuestion):
+    def __init__(self, request: Request, rules: BattleRules, asked: OddsQuestion):
         self.request = request
         self.rules = rules
         self.asked = asked
@@ -69,7 +52,7 @@ class _OddsTask:
         battle, conduct = self._read()
         found, reason = None, ""
         try:
-            deadline = Deadline(self.request.timeout - (time.monotonic() - self.request.began), self.request.began)
+            deadline = self.request.deadline
             with until(deadline), long_calls(deadline.left):
                 found = _certain(self.rules, battle, conduct, self.rules.odds(battle, conduct, self.asked.exact))
         except TimeUp:

@@ -27,8 +27,8 @@ from vclogic.model.system import System
 from vclogic.progress import Progress
 from vclogic.query.answers import Recorded, Step
 from vclogic.query.plan_request import check_numbers
+from vclogic.query.question import Request
 from vclogic.query.replay import ReplayError, as_steps, turn_of
-from vclogic.query.request import Request
 from vclogic.query.solved import Solved, Stuck
 from vclogic.terms.build import any_of
 from vclogic.words import amount
