@@ -14,7 +14,7 @@ import click
 
 from vclogic import __version__
 from vclogic.choices import written_as
-from vclogic.cli import asking, checking, designing, playing, ruling, serving
+from vclogic.cli import asking, checking, designing, drawing, serving
 from vclogic.cli.options import (
     BAD_INPUT,
     FORMAT,
@@ -241,17 +241,8 @@ def test(targets: tuple[str, ...], cites: bool) -> Reply:
 
 
 for command in (
-    *(asking.plan, asking.reach, asking.missing, asking.compare, asking.render),
-    *(
-        playing.objectives,
-        playing.solve,
-        playing.defend,
-        playing.odds,
-        ruling.ask,
-        test,
-        checking.check,
-        checking.explain,
-    ),
+    *(asking.plan, asking.reach, asking.missing, asking.compare, drawing.render, asking.objectives, asking.solve),
+    *(asking.defend, asking.odds, asking.ask, test, checking.check, checking.explain),
     *(designing.new, designing.schema, serving.serve),
 ):
     commands.add_command(command)
