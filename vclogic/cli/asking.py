@@ -221,6 +221,33 @@ def objectives(
 @click.command(cls=Asking)
 @GAME
 @FORMAT
+def force(game: str, at: str | None, settings: Settings, **asked: Any) -> Reply:
+    """Find out whether a side can force a goal, whatever the others do.
+
+    With the strategy; or with what the others answer to every turn.
+    """
+    return _reply("force", load(game, at, settings), asked)
+
+
+@click.command(cls=Asking)
+@GAME
+@click.option("--goal", required=True, metavar="EXPR", help="The goal of the plan, as it was asked for.")
+@click.option("--plan-file", required=True, metavar="FILE", help="The answer of `plan` in JSON; - is standard input.")
+@FORMAT
+def survives(game: str, at: str | None, settings: Settings, goal: str, plan_file: str, **asked: Any) -> Reply:
+    """Find the strongest reply to a plan, and whether the plan survives it.
+
+    The plan starts at this position, and its planning model has turns.
+    """
+    from vclogic.query.plan_file import read_plan
+
+    start = load(game, at, settings)
+    return _reply("survives", start, {"plan": read_plan(plan_file, goal, start.setup.game), **asked})
+
+
+@click.command(cls=Asking)
+@GAME
+@FORMAT
 def defend(game: str, at: str | None, settings: Settings, **asked: Any) -> Reply:
     """Find the fewest moves now that prevent a threat.
 

@@ -1,4 +1,4 @@
-"""The commands of the linter: `check` and `explain`."""
+"""The commands that look for faults: `test` in rulings, `check` in rules, and `explain`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from vclogic.cli.options import GAME, NO, YES, Asking, Reply, Settings, load
+from vclogic.cli.options import FORMAT, GAME, INTERNAL, NO, YES, Asking, Reply, Settings, load
 from vclogic.cli.terminal import progress_shown
 from vclogic.errors import InputError, RulesError, quoted
 
@@ -17,6 +17,23 @@ def _folder(context: click.Context, parameter: click.Parameter, path: str | None
     if path is not None and not os.path.isdir(path):
         raise click.BadParameter(f"there is no folder {quoted(path)}", context, parameter)
     return path
+
+
+@click.command()
+@click.argument("targets", metavar="FILE|FOLDER|GAME...", nargs=-1, required=True)
+@click.option("--cites", is_flag=True, help="Compare the clauses that a game's own rulings cite, too.")
+@FORMAT
+def test(targets: tuple[str, ...], cites: bool) -> Reply:
+    """Try rulings: those of a file, of all files of a folder, or a game's own.
+
+    A ruling in a file of your own fails, too, where a clause that it cites does not decide what it expects.
+
+    Exit code 1 where a ruling fails, 70 where the rules themselves break down over one.
+    """
+    from vclogic.query.test import test_all
+
+    answer = test_all(targets, cites=cites)
+    return Reply("test", answer, INTERNAL if answer.broken else NO if answer.failed else YES)
 
 
 @click.command(cls=Asking)

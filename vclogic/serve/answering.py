@@ -194,7 +194,7 @@ class Answering:
         game, keys = asked.moments["moment"], asked.keys
         plan = plan_of(asked.request.plain["plan"], keys.goal, game.loaded.setup.game, "plan")
         found = game.survives(plan, keys.side, within=keys.within, **self._spending(asked))
-        return document("survives", self._known(found))
+        return _document(asked, "survives", self._known(found))
 
     def _known(self, answer: Any) -> Any:
         """An answer; that of a cancelled question says so where something is left open."""
