@@ -32,7 +32,7 @@ from vclogic.query.questions.ask import AskQuestion
 from vclogic.query.questions.compare import CompareQuestion
 from vclogic.query.questions.force import DefendQuestion, ForceQuestion, SurvivesQuestion
 from vclogic.query.questions.missing import MissingQuestion
-from vclogic.query.questions.objectives import ObjectivesQuestion
+from vclogic.query.questions.objectives import BriefingQuestion
 from vclogic.query.questions.odds import OddsQuestion
 from vclogic.query.questions.plan import PlanQuestion
 from vclogic.query.questions.reach import ReachQuestion
@@ -345,7 +345,7 @@ class Game:
         if event is None and arguments:
             own = ("side", "event", "why_not", "place")
             raise InputError(nothing_called(name, "legal", own) for name in arguments)
-        check_numbers(limit=why_not, option="why_not", least=0)
+        check_numbers(why_not=why_not)
         node = None if event is None else part_of_event(event, arguments)
         loaded, names = self.loaded, None
         if place is not None:
@@ -399,7 +399,7 @@ class Game:
     missing = asks(MissingQuestion)
     compare = asks(CompareQuestion)
     check = asks(CheckQuestion)
-    objectives = asks(ObjectivesQuestion)
+    objectives = asks(BriefingQuestion)
     odds = asks(OddsQuestion)
     solve = asks(SolveQuestion)
     force = asks(ForceQuestion)

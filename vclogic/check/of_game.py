@@ -45,7 +45,7 @@ def check(
     """
     codes = chosen(*asked)
     setup, state, settings = request.setup, request.state, request.setup.chosen_in_words
-    metric = check_choices(setup.system, None, None, IDLE, request.timeout)
+    metric = check_choices(setup.system, None, IDLE, timeout=request.timeout)
     suppressions, rests_on = _suppressions(setup, scope), _assumptions(setup, settings, scope)
     with their_code(setup.encoding.name, "checked", only_theirs=False), request.effort() as effort:
         try:

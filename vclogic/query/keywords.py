@@ -61,6 +61,7 @@ def checked(cls: T) -> T:
         method = found.__func__ if isinstance(found, classmethod) else found
         if name.startswith("_") or not isinstance(method, FunctionType):
             continue
+        method.__name__ = name  # of a question it is that of its class till now
         arguments = Arguments(method, cls)
         if not arguments.of_an_event:
             asking = _checking(method, arguments)

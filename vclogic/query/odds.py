@@ -37,7 +37,7 @@ def odds(request: Request, asked: OddsQuestion) -> BattleOdds:
     if rules is None:
         message = f"no dice decide battles in {request.setup.encoding.name}: it has no odds"
         raise InputError(Diagnostic("not-for-this-game", message))
-    check_numbers(request.timeout)
+    check_numbers(timeout=request.timeout)
     return _OddsTask(request, rules, asked).answer()
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 
-from vclogic.clock import TIME_UP, Deadline, Stopper, TimeUp, at_the_latest, granted, stoppable, until
+from vclogic.clock import LONGEST, TIME_UP, Deadline, Stopper, TimeUp, at_the_latest, granted, stoppable, until
 from vclogic.encode.conditions import Conditions
 from vclogic.encode.evaluator import interpret
 from vclogic.files.record import Events
@@ -101,7 +101,7 @@ class Planner:
         self._setup = setup
         self._state = state
         self._opponent = opponent_of(opponent)
-        self._metric = check_choices(setup.system, metric, None, self._opponent, 1.0, option)
+        self._metric = check_choices(setup.system, metric, self._opponent, option)
         self._side = None if side is None else side_for(setup.system, (), side, self._opponent)
         self._lock = threading.Lock()
         self._stop: Stopper | None = None
@@ -150,7 +150,7 @@ class Planner:
             InputError: The goal, a condition or a choice is wrong, or the state is of another game.
         """
         effort = Effort(Deadline(budget_s, time.monotonic()), silent, engines=self._engines)
-        check_numbers(budget_s, within=within, time="budget_s")
+        check_numbers(budget_s=budget_s, within=within)
         compiled, side = self._given.compiled(goal)
         ask = self._given.ask(self._given.state_of(state), side, effort, within)
         wish = Wish(goal, compiled.term, self._given.conditions(require, avoid, keep))
@@ -242,9 +242,10 @@ class Planner:
         check_numbers(within=within)
         compiled, side = self._given.compiled(goal)
         conditions = self._given.conditions(require, avoid, keep)
+        ask = self._given.ask(self._state, side, Effort(Deadline(LONGEST), silent), within)
         with self._lock:
-            self.built.open(side, self._state, compiled.term, conditions, within)
-            self.first.open(side, self._state, compiled.term, self.built.steps(side, self._state).step)
+            self.built.open(ask, compiled.term, conditions)
+            self.first.open(ask, compiled.term, self.built.steps(side, self._state).step)
 
     def cancel(self) -> None:
         """End the question that is being answered, from another thread; it returns the best plan so far."""
@@ -309,7 +310,7 @@ class _Run:
         ask, wish = self._ask, self._wish
         if not wish.conditions.require and interpret(wish.goal, ask.system.layout.slot, ask.state):
             return Search((), 0, 0, bound_by=START), None
-        known, numbers = self._built.open(ask.side, ask.state, wish.goal, wish.conditions, ask.within)
+        known, numbers = self._built.open(ask, wish.goal, wish.conditions)
         if known.search is not None and known.problem is not None:
             problem = known.problem
             found = known.search.find(ask.state, numbers, effort.deadline, lambda s: self._improved(s, problem))

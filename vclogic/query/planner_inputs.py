@@ -71,7 +71,7 @@ class Inputs:
         found = Findings()
         seconds, limit, within = numbers
         with found.catch():
-            check_numbers(seconds, limit, within=within, time="budget_s")
+            check_numbers(budget_s=seconds, limit=limit, within=within)
         side = self._side
         with found.catch():
             text, term, side = self._goal_or_default(goal)

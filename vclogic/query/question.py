@@ -180,7 +180,7 @@ class Request:
         """
         from vclogic.solve.backends.session import Effort, Transcript  # not needed to say who has won
 
-        check_numbers(self.timeout)
+        check_numbers(timeout=self.timeout)
         transcript = None
         dump = self.question.dump if isinstance(self.question, SolverQuestion) else None
         if dump is not None:
@@ -225,7 +225,8 @@ class Request:
 
         system, opponent = self.setup.system, opponent_of(question.opponent)
         moving = side_for(system, mentions, question.side, opponent, optional=optional)
-        kind = check_choices(system, metric, question.within, opponent, self.timeout, option)
+        numbers = {"within": question.within, "timeout": self.timeout}
+        kind = check_choices(system, metric, opponent, option, **numbers)
         left_out = leaving_out(system, None if every else kind, question.without)
         with self.effort() as effort:
             yield replace(self.about(moving, opponent, kind, effort), within=question.within, without=left_out)
@@ -292,9 +293,7 @@ def asks(question: Callable[P, Question[A]]) -> Callable[Concatenate[Askable, P]
         return asked.answer(Request(setup, game.state, asked, steps_since(setup, game.history)))
 
     cls: Any = question
-    method.__name__ = cls.__name__.removesuffix("Question").lower()
-    method.__qualname__ = f"Game.{method.__name__}"
-    method.__module__, method.__doc__ = cls.__module__, _doc(cls)
+    method.__name__, method.__module__, method.__doc__ = cls.__name__, cls.__module__, _doc(cls)
     vars(method).update(question=cls, __signature__=_signature(cls))
     return method
 

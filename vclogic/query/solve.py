@@ -62,7 +62,7 @@ def solve(request: Request, most: int = MOST, *, check: bool = True) -> Solved:
     Raises:
         InputError: The game has not two sides, or a number is wrong.
     """
-    check_numbers(request.timeout)
+    check_numbers(timeout=request.timeout)
     if not 1 <= most <= _ALL:
         message = f"{most:,} positions: expected a whole number from 1 to {_ALL:,}"
         raise InputError(Diagnostic("out-of-range", message, choice("max_positions")))

@@ -38,7 +38,7 @@ class AskQuestion(Question["Ruled"]):
         Raises:
             InputError: The question is wrong.
         """
-        check_numbers(self.timeout)
+        check_numbers(timeout=self.timeout)
 
         from vclogic.query.ruling.ask import ask
 

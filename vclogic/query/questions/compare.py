@@ -39,7 +39,7 @@ class CompareQuestion(SolverQuestion["Comparison"]):
         """
         from vclogic.query.compare import Compared, Side, compare
 
-        check_numbers(self.timeout, self.numbers, "numbers", self.within)
+        check_numbers(timeout=self.timeout, numbers=self.numbers, within=self.within)
         a, b = Side(asked.setup, asked.state), Side(self.other.setup, self.other.state)
         both = tuple(x for x in a.setup.chosen_in_words if x in b.setup.chosen_in_words)
         with asked.effort(b.setup) as effort:

@@ -162,7 +162,7 @@ def _turns(asked: Request, side: str | None, minimize: str | None, most: int | N
     """A question about turns of two parties, with the choices checked."""
     from vclogic.query.force import metric_of_turns
 
-    check_numbers(asked.timeout, within=most)
+    check_numbers(timeout=asked.timeout, within=most)
     with asked.effort() as effort, collector_paused():
         metric = metric_of_turns(asked.setup.system, minimize)
         yield replace(asked.about(side, ANY, metric, effort), within=most)

@@ -43,7 +43,7 @@ class MissingQuestion(SolverQuestion["Missing"]):
         """
         from vclogic.query import missing as lacking
 
-        check_numbers(self.timeout, self.limit)
+        check_numbers(timeout=self.timeout, limit=self.limit)
         system = asked.setup.system
         parts = lacking.goal_parts(system, asked.goal(self.goal))
         kept = lacking.fluents_named(system, self.keep)

@@ -18,7 +18,7 @@ _LEAST = 1e-6  # seconds; where there are no more, the answer is what is known a
 
 
 @dataclass(frozen=True)
-class ObjectivesQuestion(Question["Objectives"]):
+class BriefingQuestion(Question["Objectives"]):
     """A briefing of a side: the objectives that win, those that deny it, what they are worth, what threatens.
 
     To take an objective is to have it after some step of a plan, and not at the start.
@@ -76,7 +76,7 @@ class ObjectivesQuestion(Question["Objectives"]):
 
         found, system = Findings(), asked.setup.system
         with found.catch():
-            check_numbers(self.timeout, self.limit, within=self.within)
+            check_numbers(timeout=self.timeout, limit=self.limit, within=self.within)
         with found.catch():
             if self.side is not None:
                 side_for(system, (), self.side, self.opponent)

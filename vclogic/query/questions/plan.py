@@ -50,7 +50,7 @@ class PlanQuestion(FutureQuestion[Plan]):
         """
         if (self.goal is None) == (self.maximize is None):
             raise InputError(Diagnostic("missing-goal", "say either what to reach or what to maximize"))
-        check_numbers(self.timeout, self.plans, "plans", self.within)
+        check_numbers(timeout=self.timeout, plans=self.plans, within=self.within)
         return self._largest(asked, self.maximize) if self.goal is None else self._cheapest(asked, self.goal)
 
     def _cheapest(self, asked: Request, goal: str) -> Plan:
