@@ -130,13 +130,12 @@ def certain(take: Chance, clear: Chance, exact: tuple[Chance, Chance]) -> Battle
 
 
 def _answer(game: Game, rules: BattleRules | None) -> BattleOdds:
-    from vclogic.query.odds import odds
     from vclogic.query.question import Request
     from vclogic.query.questions.odds import OddsQuestion
 
     system = replace(game.setup.system, battles=rules)
     asked = OddsQuestion("armour: 1", "infantry: 1")
-    return odds(Request(replace(game.setup, system=system), game.state, asked), asked)
+    return asked.answer(Request(replace(game.setup, system=system), game.state, asked))
 
 
 def test_a_float_that_rounds_to_one_is_not_certain() -> None:

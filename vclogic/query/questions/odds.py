@@ -1,16 +1,32 @@
-"""The question for the chances of a battle."""
+"""The odds of a battle: read what a player asks, let the game count, and say what is certain."""
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from vclogic.query.forces import Forces
+from vclogic.choices import choice
+from vclogic.clock import TIME_UP, TimeUp, until
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
+from vclogic.files.findings import Findings
+from vclogic.files.position import is_path
+from vclogic.model.battles import Battle, BattleEnd, BattleRules, Chance, Conduct, Odds, Units
+from vclogic.query.forces import MOST, Forces, found_in, read_force, read_order
+from vclogic.query.plan_request import any_of_sides, check_numbers
 from vclogic.query.question import Question, Request, option
+from vclogic.watchdog import long_calls
 
 if TYPE_CHECKING:
     from vclogic.query.battle_odds import BattleOdds
+
+_FEW = 2
+"""More units of a kind than this do not change what can happen."""
+_SMALL = 24
+"""Units of both sides together for which exact fractions are quick."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +84,208 @@ class OddsQuestion(Question["BattleOdds"]):
         Raises:
             InputError: Everything that is wrong with the units and choices, or dice decide no battles in this game.
         """
-        from vclogic.query.odds import odds
+        rules = asked.setup.system.battles
+        if rules is None:
+            message = f"no dice decide battles in {asked.setup.encoding.name}: it has no odds"
+            raise InputError(Diagnostic("not-for-this-game", message))
+        check_numbers(timeout=self.timeout)
+        return _OddsTask(asked, rules, self).answer()
 
-        return odds(asked, self)
+
+class _OddsTask:
+    def __init__(self, request: Request, rules: BattleRules, asked: OddsQuestion):
+        self.request = request
+        self.rules = rules
+        self.asked = asked
+        self.findings = Findings()
+
+    def answer(self) -> BattleOdds:
+        from vclogic.query.battle_odds import BattleOdds
+
+        battle, conduct = self._read()
+        found, reason = None, ""
+        try:
+            deadline = self.request.deadline
+            with until(deadline), long_calls(deadline.left):
+                found = _certain(self.rules, battle, conduct, self.rules.odds(battle, conduct, self.asked.exact))
+        except TimeUp:
+            reason = TIME_UP
+        return BattleOdds(
+            game=self.request.setup.game,
+            status="unknown" if found is None else "computed",
+            place=battle.place or None,
+            attacker=battle.attacker or None,
+            at_sea=battle.at_sea,
+            landing=battle.landing,
+            attackers=battle.attackers,
+            guns=battle.guns,
+            defenders=battle.defenders,
+            conduct=conduct,
+            odds=found,
+            hold=None if found is None else _without(found.clear),
+            both=None if found is None else _both(found.endings),
+            currency=self.rules.currency,
+            assumptions=(*self.rules.assumptions, *self.request.setup.changed_in_words),
+            elapsed_s=time.monotonic() - self.request.began,
+            reason=reason,
+            named=self.rules.words.named,
+        )
+
+    # ---- what is asked
+
+    def _read(self) -> tuple[Battle, Conduct]:
+        """The battle, and how it is fought."""
+        asked, words, findings = self.asked, self.rules.words, self.findings
+        attackers = read_force(asked.attack, choice("attack"), words, findings)
+        if not attackers and not findings:
+            help = f"write {choice('attack', 'armour: 3')}"
+            findings.add(Diagnostic("bad-value", "nobody attacks", choice("attack"), help=help))
+        guns = read_force(asked.guns, choice("guns"), words, findings)
+        conduct = Conduct(
+            read_order(asked.attackers_fall, choice("attackers_fall"), words, findings),
+            read_order(asked.defenders_fall, choice("defenders_fall"), words, findings),
+            asked.keep,
+            self._limit(asked.rounds, 1, "rounds"),
+            self._limit(asked.retreat_at, 1, "retreat_at"),
+        )
+        place = self._place()
+        attacker, there = self._standing(place)
+        defenders = there if asked.defend is None else read_force(asked.defend, choice("defend"), words, findings)
+        findings.stop()
+        naval = any(u in words.naval for u in (*attackers, *defenders))
+        at_sea = self.rules.at_sea(place) if place else naval and not (asked.landing or guns)
+        battle = Battle(attackers, defenders, guns, place, attacker, at_sea, asked.landing or bool(guns))
+        for message in words.refused(battle, conduct):
+            findings.add(Diagnostic("cannot-fight", message))
+        findings.stop()
+        return battle, conduct
+
+    def _limit(self, n: int | None, least: int, option: str) -> int | None:
+        if n is not None and not least <= n <= MOST:
+            message = f"{option}: expected a whole number from {least} to {MOST}, found {n}"
+            self.findings.add(Diagnostic("out-of-range", message, choice(option)))
+        return n
+
+    def _place(self) -> str:
+        """The place, or nothing."""
+        at = self.asked.at
+        if at is None:
+            if self.asked.defend is None:
+                help = (
+                    f"write {choice('defend', 'infantry: 4')}, or {choice('at', 'PLACE')} for those who stand there"
+                )
+                message = f"who defends? {choice('defend')} or {choice('at')} is missing"
+                self.findings.add(Diagnostic("missing-option", message, help=help))
+            return ""
+        with self.findings.catch(choice("at")):
+            try:
+                return found_in(at, self.rules.words.places)
+            except InputError as error:
+                if not is_path(at):
+                    raise
+                help = "a position file is the GAME: `vclogic odds FILE --attack ... --at PLACE`"
+                raise InputError(replace(error.diagnostics[0], help=help)) from None
+        return ""
+
+    def _standing(self, place: str) -> tuple[str, Units]:
+        """The power that attacks, as far as that is known, and who stands against it at the place."""
+        power = self._power()
+        if not place:
+            return power, {}
+        system = self.request.setup.system
+        values = system.layout.values(self.request.state)
+
+        def standing(power: str) -> Units:
+            there = self.rules.standing(values, place, power)
+            return {u: n for u in self.rules.words.named if (n := there.get(u, 0))}
+
+        against = {p: standing(p) for p in (powers[0] for powers in system.sides.values())}
+        against = {p: units for p, units in against.items() if units}
+        if self.asked.defend is not None:
+            return power or (next(iter(against)) if len(against) == 1 else ""), {}
+        if power:
+            units = standing(power)
+            if not units and against:
+                message = f"nobody stands against the {power} in {place}"
+                self.findings.add(
+                    Diagnostic("bad-value", message, choice("side"), help="name who attacks, or leave it out")
+                )
+            return power, units
+        if len(against) > 1:
+            help = f"say who attacks: {any_of_sides(system)}"
+            message = f"units of more than one side are in {place}"
+            self.findings.add(Diagnostic("missing-side", message, choice("at"), help=help))
+        return next(iter(against.items()), ("", {}))
+
+    def _power(self) -> str:
+        """The power that attacks, by itself or as the first of a side; nothing where none is named."""
+        given, system = self.asked.side, self.request.setup.system
+        if given is None:
+            return ""
+        powers = [p for of in system.sides.values() for p in of]
+        called = {**dict.fromkeys(powers, ""), **system.aliases, **dict.fromkeys(system.sides, "")}
+        folded = {name.casefold(): name for name in called}
+        name = folded.get(given.casefold(), given)
+        name = called.get(name) or name
+        if name in system.sides:
+            return system.sides[name][0]
+        if name in powers:
+            return name
+        help = did_you_mean(given, called)
+        self.findings.add(Diagnostic("unknown-name", f"unknown side {quoted(given)}", choice("side"), help=help))
+        return ""
+
+
+# ---- what is certain
+
+
+def _certain(rules: BattleRules, battle: Battle, conduct: Conduct, found: Odds) -> Odds:
+    """The same odds, with 0 and 1 only for what is impossible or certain: a float may round to them."""
+    if len(found.endings) == 1 and all(x in (0, 1) for x in (found.take, found.clear, found.draw)):
+        return replace(found, endings=(replace(found.endings[0], chance=type(found.take)(1)),))
+    chances = (found.take, found.clear, found.draw)
+    doubtful = [isinstance(x, float) and min(x, 1 - x) <= found.error for x in chances]
+    if not any(doubtful):
+        return found
+    known = _possible(rules, battle, conduct)
+    exact = (None, None, None) if known is None else (known.take, known.clear, known.draw)
+    settled = [_settled(x, y) if d else x for x, y, d in zip(chances, exact, doubtful, strict=True)]
+    return replace(found, take=settled[0], clear=settled[1], draw=settled[2])
+
+
+def _settled(chance: Chance, exact: Chance | None) -> float:
+    """0 or 1 where that is exact, else a number between them."""
+    if exact is not None and exact in (0, 1):
+        return float(exact)
+    return min(max(float(chance), math.nextafter(0.0, 1.0)), math.nextafter(1.0, 0.0))
+
+
+def _possible(rules: BattleRules, battle: Battle, conduct: Conduct) -> Odds | None:
+    """Exact odds that are 0 or 1 where those of the battle are; None where that takes too long.
+
+    Without a limit of rounds or units at which the attacker retreats, it is the kinds of units that matter: a few of
+    each tell what can happen.
+    """
+    free = conduct.rounds is None and conduct.retreat_at is None
+    if free:
+        few = _few(battle.attackers), _few(battle.defenders), _few(battle.guns)
+        battle = replace(battle, attackers=few[0], defenders=few[1], guns=few[2])
+    if sum((*battle.attackers.values(), *battle.defenders.values())) > _SMALL:
+        return None
+    return rules.odds(battle, conduct, True)
+
+
+def _without(chance: Chance) -> Chance:
+    """One less a chance; 1 only where that is 0."""
+    return 1 - chance if isinstance(chance, Fraction) or chance in (0, 1) else _settled(1 - chance, None)
+
+
+def _both(endings: Sequence[BattleEnd]) -> Chance:
+    """The chance that both sides have units left."""
+    there = [e.chance for e in endings if any(e.attackers.values()) and any(e.defenders.values())]
+    exact = all(isinstance(e.chance, Fraction) for e in endings)
+    return sum(there, Fraction(0)) if exact else math.fsum(there)
+
+
+def _few(units: Units) -> dict[str, int]:
+    return {u: min(n, _FEW) for u, n in units.items()}
