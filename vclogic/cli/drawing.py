@@ -100,6 +100,7 @@ def _pictured(start: Game, plan_file: str | None, asked: dict[str, Any]) -> tupl
     goal, turn, briefed = (asked.pop(name) for name in ("goal", "turn", "briefed"))
     about = {name: asked.pop(name) for name in _BRIEFED}
     if briefed:
+        asked.pop("dump")
         with progress_shown() as progress:
             found = start.objectives(goal, progress=progress, **asked, **about)
         return start.picture(found), CODES[found.status]

@@ -168,7 +168,8 @@ def _option(field: Field[Any]) -> click.Option:
     """The option that gives a field its value; `--no-NAME` where that is true unless something else is said."""
     about, kind = dict(field.metadata), str(field.type).partition(" | ")[0]
     flag = about.pop("flag", field.name.replace("_", "-"))
-    more: dict[str, Any] = {"required": field.default is MISSING, "default": field.default, **about}
+    more: dict[str, Any] = {"required": True} if field.default is MISSING else {"default": field.default}
+    more |= about
     if kind == "bool":
         more |= {"is_flag": True, "default": False, "metavar": None}
         if field.default:
@@ -177,8 +178,8 @@ def _option(field: Field[Any]) -> click.Option:
         more |= {"type": click.Choice(re.findall(r"\w+(?=['\"])", kind))}
     elif kind.startswith("Sequence"):
         more |= {"multiple": True}
-    elif field.default in ((), MISSING):
-        more["default"] = None if field.default is MISSING else ""
+    elif field.default == ():
+        more["default"] = ""
     more |= {"type": {"int": int, "float": float}[kind]} if kind in ("int", "float") else {}
     more |= {"callback": _CHECKS[field.name]} if field.name in _CHECKS else {}
     return click.Option([f"--{flag}", field.name], **more)
