@@ -27,7 +27,7 @@ from vclogic.query.answers import Step as PlanStep
 from vclogic.query.fought import Battles
 from vclogic.query.keywords import checked, nothing_called
 from vclogic.query.plan_request import DEFAULT_TIMEOUT, check_numbers, side_for
-from vclogic.query.question import Question, Request, asks, steps_since
+from vclogic.query.question import GameQuestion, Request, asks, steps_since
 from vclogic.query.questions.ask import AskQuestion
 from vclogic.query.questions.compare import CompareQuestion
 from vclogic.query.questions.force import DefendQuestion, ForceQuestion, SurvivesQuestion
@@ -496,7 +496,7 @@ class Game:
         if of == "board":
             return board_graph(self.loaded.game, self.loaded.setup.system, self.state)
         most = MOST if max_positions is None else max_positions
-        return position_graph(Request(self.setup, self.state, Question(timeout=timeout, progress=progress)), most)
+        return position_graph(Request(self.setup, self.state, GameQuestion(timeout=timeout, progress=progress)), most)
 
     def picture(
         self,

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from vclogic.query.question import Question, Request, option
+from vclogic.query.question import GameQuestion, Request, option
 
 if TYPE_CHECKING:
     from vclogic.check.findings import Checked
 
 
 @dataclass(frozen=True, kw_only=True)
-class CheckQuestion(Question["Checked"]):
+class CheckQuestion(GameQuestion["Checked"]):
     """Check the rule set for faults; `docs/findings.md` explains the codes.
 
     Attributes:

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from vclogic.game import Game
-    from vclogic.query.question import Question
 
 YES, NO, BAD_INPUT, UNKNOWN, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 70, 130
 CODES = {
@@ -152,7 +151,7 @@ BEST = "best"
 VIEW = click.option("--view", hidden=True, expose_value=False, callback=no_view)
 
 
-def options_of(question: type[Question[Any]], *only: str) -> list[click.Option]:
+def options_of(question: type[Any], *only: str) -> list[click.Option]:
     """The options of a command: one for each field of its question that has help.
 
     Args:

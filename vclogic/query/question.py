@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from vclogic.terms.resolve import Goal
 
 A = TypeVar("A")
+Q = TypeVar("Q")
 A_co = TypeVar("A_co", covariant=True)
 P = ParamSpec("P")
 
@@ -54,7 +55,7 @@ def option(help: str, metavar: str | None = None, **more: Any) -> Mapping[str, A
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question(Generic[A_co]):
+class GameQuestion(Generic[A_co]):
     """What is asked of a game at one moment.
 
     Attributes:
@@ -78,7 +79,7 @@ class Question(Generic[A_co]):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SolverQuestion(Question[A_co]):
+class SolverQuestion(GameQuestion[A_co]):
     """A question that solvers answer.
 
     Attributes:
@@ -134,7 +135,7 @@ class Request:
 
     setup: Setup
     state: State
-    question: Question[Any]
+    question: GameQuestion[Any]
     record: Sequence[RecordStep] = ()
     began: float = field(default_factory=time.monotonic)
 
@@ -278,40 +279,59 @@ def steps_since(setup: Setup, history: tuple[Event, ...]) -> tuple[RecordStep, .
     return (*read, *map(RecordStep, history[len(read) :])) if begins else tuple(map(RecordStep, history))
 
 
-def own_fields(question: type[Question[Any]]) -> tuple[Field[Any], ...]:
+def own_fields(question: type[Any]) -> tuple[Field[Any], ...]:
     """The fields in the order in which users read them: those of a class before those of the classes above it."""
     own = {name: cls for cls in reversed(question.__mro__) for name in vars(cls).get("__annotations__", ())}
     ranks = {cls: rank for rank, cls in enumerate(question.__mro__)}
     return tuple(sorted(fields(question), key=lambda f: ranks[own[f.name]]))
 
 
-def asks(question: Callable[P, Question[A]]) -> Callable[Concatenate[Askable, P], A]:
-    """A method of a game that asks a question: it takes the fields of the question, and gives back the answer."""
+def request(game: Askable, question: GameQuestion[Any]) -> Request:
+    """A question of a game, from now on."""
+    setup = game.setup
+    return Request(setup, game.state, question, steps_since(setup, game.history))
 
-    def method(game: Askable, /, *some: P.args, **named: P.kwargs) -> A:
-        asked, setup = question(*some, **named), game.setup
-        return asked.answer(Request(setup, game.state, asked, steps_since(setup, game.history)))
+
+def asks(question: Callable[P, GameQuestion[A]]) -> Callable[Concatenate[Any, P], A]:
+    """The method of a game that asks a question."""
+    cls: Any = question
+    return method_of(question, lambda game, asked: asked.answer(request(game, asked)), cls.answer)
+
+
+def method_of(
+    question: Callable[P, Q], answer: Callable[[Any, Q], A], described: Callable[..., Any] | None = None
+) -> Callable[Concatenate[Any, P], A]:
+    """A method that takes the fields of a question, and gives back the answer.
+
+    Args:
+        question: The class of the question.
+        answer: Answers it, given the owner of the method.
+        described: What says in its docstring what comes back; None: `answer`.
+    """
+
+    def method(owner: Any, /, *some: P.args, **named: P.kwargs) -> A:
+        return answer(owner, question(*some, **named))
 
     cls: Any = question
-    method.__name__, method.__module__, method.__doc__ = cls.__name__, cls.__module__, _doc(cls)
-    vars(method).update(question=cls, __signature__=_signature(cls))
+    method.__name__, method.__module__, method.__doc__ = cls.__name__, cls.__module__, _doc(cls, described or answer)
+    vars(method).update(question=cls, __signature__=_signature(cls, described or answer))
     return method
 
 
-def _signature(question: type[Question[Any]]) -> Signature:
+def _signature(question: type, answer: Callable[..., Any]) -> Signature:
     shared = [Parameter("self", Parameter.POSITIONAL_OR_KEYWORD)]
     for f in own_fields(question):
         kind = Parameter.KEYWORD_ONLY if f.kw_only else Parameter.POSITIONAL_OR_KEYWORD
         default = Parameter.empty if f.default is MISSING else f.default
         shared.append(Parameter(f.name, kind, default=default, annotation=f.type))
-    return Signature(shared, return_annotation=question.answer.__annotations__["return"])
+    return Signature(shared, return_annotation=answer.__annotations__["return"])
 
 
-def _doc(question: type[Question[Any]]) -> str:
+def _doc(question: type, answer: Callable[..., Any]) -> str:
     """The docstring of the method: that of the question, with what its answer is."""
     about, own = _parted(question)
-    lines = [line for cls in question.__mro__[1:] for line in _parted(cls)[1]]
-    found, _, raised = cleandoc(question.answer.__doc__ or "").partition("\n\nRaises:")
+    lines = [line for cls in question.__mro__[1:] if cls.__doc__ for line in _parted(cls)[1]]
+    found, _, raised = cleandoc(answer.__doc__ or "").partition("\n\nRaises:")
     return f"{about}\n\nArgs:\n" + "\n".join([*own, *lines]) + f"\n\nReturns:\n    {found}\n\nRaises:{raised}"
 
 

@@ -13,7 +13,7 @@ from vclogic.files.schema import Number, Texts
 from vclogic.query.forces import Forces
 from vclogic.query.keywords import hint_of
 from vclogic.query.plan_request import DEFAULT_TIMEOUT
-from vclogic.query.question import RESOURCES, Askable
+from vclogic.query.question import RESOURCES, Askable, GameQuestion
 from vclogic.report.text.of_kind import COLUMNS
 
 ENVELOPE = {
@@ -104,7 +104,7 @@ def of_method(
 
 def takes_time(method: Callable[..., Any]) -> bool:
     """True if a method asks a question, which takes a time limit and tells its progress."""
-    return hasattr(method, "question")
+    return issubclass(getattr(method, "question", object), GameQuestion)
 
 
 def event_text(event: Any) -> str | None:

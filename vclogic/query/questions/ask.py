@@ -6,14 +6,14 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import TYPE_CHECKING
 
 from vclogic.query.plan_request import check_numbers
-from vclogic.query.question import Question, Request, option
+from vclogic.query.question import GameQuestion, Request, option
 
 if TYPE_CHECKING:
     from vclogic.query.ruling.answer import Ruled
 
 
 @dataclass(frozen=True)
-class AskQuestion(Question["Ruled"]):
+class AskQuestion(GameQuestion["Ruled"]):
     """The ruling of the rules on a question here: facts, clauses, and the Readings that would change it.
 
     What is not known in time is left open, and the answer says what.

@@ -13,7 +13,7 @@ from vclogic.errors import Diagnostic, InputError
 from vclogic.model.system import ANY
 from vclogic.query.answers import Plan
 from vclogic.query.plan_request import Ask, any_of_sides, check_numbers, side_for
-from vclogic.query.question import Question, Request, option
+from vclogic.query.question import GameQuestion, Request, option
 
 if TYPE_CHECKING:
     from vclogic.query.duel import Defence, Force, Survival
@@ -22,7 +22,7 @@ _TURNS = option("The planning model whose steps are the turns.", "METRIC")
 
 
 @dataclass(frozen=True)
-class ForceQuestion(Question["Force"]):
+class ForceQuestion(GameQuestion["Force"]):
     """Ask if a side can force a goal, whatever all other sides do.
 
     A turn is one step of a planning model in which one side moves. The side chooses each turn of its own powers
@@ -61,7 +61,7 @@ class ForceQuestion(Question["Force"]):
 
 
 @dataclass(frozen=True)
-class DefendQuestion(Question["Defence"]):
+class DefendQuestion(GameQuestion["Defence"]):
     """The fewest moves of the turn that begins or goes on now, after which no other side can force a threat.
 
     The threat is prevented if the others cannot force it within some turns of theirs (see `force`), where this
@@ -115,7 +115,7 @@ class DefendQuestion(Question["Defence"]):
 
 
 @dataclass(frozen=True)
-class SurvivesQuestion(Question["Survival"]):
+class SurvivesQuestion(GameQuestion["Survival"]):
     """Ask if a plan survives the strongest reply to it.
 
     Between the plan's turns the other sides take any legal turns, and after the last until the side would be on

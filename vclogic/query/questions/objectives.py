@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from vclogic.files.record import Events
 from vclogic.model.system import IDLE
 from vclogic.query.plan_request import check_numbers, side_for
-from vclogic.query.question import Question, Request, option
+from vclogic.query.question import GameQuestion, Request, option
 
 if TYPE_CHECKING:
     from vclogic.query.objectives.answer import Objectives
@@ -18,7 +18,7 @@ _LEAST = 1e-6  # seconds; where there are no more, the answer is what is known a
 
 
 @dataclass(frozen=True)
-class BriefingQuestion(Question["Objectives"]):
+class BriefingQuestion(GameQuestion["Objectives"]):
     """A briefing of a side: the objectives that win, those that deny it, what they are worth, what threatens.
 
     To take an objective is to have it after some step of a plan, and not at the start.

@@ -17,7 +17,7 @@ from vclogic.files.position import is_path
 from vclogic.model.battles import Battle, BattleEnd, BattleRules, Chance, Conduct, Odds, Units
 from vclogic.query.forces import MOST, Forces, found_in, read_force, read_order
 from vclogic.query.plan_request import any_of_sides, check_numbers
-from vclogic.query.question import Question, Request, option
+from vclogic.query.question import GameQuestion, Request, option
 from vclogic.watchdog import long_calls
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _SMALL = 24
 
 
 @dataclass(frozen=True)
-class OddsQuestion(Question["BattleOdds"]):
+class OddsQuestion(GameQuestion["BattleOdds"]):
     """The chances of a battle: its ends, the losses to expect, and the survivors.
 
     Attributes:

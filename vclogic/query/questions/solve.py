@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from vclogic.query.question import Question, Request, option
+from vclogic.query.question import GameQuestion, Request, option
 
 if TYPE_CHECKING:
     from vclogic.query.solved import Solved
 
 
 @dataclass(frozen=True, kw_only=True)
-class SolveQuestion(Question["Solved"]):
+class SolveQuestion(GameQuestion["Solved"]):
     """Find the winner if both sides play as well as can be, by looking at every position that play can reach.
 
     For small games of two sides. The answer's `table` tells best play from each of these positions:
