@@ -205,7 +205,7 @@ class Asking(click.Command):
         self._own: list[click.Parameter] = []
         self._all: list[click.Parameter] | None = None
         super().__init__(*args, **more)
-        self._fields = {str(self.name): ()} if fields is None else fields
+        self._fields = {str(self.name).replace("-", "_"): ()} if fields is None else fields
 
     @property
     def params(self) -> list[click.Parameter]:
