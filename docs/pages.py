@@ -51,6 +51,7 @@ CONTENTS = {
         "design/rules",
         "design/plans",
         "methods",
+        "design/questions",
         "design/opponents",
         "design/battles",
         "design/objectives",

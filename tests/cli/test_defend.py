@@ -1,6 +1,8 @@
-"""`plan --opponent best` and `defend`: exit codes, documents, and options that do not go together."""
+"""`force`, `plan --opponent best`, `defend` and `survives`: exit codes, documents, wrong options."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +25,24 @@ def test_the_exit_code_tells_whether_a_goal_can_be_forced(run: Run) -> None:
     assert set(refuted.document["refutation"][0]["such_as"][0]) == {"turn", "actor", "steps"}
     late = run(*BEST, "--goal", "territories(Axis) >= 4", "--within", "1", "--timeout", "1e-9")
     assert late.code == 3
+
+
+def test_force_is_the_question_of_a_plan_against_the_best_opponent(run: Run) -> None:
+    asked = ("--goal", "vcp(Axis) >= 7", "--within", "1")
+    one, other = run("force", ISLANDS, *ONCE, *asked), run(*BEST, *asked)
+    assert one.code == 0
+    assert one.out.split("answered in")[0] == other.out.split("answered in")[0]
+
+
+def test_the_exit_code_tells_whether_a_plan_survives(run: Run, tmp_path: Path) -> None:
+    goal, file = ("--goal", "territories(Axis) >= 4"), tmp_path / "plan.json"
+    file.write_text(run("plan", ISLANDS, *ONCE, *goal, "--minimize", "turns", "--format", "json").out)
+    found = run("survives", ISLANDS, *ONCE, *goal, "--plan-file", str(file))
+    assert (found.code, found.err) == (1, "")
+    assert "stopped: " in found.out
+    assert run("survives", ISLANDS, *ONCE, *goal, "--plan-file", str(file), "--timeout", "1e-9").code == 3
+    unplanned = run("survives", ISLANDS, *goal, "--plan-file", ISLANDS)
+    assert (unplanned.code, unplanned.err.splitlines()[0]) == (2, "error[bad-plan]: this is no JSON")
 
 
 def test_the_exit_code_tells_whether_there_is_a_defence(run: Run) -> None:

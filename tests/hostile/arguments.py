@@ -5,12 +5,11 @@ from __future__ import annotations
 import inspect
 import math
 from collections.abc import Iterator
-from typing import Any, get_type_hints
+from typing import Any
 
 from tests.fixtures.games import loaded
 from vclogic.game import Game
 from vclogic.query.planner import Planner
-from vclogic.query.request import Patience, Spending
 
 LISTED: list[Any] = []
 LISTED.append(LISTED)
@@ -81,6 +80,4 @@ def parameters(cls: type, name: str) -> dict[str, bool]:
     ]:
         if p.kind is not p.VAR_KEYWORD:
             found[p.name] = p.default is p.empty
-        elif "Unpack" in p.annotation:
-            found |= dict.fromkeys(get_type_hints(Spending if "Spending" in p.annotation else Patience), False)
     return found

@@ -130,13 +130,12 @@ def certain(take: Chance, clear: Chance, exact: tuple[Chance, Chance]) -> Battle
 
 
 def _answer(game: Game, rules: BattleRules | None) -> BattleOdds:
-    from vclogic.query.odds import BattleQuestion, odds
-    from vclogic.query.request import Request
+    from vclogic.query.question import Request
+    from vclogic.query.questions.odds import OddsQuestion
 
     system = replace(game.setup.system, battles=rules)
-    request = Request(replace(game.setup, system=system), game.state, {})
-    asked = BattleQuestion("armour: 1", "infantry: 1", None, None, "", False, (), (), True, None, None, False)
-    return odds(request, asked)
+    asked = OddsQuestion("armour: 1", "infantry: 1")
+    return asked.answer(Request(replace(game.setup, system=system), game.state, asked))
 
 
 def test_a_float_that_rounds_to_one_is_not_certain() -> None:

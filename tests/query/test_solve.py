@@ -17,7 +17,8 @@ from tests.toys import skirmish
 from vclogic.clock import TimeUp
 from vclogic.errors import InputError
 from vclogic.game import Game
-from vclogic.query.request import Request, Spending
+from vclogic.query.question import Request
+from vclogic.query.questions.solve import SolveQuestion
 from vclogic.query.solve import PLAYS_ON, UNSHOWN, solve
 from vclogic.query.solved import Solved
 from vclogic.query.test import test_game as try_rulings
@@ -122,10 +123,10 @@ def shown(found: Solved) -> str:
     return " ".join(render(report(found)).split())
 
 
-def asked(game: GraphGame, **spending: float) -> Request:
+def asked(game: GraphGame, **timeout: float) -> Request:
     """A question about a game on a graph, from its node 0."""
     setup: Any = SimpleNamespace(system=game.system, game="graph/first", chosen_in_words=())
-    return Request(setup, (0,), Spending(**spending))  # type: ignore[typeddict-item]
+    return Request(setup, (0,), SolveQuestion(**timeout))
 
 
 def test_play_without_end_is_shown_up_to_where_it_repeats_itself() -> None:

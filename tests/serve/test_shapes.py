@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
+import re
 from typing import Any
 
 import jsonschema
 import pytest
 
-from tests.fixtures.games import loaded
+from tests.fixtures.games import ROOT, loaded
 from vclogic.errors import Diagnostic
 from vclogic.progress import Progress
 from vclogic.report.json import document, errors
@@ -140,6 +142,17 @@ def replies() -> list[dict[str, Any]]:
     lines.append(answer_line(None, errors([Diagnostic("usage", "no")])))
     lines.append(progress_line(1, Progress("looking", 3)))
     return [json.loads(line) for line in lines]
+
+
+def test_the_form_of_the_page_asks_for_fields_of_questions() -> None:
+    text = (ROOT / "page" / "src" / "asked.mjs").read_text(encoding="utf-8")
+    names = dict(re.findall(r"(\w+): \"(\w+)\"", text.split("const NAMES")[1].split("\n")[0]))
+    forms = re.findall(r"^  (\w+): \{ label: .*, takes: \[(.*)\], goal: (\w+) \}", text, re.MULTILINE)
+    assert {"plan", "defend", "odds"} <= {kind for kind, _, _ in forms}
+    for kind, takes, goal in forms:
+        asked = {*re.findall(r"\w+", takes)} | ({names.get(kind, "goal")} if goal == "true" else set())
+        asked = asked - {"battle"} | ({"attack", "defend", "at"} if "battle" in asked else set())
+        assert asked <= {field.name for field in dataclasses.fields(KINDS[kind].keys)}, kind
 
 
 def test_replies_are_as_their_schema_says() -> None:

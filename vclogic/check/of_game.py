@@ -24,7 +24,7 @@ from vclogic.files.write import write_position
 from vclogic.model.fluents import State
 from vclogic.model.system import ANY, IDLE, System
 from vclogic.query.plan_request import Ask, check_choices
-from vclogic.query.request import Request
+from vclogic.query.question import Request
 from vclogic.solve.backends.session import Effort
 
 _WITNESS = re.compile(r"VC\d+-\d+\.yaml")
@@ -45,7 +45,7 @@ def check(
     """
     codes = chosen(*asked)
     setup, state, settings = request.setup, request.state, request.setup.chosen_in_words
-    metric = check_choices(setup.system, None, None, IDLE, request.timeout)
+    metric = check_choices(setup.system, None, IDLE, timeout=request.timeout)
     suppressions, rests_on = _suppressions(setup, scope), _assumptions(setup, settings, scope)
     with their_code(setup.encoding.name, "checked", only_theirs=False), request.effort() as effort:
         try:

@@ -1,4 +1,4 @@
-"""The commands that ask solvers or draw pictures."""
+"""The commands that ask a question of a game: their options are the fields of the question."""
 
 from __future__ import annotations
 
@@ -7,26 +7,23 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
 from vclogic.cli.options import (
     AT,
     BEST,
-    BRIEFING,
+    CODES,
     DICE,
     FORMAT,
     GAME,
     NO,
-    QUESTION,
     RECORD,
     SET,
-    TIMEOUT,
     UNKNOWN,
-    WITHOUT,
+    VIEW,
     YES,
+    Asking,
     Reply,
     Settings,
-    chosen,
     load,
     load_by_dice,
     output_file,
@@ -37,38 +34,31 @@ from vclogic.errors import Diagnostic, InputError
 
 if TYPE_CHECKING:
     from vclogic.game import Game
-    from vclogic.model.picture import Picture
-    from vclogic.query.answers import Plan, Recorded
-
-_CODES = {
-    **dict.fromkeys(("optimal", "feasible", "reachable", "holds", "possible", "equal", "forced"), YES),
-    **dict.fromkeys(("impossible", "unreachable", "differ", "refuted"), NO),
-    "unknown": UNKNOWN,
-}
-_BRIEFED = ("threat", "require", "avoid", "keep", "limit")
-"""The options of `render` that only bear on objectives."""
+    from vclogic.query.answers import Recorded
+    from vclogic.query.ruling.answer import Ruled
 
 
-@click.command()
+def _answer(kind: str, start: Game, asked: Mapping[str, Any]) -> Any:
+    """The answer to a question, whose progress is shown meanwhile."""
+    with progress_shown() as progress:
+        return getattr(start, kind)(progress=progress, **asked)
+
+
+def _reply(kind: str, start: Game, asked: Mapping[str, Any], **choices: object) -> Reply:
+    answer = _answer(kind, start, asked)
+    return Reply(kind, answer, CODES[answer.status], choices=choices)
+
+
+@click.command(cls=Asking)
 @GAME
-@click.option("--goal", metavar="EXPR", help="What should become true, such as 'vcp(Axis) >= 40'.")
-@click.option("--maximize", metavar="EXPR", help="What should become as large as possible, instead of a goal.")
-@click.option("--minimize", metavar="METRIC", help="What the plan is to save; `vclogic rules GAME` lists them.")
-@QUESTION
-@WITHOUT
+@VIEW
 @DICE
-@click.option("--certify", is_flag=True, help="Prove the optimum in exact arithmetic; z3's proofs always are.")
-@click.option("--plans", type=int, default=1, metavar="N", help="Show up to N cheapest plans that take other things.")
 @RECORD
 @FORMAT
 def plan(
     game: str,
     at: str | None,
     settings: Settings,
-    goal: str | None,
-    maximize: str | None,
-    certify: bool,
-    plans: int,
     record: str | None,
     min_odds: Settings,
     hold: Settings,
@@ -79,61 +69,45 @@ def plan(
     With --opponent best and --within N: whether the side can force the goal within N of its turns, whatever the
     others do, with the strategy.
     """
-    if (goal is None) == (maximize is None):
+    goal = asked["goal"]
+    if (goal is None) == (asked["maximize"] is None):
         problem = "--goal or --maximize is missing" if goal is None else "give --goal or --maximize, not both"
         help = "write --goal 'vcp(Axis) >= 40' or --maximize 'vcp(Axis)'"
         raise InputError(Diagnostic("missing-option" if goal is None else "usage", problem, help=help))
-    if asked["opponent"] == BEST:
-        asked |= {"certify": certify, "plans": plans != 1, "record": record}
-        return _against_the_best(load_by_dice(game, at, settings, [*min_odds, *hold]), goal, asked)
     start = load_by_dice(game, at, settings, [*min_odds, *hold])
-    _may_write(record, asked["dump"], start)
-    with progress_shown() as progress:
-        answer = start.plan(goal, maximize=maximize, progress=progress, certify=certify, plans=plans, **chosen(asked))
-    return _recorded(Reply("plan", answer, _CODES[answer.status]), record, start, answer.record)
+    if asked["opponent"] == BEST:
+        return _against_the_best(start, asked, record)
+    return _recorded("plan", start, asked, record)
 
 
-def _against_the_best(start: Game, goal: str | None, asked: Mapping[str, Any]) -> Reply:
+def _against_the_best(start: Game, asked: Mapping[str, Any], record: str | None) -> Reply:
     """The reply to `plan --opponent best`.
-
-    Args:
-        goal: The goal, if one is given.
-        asked: The options.
 
     Raises:
         InputError: An option is missing, or does not go with this opponent.
     """
     without = {
-        "certify": "--certify",
-        "plans": "--plans",
-        "record": "--record",
-        "without": "--without",
-        "dump": "--dump-smt2",
+        "--certify": asked["certify"],
+        "--plans": asked["plans"] != 1,
+        "--record": record,
+        "--without": asked["without"],
+        "--dump-smt2": asked["dump"],
+        "--maximize": asked["maximize"],
     }
-    wrong = [option for name, option in without.items() if asked[name]]
-    if goal is None:
-        wrong.append("--maximize")
+    wrong = [option for option, given in without.items() if given]
     if wrong:
         help = "leave it out; --format json writes the strategy"
         raise InputError(Diagnostic("usage", f"{wrong[0]} does not go with --opponent best", help=help))
     if asked["within"] is None:
         help = "add --within 1, or 2"
-        raise InputError(
-            Diagnostic("missing-option", "--opponent best needs --within: the most turns of the side", help=help)
-        )
-    assert goal is not None
-    names = ("side", "within", "minimize", "timeout")
-    with progress_shown() as progress:
-        answer = start.force(goal, progress=progress, **{name: asked[name] for name in names})
-    return Reply("force", answer, _CODES[answer.status])
+        message = "--opponent best needs --within: the most turns of the side"
+        raise InputError(Diagnostic("missing-option", message, help=help))
+    return _reply("force", start, {name: asked[name] for name in ("goal", "side", "within", "minimize", "timeout")})
 
 
-@click.command()
+@click.command(cls=Asking)
 @GAME
-@click.option("--goal", required=True, metavar="EXPR", help="What should become true, such as 'vcp(Axis) >= 50'.")
-@click.option("--by", metavar="rules|METRIC", help="All events, with no more than the rules; or a planning model's.")
-@QUESTION
-@WITHOUT
+@VIEW
 @DICE
 @RECORD
 @FORMAT
@@ -141,7 +115,6 @@ def reach(
     game: str,
     at: str | None,
     settings: Settings,
-    goal: str,
     record: str | None,
     min_odds: Settings,
     hold: Settings,
@@ -154,65 +127,50 @@ def reach(
 
     A goal may speak of the last event: before(EXPR), happens(EVENT, name=value, ...), actor(SIDE or POWER).
     """
-    start = load_by_dice(game, at, settings, [*min_odds, *hold])
-    _may_write(record, asked["dump"], start)
-    with progress_shown() as progress:
-        answer = start.reach(goal, progress=progress, **chosen(asked))
-    return _recorded(Reply("reach", answer, _CODES[answer.status]), record, start, answer.record)
+    return _recorded("reach", load_by_dice(game, at, settings, [*min_odds, *hold]), asked, record)
 
 
-def _may_write(record: str | None, dump: str | None, *games: Game) -> None:
-    """Check that the files that a question names can be written, before it is asked."""
-    from vclogic.files.output import check_outputs
+def _recorded(kind: str, start: Game, asked: Mapping[str, Any], file: str | None, *others: Game) -> Reply:
+    """The reply to a question; the plan or witness is written as a position file, if requested.
 
-    check_outputs({"--record": record, "--dump-smt2": dump}, [file for game in games for file in game.setup.files])
+    If it is not a record that the rules accept, the exit code is NO.
 
-
-def _recorded(reply: Reply, file: str | None, start: Game, found: Recorded | None) -> Reply:
-    """Write the position file of a plan or witness, if requested, and return the reply.
-
-    If the plan is not a record that the rules accept, the exit code is NO.
+    Args:
+        file: The file to write.
+        others: Other games whose files must not be overwritten.
     """
+    from vclogic.files.output import check_outputs, write_text
+
+    files = [name for game in (start, *others) for name in game.setup.files]
+    check_outputs({"--record": file, "--dump-smt2": asked["dump"]}, files)
+    reply = _reply(kind, start, asked)
+    found: Recorded | None = getattr(reply.answer, "record", None)
     if file is None or found is None:
         return reply
     if found.events is None:
         return replace(reply, code=NO)
-    from vclogic.files.output import write_text
-
     write_text(file, start.written(found.events))
     return replace(reply, choices={"file": file})
 
 
-@click.command()
+@click.command(cls=Asking)
 @GAME
-@click.option("--goal", required=True, metavar="EXPR", help="What should be true, such as 'vcp(Axis) >= 40'.")
-@click.option("--keep", multiple=True, metavar="FACT", help="What must not change, such as owner or 'owner[Russia]'.")
-@click.option("--change", multiple=True, metavar="FACT", help="What may change though it tells of earlier turns.")
-@click.option("--limit", type=int, default=10, metavar="N", help="How many minimal sets to show. Default: 10.")
-@TIMEOUT
 @FORMAT
-def missing(game: str, at: str | None, settings: Settings, goal: str, **asked: Any) -> Reply:
+def missing(game: str, at: str | None, settings: Settings, **asked: Any) -> Reply:
     """Find the fewest facts to change for a goal.
 
     Or what forbids it: minimal sets of rules and facts that no position satisfies together with the goal.
     """
-    start = load(game, at, settings)
-    with progress_shown() as progress:
-        answer = start.missing(goal, progress=progress, **chosen(asked))
-    return Reply("missing", answer, _CODES[answer.status])
+    return _reply("missing", load(game, at, settings), asked)
 
 
-@click.command()
+@click.command(cls=Asking)
 @click.argument("game", metavar="GAME_A")
 @click.argument("other", metavar="[GAME_B]", required=False)
 @AT
 @SET
 @click.option("--set-a", multiple=True, metavar="NAME=VALUE", callback=settings_of, help="The same, for GAME_A only.")
 @click.option("--set-b", multiple=True, metavar="NAME=VALUE", callback=settings_of, help="The same, for GAME_B only.")
-@click.option("--on", metavar="WHAT", help="Compare only an outcome, an observable, an event or an expression.")
-@click.option("--within", type=int, metavar="N", help="The most steps of a record.")
-@click.option("--numbers", type=int, default=1, metavar="N", help="How many numbers to try in events. Default: 1.")
-@TIMEOUT
 @RECORD
 @FORMAT
 def compare(
@@ -232,106 +190,174 @@ def compare(
     """
     a = load(game, at, [*settings, *set_a])
     b = load(other or game, at, [*settings, *set_b])
-    _may_write(record, asked["dump"], a, b)
-    with progress_shown() as progress:
-        answer = a.compare(b, progress=progress, **chosen(asked))
-    return _recorded(Reply("compare", answer, _CODES[answer.status]), record, a, answer.record)
+    return _recorded("compare", a, {"other": b, **asked}, record, b)
 
 
-@click.command()
+@click.command(cls=Asking)
 @GAME
-@click.option("--goal", metavar="EXPR", help="Find a plan as `plan` does, and draw its moves.")
-@click.option("--minimize", metavar="METRIC", help="What that plan is to save.")
-@QUESTION
 @DICE
-@click.option("--plan-file", metavar="FILE", help="Draw the steps of an answer that was written as JSON.")
-@click.option("--turn", type=int, metavar="N", help="One turn of the plan alone, as the turns before leave the map.")
-@click.option(
-    "--objectives", "briefed", is_flag=True, help="Draw what `objectives` answers; the options below are for that."
-)
-@BRIEFING
-@click.option(
-    "-o",
-    "--output",
-    required=True,
-    metavar="FILE",
-    callback=output_file,
-    help="The SVG file to write; - prints the SVG.",
-)
+@click.option("--all", "whole", is_flag=True, help="Show every set that is listed, each with its plan.")
 @FORMAT
-def render(
+def objectives(
     game: str,
     at: str | None,
     settings: Settings,
-    plan_file: str | None,
-    output: str,
     min_odds: Settings,
     hold: Settings,
+    whole: bool,
     **asked: Any,
 ) -> Reply:
-    """Draw a position as SVG, with a plan's moves on it or what a side has to know of objectives.
+    """Brief a side: what wins, what denies it, what threatens.
 
-    With --objectives the map is drawn in any case, and exit codes are those of `objectives`.
+    The sets of objectives that are enough for the goal, what every plan takes, what the enemy must keep, what each
+    objective is worth, what the enemy threatens and what stops it, and the next steps.
+
+    Exit codes: 0 there is a plan, or the goal holds; 1 there is none within the limit; 3 unknown.
     """
-    from vclogic.draw.svg import svg
-    from vclogic.files.output import check_outputs, write_text
-    from vclogic.query.answers import Plan, Rendered
-
-    _check_wish(plan_file, {**asked, "min_odds": min_odds or None, "hold": hold or None})
     start = load_by_dice(game, at, settings, [*min_odds, *hold])
-    written = {"--output": None if output == "-" else output, "--dump-smt2": asked["dump"]}
-    check_outputs(written, [*start.setup.files, *([plan_file] if plan_file else [])])
-    start.picture()  # a game without pictures is told before anything is searched
-    picture, code = _pictured(start, plan_file, asked)
-    if isinstance(picture, Plan):
-        return Reply("plan", picture, code)
-    text, file = svg(picture), None if output == "-" else output
-    if file is not None:
-        write_text(file, text)
-    turns = tuple(c.step for c in picture.captions if not c.hollow)
-    answer = Rendered(picture.title, file, len(picture.regions), turns, text)
-    return Reply("render", answer, code, raw=None if file else text)
+    return _reply("objectives", start, asked, whole=whole)
 
 
-def _pictured(start: Game, plan_file: str | None, asked: dict[str, Any]) -> tuple[Picture | Plan, int]:
-    """The picture that is asked for, or the answer that there is no plan; with the exit code."""
-    from vclogic.query.plan_file import read_steps
+@click.command(cls=Asking)
+@GAME
+@FORMAT
+def force(game: str, at: str | None, settings: Settings, **asked: Any) -> Reply:
+    """Find out whether a side can force a goal, whatever the others do.
 
-    goal, turn, briefed = (asked.pop(name) for name in ("goal", "turn", "briefed"))
-    about = {name: asked.pop(name) for name in _BRIEFED}
-    if briefed:
-        with progress_shown() as progress:
-            found = start.objectives(goal, progress=progress, **chosen(asked), **about)
-        return start.picture(found), _CODES[found.status]
-    if goal is None:
-        steps, battles = read_steps(plan_file) if plan_file else ((), None)
-        return start.picture(steps, turn, battles), YES
-    with progress_shown() as progress:
-        plan = start.plan(goal, progress=progress, **chosen(asked))
-    return (start.picture(plan, turn) if _CODES[plan.status] == YES else plan), _CODES[plan.status]
+    With the strategy; or with what the others answer to every turn.
+    """
+    return _reply("force", load(game, at, settings), asked)
 
 
-def _check_wish(plan_file: str | None, choices: Mapping[str, object]) -> None:
-    """Refuse wishes for two pictures at once, and choices that bear on none of them."""
-    goal, briefed, turn = choices["goal"], choices["briefed"], choices["turn"]
-    if briefed:
-        odd = {"--plan-file": plan_file, "--turn": turn, "--dump-smt2": choices["dump"]}
-        given = [option for option, choice in odd.items() if choice is not None]
-        if given:
-            help = f"leave {given[0]} out; --objectives draws the first steps of its own plan"
-            raise InputError(Diagnostic("usage", f"--objectives and {given[0]} do not go together", help=help))
-        return
-    if goal is not None and plan_file is not None:
-        help = "--goal finds a plan and draws it, --plan-file draws a plan found before"
-        raise InputError(Diagnostic("usage", "give --goal or --plan-file, not both", help=help))
-    context = click.get_current_context()
-    given = [f"--{name}" for name in _BRIEFED if context.get_parameter_source(name) is ParameterSource.COMMANDLINE]
-    if given:
-        help = f"add --objectives, or leave {given[0]} out"
-        raise InputError(Diagnostic("missing-option", f"{given[0]} needs --objectives", help=help))
-    names = {"side": "--side", "minimize": "--minimize", "within": "--within", "dump": "--dump-smt2"}
-    names |= {"min_odds": "--min-odds", "hold": "--hold"}
-    given = [option for name, option in names.items() if choices.get(name) is not None]
-    if goal is None and given:
-        help = f"add --goal EXPR, or leave {given[0]} out"
-        raise InputError(Diagnostic("missing-option", f"{given[0]} needs --goal", help=help))
+@click.command(cls=Asking)
+@GAME
+@click.option("--goal", required=True, metavar="EXPR", help="The goal of the plan, as it was asked for.")
+@click.option("--plan-file", required=True, metavar="FILE", help="The answer of `plan` in JSON; - is standard input.")
+@FORMAT
+def survives(game: str, at: str | None, settings: Settings, goal: str, plan_file: str, **asked: Any) -> Reply:
+    """Find the strongest reply to a plan, and whether the plan survives it.
+
+    The plan starts at this position, and its planning model has turns.
+    """
+    from vclogic.query.plan_file import read_plan
+
+    start = load(game, at, settings)
+    return _reply("survives", start, {"plan": read_plan(plan_file, goal, start.setup.game), **asked})
+
+
+@click.command(cls=Asking)
+@GAME
+@FORMAT
+def defend(game: str, at: str | None, settings: Settings, **asked: Any) -> Reply:
+    """Find the fewest moves now that prevent a threat.
+
+    After them the others cannot force the threat within N turns of theirs.
+    """
+    return _reply("defend", load(game, at, settings), asked)
+
+
+@click.command(cls=Asking)
+@GAME
+@click.option("--table", metavar="FILE", callback=output_file, help="Also write best play from every position (npz).")
+@RECORD
+@FORMAT
+def solve(
+    game: str, at: str | None, settings: Settings, table: str | None, record: str | None, **asked: Any
+) -> Reply:
+    """Find out who wins a small game if both sides play well.
+
+    Every position that play can reach is looked at. For games of two sides.
+    """
+    from vclogic.files.output import check_outputs, write_bytes, write_text
+
+    start = load(game, at, settings)
+    check_outputs({"--table": table, "--record": record}, start.setup.files)
+    answer = _answer("solve", start, asked)
+    files: dict[str, object] = {}
+    if table is not None and answer.table is not None:
+        write_bytes(table, answer.table.as_bytes())
+        files["table"] = table
+    if record is not None and answer.record is not None:
+        write_text(record, start.written(answer.record.events or ()))
+        files["file"] = record
+    return Reply("solve", answer, CODES[answer.status], choices=files)
+
+
+@click.command(cls=Asking)
+@click.argument("game", metavar="GAME")
+@SET
+@click.option("--svg", metavar="FILE", callback=output_file, help="Also write a bar chart of who is left.")
+@FORMAT
+def odds(game: str, settings: Settings, svg: str | None, **asked: Any) -> Reply:
+    """Find out what the dice make of a battle.
+
+    The chance to take the place, the losses to expect, and who is left. UNITS are kinds with their numbers.
+    """
+    from vclogic.files.output import check_outputs, write_text
+
+    start = load(game, None, settings)
+    check_outputs({"--svg": svg}, start.setup.files)
+    answer = _answer("odds", start, asked)
+    if answer.odds is None:
+        return Reply("odds", answer, UNKNOWN)
+    if svg is not None:
+        write_text(svg, answer.svg())
+    return Reply("odds", answer, choices={"svg": svg})
+
+
+@click.command(cls=Asking)
+@GAME
+@click.argument("question", metavar="QUESTION")
+@click.option(
+    "--explain",
+    type=click.Choice(["all"]),
+    metavar="=all",
+    help="Add everything that it rests on, met or not.",
+)
+@click.option("--sheet", metavar="FILE.md", callback=output_file, help="Also write a ruling sheet, to print or cite.")
+@click.option("-o", "--output", metavar="FILE.svg", callback=output_file, help="Also draw what decides it.")
+@FORMAT
+def ask(
+    game: str,
+    at: str | None,
+    settings: Settings,
+    explain: str | None,
+    sheet: str | None,
+    output: str | None,
+    **asked: Any,
+) -> Reply:
+    """Ask for a ruling: what, why, and by which Reading.
+
+    QUESTION is an expression ('controls_building(German, 22U3)'), an event as in a record
+    ('place: {power: Germans, unit: infantry, territory: Kiev}'), or an outcome with its side ('major_victory Axis').
+
+    Exit codes: 0 yes, or it has that value; 1 no; 3 undefined.
+    """
+    from vclogic.files.output import check_outputs, write_text
+    from vclogic.files.source import STDIN
+
+    start = load(game, at, settings)
+    check_outputs({"--sheet": sheet, "-o": output}, start.setup.files)
+    if output == STDIN:
+        message = "the ruling is printed there, so the picture cannot be"
+        raise InputError(Diagnostic("usage", message, "-o", help="name a file for the picture"))
+    if output is not None:
+        start.picture()  # a game without pictures is told before anything is looked for
+    answer = _answer("ask", start, {"explain": explain == "all", **asked})
+    if sheet is not None:
+        write_text(sheet, _sheet(start, answer))
+    if output is not None:
+        write_text(output, start.svg(answer))
+    code = UNKNOWN if answer.value is None else NO if answer.value is False else YES
+    return Reply("ask", answer, code)
+
+
+def _sheet(start: Game, answer: Ruled) -> str:
+    """The ruling sheet of today."""
+    import datetime
+
+    from vclogic.report.sheet import sheet
+
+    today = datetime.datetime.now(tz=datetime.UTC).date()
+    title, stands = start.setup.encoding.title, start.status(position=True).position
+    return sheet(answer, title=title, position=start.written(), date=today, stands=stands)

@@ -1,4 +1,4 @@
-"""The commands of the linter: `check` and `explain`."""
+"""The commands that look for faults: `test` in rulings, `check` in rules, and `explain`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from vclogic.cli.options import GAME, NO, TIME, YES, Reply, Settings, load
+from vclogic.cli.options import FORMAT, GAME, INTERNAL, NO, YES, Asking, Reply, Settings, load
 from vclogic.cli.terminal import progress_shown
 from vclogic.errors import InputError, RulesError, quoted
 
@@ -20,19 +20,27 @@ def _folder(context: click.Context, parameter: click.Parameter, path: str | None
 
 
 @click.command()
+@click.argument("targets", metavar="FILE|FOLDER|GAME...", nargs=-1, required=True)
+@click.option("--cites", is_flag=True, help="Compare the clauses that a game's own rulings cite, too.")
+@FORMAT
+def test(targets: tuple[str, ...], cites: bool) -> Reply:
+    """Try rulings: those of a file, of all files of a folder, or a game's own.
+
+    A ruling in a file of your own fails, too, where a clause that it cites does not decide what it expects.
+
+    Exit code 1 where a ruling fails, 70 where the rules themselves break down over one.
+    """
+    from vclogic.query.test import test_all
+
+    answer = test_all(targets, cites=cites)
+    return Reply("test", answer, INTERNAL if answer.broken else NO if answer.failed else YES)
+
+
+@click.command(cls=Asking)
 @GAME
-@click.option(
-    "--scope",
-    type=click.Choice(["positions", "reachable"]),
-    default="positions",
-    help="All positions that could stand on the board (default), or also whether play leads there.",
-)
-@click.option("--select", multiple=True, metavar="CODES", help="Look for these codes only, such as VC1 or VC104.")
-@click.option("--ignore", multiple=True, metavar="CODES", help="Do not look for these codes.")
 @click.option(
     "--witnesses", metavar="FOLDER", callback=_folder, help="Write the position of each finding there as a file."
 )
-@TIME
 @click.option(
     "--format",
     "form",
@@ -40,9 +48,7 @@ def _folder(context: click.Context, parameter: click.Parameter, path: str | None
     default="text",
     help="Text for people (default), JSON, SARIF 2.1.0, or GitHub annotations.",
 )
-def check(
-    game: str, at: str | None, settings: Settings, form: str, witnesses: str | None, timeout: float, **asked: Any
-) -> Reply:
+def check(game: str, at: str | None, settings: Settings, form: str, witnesses: str | None, **asked: Any) -> Reply:
     """Look for faults of the rule set: contradictions, gaps, what can never be met.
 
     Exit code 1 with a finding that is not suppressed; what could not be decided is listed and does not count.
@@ -54,7 +60,7 @@ def check(
 
             check_folder(witnesses, start.setup.files)
         with progress_shown() as progress:
-            answer = start.check(timeout=timeout, progress=progress, **asked)
+            answer = start.check(progress=progress, **asked)
     except RulesError as error:  # to this command the rules are the input
         raise InputError(error.diagnostic) from error
     files = {}

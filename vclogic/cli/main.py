@@ -14,7 +14,7 @@ import click
 
 from vclogic import __version__
 from vclogic.choices import written_as
-from vclogic.cli import asking, checking, designing, playing, ruling, serving
+from vclogic.cli import asking, checking, designing, drawing, serving
 from vclogic.cli.options import (
     BAD_INPUT,
     FORMAT,
@@ -223,38 +223,10 @@ def legal(
     return Reply("legal", answer, YES if answer.allowed else UNKNOWN if answer.left_out else NO)
 
 
-@click.command()
-@click.argument("targets", metavar="FILE|FOLDER|GAME...", nargs=-1, required=True)
-@click.option("--cites", is_flag=True, help="Compare the clauses that a game's own rulings cite, too.")
-@FORMAT
-def test(targets: tuple[str, ...], cites: bool) -> Reply:
-    """Try rulings: those of a file, of all files of a folder, or a game's own.
-
-    A ruling in a file of your own fails, too, where a clause that it cites does not decide what it expects.
-
-    Exit code 1 where a ruling fails, 70 where the rules themselves break down over one.
-    """
-    from vclogic.query.test import test_all
-
-    answer = test_all(targets, cites=cites)
-    return Reply("test", answer, INTERNAL if answer.broken else NO if answer.failed else YES)
-
-
-for command in (
-    *(asking.plan, asking.reach, asking.missing, asking.compare, asking.render),
-    *(
-        playing.objectives,
-        playing.solve,
-        playing.defend,
-        playing.odds,
-        ruling.ask,
-        test,
-        checking.check,
-        checking.explain,
-    ),
-    *(designing.new, designing.schema, serving.serve),
-):
-    commands.add_command(command)
+for module in (asking, drawing, checking, designing, serving):
+    for command in vars(module).values():
+        if isinstance(command, click.Command):
+            commands.add_command(command)
 
 
 # ---- errors

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import shlex
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, Field, dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -18,6 +19,13 @@ if TYPE_CHECKING:
     from vclogic.game import Game
 
 YES, NO, BAD_INPUT, UNKNOWN, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 70, 130
+CODES = {
+    **dict.fromkeys(("optimal", "feasible", "reachable", "holds", "possible", "equal", "solved"), YES),
+    **dict.fromkeys(("forced", "defended", "survives"), YES),
+    **dict.fromkeys(("impossible", "unreachable", "differ", "refuted", "lost", "stopped"), NO),
+    "unknown": UNKNOWN,
+}
+"""The exit codes of the answers to questions, by their status."""
 _EXACT = 1e-9
 _OPTIONS = {"dump": "--dump-smt2", "settings": "--set", "step": "--turn"}
 """The options that have another name than in Python."""
@@ -138,27 +146,86 @@ SET = click.option(
     help="An option or reading; may be repeated.",
 )
 GAME = _options(click.argument("game", metavar="GAME"), AT, SET)
-TIME = click.option(
-    "--timeout", type=float, default=60.0, metavar="SECONDS", callback=seconds_of, help="Default: 60."
-)
-TIMEOUT = _options(
-    TIME,
-    click.option(
-        "--dump-smt2", "dump", metavar="FILE", callback=output_file, help="Also write the question as SMT-LIB."
-    ),
-)
 BEST = "best"
 """The opponent who answers as well as it can; only `plan` knows it."""
-QUESTION = _options(
-    click.option("--side", metavar="SIDE", help="Who moves. Needed only if the goal does not name exactly one side."),
-    click.option("--within", type=int, metavar="N", help="The most steps that count (captures, turns, events)."),
-    click.option(
-        "--opponent", default="idle", metavar="idle|helps", help="idle passes (default); helps makes any legal step."
-    ),
-    click.option("--view", hidden=True, expose_value=False, callback=no_view),
-    TIMEOUT,
-)
-WITHOUT = click.option("--without", multiple=True, metavar="EVENT", help="An event, or kind of event, to do without.")
+VIEW = click.option("--view", hidden=True, expose_value=False, callback=no_view)
+
+
+def options_of(question: type[Any], *only: str) -> list[click.Option]:
+    """The options of a command: one for each field of its question that has help.
+
+    Args:
+        question: The question.
+        only: The fields; none: all.
+    """
+    from vclogic.query.question import own_fields
+
+    return [_option(f) for f in own_fields(question) if f.metadata and (not only or f.name in only)]
+
+
+def _option(field: Field[Any]) -> click.Option:
+    """The option that gives a field its value; `--no-NAME` where that is true unless something else is said."""
+    about, kind = dict(field.metadata), str(field.type).partition(" | ")[0]
+    flag = about.pop("flag", field.name.replace("_", "-"))
+    more: dict[str, Any] = {"required": True} if field.default is MISSING else {"default": field.default}
+    more |= about
+    if kind == "bool":
+        more |= {"is_flag": True, "default": False, "metavar": None}
+        if field.default:
+            flag, more["callback"] = f"no-{flag}", _denied
+    elif kind.startswith("Literal"):
+        more |= {"type": click.Choice(re.findall(r"\w+(?=['\"])", kind))}
+    elif kind.startswith("Sequence"):
+        more |= {"multiple": True}
+    elif field.default == ():
+        more["default"] = ""
+    more |= {"type": {"int": int, "float": float}[kind]} if kind in ("int", "float") else {}
+    more |= {"callback": _CHECKS[field.name]} if field.name in _CHECKS else {}
+    return click.Option([f"--{flag}", field.name], **more)
+
+
+def _denied(context: click.Context, parameter: click.Parameter, said: bool) -> bool:
+    return not said
+
+
+_CHECKS = {"timeout": seconds_of, "dump": output_file}
+
+
+class Asking(click.Command):
+    """A command that asks a question of a game: the fields of the question are options of it.
+
+    They are looked up when they are needed, so that other commands start without them.
+
+    Args:
+        fields: The questions whose fields are options, by the methods of `Game` that ask them; of each the names of
+            these fields, or none for all. None: of the question that is called like the command.
+    """
+
+    def __init__(self, *args: Any, fields: Mapping[str, Sequence[str]] | None = None, **more: Any):
+        self._own: list[click.Parameter] = []
+        self._all: list[click.Parameter] | None = None
+        super().__init__(*args, **more)
+        self._fields = {str(self.name).replace("-", "_"): ()} if fields is None else fields
+
+    @property
+    def params(self) -> list[click.Parameter]:
+        """The parameters; options that are the question's come after those that say which game is meant."""
+        if self._all is None:
+            from vclogic.game import Game
+
+            methods = ((getattr(Game, method), only) for method, only in self._fields.items())
+            options = [o for method, only in methods for o in options_of(method.question, *only)]
+            after = max((i for i, p in enumerate(self._own) if p.name in _WHICH), default=-1) + 1
+            self._all = [*self._own[:after], *options, *self._own[after:]]
+        return self._all
+
+    @params.setter
+    def params(self, own: list[click.Parameter]) -> None:
+        self._own = own
+
+
+_WHICH = ("game", "other", "question", "at", "settings", "set_a", "set_b", "goal", "minimize")
+"""Parameters after which the question's options come."""
 
 
 DICE = _options(
@@ -177,18 +244,6 @@ DICE = _options(
         help="The least chance to hold each place that a plan takes; short for --set hold=50 and the like.",
     ),
 )
-
-
-BRIEFING = _options(
-    click.option("--threat", metavar="EXPR", help="What an enemy wants. Default: any of its outcomes."),
-    click.option("--require", multiple=True, metavar="EVENT", help="Only plans with such an event."),
-    click.option("--avoid", multiple=True, metavar="EVENT", help="Only plans without such an event."),
-    click.option("--keep", metavar="EXPR", help="Only plans after each step of which that holds."),
-    click.option(
-        "--limit", type=int, default=100, metavar="N", help="List at most N sets of each kind. Default: 100."
-    ),
-)
-"""The options of `objectives` beside the goal."""
 
 
 RECORD = click.option(
@@ -227,8 +282,3 @@ def _no_dice(found: Diagnostic, name: str | None) -> Diagnostic:
     option = "--" + name.replace("_", "-")
     problem = f"{option} is for games whose plans fight battles with dice, and this game has none"
     return Diagnostic("unknown-option", problem, help="leave it out")
-
-
-def chosen(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """The choices of a question, without an unused dump file."""
-    return {name: choice for name, choice in asked.items() if name != "dump" or choice is not None}

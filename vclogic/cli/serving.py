@@ -67,7 +67,7 @@ def serve(
     from vclogic.streams import own_input
 
     most = moments if moments is not None else MOST_MOMENTS
-    check_numbers(limit=most, option="--moments")
+    check_numbers(moments=most)
     if sys.__stdin__ is None or context.obj is None:
         raise InputError(Diagnostic("cannot-read", "there is no standard input, or no standard output"))
     # A print of a game must not get between the answers.

@@ -20,6 +20,7 @@ from vclogic.model.fluents import Layout, State
 from vclogic.model.latest import Latest
 from vclogic.model.system import Metric, System
 from vclogic.model.transition import SingleActions, Transition, actions_of
+from vclogic.query.plan_request import Ask
 from vclogic.solve.problem import Problem
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import all_of, any_of, not_
@@ -156,17 +157,16 @@ class Built:
         return found
 
     @collector_paused()
-    def open(
-        self, side: str | None, state: State, goal: Term, conditions: Conditions, within: int | None
-    ) -> tuple[Open, tuple[int, ...]]:
+    def open(self, ask: Ask, goal: Term, conditions: Conditions) -> tuple[Open, tuple[int, ...]]:
         """A goal under conditions from any start, and the numbers of its other variables for this goal."""
-        steps = self.steps(side, state)
+        state = ask.state
+        steps = self.steps(ask.side, state)
         goal = self._without_wide(goal, steps.step, state)
         asked, numbers = self._goals.get(goal, lambda: self._with_thresholds(goal))
-        key = (side, asked, conditions, within)
+        key = (ask.side, asked, conditions, ask.within)
         found = self._open.find(key)
         if found is None or not found.fits(steps, state):
-            found = self._open.put(key, self._opened(steps, state, (goal, asked), conditions, within))
+            found = self._open.put(key, self._opened(steps, ask, (goal, asked), conditions))
         if goal is not asked and found.problem is not None:
             found = replace(found, problem=at_goal(found.problem, goal))
         return found, tuple(numbers.get(v, 0) for v in found.others)
@@ -187,16 +187,9 @@ class Built:
         later = {f for f, _ in tail.effects} if tail else set()
         return with_thresholds(goal) if later.isdisjoint(variables(goal)) else (goal, {})
 
-    def _opened(
-        self,
-        steps: Steps,
-        state: State,
-        goals: tuple[Term, Term],
-        conditions: Conditions,
-        within: int | None,
-    ) -> Open:
-        watched = Watched(self._system.layout, state, conditions.start)
-        step, (goal, asked) = steps.step, goals
+    def _opened(self, steps: Steps, ask: Ask, goals: tuple[Term, Term], conditions: Conditions) -> Open:
+        watched = Watched(self._system.layout, ask.state, conditions.start)
+        step, (goal, asked), within = steps.step, goals, ask.within
         if isinstance(step, SingleActions) and not libraries_missing():
             tail = None if self._metric.tail is None else action_under(self._metric.tail, conditions)
             later = regressions(conditions.goal(goal), tail, watched, step.touched | set(conditions.memory))

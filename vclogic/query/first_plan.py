@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 from vclogic.clock import Deadline, look
 from vclogic.encode.conditions import Conditions
@@ -51,7 +52,7 @@ class FirstPlans:
         Raises:
             TimeUp: The time was up.
         """
-        opened = self.open(ask.side, ask.state, goal, problem.full)
+        opened = self.open(ask, goal, problem.full)
         search, single = (None, None) if opened is None else (opened[0].search, opened[0].problem)
         if opened is None or search is None or single is None:
             return NOTHING
@@ -61,20 +62,17 @@ class FirstPlans:
         events = played(self._system, ask.state, single, found).events
         return in_steps(self._system, ask.state, problem, events)
 
-    def open(
-        self, side: str | None, state: State, goal: Term, step: Transition
-    ) -> tuple[Open, tuple[int, ...]] | None:
+    def open(self, ask: Ask, goal: Term, step: Transition) -> tuple[Open, tuple[int, ...]] | None:
         """The goal in a planning model of single events, as `Built.open` gives it; None where there is none of use.
 
         Args:
-            side: Who plans.
-            state: The start.
+            ask: The question, whose limit is on other steps than these.
             goal: Bool, over fluents.
             step: The steps of the plan; of use where they say which events their choices come to.
         """
         for other in self._others if step.taken is not None else ():
-            if actions_of(other.steps(side, state).step):
-                return other.open(side, state, goal, self._none, None)
+            if actions_of(other.steps(ask.side, ask.state).step):
+                return other.open(replace(ask, within=None), goal, self._none)
         return None
 
 

@@ -85,7 +85,7 @@ class Decided:
     Args:
         question: The question.
         solver: The solver.
-        within: The most turns of those who want the goal.
+        turns: The most turns of those who want the goal.
         most: The most choices of the very first turn; None: any number.
 
     Attributes:
@@ -95,10 +95,10 @@ class Decided:
         Undecided: The solver gave up. TimeUp: the time was up.
     """
 
-    def __init__(self, question: Duel, solver: Asking, within: int, most: int | None = None):
+    def __init__(self, question: Duel, solver: Asking, turns: int, most: int | None = None):
         self._began = time.monotonic()
-        self._question, self._within, self._most = question, within, most
-        self._game = question.ahead(within)
+        self._question, self._turns, self._most = question, turns, most
+        self._game = question.ahead(turns)
         self._search = TurnsAhead(self._game, solver, most)
         self.found = self._search.solve()
 
@@ -113,7 +113,7 @@ class Decided:
         """The lines of play in words, and checked."""
         if not self._game.depth or not self.found.lines:
             return WinningLine()
-        return in_words(self._question, self._search, self.found, self._within, self._most, self._began)
+        return in_words(self._question, self._search, self.found, self._turns, self._most, self._began)
 
 
 # ---- the answers
@@ -143,7 +143,7 @@ def force(ask: Ask, text: str, goal: Term) -> Force:
         strategy=(),
         refutation=(),
         checked=None,
-        assumptions=assumptions(ask, ask.side, ask.within),
+        assumptions=assumptions(ask),
         reason="",
         elapsed_s=0.0,
     )
@@ -204,7 +204,7 @@ def defend(ask: Ask, text: str, threat: Term, *, idle: bool = False, briefly: bo
         defence=(),
         attack=(),
         checked=None,
-        assumptions=assumptions(ask, ask.side, None),
+        assumptions=assumptions(ask),
         reason="",
         elapsed_s=0.0,
     )
@@ -254,9 +254,9 @@ def _most(question: Duel) -> int:
     return len(question.step.at(question.ask.start).choices) + 1
 
 
-def assumptions(ask: Ask, side: str, within: int | None) -> tuple[str, ...]:
-    """The assumptions of the answer: the planning model, the meaning of a turn, the limit."""
-    given = ask.metric.assumptions(side, ANY)
+def assumptions(ask: Ask) -> tuple[str, ...]:
+    """The assumptions of the answer: the planning model, the meaning of a turn."""
+    given = ask.metric.assumptions(ask.side, ANY)
     turns = (
         f"a turn is a step of the planning model {quoted(ask.metric.name)}; whoever is on turn takes any legal one",
         "the goal counts as reached if it holds at the end of any turn, one's own or another's, before one's next "

@@ -20,7 +20,7 @@ from vclogic.model.fluents import State
 from vclogic.model.step_text import step_text
 from vclogic.model.system import System
 from vclogic.query.plan_request import check_numbers
-from vclogic.query.request import Request
+from vclogic.query.question import Request
 
 if TYPE_CHECKING:
     from vclogic.board.graphs import DiGraph, MultiDiGraph
@@ -50,7 +50,7 @@ def _shown(system: System, state: State) -> Iterator[tuple[str, Mapping[str, Any
 
 def position_graph(request: Request, most: int) -> MultiDiGraph[State]:
     """All positions that play can reach, and the events between them; arguments and result as of `Game.graph`."""
-    check_numbers(request.timeout)
+    check_numbers(timeout=request.timeout)
     if not 1 <= most <= _LARGEST:
         message = f"{most:,} positions: expected a whole number from 1 to {_LARGEST:,}"
         raise InputError(Diagnostic("out-of-range", message, choice("max_positions")))

@@ -6,12 +6,13 @@ import builtins
 import inspect
 import math
 import operator
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, wraps
 from inspect import CO_VARKEYWORDS
 from numbers import Real
 from types import FunctionType, NoneType, UnionType
-from typing import Any, Literal, NamedTuple, Self, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, Self, TypeVar, Union, get_args, get_origin
 
 from vclogic.choices import choice
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted, shown
@@ -22,10 +23,10 @@ LARGEST = 10**9
 _NO: Any = object()
 """The result of a reader for a value that it does not take."""
 _CALLED = {
+    "Askable": "a game",
     "AtState": "a game",
     "Event": "an event",
     "Game": "a game",
-    "Moment": "a game",
     "Node": "what a file holds",
     "Objectives": "an answer of `objectives`",
     "Plan": "an answer of `plan`",
@@ -60,6 +61,7 @@ def checked(cls: T) -> T:
         method = found.__func__ if isinstance(found, classmethod) else found
         if name.startswith("_") or not isinstance(method, FunctionType):
             continue
+        method.__name__ = name  # of a question it is that of its class till now
         arguments = Arguments(method, cls)
         if not arguments.of_an_event:
             asking = _checking(method, arguments)
@@ -95,24 +97,24 @@ class Arguments:
     """
 
     def __init__(self, method: FunctionType, owner: type):
-        code = method.__code__
+        question = getattr(method, "question", None)
+        plain: Any = method if question is None else question.__init__
+        code = plain.__code__
         self._method = method
         self._owner = owner
         self._places = code.co_varnames[1 : code.co_argcount]
         self._by_name = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
-        rest = code.co_varnames[code.co_argcount + code.co_kwonlyargcount :][: bool(code.co_flags & CO_VARKEYWORDS)]
-        self._keys = [name for name in rest if "Unpack" in method.__annotations__[name]]
-        self._open = len(rest) > len(self._keys)
-        given = len(self._places) - len(method.__defaults__ or ())
-        self.needed = (*self._places[:given], *(n for n in self._by_name if n not in (method.__kwdefaults__ or ())))
-        self.one_text = [method.__annotations__[name] for name in self.needed] == ["str"]
+        if question is not None:  # of a dataclass the fields of the classes above it come first
+            self._by_name = tuple(n for n in inspect.signature(method).parameters if n in self._by_name)
+        self._open = bool(code.co_flags & CO_VARKEYWORDS)
+        given = len(self._places) - len(plain.__defaults__ or ())
+        self.needed = (*self._places[:given], *(n for n in self._by_name if n not in (plain.__kwdefaults__ or ())))
+        self.one_text = [plain.__annotations__[name] for name in self.needed] == ["str"]
         self.of_an_event = self._open and not self._by_name and code.co_posonlyargcount == code.co_argcount
 
     @cached_property
     def _taken(self) -> dict[str, ArgumentKind]:
         found = {name: hint_of(self._method, name) for name in (*self._places, *self._by_name)}
-        for name in self._keys:
-            found |= get_type_hints(get_args(hint_of(self._method, name))[0])
         return {name: _taken(hint, self._owner) for name, hint in found.items()}
 
     def read(self, some: tuple[Any, ...], named: Mapping[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
@@ -186,14 +188,14 @@ class _Names(dict[str, Any]):
 
 
 def hint_of(method: Callable[..., Any], name: str) -> Any:
-    """The type that a method declares for an argument."""
+    """The type that a method declares for an argument, or its question for a field."""
     plain: Any = inspect.unwrap(method)
-    annotation = plain.__annotations__[name]
-    return (
-        eval(annotation, {}, _Names(vars(builtins) | plain.__globals__))
-        if isinstance(annotation, str)
-        else annotation
-    )
+    place, names = plain, getattr(plain, "__globals__", {})
+    if (question := getattr(plain, "question", None)) is not None:
+        place = next(cls for cls in question.__mro__ if name in vars(cls).get("__annotations__", ()))
+        names = vars(sys.modules[place.__module__])
+    annotation = place.__annotations__[name]
+    return eval(annotation, {}, _Names(vars(builtins) | names)) if isinstance(annotation, str) else annotation
 
 
 def _taken(hint: Any, owner: type) -> ArgumentKind:

@@ -44,7 +44,7 @@ class LineCheck:
         goal: Bool, over fluents.
         wants: Whether a side or power wants the goal.
         wins: Whether those who want it win.
-        within: The most turns of those who want it.
+        turns: The most turns of those who want it.
         idle: Whether the others do nothing after the very first turn.
         later: Whether the goal only counts once a turn has been played.
         partial: Whether cases are missing, so that play may end where none says what to do.
@@ -61,12 +61,12 @@ class LineCheck:
         wants: Callable[[str], bool],
         *,
         wins: bool,
-        within: int,
+        turns: int,
         idle: bool = False,
         later: bool = False,
         partial: bool = False,
     ):
-        self._layout, self._wants, self._wins, self._within, self._idle = system.layout, wants, wins, within, idle
+        self._layout, self._wants, self._wins, self._most_turns, self._idle = system.layout, wants, wins, turns, idle
         self._partial, self._later = partial, later
         self._goal = compile_term(goal, system.layout.slot)
         self._due = compile_term(step.due, system.layout.slot)
@@ -105,7 +105,7 @@ class LineCheck:
             turns = self._every if every else self._some(random.Random(_SEED))
             try:
                 with granted(seconds + ANSWERING):
-                    for _ in self._play(state, self._within, cases, turns):
+                    for _ in self._play(state, self._most_turns, cases, turns):
                         enough = self.replies >= _SAMPLE or deadline.left <= 0
                         if not every and enough and (self.replies or self._partial):
                             break
@@ -182,7 +182,7 @@ class LineCheck:
             self.lines[place] = tuple(self._line)
 
     def _must_pass(self, state: State, wanting: bool, left: int) -> bool:
-        return self._idle and not wanting and (left < self._within or state != self._start)
+        return self._idle and not wanting and (left < self._most_turns or state != self._start)
 
     def _passes(self, state: State) -> Iterable[Successor]:
         after = self._turns.after(state, {})

@@ -41,14 +41,14 @@ class WinningLine:
 
 
 def in_words(
-    question: Duel, search: TurnsAhead, found: Found, within: int, most: int | None, began: float
+    question: Duel, search: TurnsAhead, found: Found, turns: int, most: int | None, began: float
 ) -> WinningLine:
     """Put a side's way to win into words, case by case, and check it.
 
     Args:
         search: The search that found who wins.
         found: Who wins.
-        within: The most turns of those who want the goal.
+        turns: The most turns of those who want the goal.
         most: The most choices of the very first turn; None: any number.
         began: When the search began, as of `time.monotonic`.
     """
@@ -70,7 +70,7 @@ def in_words(
     checked = None
     try:
         with granted(seconds):
-            check = _line_check(question, within, wins=found.wins, partial=known.partial)
+            check = _line_check(question, turns, wins=found.wins, partial=known.partial)
             checked = check.check(state, variations, most, seconds)
             records = LineRecords(
                 question.ask.system, question.ask.metric, question.step, question.asked, question.goal
@@ -81,7 +81,7 @@ def in_words(
     return WinningLine(variations, checked, UNFINISHED if known.partial else "")
 
 
-def _line_check(question: Duel, within: int, *, wins: bool, partial: bool) -> LineCheck:
+def _line_check(question: Duel, turns: int, *, wins: bool, partial: bool) -> LineCheck:
     """The check of lines."""
     return LineCheck(
         question.ask.system,
@@ -89,7 +89,7 @@ def _line_check(question: Duel, within: int, *, wins: bool, partial: bool) -> Li
         question.goal,
         question.wants,
         wins=wins,
-        within=within,
+        turns=turns,
         idle=question.idle,
         later=question.later,
         partial=partial,

@@ -26,13 +26,33 @@ def read_steps(path: str) -> tuple[tuple[Step, ...], Battles | None]:
     Raises:
         InputError: It contains neither a plan nor a witness.
     """
+    document, name = _read(path)
+    return steps_of(document, name), battles_in(document, name)
+
+
+def read_plan(path: str, goal: str, game: str) -> Plan:
+    """The plan of an answer in JSON; see `plan_of`.
+
+    Args:
+        path: The file, or `-` for standard input.
+        goal: The goal that was asked for, which is not in the answer.
+        game: What it is called.
+
+    Raises:
+        InputError: It contains no plan.
+    """
+    document, name = _read(path)
+    return plan_of(document, goal, game, name)
+
+
+def _read(path: str) -> tuple[Any, str]:
+    """What a file in JSON holds, and what to call it."""
     source = read_text(path)
     try:
-        document = json.loads(source.text)
+        return json.loads(source.text), source.name
     except (ValueError, RecursionError) as error:  # ValueError: also a number of more digits than Python reads
         line, column = (error.lineno, error.colno) if isinstance(error, json.JSONDecodeError) else (None, None)
         raise InputError(Diagnostic("bad-plan", "this is no JSON", source.name, line, column, _HELP)) from error
-    return steps_of(document, source.name), battles_in(document, source.name)
 
 
 def steps_of(document: Any, name: str) -> tuple[Step, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -223,9 +223,9 @@ def side_for(
 
 
 def check_choices(
-    system: System, metric: str | None, within: int | None, opponent: str, timeout: float, option: str = "minimize"
+    system: System, metric: str | None, opponent: str, option: str = "minimize", **numbers: float | None
 ) -> Metric:
-    """The chosen metric, which is given as `option`; the other choices are checked.
+    """The chosen metric, which is given as `option`; the other choices are checked, numbers as by `check_numbers`.
 
     Raises:
         InputError: Everything that is wrong with them.
@@ -241,7 +241,7 @@ def check_choices(
         wrong.append(not_idle(found))
     if found is not None and found.refused:
         wrong.append(Diagnostic("usage", found.refused))
-    wrong += [*_outside(within, 0, "within"), *_out_of_range(timeout)]
+    wrong += _outside(numbers)
     if wrong or found is None:
         raise InputError(wrong)
     return found
@@ -264,42 +264,31 @@ def _no_opponent(word: str) -> Diagnostic:
     )
 
 
-def check_numbers(
-    timeout: float = DEFAULT_TIMEOUT,
-    limit: int = 1,
-    option: str = "limit",
-    within: int | None = None,
-    *,
-    least: int = 1,
-    time: str = "timeout",
-) -> None:
-    """Check a time limit, a number of results, and a horizon.
-
-    Args:
-        timeout: The time limit, in seconds.
-        limit: How many results are wanted.
-        option: What that number is given as.
-        within: The horizon.
-        least: The fewest results.
-        time: What the time limit is given as.
+def check_numbers(**given: float | None) -> None:
+    """Check time limits, numbers of results and horizons, each by the name of what it is given as.
 
     Raises:
         InputError: Everything that is wrong with them.
     """
-    wrong = [*_out_of_range(timeout, time), *_outside(limit, least, option), *_outside(within, 0, "within")]
-    if wrong:
+    if wrong := _outside(given):
         raise InputError(wrong)
 
 
-def _outside(number: int | None, least: int, option: str) -> list[Diagnostic]:
-    if number is None or least <= number <= _MOST:
-        return []
-    message = f"{option}: expected a whole number from {least} to {_MOST:,}, found {number:,}"
-    return [Diagnostic("out-of-range", message, choice(option))]
+_SECONDS = ("timeout", "budget_s")
+_FROM_ZERO = ("within", "why_not")
 
 
-def _out_of_range(timeout: float, name: str = "timeout") -> list[Diagnostic]:
-    if 0 < timeout <= LONGEST:
-        return []
-    message = f"{name}: {timeout:g} seconds: it must be more than 0 and at most {LONGEST:,.0f}"
-    return [Diagnostic("out-of-range", message, choice(name))]
+def _outside(given: Mapping[str, float | None]) -> list[Diagnostic]:
+    wrong = []
+    for name, x in given.items():
+        least = 0 if name in _FROM_ZERO else 1
+        if x is None:
+            continue
+        if name in _SECONDS:
+            message = f"{name}: {x:g} seconds: it must be more than 0 and at most {LONGEST:,.0f}"
+            fits = 0 < x <= LONGEST
+        else:
+            message = f"{name}: expected a whole number from {least} to {_MOST:,}, found {x:,}"
+            fits = least <= x <= _MOST
+        wrong += [] if fits else [Diagnostic("out-of-range", message, choice(name))]
+    return wrong

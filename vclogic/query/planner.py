@@ -8,25 +8,23 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 
-from vclogic.clock import TIME_UP, Deadline, Stopper, TimeUp, at_the_latest, granted, stoppable, until
+from vclogic.clock import LONGEST, TIME_UP, Deadline, Stopper, TimeUp, at_the_latest, granted, stoppable, until
 from vclogic.encode.conditions import Conditions
 from vclogic.encode.evaluator import interpret
-from vclogic.files.record import Events
 from vclogic.files.setup import Setup
 from vclogic.model.fluents import State
 from vclogic.model.latest import Latest
 from vclogic.model.transition import actions_of
-from vclogic.progress import Listener, silent
+from vclogic.progress import silent
 from vclogic.query.answers import Plan, Recorded, Step
 from vclogic.query.battles import check_battles
 from vclogic.query.built import Built
 from vclogic.query.first_plan import FirstPlans
 from vclogic.query.frozen import plan_unless_frozen
-from vclogic.query.given_state import Given
 from vclogic.query.keywords import checked
 from vclogic.query.objectives.answer import Objectives
 from vclogic.query.objectives.next import AdvisedPlans
@@ -35,6 +33,8 @@ from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask, check_choices, check_numbers, opponent_of, side_for
 from vclogic.query.planner_inputs import Inputs
 from vclogic.query.planning_problem import planning_problem
+from vclogic.query.question import method_of
+from vclogic.query.questions.planner import Better, PlannerBriefing, PlannerPlan, Preparation
 from vclogic.query.replay import ReplayError, played, simplified
 from vclogic.query.several import parties
 from vclogic.solve.backends.highs import shared_engines
@@ -50,9 +50,6 @@ _ANSWERING = 0.2  # the share of a budget that is kept for turning a result into
 _LEAST, _MOST = 0.005, 1.0  # in seconds at least and at most
 _FIRST = 1 / 2  # the share of the time left in which a first plan is looked for
 _LAST = 0.001  # seconds for saying that nothing is known
-
-Better = Callable[[Plan, int | None], object]
-"""Called with a better plan, and the best lower bound of the cost."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +98,7 @@ class Planner:
         self._setup = setup
         self._state = state
         self._opponent = opponent_of(opponent)
-        self._metric = check_choices(setup.system, metric, None, self._opponent, 1.0, option)
+        self._metric = check_choices(setup.system, metric, self._opponent, option)
         self._side = None if side is None else side_for(setup.system, (), side, self._opponent)
         self._lock = threading.Lock()
         self._stop: Stopper | None = None
@@ -114,137 +111,65 @@ class Planner:
         if built and self._side is not None:
             self.built.steps(self._side, state)
 
-    def plan(
-        self,
-        goal: str,
-        *,
-        state: Given | None = None,
-        require: Sequence[Events] = (),
-        avoid: Sequence[Events] = (),
-        keep: str | None = None,
-        within: int | None = None,
-        budget_s: float = 0.1,
-        on_better: Better | None = None,
-    ) -> Plan:
-        """The cheapest plan that is found within a budget of time.
+    def _plan(self, question: PlannerPlan) -> Plan:
+        """The best plan found, replayed, with its cost and the bound that is proved.
 
-        Args:
-            goal: The goal, in the goal language.
-            state: The state to plan from: a game at a moment; a whole state or a part of one as `state_dict` gives
-                it, where what it leaves out is as in the game that made the planner; or a state as numbers. None: the
-                state of that game.
-            require: Events of which the plan must hold at least one each, as in a record; arguments left out can have
-                any value.
-            avoid: Events that the plan must not hold, in the same form.
-            keep: What must hold after every step of the plan, in the goal language.
-            within: The most counted steps.
-            budget_s: Seconds, after which the best that is known is the answer.
-            on_better: Called with each better plan and the best lower bound known then, in this thread; the time it
-                takes is part of the budget.
-
-        Returns:
-            The best plan found, replayed, with its cost and the bound that is proved: `optimal`, `feasible`,
-            `impossible`, or `unknown` with the reason.
+        It is `optimal`, `feasible`, `impossible`, or `unknown` with the reason.
 
         Raises:
             InputError: The goal, a condition or a choice is wrong, or the state is of another game.
         """
-        effort = Effort(Deadline(budget_s, time.monotonic()), silent, engines=self._engines)
-        check_numbers(budget_s, within=within, time="budget_s")
-        compiled, side = self._given.compiled(goal)
-        ask = self._given.ask(self._given.state_of(state), side, effort, within)
-        wish = Wish(goal, compiled.term, self._given.conditions(require, avoid, keep))
+        effort = Effort(Deadline(question.budget_s, time.monotonic()), silent, engines=self._engines)
+        check_numbers(budget_s=question.budget_s, within=question.within)
+        compiled, side = self._given.compiled(question.goal)
+        ask = self._given.ask(question, side, effort)
+        wish = Wish(question.goal, compiled.term, self._given.conditions(question))
         with self._alone(effort) as alone:
             if not alone:
-                return answer(ask, goal, replace(NOTHING, reason=BUSY), (), None, wish.conditions.said)
-            key = ask.state, side, goal, wish.conditions, within
+                return answer(ask, wish.text, replace(NOTHING, reason=BUSY), (), None, wish.conditions.said)
+            key = ask.state, side, wish.text, wish.conditions, ask.within
             known = self._answers.find(key)
             if known is not None:
-                if on_better is not None and known.cost is not None:
-                    on_better(known, known.lower_bound)
+                if question.on_better is not None and known.cost is not None:
+                    question.on_better(known, known.lower_bound)
                 return replace(known, elapsed_s=effort.elapsed_s)
-            found = plan_unless_frozen(ask, _Run(self, ask, wish, on_better).answer())
+            found = plan_unless_frozen(ask, _Run(self, ask, wish, question.on_better).answer())
             # Other answers may get better with another budget.
             if found.status in ("optimal", "impossible"):
                 self._answers.put(key, found)
             return found
 
-    def objectives(
-        self,
-        goal: str | None = None,
-        *,
-        state: Given | None = None,
-        require: Sequence[Events] = (),
-        avoid: Sequence[Events] = (),
-        keep: str | None = None,
-        within: int | None = None,
-        threat: str | None = None,
-        before: Objectives | None = None,
-        limit: int = 100,
-        budget_s: float = 10.0,
-        progress: Listener = silent,
-    ) -> Objectives:
-        """A briefing: what wins, what every plan needs, what denies the goal, what threatens, and what to do next.
-
-        Args:
-            goal: The goal, in the goal language; None: what the side needs for one of its outcomes.
-            state: As in `plan`, like the four that follow.
-            require: The same.
-            avoid: The same.
-            keep: The same.
-            within: The same; None: as many counted steps as the cheapest plan takes.
-            threat: The goal of each enemy; None: what it needs for one of its outcomes.
-            before: The answer whose plan is followed; None: the last answer to the same question.
-            limit: The most winning sets that are listed, and the most denial sets; those that denial sets refer to
-                are listed as well.
-            budget_s: Seconds, after which what is known is the answer; what is not decided is marked so.
-            progress: Called with what is being done.
+    def _objectives(self, question: PlannerBriefing) -> Objectives:
+        """The briefing; what is not decided is marked so.
 
         Raises:
             InputError: Everything that is wrong with the goals, the conditions, the numbers and the state.
         """
         from vclogic.query.objectives.brief import Briefing
 
-        effort = Effort(Deadline(budget_s, time.monotonic()), progress, engines=self._engines)
-        conditions = require, avoid, keep
-        asked, enemies = self._given.about_objectives(
-            goal, state, conditions, threat, (budget_s, limit, within), effort
-        )
+        effort = Effort(Deadline(question.budget_s, time.monotonic()), question.progress, engines=self._engines)
+        asked, enemies = self._given.about_objectives(question, effort)
         with self._alone(effort) as alone:
-            briefing = Briefing(self.built, asked, enemies, before, self._followed)
+            briefing = Briefing(self.built, asked, enemies, question.before, self._followed)
             return briefing.answer() if alone else briefing.unanswered(BUSY)
 
-    def prepare(
-        self,
-        goal: str,
-        *,
-        require: Sequence[Events] = (),
-        avoid: Sequence[Events] = (),
-        keep: str | None = None,
-        within: int | None = None,
-    ) -> None:
-        """Build what questions with such a goal share, whatever time it takes.
-
-        A question that finds it built needs less of its budget: on large boards building may take longer than a
-        budget lasts, and what a question leaves half built is not kept. Goals that differ only in the numbers that
-        sums are compared with share what is built.
-
-        Args:
-            goal: The goal.
-            require: As in `plan`, like what follows.
-            avoid: The same.
-            keep: The same.
-            within: The same.
+    def _prepare(self, question: Preparation) -> None:
+        """Nothing.
 
         Raises:
             InputError: The goal or a condition is wrong.
         """
-        check_numbers(within=within)
-        compiled, side = self._given.compiled(goal)
-        conditions = self._given.conditions(require, avoid, keep)
+        check_numbers(within=question.within)
+        compiled, side = self._given.compiled(question.goal)
+        conditions = self._given.conditions(question)
+        ask = self._given.ask(question, side, Effort(Deadline(LONGEST), silent))
         with self._lock:
-            self.built.open(side, self._state, compiled.term, conditions, within)
-            self.first.open(side, self._state, compiled.term, self.built.steps(side, self._state).step)
+            self.built.open(ask, compiled.term, conditions)
+            self.first.open(ask, compiled.term, self.built.steps(side, ask.state).step)
+
+    plan = method_of(PlannerPlan, _plan)
+    objectives = method_of(PlannerBriefing, _objectives)
+    prepare = method_of(Preparation, _prepare)
 
     def cancel(self) -> None:
         """End the question that is being answered, from another thread; it returns the best plan so far."""
@@ -309,7 +234,7 @@ class _Run:
         ask, wish = self._ask, self._wish
         if not wish.conditions.require and interpret(wish.goal, ask.system.layout.slot, ask.state):
             return Search((), 0, 0, bound_by=START), None
-        known, numbers = self._built.open(ask.side, ask.state, wish.goal, wish.conditions, ask.within)
+        known, numbers = self._built.open(ask, wish.goal, wish.conditions)
         if known.search is not None and known.problem is not None:
             problem = known.problem
             found = known.search.find(ask.state, numbers, effort.deadline, lambda s: self._improved(s, problem))

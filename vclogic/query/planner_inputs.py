@@ -9,18 +9,18 @@ from vclogic.choices import choice
 from vclogic.encode.conditions import Conditions
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.findings import Findings
-from vclogic.files.record import Events
 from vclogic.files.setup import Setup
 from vclogic.files.state_form import StateForm
 from vclogic.model.fluents import State
 from vclogic.model.latest import Latest
 from vclogic.model.system import Metric
 from vclogic.query.conditions import read_conditions
-from vclogic.query.given_state import Given, GivenStates
+from vclogic.query.given_state import GivenStates
 from vclogic.query.objectives.goals import default_goal
 from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.threats import Menace, menaces
 from vclogic.query.plan_request import Ask, any_of_sides, check_numbers, side_for
+from vclogic.query.questions.planner import PlannerBriefing, PlannerQuestion, QuestionFromState
 from vclogic.solve.backends.session import Effort
 from vclogic.terms.event_words import ONLY_REACH
 from vclogic.terms.resolve import Goal, compile_goal
@@ -50,39 +50,26 @@ class Inputs:
         self._asked: Latest[str, Conditions] = Latest(_MOST_GOALS)
 
     def about_objectives(
-        self,
-        goal: str | None,
-        state: Given | None,
-        conditions: tuple[Sequence[Events], Sequence[Events], str | None],
-        threat: str | None,
-        numbers: tuple[float, int, int | None],
-        effort: Effort,
+        self, question: PlannerBriefing, effort: Effort
     ) -> tuple[ObjectivesQuestion, Sequence[Menace]]:
-        """A question about objectives, and what the enemies want; see `Planner.objectives`.
-
-        Args:
-            conditions: What the plan must hold, what it must not, and what holds after every step.
-            threat: The goal of each enemy.
-            numbers: The seconds, the most sets that are listed, and the horizon.
+        """A question about objectives with everything looked up, and what the enemies want.
 
         Raises:
             InputError: Everything that is wrong.
         """
-        found = Findings()
-        seconds, limit, within = numbers
+        found, side = Findings(), self._side
         with found.catch():
-            check_numbers(seconds, limit, within=within, time="budget_s")
-        side = self._side
+            check_numbers(budget_s=question.budget_s, limit=question.limit, within=question.within)
         with found.catch():
-            text, term, side = self._goal_or_default(goal)
+            text, term, side = self._goal_or_default(question.goal)
         with found.catch():
-            read = self.conditions(*conditions)
+            read = self.conditions(question)
         with found.catch():
-            some = () if side is None else menaces(self._setup.system, side, threat)
+            some = () if side is None else menaces(self._setup.system, side, question.threat)
         with found.catch():
-            start = self.state_of(state)
+            ask = self.ask(question, side, effort)
         found.stop()
-        return ObjectivesQuestion(self.ask(start, side, effort, within), text, term, read, limit), some
+        return ObjectivesQuestion(ask, text, term, read, question.limit), some
 
     def _goal_or_default(self, goal: str | None) -> tuple[str, Term, str]:
         """A goal as text and as a term, and the side that plans for it."""
@@ -103,18 +90,22 @@ class Inputs:
         found = self._goals.get(goal, lambda: compile_goal(goal, system.vocabulary, choice("goal"), ONLY_REACH))
         return found, self._side or side_for(system, found.mentions, None, self._opponent)
 
-    def ask(self, state: State, side: str | None, effort: Effort, within: int | None) -> Ask:
-        """A question."""
+    def ask(self, question: PlannerQuestion, side: str | None, effort: Effort) -> Ask:
+        """A question with everything looked up.
+
+        Raises:
+            InputError: The state is of another game.
+        """
         return Ask(
             game=self._setup.game,
             system=self._setup.system,
-            state=state,
+            state=self.state_of(question),
             settings=self._setup.chosen_in_words,
             side=side,
             opponent=self._opponent,
             metric=self._metric,
             effort=effort,
-            within=within,
+            within=question.within,
         )
 
     @cached_property
@@ -122,19 +113,20 @@ class Inputs:
         form = StateForm(self._setup.system)
         return GivenStates(self._setup, "this planner", "state", lambda facts: form.changed(self._state, facts))
 
-    def state_of(self, given: Given | None) -> State:
-        """A state as a question gives it; None: that of questions that give none.
+    def state_of(self, question: PlannerQuestion) -> State:
+        """The state that a question gives; that of the planner's own game if it gives none.
 
         Raises:
             InputError: It is of another game.
         """
+        given = question.state if isinstance(question, QuestionFromState) else None
         return self._state if given is None else self._given.bounded(given)
 
-    def conditions(self, require: Sequence[Events], avoid: Sequence[Events], keep: str | None) -> Conditions:
-        """Conditions on a plan; the same object for the same words.
+    def conditions(self, question: PlannerQuestion) -> Conditions:
+        """The conditions on a plan; the same object for the same words.
 
         Raises:
             InputError: What is wrong with them.
         """
-        key = repr((require, avoid, keep))
-        return self._asked.get(key, lambda: read_conditions(self._setup.system, self._metric, require, avoid, keep))
+        words = question.require, question.avoid, question.keep
+        return self._asked.get(repr(words), lambda: read_conditions(self._setup.system, self._metric, *words))

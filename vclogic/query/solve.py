@@ -27,8 +27,8 @@ from vclogic.model.system import System
 from vclogic.progress import Progress
 from vclogic.query.answers import Recorded, Step
 from vclogic.query.plan_request import check_numbers
+from vclogic.query.question import Request
 from vclogic.query.replay import ReplayError, as_steps, turn_of
-from vclogic.query.request import Request
 from vclogic.query.solved import Solved, Stuck
 from vclogic.terms.build import any_of
 from vclogic.words import amount
@@ -62,7 +62,7 @@ def solve(request: Request, most: int = MOST, *, check: bool = True) -> Solved:
     Raises:
         InputError: The game has not two sides, or a number is wrong.
     """
-    check_numbers(request.timeout)
+    check_numbers(timeout=request.timeout)
     if not 1 <= most <= _ALL:
         message = f"{most:,} positions: expected a whole number from 1 to {_ALL:,}"
         raise InputError(Diagnostic("out-of-range", message, choice("max_positions")))

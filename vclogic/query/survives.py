@@ -60,7 +60,7 @@ def survives(ask: Ask, text: str, goal: Term, steps: Sequence[Step]) -> Survival
         horizon=Horizon(len(wanted), "turn"),
         events=ask.events,
         line=(),
-        assumptions=assumptions(ask, ask.side, None),
+        assumptions=assumptions(ask),
         reason="",
         elapsed_s=0.0,
     )

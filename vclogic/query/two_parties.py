@@ -48,9 +48,9 @@ class Duel:
     idle: bool = False
     later: bool = False
 
-    def ahead(self, within: int) -> Ahead:
+    def ahead(self, turns: int) -> Ahead:
         """The turns ahead, up to so many of those who want the goal."""
-        return ahead(self.small, self.start, self.goal, self.wants, within, idle=self.idle, later=self.later)
+        return ahead(self.small, self.start, self.goal, self.wants, turns, idle=self.idle, later=self.later)
 
     def wants(self, name: str) -> bool:
         """True if a side or power wants the goal."""

@@ -17,7 +17,6 @@ from vclogic.game import Game
 from vclogic.model.latest import Latest
 from vclogic.progress import Listener, Progress, silent
 from vclogic.query.plan_file import plan_of
-from vclogic.query.request import Patience
 from vclogic.report.json import Document, document
 from vclogic.report.text.of_kind import in_words, verdict
 from vclogic.serve.answers import MadePlanner
@@ -172,7 +171,7 @@ class Answering:
         answer = self._known(call(kind, game, asked.request, keys, **self._spending(asked), **others))
         return _document(asked, kind.document, answer)
 
-    def _spending(self, asked: _OpenQuestion) -> Patience:
+    def _spending(self, asked: _OpenQuestion) -> dict[str, Any]:
         """The time that is left for a question, and what takes its progress."""
         timeout = asked.keys.timeout
         if timeout > 0:
@@ -195,7 +194,7 @@ class Answering:
         game, keys = asked.moments["moment"], asked.keys
         plan = plan_of(asked.request.plain["plan"], keys.goal, game.loaded.setup.game, "plan")
         found = game.survives(plan, keys.side, within=keys.within, **self._spending(asked))
-        return document("survives", self._known(found))
+        return _document(asked, "survives", self._known(found))
 
     def _known(self, answer: Any) -> Any:
         """An answer; that of a cancelled question says so where something is left open."""

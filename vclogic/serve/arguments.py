@@ -7,13 +7,13 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, field, make_dataclass
-from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, get_origin
 
 from vclogic.files.schema import Number, Texts
 from vclogic.query.forces import Forces
 from vclogic.query.keywords import hint_of
 from vclogic.query.plan_request import DEFAULT_TIMEOUT
-from vclogic.query.request import Patience
+from vclogic.query.question import RESOURCES, Askable, GameQuestion
 from vclogic.report.text.of_kind import COLUMNS
 
 ENVELOPE = {
@@ -91,7 +91,8 @@ def of_method(
     """
     text, described = _described(method)
     parameters = list(inspect.signature(method).parameters.values())[1:]
-    named = {p.name: p for p in parameters if p.kind is not p.VAR_KEYWORD and p.name not in leave_out}
+    out = {*leave_out, *(RESOURCES if takes_time(method) else ())}
+    named = {p.name: p for p in parameters if p.kind is not p.VAR_KEYWORD and p.name not in out}
     keys = [subject]
     for n, parameter in named.items():
         default = MISSING if parameter.default is parameter.empty else parameter.default
@@ -102,10 +103,8 @@ def of_method(
 
 
 def takes_time(method: Callable[..., Any]) -> bool:
-    """True if a method takes a time limit and tells its progress, as those do that ask solvers."""
-    rest = [p.name for p in inspect.signature(method).parameters.values() if p.kind is p.VAR_KEYWORD]
-    spending = get_args(hint_of(method, rest[0])) if rest else ()
-    return bool(spending) and set(Patience.__annotations__) <= set(get_type_hints(spending[0]))
+    """True if a method asks a question, which takes a time limit and tells its progress."""
+    return issubclass(getattr(method, "question", object), GameQuestion)
 
 
 def event_text(event: Any) -> str | None:
@@ -121,7 +120,7 @@ def _readable(hint: Any) -> Any:
         return Mapping[str, int] if hint == Forces else Mapping[str, int] | None
     if get_origin(hint) is Sequence or hint == str | Sequence[str]:
         return Texts
-    if isinstance(hint, type) and hint.__module__.startswith("vclogic.moment"):
+    if hint is Askable:
         return Any  # another moment, by its name or described
     return hint
 

@@ -102,15 +102,18 @@ def _planner_objectives() -> type:
 def _survives() -> type:
     goal = RequestKey("goal", str, "The goal of the plan.")
     plan = RequestKey("plan", Any, "The plan, as the answer of `plan` gave it.")
-    return of_method(
-        "survives", Game.survives, goal, plan, leave_out=("plan", "report", "columns")
-    )  # no command says it in words
+    return of_method("survives", Game.survives, goal, plan, leave_out=("plan",))
 
 
 def _asks(name: str, method: Callable[..., Any], document: str = "") -> Kind:
-    """A request that calls a method of `Game`; those that take time are answered apart."""
-    apart = takes_time(method)
-    return Kind(name, lambda: of_method(name, method), apart, method, document or name)
+    """A request that calls a method of `Game`."""
+    return Kind(name, lambda: of_method(name, method), method=method, document=document or name)
+
+
+def _question(name: str, method: Callable[..., Any]) -> Kind:
+    """A request that asks a question, which is answered apart."""
+    special = {"plan": _plan, "survives": _survives}
+    return Kind(name, special.get(name, lambda: of_method(name, method)), True, method, name)
 
 
 _ALL = (
@@ -181,21 +184,10 @@ _ALL = (
     _own("catalogue", "List the installed games with their scenarios, and the position files of the folder."),
     _asks("status", Game.status),
     _asks("legal", Game.legal),
-    _asks("ask", Game.ask),
     _asks("explain", Game.explain, "explanations"),
     _asks("explain_event", Game.explain_event, "event"),
     _asks("rules", Game.rules),
-    Kind("plan", _plan, True, Game.plan, "plan"),
-    _asks("reach", Game.reach),
-    _asks("missing", Game.missing),
-    _asks("compare", Game.compare),
-    _asks("check", Game.check),
-    _asks("objectives", Game.objectives),
-    _asks("odds", Game.odds),
-    _asks("solve", Game.solve),
-    _asks("force", Game.force),
-    _asks("defend", Game.defend),
-    Kind("survives", _survives, apart=True),
+    *(_question(name, method) for name, method in vars(Game).items() if takes_time(method)),
     Kind("planner", _planner, apart=True),
     Kind("planner_plan", _planner_plan, apart=True),
     Kind("planner_objectives", _planner_objectives, apart=True),

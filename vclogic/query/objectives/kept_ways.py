@@ -152,7 +152,7 @@ class KeptWays(OrderedWays):
 
     def _opened(self) -> tuple[Open, tuple[int, ...]]:
         ask = self._asked.ask
-        return self._built.open(ask.side, ask.state, self._asked.goal, self._gates.conditions, ask.within)
+        return self._built.open(ask, self._asked.goal, self._gates.conditions)
 
 
 class Taking:

@@ -8,11 +8,9 @@ from dataclasses import dataclass, replace
 from itertools import repeat
 
 from vclogic.clock import Deadline, TimeUp, until
-from vclogic.files.record import RecordStep
-from vclogic.files.setup import Setup
 from vclogic.model.fluents import Value
-from vclogic.progress import Listener
 from vclogic.query.explained import Explained
+from vclogic.query.question import Request
 from vclogic.query.ruling.answer import Because, DecidingClause, Precedent, Ruled
 from vclogic.query.ruling.because import because
 from vclogic.query.ruling.clauses import deciding_clauses
@@ -30,36 +28,24 @@ _WHY = 2 / 3  # of the time for what the answer rests on; the rest is for other 
 _LATE = "the time was up before {} could be told"
 
 
-def ask(
-    setup: Setup,
-    record: Sequence[RecordStep],
-    question: str,
-    *,
-    not_judged: Sequence[str],
-    explain: bool,
-    all_readings: bool,
-    timeout: float,
-    progress: Listener,
-) -> Ruled:
+def ask(request: Request, question: str, *, explain: bool, all_readings: bool) -> Ruled:
     """Rule on a question; see `Game.ask`.
 
     Args:
-        setup: The rule set, the settings, the start.
-        record: What has happened since the start.
-        not_judged: What the record was believed in.
+        request: The position, and what has happened since the start.
+        question: The question.
         explain: Whether everything that the answer rests on is told.
         all_readings: Whether each value of each Reading is listed.
-        timeout: Seconds.
-        progress: Called with what is being done.
 
     Raises:
         InputError: The question is wrong.
     """
-    deadline = Deadline(timeout)
+    setup, record, deadline = request.setup, tuple(request.record), request.deadline
     system = setup.system
+    not_judged = system.not_judged(frozenset(s.event.name for s in record))
     read = read_question(system, question)
     states = tuple(states_of(system, setup.initial, record))
-    asked = PositionQuestion(setup, tuple(record), states, read)
+    asked = PositionQuestion(setup, record, states, read)
     # The answer needs no solver and is always given; the reasons take a share of the time.
     value: Value | None = answer_of(system, asked.state, read)
     why = _why(asked, value, deadline.part(_WHY), explain=explain)
@@ -71,13 +57,13 @@ def ask(
         text=in_words(read, value),
         because=why.because,
         clauses=why.clauses,
-        readings=other_readings(asked, all_readings, deadline, progress),
+        readings=other_readings(asked, all_readings, deadline, request.progress),
         precedents=why.precedents,
         more_precedents=why.more_precedents,
         places=why.places,
         side=None if read.outcome is None else read.outcome.side,
         lacks=read.outcome.lacks if read.outcome is not None and value is None else "",
-        not_judged=_not_judged(asked, not_judged) if value is True else tuple(not_judged),
+        not_judged=_not_judged(asked, not_judged) if value is True else not_judged,
         assumptions=setup.chosen_in_words,
         explanations=why.explanations,
         elapsed_s=deadline.elapsed,

@@ -5,20 +5,23 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from vclogic.choices import choice
-from vclogic.clock import TIME_UP, Deadline, TimeUp, until
+from vclogic.clock import TIME_UP, TimeUp, until
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.findings import Findings
 from vclogic.files.position import is_path
 from vclogic.model.battles import Battle, BattleEnd, BattleRules, Chance, Conduct, Odds, Units
-from vclogic.query.battle_odds import BattleOdds
 from vclogic.query.forces import MOST, Forces, found_in, read_force, read_order
 from vclogic.query.plan_request import any_of_sides, check_numbers
-from vclogic.query.request import Request
+from vclogic.query.question import GameQuestion, Request, option
 from vclogic.watchdog import long_calls
+
+if TYPE_CHECKING:
+    from vclogic.query.battle_odds import BattleOdds
 
 _FEW = 2
 """More units of a kind than this do not change what can happen."""
@@ -27,49 +30,82 @@ _SMALL = 24
 
 
 @dataclass(frozen=True)
-class BattleQuestion:
-    """A battle as a player asks about it; see `Game.odds`."""
+class OddsQuestion(GameQuestion["BattleOdds"]):
+    """The chances of a battle: its ends, the losses to expect, and the survivors.
 
-    attack: Forces
-    defend: Forces | None
-    at: str | None
-    side: str | None
-    guns: Forces
-    landing: bool
-    attackers_fall: Sequence[str]
-    defenders_fall: Sequence[str]
-    keep: bool
-    rounds: int | None
-    retreat_at: int | None
-    exact: bool
-
-
-def odds(request: Request, asked: BattleQuestion) -> BattleOdds:
-    """The odds of a battle; see `Game.odds`.
-
-    Raises:
-        InputError: Everything that is wrong with the question.
+    Attributes:
+        attack: The units that attack: a number for each kind, or a text such as `armour: 3, fighter: 2`.
+        defend: The units that defend, likewise, antiaircraft guns included; None: those that stand at the place.
+        at: Where it is; without a place it is at sea where there are ships in it.
+        side: The side or power that attacks; None: an enemy of those who stand at the place.
+        guns: Ships that bombard: they fire once for a landing, and are not in the battle otherwise.
+        landing: Whether the land units come from the sea, so that they cannot retreat.
+        attackers_fall: The order in which the attacker loses kinds of units, in a list or with commas; others
+            fall after them.
+        defenders_fall: The same for the defender.
+        keep: Whether the attacker keeps one land unit as long as anything else can be lost.
+        rounds: The attacker retreats after so many rounds; None: never.
+        retreat_at: The attacker retreats once it has at most so many units; None: never.
+        exact: Whether to count in fractions, which takes longer.
     """
-    rules = request.setup.system.battles
-    if rules is None:
-        message = f"no dice decide battles in {request.setup.encoding.name}: it has no odds"
-        raise InputError(Diagnostic("not-for-this-game", message))
-    check_numbers(request.timeout)
-    return _OddsTask(request, rules, asked).answer()
+
+    attack: Forces = field(metadata=option("Who attacks, such as 'armour: 3, fighter: 2'.", "UNITS"))
+    defend: Forces | None = field(default=None, metadata=option("Who defends. Needed only without --at.", "UNITS"))
+    at: str | None = field(
+        default=None,
+        metadata=option("Where; by default against those who stand there. Positions are the GAME.", "PLACE"),
+    )
+    _: KW_ONLY
+    side: str | None = field(
+        default=None, metadata=option("Who attacks, where units of both sides are in PLACE.", "SIDE|POWER")
+    )
+    guns: Forces = field(
+        default="", metadata=option("Ships that bombard for a landing, such as 'battleship: 1'.", "UNITS")
+    )
+    landing: bool = field(default=False, metadata=option("The land units come from the sea: they cannot retreat."))
+    attackers_fall: str | Sequence[str] = field(
+        default=(), metadata=option("Whom the attacker loses first: 'infantry, armour'.", "KINDS")
+    )
+    defenders_fall: str | Sequence[str] = field(
+        default=(), metadata=option("Whom the defender loses first.", "KINDS")
+    )
+    keep: bool = field(default=True, metadata=option("The attacker does not keep a land unit to the last."))
+    rounds: int | None = field(default=None, metadata=option("The attacker retreats after N rounds.", "N"))
+    retreat_at: int | None = field(
+        default=None, metadata=option("The attacker retreats once it has N units or fewer.", "N")
+    )
+    exact: bool = field(default=False, metadata=option("Count in fractions, which takes longer."))
+
+    def answer(self, asked: Request) -> BattleOdds:
+        """The chances to take the place and to clear it, losses, and every end; `unknown` if the time was up.
+
+        Expected losses are in units and money.
+
+        Raises:
+            InputError: Everything that is wrong with the units and choices, or dice decide no battles in this game.
+        """
+        rules = asked.setup.system.battles
+        if rules is None:
+            message = f"no dice decide battles in {asked.setup.encoding.name}: it has no odds"
+            raise InputError(Diagnostic("not-for-this-game", message))
+        check_numbers(timeout=self.timeout)
+        return _OddsTask(asked, rules, self).answer()
 
 
 class _OddsTask:
-    def __init__(self, request: Request, rules: BattleRules, asked: BattleQuestion):
+    def __init__(self, request: Request, rules: BattleRules, asked: OddsQuestion):
         self.request = request
         self.rules = rules
         self.asked = asked
         self.findings = Findings()
 
     def answer(self) -> BattleOdds:
+        from vclogic.query.battle_odds import BattleOdds
+
         battle, conduct = self._read()
         found, reason = None, ""
         try:
-            deadline = Deadline(self.request.timeout - (time.monotonic() - self.request.began), self.request.began)
+            deadline = self.request.deadline
             with until(deadline), long_calls(deadline.left):
                 found = _certain(self.rules, battle, conduct, self.rules.odds(battle, conduct, self.asked.exact))
         except TimeUp:

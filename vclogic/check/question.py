@@ -1,0 +1,42 @@
+"""The question for faults of a rule set."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from vclogic.query.question import GameQuestion, Request, option
+
+if TYPE_CHECKING:
+    from vclogic.check.findings import Checked
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckQuestion(GameQuestion["Checked"]):
+    """Check the rule set for faults; `docs/findings.md` explains the codes.
+
+    Attributes:
+        scope: All well-formed positions; or `reachable`, to search for play from this moment to each finding.
+        select: Codes or prefixes of codes to check; none: all.
+        ignore: Codes or prefixes of codes to leave out.
+    """
+
+    scope: Literal["positions", "reachable"] = field(
+        default="positions",
+        metadata=option("All positions that could stand on the board (default), or also whether play leads there."),
+    )
+    select: Sequence[str] = field(
+        default=(), metadata=option("Look for these codes only, such as VC1 or VC104.", "CODES")
+    )
+    ignore: Sequence[str] = field(default=(), metadata=option("Do not look for these codes.", "CODES"))
+
+    def answer(self, asked: Request) -> Checked:
+        """The findings, and what could not be decided.
+
+        Raises:
+            InputError: There is no such code, or the encoding's `checks.yaml` is wrong.
+        """
+        from vclogic.check.of_game import check
+
+        return check(asked, self.scope, (self.select, self.ignore))

@@ -1,0 +1,340 @@
+"""A question as a value: one frozen dataclass for each, whose fields are all choices of whoever asks.
+
+A field is an argument of the method of `Game`, a key of the request, a line of its JSON Schema and, where it has
+help, an option of the command. A `Request` is a question of one position.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import MISSING, Field, dataclass, field, fields, replace
+from inspect import Parameter, Signature, cleandoc
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, runtime_checkable
+
+from vclogic.choices import choice
+from vclogic.clock import Deadline, until
+from vclogic.files.output import check_output, write_text
+from vclogic.files.record import Events, RecordStep
+from vclogic.files.setup import Setup
+from vclogic.model.actions import Event
+from vclogic.model.fluents import State
+from vclogic.model.system import IDLE, Metric
+from vclogic.progress import Listener, silent
+from vclogic.query.plan_request import (
+    DEFAULT_TIMEOUT,
+    Ask,
+    Mentions,
+    check_choices,
+    check_numbers,
+    opponent_of,
+    side_for,
+)
+from vclogic.terms.event_words import ONLY_REACH, RefusedWords, StepWords
+
+if TYPE_CHECKING:
+    from vclogic.solve.backends.session import Effort
+    from vclogic.terms.resolve import Goal
+
+A = TypeVar("A")
+Q = TypeVar("Q")
+A_co = TypeVar("A_co", covariant=True)
+P = ParamSpec("P")
+
+
+def option(help: str, metavar: str | None = None, **more: Any) -> Mapping[str, Any]:
+    """The option of the command line that a field of a question is given by.
+
+    Args:
+        help: The line that explains it.
+        metavar: What stands for its value.
+        more: Further arguments of the option, or `flag`: its name, where that is not the field's.
+    """
+    return {"help": help, "metavar": metavar, **more}
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameQuestion(Generic[A_co]):
+    """What is asked of a game at one moment.
+
+    Attributes:
+        timeout: Seconds, after which the answer is what is known by then; the rest is `unknown`.
+        progress: Called with a `Progress` during the work.
+    """
+
+    timeout: float = field(default=DEFAULT_TIMEOUT, metadata=option("Default: 60.", "SECONDS"))
+    progress: Listener = silent
+
+    def answer(self, asked: Request) -> A_co:
+        """The answer.
+
+        Args:
+            asked: The position, and the resources from now on.
+
+        Raises:
+            InputError: Everything that is wrong with the question.
+        """
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True)
+class SolverQuestion(GameQuestion[A_co]):
+    """A question that solvers answer.
+
+    Attributes:
+        dump: A file for all solver queries and verdicts, as portable SMT-LIB.
+    """
+
+    dump: str | None = field(
+        default=None, metadata=option("Also write the question as SMT-LIB.", "FILE", flag="dump-smt2")
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class FutureQuestion(SolverQuestion[A_co]):
+    """A question about what may happen from a position on.
+
+    Attributes:
+        side: The side that moves; optional if the goal names only one side.
+        within: The horizon: the largest number of counted steps.
+        opponent: `idle`, or `helps` for one that makes any legal steps that help (`any` is another name for it).
+        without: Events that must not happen, as in a record; arguments left out can have any value.
+    """
+
+    side: str | None = field(
+        default=None,
+        metadata=option("Who moves. Needed only if the goal does not name exactly one side.", "SIDE"),
+    )
+    within: int | None = field(
+        default=None, metadata=option("The most steps that count (captures, turns, events).", "N")
+    )
+    opponent: str = field(
+        default=IDLE, metadata=option("idle passes (default); helps makes any legal step.", "idle|helps")
+    )
+    without: Sequence[Events] = field(
+        default=(), metadata=option("An event, or kind of event, to do without.", "EVENT")
+    )
+
+
+RESOURCES = ("timeout", "progress", "dump")
+"""The fields that say how much a question may take, and not what is asked."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """A question of one position.
+
+    Attributes:
+        setup: The rule set and its settings.
+        state: The state in which it is asked.
+        question: The question.
+        record: What has happened since the start.
+        began: When it was asked, on the clock of `time.monotonic`.
+    """
+
+    setup: Setup
+    state: State
+    question: GameQuestion[Any]
+    record: Sequence[RecordStep] = ()
+    began: float = field(default_factory=time.monotonic)
+
+    @property
+    def timeout(self) -> float:
+        """Seconds."""
+        return self.question.timeout
+
+    @property
+    def deadline(self) -> Deadline:
+        """The end of its time."""
+        return Deadline(self.timeout - (time.monotonic() - self.began), self.began)
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """The assumptions of any answer."""
+        return (*self.setup.system.notes, *self.setup.chosen_in_words)
+
+    def goal(self, text: str, steps: StepWords | RefusedWords = ONLY_REACH, *, option: str = "goal") -> Goal:
+        """Compile a goal.
+
+        Args:
+            text: The goal, in the goal language.
+            steps: The meaning of `before`, `happens` and `actor`, or why they are not allowed.
+            option: What it is given as.
+
+        Raises:
+            InputError: It is wrong.
+        """
+        from vclogic.terms.resolve import compile_goal
+
+        return compile_goal(text, self.setup.system.vocabulary, choice(option), steps)
+
+    @contextmanager
+    def effort(self, *others: Setup) -> Iterator[Effort]:
+        """The resources, from now on; at the end the solver queries are written, if requested.
+
+        Args:
+            others: Other games whose files must not be overwritten.
+
+        Raises:
+            InputError: The time limit is invalid, or the file to write is also read.
+        """
+        from vclogic.solve.backends.session import Effort, Transcript  # not needed to say who has won
+
+        check_numbers(timeout=self.timeout)
+        transcript = None
+        dump = self.question.dump if isinstance(self.question, SolverQuestion) else None
+        if dump is not None:
+            check_output(dump, [name for setup in (self.setup, *others) for name in setup.files], choice("dump"))
+            transcript = Transcript(dump)
+        deadline = self.deadline
+        with until(deadline):
+            yield Effort(deadline, self.question.progress, transcript)
+        if transcript:
+            write_text(transcript.file, transcript.text)
+
+    @property
+    def progress(self) -> Listener:
+        """Called with the progress of the work."""
+        return self.question.progress
+
+    @contextmanager
+    def ask(
+        self,
+        question: FutureQuestion[Any],
+        mentions: Mentions,
+        metric: str | None,
+        *,
+        option: str = "minimize",
+        optional: bool = False,
+        every: bool = False,
+    ) -> Iterator[Ask]:
+        """A question about the future with everything looked up.
+
+        Args:
+            question: The question.
+            mentions: The names in its goal.
+            metric: Name of the kind of steps.
+            option: What that is given as.
+            optional: Whether every side may move if none is given.
+            every: Whether the question is about all events of the rules.
+
+        Raises:
+            InputError: A choice is wrong.
+        """
+        from vclogic.query.conditions import leaving_out
+
+        system, opponent = self.setup.system, opponent_of(question.opponent)
+        moving = side_for(system, mentions, question.side, opponent, optional=optional)
+        numbers = {"within": question.within, "timeout": self.timeout}
+        kind = check_choices(system, metric, opponent, option, **numbers)
+        left_out = leaving_out(system, None if every else kind, question.without)
+        with self.effort() as effort:
+            yield replace(self.about(moving, opponent, kind, effort), within=question.within, without=left_out)
+
+    def about(self, side: str | None, opponent: str, metric: Metric, effort: Effort) -> Ask:
+        """A question about the future, from choices that have been checked.
+
+        Args:
+            side: The side that moves.
+            opponent: The opponent's behaviour, as metrics call it.
+            metric: The kind of steps.
+        """
+        return Ask(
+            game=self.setup.game,
+            system=self.setup.system,
+            state=self.state,
+            settings=self.setup.chosen_in_words,
+            side=side,
+            opponent=opponent,
+            metric=metric,
+            effort=replace(effort, scale=metric.scale),
+        )
+
+
+# ---- the questions as methods
+
+
+@runtime_checkable
+class Askable(Protocol):
+    """A game at a moment, as far as questions need it."""
+
+    @property
+    def setup(self) -> Setup:
+        """The rule set, settings and start."""
+
+    @property
+    def state(self) -> State:
+        """The state now."""
+
+    @property
+    def history(self) -> tuple[Event, ...]:
+        """What has happened since the start."""
+
+
+def steps_since(setup: Setup, history: tuple[Event, ...]) -> tuple[RecordStep, ...]:
+    """The events since the start, with the places of the steps that a file holds."""
+    read = setup.record
+    begins = tuple(s.event for s in read) == history[: len(read)]
+    return (*read, *map(RecordStep, history[len(read) :])) if begins else tuple(map(RecordStep, history))
+
+
+def own_fields(question: type[Any]) -> tuple[Field[Any], ...]:
+    """The fields in the order in which users read them: those of a class before those of the classes above it."""
+    own = {name: cls for cls in reversed(question.__mro__) for name in vars(cls).get("__annotations__", ())}
+    ranks = {cls: rank for rank, cls in enumerate(question.__mro__)}
+    return tuple(sorted(fields(question), key=lambda f: ranks[own[f.name]]))
+
+
+def request(game: Askable, question: GameQuestion[Any]) -> Request:
+    """A question of a game, from now on."""
+    setup = game.setup
+    return Request(setup, game.state, question, steps_since(setup, game.history))
+
+
+def asks(question: Callable[P, GameQuestion[A]]) -> Callable[Concatenate[Any, P], A]:
+    """The method of a game that asks a question."""
+    cls: Any = question
+    return method_of(question, lambda game, asked: asked.answer(request(game, asked)), cls.answer)
+
+
+def method_of(
+    question: Callable[P, Q], answer: Callable[[Any, Q], A], described: Callable[..., Any] | None = None
+) -> Callable[Concatenate[Any, P], A]:
+    """A method that takes the fields of a question, and gives back the answer.
+
+    Args:
+        question: The class of the question.
+        answer: Answers it, given the owner of the method.
+        described: What says in its docstring what comes back; None: `answer`.
+    """
+
+    def method(owner: Any, /, *some: P.args, **named: P.kwargs) -> A:
+        return answer(owner, question(*some, **named))
+
+    cls: Any = question
+    method.__name__, method.__module__, method.__doc__ = cls.__name__, cls.__module__, _doc(cls, described or answer)
+    vars(method).update(question=cls, __signature__=_signature(cls, described or answer))
+    return method
+
+
+def _signature(question: type, answer: Callable[..., Any]) -> Signature:
+    shared = [Parameter("self", Parameter.POSITIONAL_OR_KEYWORD)]
+    for f in own_fields(question):
+        kind = Parameter.KEYWORD_ONLY if f.kw_only else Parameter.POSITIONAL_OR_KEYWORD
+        default = Parameter.empty if f.default is MISSING else f.default
+        shared.append(Parameter(f.name, kind, default=default, annotation=f.type))
+    return Signature(shared, return_annotation=answer.__annotations__["return"])
+
+
+def _doc(question: type, answer: Callable[..., Any]) -> str:
+    """The docstring of the method: that of the question, with what its answer is."""
+    about, own = _parted(question)
+    lines = [line for cls in question.__mro__[1:] if cls.__doc__ for line in _parted(cls)[1]]
+    found, _, raised = cleandoc(answer.__doc__ or "").partition("\n\nRaises:")
+    return f"{about}\n\nArgs:\n" + "\n".join([*own, *lines]) + f"\n\nReturns:\n    {found}\n\nRaises:{raised}"
+
+
+def _parted(cls: type) -> tuple[str, list[str]]:
+    about, _, attributes = cleandoc(cls.__doc__ or "").partition("\n\nAttributes:\n")
+    return about, attributes.rstrip().split("\n") if attributes else []

@@ -1,0 +1,47 @@
+"""The question where two rule sets disagree."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from vclogic.query.plan_request import check_numbers
+from vclogic.query.question import Askable, Request, SolverQuestion, option
+
+if TYPE_CHECKING:
+    from vclogic.query.comparison import Comparison
+
+
+@dataclass(frozen=True)
+class CompareQuestion(SolverQuestion["Comparison"]):
+    """Compare the rules of this game with those of another, from the position of each.
+
+    Attributes:
+        other: The same game under other settings, another scenario, or another game.
+        on: What to compare: an outcome, an observable, an event or an expression; None: everything.
+        within: The horizon: the largest number of counted steps.
+        numbers: How many values of each numeric argument to compare, from the smallest.
+    """
+
+    other: Askable
+    on: str | None = field(
+        default=None, metadata=option("Compare only an outcome, an observable, an event or an expression.", "WHAT")
+    )
+    _: KW_ONLY
+    within: int | None = field(default=None, metadata=option("The most steps of a record.", "N"))
+    numbers: int = field(default=1, metadata=option("How many numbers to try in events. Default: 1.", "N"))
+
+    def answer(self, asked: Request) -> Comparison:
+        """The nearest position in which they disagree, with a record that leads there; or a proof that they never do.
+
+        Raises:
+            InputError: A choice is wrong, or nothing in both is called so.
+        """
+        from vclogic.query.compare import Compared, Side, compare
+
+        check_numbers(timeout=self.timeout, numbers=self.numbers, within=self.within)
+        a, b = Side(asked.setup, asked.state), Side(self.other.setup, self.other.state)
+        both = tuple(x for x in a.setup.chosen_in_words if x in b.setup.chosen_in_words)
+        with asked.effort(b.setup) as effort:
+            found = compare(Compared(a, b, self.on, self.within, self.numbers, effort, both))
+            return replace(found, elapsed_s=effort.elapsed_s)

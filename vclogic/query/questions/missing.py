@@ -1,0 +1,54 @@
+"""The question which changes a goal lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from vclogic.query.plan_request import check_numbers
+from vclogic.query.question import Request, SolverQuestion, option
+
+if TYPE_CHECKING:
+    from vclogic.query.missing import Missing
+
+
+@dataclass(frozen=True)
+class MissingQuestion(SolverQuestion["Missing"]):
+    """Find the fewest facts to change for a goal, or prove that no well-formed position satisfies it.
+
+    Attributes:
+        goal: The goal, in the goal language.
+        keep: Facts that must stay as they are: families or single fluents by name.
+        change: Families of facts that tell of earlier turns and may change too; by default these only change
+            where nothing else is enough.
+        limit: How many minimal sets of changes (or of conflicting rules) to find.
+    """
+
+    goal: str = field(metadata=option("What should be true, such as 'vcp(Axis) >= 40'.", "EXPR"))
+    _: KW_ONLY
+    keep: Sequence[str] = field(
+        default=(), metadata=option("What must not change, such as owner or 'owner[Russia]'.", "FACT")
+    )
+    change: Sequence[str] = field(
+        default=(), metadata=option("What may change though it tells of earlier turns.", "FACT")
+    )
+    limit: int = field(default=10, metadata=option("How many minimal sets to show. Default: 10.", "N"))
+
+    def answer(self, asked: Request) -> Missing:
+        """The sets of changes; or what forbids the goal.
+
+        Raises:
+            InputError: The goal or a choice is wrong.
+        """
+        from vclogic.query import missing as lacking
+
+        check_numbers(timeout=self.timeout, limit=self.limit)
+        system = asked.setup.system
+        parts = lacking.goal_parts(system, asked.goal(self.goal))
+        kept = lacking.fluents_named(system, self.keep)
+        left = lacking.memories(system, lacking.fluents_named(system, self.change, "change"))
+        repair = lacking.RepairQuestion(system, asked.state, parts, kept, self.limit, left)
+        with asked.effort() as effort:
+            found = lacking.missing(asked.setup.game, self.goal, repair, effort, asked.assumptions)
+            return replace(found, kept=tuple(self.keep), elapsed_s=effort.elapsed_s)
