@@ -51,6 +51,7 @@ CONTENTS = {
         "design/rules",
         "design/plans",
         "methods",
+        "design/answers",
         "design/opponents",
         "design/battles",
         "design/objectives",

@@ -27,7 +27,9 @@ def test_text_unfolds_each_place_once() -> None:
 
 
 def test_a_document_holds_each_place_once() -> None:
-    document = json.document("event", ExplainedEvent("g/s", "e", True, (ways(40),), ()))
+    document = json.document(
+        "event", ExplainedEvent(game="g/s", event="e", allowed=True, requirements=(ways(40),), assumptions=())
+    )
     text = json.dumps(document)
     assert text.count('"text": "level 7"') == 2
     assert text.count('"above": true') == 39

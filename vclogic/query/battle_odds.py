@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from vclogic.document_keys import TEXT_ONLY
 from vclogic.model.battles import Chance, Conduct, Named, Odds, Units, in_words
+from vclogic.query.answers import SearchAnswer
 
 if TYPE_CHECKING:
     from vclogic.draw.svg import SvgText
 
 
-@dataclass(frozen=True)
-class BattleOdds:
+@dataclass(frozen=True, kw_only=True)
+class BattleOdds(SearchAnswer):
     """The odds of a battle.
 
     Attributes:
-        game: What it is called: `encoding/scenario`, or `encoding: title`.
         status: `computed`; or `unknown`, if the time was up.
         place: Where it is; null: some place.
         attacker: The power that attacks; null: any.
@@ -30,13 +31,9 @@ class BattleOdds:
         hold: The chance that a defender is left: one less the chance that none is. Null if the time was up.
         both: The part of it in which attackers are left too: they retreat, or neither side can hit the other.
         currency: What values are in, such as `IPC`.
-        assumptions: The rules of battles and the settings that the answer rests on.
-        elapsed_s: Seconds.
-        reason: Why nothing is known.
         named: Each kind of unit in the singular and plural, in the order in which they are listed.
     """
 
-    game: str
     status: Literal["computed", "unknown"]
     place: str | None
     attacker: str | None
@@ -50,10 +47,7 @@ class BattleOdds:
     hold: Chance | None
     both: Chance | None
     currency: str
-    assumptions: tuple[str, ...]
-    elapsed_s: float
-    reason: str
-    named: Named
+    named: Named = field(metadata=TEXT_ONLY)
 
     def svg(self) -> SvgText:
         """The survivors as a bar chart; notebooks show it.

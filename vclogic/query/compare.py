@@ -292,7 +292,8 @@ def _answer(asked: Compared, points: ComparisonPoints) -> Comparison:
     notes = [f"not compared: {x}" for x in dict.fromkeys(points.left_out)]
     few = "the smallest value is" if asked.numbers == 1 else f"the {asked.numbers} smallest values are"
     steps = f"a step is an event that both rule sets allow; of each number in it only {few} tried"
-    return Comparison(first, second, status="unknown", on=asked.on, assumptions=(steps, *notes, *asked.assumptions))
+    rests_on = (steps, *notes, *asked.assumptions)
+    return Comparison(game=a.game, a=first, b=second, status="unknown", on=asked.on, assumptions=rests_on)
 
 
 def _equal(asked: Compared, proof: ProofText, points: ComparisonPoints) -> Comparison:

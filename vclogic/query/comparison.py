@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from vclogic.document_keys import TEXT_ONLY
 from vclogic.model.fluents import Value
-from vclogic.query.answers import ProofText, Recorded, Step
+from vclogic.query.answers import ProofText, Recorded, SearchAnswer, Step
 
 
 @dataclass(frozen=True)
@@ -29,8 +30,8 @@ class SideRuling:
     cites: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Comparison:
+@dataclass(frozen=True, kw_only=True)
+class Comparison(SearchAnswer):
     """A disagreement between two rule sets, or the proof that there is none.
 
     Attributes:
@@ -47,22 +48,16 @@ class Comparison:
         record: The same as events of a position file of the first one; None where they do not differ.
         proof: Why they never disagree, for `equal`.
         replayed: Whether both have played the record in Python and then disagreed; None without one.
-        assumptions: What the answer rests on.
-        reason: Why nothing is known, for `unknown`.
-        elapsed_s: Seconds taken.
     """
 
-    a: SideRuling
-    b: SideRuling
     status: Literal["equal", "differ", "unknown"]
     on: str | None
     others: tuple[str, ...] = ()
     position: Mapping[str, Value] | None = None
-    changed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    changed: Mapping[str, tuple[str, ...]] = field(default_factory=dict, metadata=TEXT_ONLY)
     steps: tuple[Step, ...] = ()
     record: Recorded | None = None
+    a: SideRuling
+    b: SideRuling
     proof: ProofText | None = None
     replayed: bool | None = None
-    assumptions: tuple[str, ...] = ()
-    reason: str = ""
-    elapsed_s: float = 0.0

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from vclogic.document_keys import OR_NULL
 from vclogic.encode.distance import fewest_changes
 from vclogic.encode.evaluator import failed, interpret
 from vclogic.encode.reasons import Reasons, ends
@@ -13,6 +14,7 @@ from vclogic.model.citation import Cites
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.rules import Outcome
 from vclogic.model.system import System
+from vclogic.query.answers import Answer
 from vclogic.query.explained import Explained, Tree
 from vclogic.query.sentences import Sentences
 from vclogic.terms.build import eq, not_, or_
@@ -20,25 +22,21 @@ from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 
 
-@dataclass(frozen=True)
-class ExplainedEvent:
+@dataclass(frozen=True, kw_only=True)
+class ExplainedEvent(Answer):
     """Why an event is allowed or not.
 
     Attributes:
-        game: What it is called: `encoding/scenario`, or `encoding: title`.
         event: The event.
         allowed: Whether it is allowed.
         requirements: Its requirements, unmet ones first; the text of an unmet one says why.
-        assumptions: What the answer rests on.
         not_judged: What is not checked because the rule text says nothing about it; may be empty.
     """
 
-    game: str
     event: str
     allowed: bool
+    not_judged: str = field(default="", metadata=OR_NULL)
     requirements: tuple[Explained, ...]
-    assumptions: tuple[str, ...]
-    not_judged: str = ""
 
 
 class Explainer:
@@ -175,7 +173,14 @@ def explain_event(
     """
     shown = explained_requirements(system, state, event)
     allowed = all(r.value for r in shown)
-    return ExplainedEvent(game, str(event), allowed, shown, assumptions, system.schemas[event.name].not_judged)
+    return ExplainedEvent(
+        game=game,
+        event=str(event),
+        allowed=allowed,
+        not_judged=system.schemas[event.name].not_judged,
+        requirements=shown,
+        assumptions=assumptions,
+    )
 
 
 def explained_requirements(system: System, state: State, event: Event) -> tuple[Explained, ...]:

@@ -144,8 +144,6 @@ def force(ask: Ask, text: str, goal: Term) -> Force:
         refutation=(),
         checked=None,
         assumptions=assumptions(ask, ask.side, ask.within),
-        reason="",
-        elapsed_s=0.0,
     )
     return latest(ask, answer, _forced(ask, answer, goal))
 
@@ -192,7 +190,7 @@ def defend(ask: Ask, text: str, threat: Term, *, idle: bool = False, briefly: bo
     assert ask.within is not None
     answer = Defence(
         game=ask.game,
-        threat=text,
+        goal=text,
         heading=ask.metric.heading,
         status="unknown",
         side=ask.side,
@@ -205,8 +203,6 @@ def defend(ask: Ask, text: str, threat: Term, *, idle: bool = False, briefly: bo
         attack=(),
         checked=None,
         assumptions=assumptions(ask, ask.side, None),
-        reason="",
-        elapsed_s=0.0,
     )
     return latest(ask, answer, _defended(ask, answer, threat, idle=idle, briefly=briefly))
 

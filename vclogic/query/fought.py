@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import prod
 
+from vclogic.document_keys import IF_ANY, TEXT_ONLY
 from vclogic.model.battles import Named, Units
 from vclogic.model.fluents import Value
 from vclogic.words import percent
@@ -48,7 +49,7 @@ class FoughtBattle:
     error: float
     losses: float | None
     value_lost: float | None
-    reason: str
+    reason: str = field(metadata=IF_ANY)
 
 
 @dataclass(frozen=True)
@@ -78,8 +79,8 @@ class Battles:
     combined: str
     currency: str
     assumptions: tuple[str, ...]
-    advice: str
-    named: Named
+    advice: str = field(metadata=TEXT_ONLY)
+    named: Named = field(metadata=TEXT_ONLY)
 
     @property
     def at_most(self) -> float:

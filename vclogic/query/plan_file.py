@@ -119,8 +119,6 @@ def plan_of(document: Any, goal: str, game: str, name: str) -> Plan:
         record=None,
         replayed=None,
         assumptions=(),
-        reason="",
-        elapsed_s=0.0,
     )
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from vclogic.document_keys import TEXT_ONLY
 from vclogic.explore.odds import BestPlayOdds
-from vclogic.query.answers import Recorded, Step
+from vclogic.query.answers import Recorded, SearchAnswer, Step
 
 if TYPE_CHECKING:
     from vclogic.explore.table import BestPlayTable
@@ -25,12 +26,11 @@ class Stuck:
     facts: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Solved:
+@dataclass(frozen=True, kw_only=True)
+class Solved(SearchAnswer):
     """The winner if both sides play as well as can be.
 
     Attributes:
-        game: What it is called: `encoding/scenario`, or `encoding: title`.
         status: `solved`; or `unknown`, where the search was cut off or the rules leave something open.
         value: `win`: a side wins; `draw`: the game ends and nobody has won; `endless`: neither side wins, and one can
             keep the game going for ever; `odds`: chance decides; `open`: not known.
@@ -50,13 +50,9 @@ class Solved:
         record: The steps as a record; None where there are none.
         checked: Whether every position's claim was checked against the positions that its events lead to; None: it
             was not checked.
-        assumptions: What the answer rests on.
-        elapsed_s: Seconds.
-        reason: Why the value is not known, or its play is not shown.
         table: Best play from every position; see `vclogic.explore.table.BestPlayTable`.
     """
 
-    game: str
     status: Literal["solved", "unknown"]
     value: Literal["win", "draw", "endless", "odds", "open"]
     winner: str | None
@@ -74,7 +70,4 @@ class Solved:
     repeats_from: int | None
     record: Recorded | None
     checked: bool | None
-    assumptions: tuple[str, ...]
-    elapsed_s: float
-    reason: str
-    table: BestPlayTable | None
+    table: BestPlayTable | None = field(metadata=TEXT_ONLY)

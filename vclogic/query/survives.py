@@ -61,8 +61,6 @@ def survives(ask: Ask, text: str, goal: Term, steps: Sequence[Step]) -> Survival
         events=ask.events,
         line=(),
         assumptions=assumptions(ask, ask.side, None),
-        reason="",
-        elapsed_s=0.0,
     )
     return latest(ask, answer, _answered(ask, answer, goal, wanted))
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from vclogic.document_keys import AFTER, LAST, then
 from vclogic.errors import BROKEN_RULES, Diagnostic
 from vclogic.files.rulings.case_folder import Skipped
 from vclogic.query.traced import TracedStep
@@ -66,11 +67,11 @@ class CaseResult:
     """
 
     name: str
-    cites: tuple[str, ...]
-    source: str
-    tried: tuple[Tried, ...]
-    file: str | None = None
-    line: int | None = None
+    cites: tuple[str, ...] = field(metadata=then("status", "expected", "got"))
+    source: str = field(metadata=AFTER)
+    tried: tuple[Tried, ...] = field(metadata=LAST)
+    file: str | None = field(default=None, metadata=then("lines"))
+    line: int | None = field(default=None, metadata=AFTER)
     problems: tuple[Diagnostic, ...] = ()
 
     @property
@@ -104,9 +105,9 @@ class Tested:
         skipped: Files of a folder that hold no rulings.
     """
 
-    sources: tuple[str, ...]
+    sources: tuple[str, ...] = field(metadata=AFTER | then("expectations"))
     cases: tuple[CaseResult, ...]
-    skipped: tuple[Skipped, ...] = ()
+    skipped: tuple[Skipped, ...] = field(default=(), metadata=AFTER)
 
     @property
     def passed(self) -> int:
