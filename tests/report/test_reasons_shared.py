@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vclogic.query.explain import ExplainedEvent
-from vclogic.query.explained import Explained
+from vclogic.query.explanation import Explained
 from vclogic.report import json
 from vclogic.report.text.page import render
 from vclogic.report.text.reasons import outcome

@@ -64,7 +64,7 @@ class Looking(Playing):
             InputError: It is one of another game.
         """
         from vclogic.model.sentences import sentences
-        from vclogic.query.trace import changed_facts
+        from vclogic.query.status import changed_facts
 
         system = self.loaded.setup.system
         if before.loaded.setup.system.layout.fluents != system.layout.fluents:

@@ -21,21 +21,21 @@ from vclogic.moment.loaded import Loaded, Past, Start, events_of, past_of, recei
 from vclogic.moment.numbers import Numbers, full, small
 from vclogic.query.answers import Plan, Reach, Status
 from vclogic.query.answers import Step as PlanStep
-from vclogic.query.fought import Battles
 from vclogic.query.keywords import nothing_called
 from vclogic.query.plan_request import check_numbers, side_for
+from vclogic.query.plan_risks import Battles
 from vclogic.query.replay import play_record
 from vclogic.query.request import Request, Spending
 
 if TYPE_CHECKING:
     from vclogic.draw.svg import SvgText
     from vclogic.model.picture import Picture
+    from vclogic.query.answers import TracedStep
     from vclogic.query.compiled import Compiled
     from vclogic.query.legality import Legal
     from vclogic.query.objectives.answer import Objectives
     from vclogic.query.rule_book import RuleBook
     from vclogic.query.ruling.answer import Ruled
-    from vclogic.query.traced import TracedStep
 
 
 class Moment:
@@ -224,7 +224,7 @@ class Moment:
         return replace(found, trace=self._traced(view)) if trace else found
 
     def _traced(self, view: str | None) -> tuple[TracedStep, ...]:
-        from vclogic.query.trace import states_of, traced
+        from vclogic.query.status import states_of, traced
 
         if view is not None:
             message = "a trace shows the whole record, with all that is hidden from a side"

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from vclogic.board.graphs import DiGraph, MultiDiGraph
     from vclogic.model.fluents import State
     from vclogic.query.answers import Plan
-    from vclogic.query.battle_odds import BattleOdds
     from vclogic.query.duel import Defence, Force, Survival
     from vclogic.query.objectives.answer import Objectives
+    from vclogic.query.odds import BattleOdds
     from vclogic.query.planner import Planner
-    from vclogic.query.solved import Solved
+    from vclogic.query.solve import Solved
 
 
 class Playing(Questions):

@@ -15,9 +15,9 @@ from vclogic.query.request import Patience, Spending
 
 if TYPE_CHECKING:
     from vclogic.check.findings import Checked
-    from vclogic.query.comparison import Comparison
+    from vclogic.query.compare import Comparison
     from vclogic.query.explain import ExplainedEvent
-    from vclogic.query.explained import Explained
+    from vclogic.query.explanation import Explained
     from vclogic.query.missing import Missing
     from vclogic.query.ruling.answer import Ruled
 

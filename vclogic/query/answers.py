@@ -11,14 +11,51 @@ from vclogic.model.actions import Event
 from vclogic.model.fluents import Value
 from vclogic.model.step_text import Under
 from vclogic.model.system import Events
-from vclogic.query.exposure import Exposure
-from vclogic.query.fought import Battles
 from vclogic.query.outcome_status import OutcomeStatus, remarks
+from vclogic.query.plan_risks import Battles, Exposure
 
 if TYPE_CHECKING:
-    from vclogic.query.explained import Explained
+    from vclogic.query.explanation import Explained
     from vclogic.query.position import Listed
-    from vclogic.query.traced import TracedStep
+
+
+@dataclass(frozen=True)
+class Changed:
+    """A change by a step.
+
+    Attributes:
+        what: A fact as `state:` of a position file names it, an expression of the goal language, or an outcome and
+            its side.
+        before: Its value before the step; None: undefined.
+        after: Its value after it.
+        about: For a fact: what it is about, in the game's words, such as a unit.
+        says: For a fact: what it says of that now, such as `is broken`; see `vclogic.model.sayings.Said`.
+    """
+
+    what: str
+    before: Value | None
+    after: Value | None
+    about: str = ""
+    says: str = ""
+
+
+@dataclass(frozen=True)
+class TracedStep:
+    """One step of a record, with what it changes.
+
+    Attributes:
+        step: Its number, counted from 1.
+        event: The event, as in a record.
+        facts: The facts that it changes.
+        values: The values that `status` shows and that it changes, such as points and controllers.
+        outcomes: The outcomes whose status it changes (`met`, `unmet`, `undefined`).
+    """
+
+    step: int
+    event: str
+    facts: tuple[Changed, ...]
+    values: tuple[Changed, ...] = ()
+    outcomes: tuple[Changed, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -109,13 +109,13 @@ class Force(TurnsAnswer):
     status: Literal["forced", "refuted", "unknown"]
     side: str
     metric: str
-    turns: int | None
-    at_least: int
+    turns: int | None = None
+    at_least: int = 0
     horizon: Horizon
     events: Events
-    strategy: tuple[Variation, ...]
-    refutation: tuple[Variation, ...]
-    checked: LinesChecked | None
+    strategy: tuple[Variation, ...] = ()
+    refutation: tuple[Variation, ...] = ()
+    checked: LinesChecked | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,13 +136,13 @@ class Defence(TurnsAnswer):
     status: Literal["defended", "lost", "unknown"]
     side: str
     metric: str
-    moves: int | None
-    at_least: int
+    moves: int | None = None
+    at_least: int = 0
     horizon: Horizon
     events: Events
-    defence: tuple[Variation, ...]
-    attack: tuple[Variation, ...]
-    checked: LinesChecked | None
+    defence: tuple[Variation, ...] = ()
+    attack: tuple[Variation, ...] = ()
+    checked: LinesChecked | None = None
 
     @property
     def threat(self) -> str:
@@ -168,9 +168,9 @@ class Survival(TurnsAnswer):
     status: Literal["survives", "stopped", "unknown"]
     side: str
     metric: str
-    turns: int
-    latest: int | None
-    stopped_at: int | None
+    turns: int = 0
+    latest: int | None = None
+    stopped_at: int | None = None
     horizon: Horizon
     events: Events
-    line: tuple[TurnTaken, ...]
+    line: tuple[TurnTaken, ...] = ()

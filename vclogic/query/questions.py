@@ -29,7 +29,7 @@ from vclogic.terms.resolve import compile_value
 from vclogic.terms.sorts import IntSort
 
 if TYPE_CHECKING:
-    from vclogic.query.comparison import Comparison
+    from vclogic.query.compare import Comparison
     from vclogic.query.duel import Defence, Force, Survival
     from vclogic.query.missing import Missing
     from vclogic.query.objectives.answer import Objectives

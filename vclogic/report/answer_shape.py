@@ -16,12 +16,12 @@ from vclogic.files.shapes.documents import DRAFT
 from vclogic.files.shapes.of_dataclass import described
 from vclogic.files.shapes.words import Shape
 from vclogic.query.answers import Plan, Reach, Recorded
-from vclogic.query.battle_odds import BattleOdds
-from vclogic.query.comparison import Comparison
+from vclogic.query.compare import Comparison
 from vclogic.query.duel import Defence, Force, Survival, Variation
 from vclogic.query.objectives.answer import Objectives
+from vclogic.query.odds import BattleOdds
 from vclogic.query.ruling.answer import Ruled
-from vclogic.query.solved import Solved
+from vclogic.query.solve import Solved
 from vclogic.report.json import name_of
 
 ANSWERS: Mapping[str, type] = {

@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from vclogic.model.rules import Observable, Option, Outcome, Reading, Rule
     from vclogic.model.system import Metric
     from vclogic.query.answers import Recorded, Rendered
-    from vclogic.query.explained import Explained
+    from vclogic.query.explanation import Explained
     from vclogic.query.legality import Legal
     from vclogic.query.rule_book import Installed, RuleBook
     from vclogic.query.ruling.answer import Ruled
-    from vclogic.query.tested import Tested
+    from vclogic.query.test import Tested
     from vclogic.terms.domain import Domain
     from vclogic.terms.sorts import BoolSort, EnumSort, IntSort
 

@@ -9,7 +9,7 @@ from typing import Literal
 from vclogic.document_keys import AFTER, IF_ANY, LAST, TEXT_ONLY
 from vclogic.model.fluents import Value
 from vclogic.query.answers import Answer
-from vclogic.query.explained import Explained
+from vclogic.query.explanation import Explained
 
 Kind = Literal["expression", "event", "outcome"]
 Origin = Literal["given", "record", "scenario", "assumed"]

@@ -8,12 +8,11 @@ from rich.console import Group
 from rich.text import Text
 
 from vclogic.query.answers import ProofText
-from vclogic.query.comparison import Comparison, SideRuling
-from vclogic.report.text.page import bracketed, bullets, listed, one_line, paragraphs, plain, titled
+from vclogic.query.compare import Comparison, SideRuling
+from vclogic.report.text.page import bracketed, bullets, listed, one_line, paragraphs, plain, titled, verdict
 from vclogic.report.text.steps import found_footing, steps_table
 from vclogic.words import amount
 
-_COLOURS = {"equal": "bold green", "differ": "bold yellow", "unknown": "bold yellow"}
 _METHODS = {
     "identical": "both say the same of everything that is compared, word for word.",
     "positions": "they agree in every position that could stand on the board, and no step leads them apart.",
@@ -51,7 +50,7 @@ def compare(answer: Comparison, file: str | None = None) -> Group:
 
 def headline(answer: Comparison) -> Text:
     """The verdict, in a line."""
-    return Text(answer.status, _COLOURS[answer.status]).append(_because(answer), "not bold")
+    return verdict(answer.status, _because(answer))
 
 
 def _side(name: str, ruling: SideRuling) -> str:
