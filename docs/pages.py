@@ -52,6 +52,7 @@ CONTENTS = {
         "design/plans",
         "methods",
         "design/questions",
+        "design/answers",
         "design/opponents",
         "design/battles",
         "design/objectives",

@@ -24,9 +24,9 @@ from vclogic.moment.numbers import Numbers, full, small
 from vclogic.progress import Listener, silent
 from vclogic.query.answers import Plan, Reach, Status
 from vclogic.query.answers import Step as PlanStep
-from vclogic.query.fought import Battles
 from vclogic.query.keywords import checked, nothing_called
 from vclogic.query.plan_request import DEFAULT_TIMEOUT, check_numbers, side_for
+from vclogic.query.plan_risks import Battles
 from vclogic.query.question import GameQuestion, Request, asks, steps_since
 from vclogic.query.questions.ask import AskQuestion
 from vclogic.query.questions.compare import CompareQuestion
@@ -43,16 +43,16 @@ if TYPE_CHECKING:
     from vclogic.board.graphs import DiGraph, MultiDiGraph
     from vclogic.draw.svg import SvgText
     from vclogic.model.picture import Picture
+    from vclogic.query.answers import TracedStep
     from vclogic.query.board import BoardShown, PlaceFacts
     from vclogic.query.compiled import Compiled
     from vclogic.query.explain import ExplainedEvent
-    from vclogic.query.explained import Explained
+    from vclogic.query.explanation import Explained
     from vclogic.query.legality import Legal
     from vclogic.query.objectives.answer import Objectives
     from vclogic.query.planner import Planner
     from vclogic.query.rule_book import RuleBook
     from vclogic.query.ruling.answer import Ruled
-    from vclogic.query.traced import TracedStep
 
 _MOST_CHANGES = 8  # sentences
 
@@ -247,7 +247,7 @@ class Game:
         return replace(found, trace=self._traced(view)) if trace else found
 
     def _traced(self, view: str | None) -> tuple[TracedStep, ...]:
-        from vclogic.query.trace import states_of, traced
+        from vclogic.query.status import states_of, traced
 
         if view is not None:
             message = "a trace shows the whole record, with all that is hidden from a side"
@@ -584,7 +584,7 @@ class Game:
             InputError: It is one of another game.
         """
         from vclogic.model.sentences import sentences
-        from vclogic.query.trace import changed_facts
+        from vclogic.query.status import changed_facts
 
         system = self.loaded.setup.system
         if before.loaded.setup.system.layout.fluents != system.layout.fluents:

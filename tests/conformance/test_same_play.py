@@ -12,8 +12,8 @@ SCRIPT = """
 import sys
 from random import Random
 from vclogic.conformance.games import random_play_of
-from vclogic.conformance.goals import random_goals
-from vclogic.conformance.happening import effects
+from vclogic.conformance.planning import random_goals
+from vclogic.conformance.events import effects
 from vclogic.conformance.laws import instances
 from vclogic.conformance.planning import one_step
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.toys.template_game import installed
-from vclogic.conformance import absence, claims, clauses, deciding, games, meaning, planning, playing
+from vclogic.conformance import absence, claims, clauses, events, games, meaning, planning, playing
 from vclogic.game import Game
 
 NAME = "hill_war"
@@ -83,7 +83,7 @@ PLANTED = {
         "cases/victory.yaml",
     ),
     "an event that is decided otherwise": Planted(
-        deciding.test_who_decides_is_as_declared,
+        events.test_who_decides_is_as_declared,
         '                    decided_by="the side that takes it",\n',
         "",
         "take(Blue, Blue Hill) is decided by Blue, but take (hill_war/rules.py:LINE) has no decided_by: let "

@@ -14,7 +14,7 @@ from tests.fixtures.pace import MORE, cases, examples
 from tests.terms.specs import Spec, meaning, specs, states, term
 from tests.toys.small_systems import FLUENTS
 from vclogic.conformance.games import random_play_of
-from vclogic.conformance.goals import random_goals
+from vclogic.conformance.planning import random_goals
 from vclogic.encode.grounding import relevant
 from vclogic.encode.influence import TooManyToBuild, wanting
 from vclogic.model.actions import Action, Schema

@@ -15,7 +15,6 @@ from vclogic.errors import InputError
 from vclogic.files.findings import Findings
 from vclogic.files.mapping import MAPPING, mapping_node
 from vclogic.files.nodes import parse, read_node
-from vclogic.files.plain import noting, plain
 from vclogic.files.position import load_setup
 from vclogic.files.registry import encoding_names, scenario_names
 from vclogic.files.rulings.case_files import load_cases
@@ -23,6 +22,7 @@ from vclogic.files.scenario import load_scenario
 from vclogic.files.setup import Layer, Memo, Setup, SetupSources, assemble
 from vclogic.files.source import Source
 from vclogic.files.tree import Node
+from vclogic.files.write import noting, plain
 from vclogic.game import Game
 
 ROOT = Path(__file__).parents[2]

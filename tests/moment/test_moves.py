@@ -11,7 +11,7 @@ import pytest
 import vclogic
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import cases
-from vclogic.conformance.legality import is_listed
+from vclogic.conformance.events import is_listed
 from vclogic.conformance.play import random_arguments
 from vclogic.errors import InputError
 from vclogic.files.record import RecordStep

@@ -13,7 +13,7 @@ from vclogic import watchdog
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.model.battles import Battle, BattleRules, Chance, Conduct, Odds
-from vclogic.query.battle_odds import BattleOdds
+from vclogic.query.questions.odds import BattleOdds
 
 GAME = "axis_allies"
 

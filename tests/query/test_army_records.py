@@ -29,9 +29,9 @@ from vclogic.model.battles import Battle
 from vclogic.model.fluents import State
 from vclogic.model.system import IDLE
 from vclogic.query.answers import Plan
-from vclogic.query.fought import Battles
 from vclogic.query.plan import plan
 from vclogic.query.plan_request import Ask
+from vclogic.query.plan_risks import Battles
 from vclogic.query.replay import play_record
 from vclogic.terms.resolve import compile_goal
 from vclogic.terms.term import Term

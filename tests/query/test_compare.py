@@ -26,8 +26,7 @@ from vclogic.model.rules import Observable
 from vclogic.model.system import System
 from vclogic.query import compare as module
 from vclogic.query.answers import Horizon
-from vclogic.query.compare import Compared, Side, compare
-from vclogic.query.comparison import Comparison
+from vclogic.query.compare import Compared, Comparison, Side, compare
 from vclogic.solve.problem import Search
 
 SLOW = examples(25)

@@ -26,11 +26,9 @@ from vclogic.query.ruling.answer import Ruled
 from vclogic.query.ruling.clauses import deciding_clauses
 from vclogic.query.ruling.grounds import RulesTerms, grounds
 from vclogic.query.ruling.origins import Origins
-from vclogic.query.ruling.position_question import PositionQuestion
-from vclogic.query.ruling.question import RulesQuestion, read_question, same_question
-from vclogic.query.ruling.value import answer_of
+from vclogic.query.ruling.question import PositionQuestion, RulesQuestion, answer_of, read_question, same_question
+from vclogic.query.status import states_of
 from vclogic.query.test import try_case
-from vclogic.query.trace import states_of
 
 EXAMPLE = "examples/asl_22u3.yaml"
 

@@ -19,9 +19,8 @@ from vclogic.files.setup import Memo
 from vclogic.files.source import Source
 from vclogic.game import Game
 from vclogic.model.actions import Event
-from vclogic.query.test import try_case
-from vclogic.query.tested import CaseResult
-from vclogic.query.traced import TracedStep
+from vclogic.query.answers import TracedStep
+from vclogic.query.test import CaseResult, try_case
 
 GAMES = ("asl/22u3", "napoleonics/erlenbach")
 

@@ -19,7 +19,7 @@ from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.model.system import System
 from vclogic.query.explain import explain_event, explain_outcomes
-from vclogic.query.explained import Explained
+from vclogic.query.explanation import Explained
 from vclogic.terms.build import or_
 
 

@@ -19,8 +19,7 @@ from vclogic.model.system import ANY
 from vclogic.query.duel import Force, LinesChecked, Variation
 from vclogic.query.force import defend, metric_of_turns
 from vclogic.query.line_check import LineCheck, WrongLine
-from vclogic.query.line_records import LineRecords
-from vclogic.query.lines import UNFINISHED
+from vclogic.query.lines import UNFINISHED, LineRecords
 from vclogic.query.plan_request import Ask
 from vclogic.query.replay import ReplayError
 from vclogic.report.json import document

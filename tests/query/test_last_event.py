@@ -19,7 +19,7 @@ from tests.query.test_all_events import NUMBERS, Rise, Rules
 from tests.terms.specs import KIND, Spec, Values, meaning, specs, term
 from tests.toys.small_systems import Move, SmallSystem, State, all_values, is_value, wild_systems
 from vclogic.conformance.games import random_play_of
-from vclogic.conformance.goals import random_call
+from vclogic.conformance.planning import random_call
 from vclogic.model.actions import Action, Event, Schema
 from vclogic.model.event_terms import EventWords, Spoken, actor, before, happened, happens
 from vclogic.model.step_text import decider

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.fixtures.games import loaded
-from vclogic.conformance.legality import is_accepted
+from vclogic.conformance.events import is_accepted
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.query.legality import Legal, LegalKind

@@ -8,8 +8,7 @@ import pytest
 
 from tests.fixtures.pace import MORE
 from vclogic.conformance.games import random_play_of
-from vclogic.conformance.goals import random_goals
-from vclogic.conformance.planning import is_record
+from vclogic.conformance.planning import is_record, random_goals
 
 GAMES = [
     ("axis_allies/revised-1942", "captures"),

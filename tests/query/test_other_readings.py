@@ -26,12 +26,10 @@ from vclogic.model.rules import Rule
 from vclogic.moment.loaded import Loaded
 from vclogic.query.ruling import readings
 from vclogic.query.ruling.answer import OtherReadings
-from vclogic.query.ruling.position_question import PositionQuestion
-from vclogic.query.ruling.question import read_question
+from vclogic.query.ruling.question import PositionQuestion, answer_of, read_question
 from vclogic.query.ruling.readings import other_readings
-from vclogic.query.ruling.value import answer_of
-from vclogic.query.trace import states_of
-from vclogic.report.ruling_words import answer_in_words
+from vclogic.query.status import states_of
+from vclogic.report.text.ask import answer_in_words
 from vclogic.terms.atoms import var
 from vclogic.terms.build import and_, ge
 from vclogic.terms.sorts import BOOL

@@ -18,7 +18,7 @@ from vclogic.model.fluents import Value
 from vclogic.model.system import System
 from vclogic.query.answers import Plan, Step
 from vclogic.query.battles import battles
-from vclogic.query.fought import Battles, FoughtBattle
+from vclogic.query.plan_risks import Battles, FoughtBattle
 
 
 @pytest.fixture(scope="module")

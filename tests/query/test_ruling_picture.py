@@ -44,7 +44,18 @@ def asked(name: str, question: str) -> tuple[Ruled, Picture]:
 
 
 def ruled(*because: Because, **more: object) -> Ruled:
-    base = Ruled("x", "vcp(Axis)", "expression", 26, "vcp(Axis): 26", because, (), OtherReadings(()), ())
+    base = Ruled(
+        game="x",
+        question="vcp(Axis)",
+        kind="expression",
+        value=26,
+        text="vcp(Axis): 26",
+        because=because,
+        clauses=(),
+        readings=OtherReadings(()),
+        precedents=(),
+        assumptions=(),
+    )
     return replace(base, **more)  # type: ignore[arg-type]
 
 

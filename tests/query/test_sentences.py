@@ -16,7 +16,7 @@ from tests.fixtures.scenarios import smallest
 from vclogic.conformance.play import legal_play
 from vclogic.encode.evaluator import interpret
 from vclogic.files.registry import encoding_names
-from vclogic.query.explained import Explained
+from vclogic.query.explanation import Explained
 from vclogic.query.sentences import at_least
 from vclogic.report.text.page import render
 from vclogic.report.text.reasons import outcome

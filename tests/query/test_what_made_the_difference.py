@@ -24,10 +24,8 @@ from vclogic.model.system import System
 from vclogic.query.ruling.clauses import deciding_clauses
 from vclogic.query.ruling.grounds import RulesTerms, effects_of, equals, grounds, marked_rules
 from vclogic.query.ruling.marks import Marked, MarkValues
-from vclogic.query.ruling.position_question import PositionQuestion
-from vclogic.query.ruling.question import RulesQuestion, read_question, same_question
-from vclogic.query.ruling.value import answer_of
-from vclogic.query.trace import states_of
+from vclogic.query.ruling.question import PositionQuestion, RulesQuestion, answer_of, read_question, same_question
+from vclogic.query.status import states_of
 from vclogic.terms.sorts import BoolSort
 from vclogic.terms.term import Term
 

@@ -14,9 +14,8 @@ from tests.fixtures.scenarios import smallest
 from vclogic.conformance.play import legal_play
 from vclogic.encode.evaluator import interpret
 from vclogic.files.registry import encoding_names
-from vclogic.query.ruling.working import working
-from vclogic.report.ruling_words import worked_in_words
-from vclogic.report.text.ask import ask
+from vclogic.query.explain import working
+from vclogic.report.text.ask import ask, worked_in_words
 from vclogic.report.text.page import render
 from vclogic.terms.sorts import IntSort
 

@@ -15,7 +15,7 @@ from vclogic.query.answers import (
     Step,
 )
 from vclogic.query.outcome_status import OutcomeStatus
-from vclogic.query.tested import CaseResult, Tested, Tried
+from vclogic.query.test import CaseResult, Tested, Tried
 
 POWERS = ("Red", "Blue")
 

@@ -19,9 +19,9 @@ from vclogic.draw.arrows import STYLES, styles
 from vclogic.draw.boxes import NAME, SMALL, badge_width, width
 from vclogic.draw.cards import name_size
 from vclogic.draw.layout import SHEET
-from vclogic.draw.regions import owned
 from vclogic.draw.signs import LINES, SHAPES, Counters
 from vclogic.draw.svg import svg
+from vclogic.draw.words import owned
 from vclogic.model.force import Sign, Troops
 from vclogic.model.picture import Arrow, Caption, Picture, Region
 

@@ -18,8 +18,8 @@ from vclogic.draw.svg import svg
 from vclogic.errors import InputError
 from vclogic.model.picture import Party, Picture, Region
 from vclogic.query.answers import OnePlan, Plans, Recorded
-from vclogic.query.fought import FoughtBattle
 from vclogic.query.plan_file import battles_in
+from vclogic.query.plan_risks import FoughtBattle
 from vclogic.report import json
 from vclogic.report.answer_shape import answer_schema
 from vclogic.report.text.plan import plan

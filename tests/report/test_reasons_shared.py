@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vclogic.query.explain import ExplainedEvent
-from vclogic.query.explained import Explained
+from vclogic.query.explanation import Explained
 from vclogic.report import json
 from vclogic.report.text.page import render
 from vclogic.report.text.reasons import outcome
@@ -27,7 +27,9 @@ def test_text_unfolds_each_place_once() -> None:
 
 
 def test_a_document_holds_each_place_once() -> None:
-    document = json.document("event", ExplainedEvent("g/s", "e", True, (ways(40),), ()))
+    document = json.document(
+        "event", ExplainedEvent(game="g/s", event="e", allowed=True, requirements=(ways(40),), assumptions=())
+    )
     text = json.dumps(document)
     assert text.count('"text": "level 7"') == 2
     assert text.count('"above": true') == 39

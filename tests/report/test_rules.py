@@ -20,10 +20,9 @@ from vclogic.files.tree import Locator, Node
 from vclogic.query import rule_book as gathered
 from vclogic.query.rule_book import RuleBook, installed, rule_book, said_of
 from vclogic.report import json
-from vclogic.report.text.alike import alike
-from vclogic.report.text.brief import cut
+from vclogic.report.text.entry import alike
 from vclogic.report.text.games import games
-from vclogic.report.text.rules import rules
+from vclogic.report.text.rules import cut, rules
 
 Piped = Callable[[RenderableType], str]
 KEYS = ["schema", "game", "rules", "outcomes", "clauses", "functions", "readings", "options", "observables"]

@@ -7,7 +7,7 @@ from rich.console import RenderableType
 
 from tests.report import answers
 from vclogic.model.sayings import Said
-from vclogic.query.explained import Explained
+from vclogic.query.explanation import Explained
 from vclogic.report.text.status import status
 
 Piped = Callable[[RenderableType], str]

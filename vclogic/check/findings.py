@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from vclogic.document_keys import AFTER, OR_NULL, TEXT_ONLY, key
 from vclogic.model.fluents import Value
 from vclogic.provenance import Places
-from vclogic.query.answers import Step
+from vclogic.query.answers import Answer, Step
 from vclogic.terms.term import Term
 
 Scope = Literal["positions", "reachable", "rules"]
@@ -25,8 +26,8 @@ class Change:
     """
 
     fluent: str
-    before: Value
-    after: Value
+    before: Value = field(metadata=key("from"))
+    after: Value = field(metadata=key("to"))
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class Witness:
     changes: tuple[Change, ...]
     minimal: bool
     pieces: int | None = None
-    position: str | None = None
+    position: str | None = field(default=None, metadata=AFTER)
     then: tuple[str, ...] = ()
 
 
@@ -80,11 +81,11 @@ class Finding:
     scope: Scope = "positions"
     witness: Witness | None = None
     steps: tuple[Step, ...] = ()
-    proof: str = ""
+    proof: str = field(default="", metadata=OR_NULL)
     help: str = ""
     suppressed: str | None = None
-    goal: Term | None = field(default=None, compare=False, repr=False)
-    of_event: bool = field(default=False, compare=False, repr=False)
+    goal: Term | None = field(default=None, compare=False, repr=False, metadata=TEXT_ONLY)
+    of_event: bool = field(default=False, compare=False, repr=False, metadata=TEXT_ONLY)
 
 
 @dataclass(frozen=True)
@@ -117,18 +118,16 @@ class Cleared:
     proof: str
 
 
-@dataclass(frozen=True)
-class Checked:
+@dataclass(frozen=True, kw_only=True)
+class Checked(Answer):
     """The result of checking a rule set.
 
     Attributes:
-        game: What it is called: `encoding/scenario`, or `encoding: title`.
         scope: How far was looked.
         findings: All of them, suppressed ones too.
         checked: The codes that were looked for.
         unknown: What could not be decided.
         cleared: What positions alone would allow, and the start excludes.
-        assumptions: What the answer rests on.
         elapsed_s: Seconds taken.
     """
 
@@ -138,8 +137,7 @@ class Checked:
     checked: tuple[str, ...]
     unknown: tuple[Undecided, ...]
     cleared: tuple[Cleared, ...]
-    assumptions: tuple[str, ...]
-    elapsed_s: float
+    elapsed_s: float = field(metadata=AFTER)
 
     @property
     def open(self) -> tuple[Finding, ...]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import islice, product
+from random import Random
 from typing import Literal
 
 from vclogic.check.catalogue import chosen
@@ -13,19 +16,23 @@ from vclogic.check.checked_rules import CheckedRules
 from vclogic.check.findings import Checked
 from vclogic.check.history import History
 from vclogic.check.run import check_rules, nothing_checked
-from vclogic.check.smoke_build import smoke_build
 from vclogic.choices import choice
 from vclogic.clock import TimeUp
+from vclogic.errors import Diagnostic, InputError
 from vclogic.files.blame import their_code
 from vclogic.files.checks import Suppression, load_suppressions
 from vclogic.files.output import check_output, write_text
+from vclogic.files.references import undeclared
 from vclogic.files.setup import Memo, Setup, assemble
 from vclogic.files.write import write_position
+from vclogic.model.actions import Action, Event, Schema
+from vclogic.model.event_terms import Spoken, of_positions
 from vclogic.model.fluents import State
 from vclogic.model.system import ANY, IDLE, System
 from vclogic.query.plan_request import Ask, check_choices
 from vclogic.query.question import Request
 from vclogic.solve.backends.session import Effort
+from vclogic.terms.term import Term
 
 _WITNESS = re.compile(r"VC\d+-\d+\.yaml")
 
@@ -143,3 +150,53 @@ def write_witnesses(answer: Checked, folder: str) -> dict[int, str]:
             files[i] = os.path.join(folder, f"{f.code}-{i + 1}.yaml")
             write_text(files[i], f"# {f.code}: {' '.join(f.message.split())}\n{f.witness.position}")
     return files
+
+
+_MOST = 20  # of each kind
+
+
+def smoke_build(system: System) -> None:
+    """Builds some of everything, and rejects terms that reference undeclared fluents.
+
+    Raises:
+        InputError: A term references another one.
+        Exception: Whatever the encoding raises.
+    """
+    found = undeclared(system, ((name, (), terms) for name, terms in _built(system)))
+    for rule in (r for r in system.rules if r.step):
+        for strange in Spoken(system, rule.kept).strange():
+            place = rule.made[0] if rule.made else None
+            message = f"the rule {rule.name} speaks of {strange}"
+            where = (place.file, place.line) if place else ()
+            found.append(Diagnostic("unknown-name", message, *where))
+    for metric in system.metrics:
+        metric.transition(None, ANY, system.layout.constants(system.layout.state(system.completed({}))))
+    if found:
+        raise InputError(dict.fromkeys(found))
+
+
+def _built(system: System) -> Iterator[tuple[str, list[Term]]]:
+    for observable in system.observables:
+        for names in islice(product(*(d.sort.members for d in observable.parameters)), _MOST):
+            value = observable.partial(*names)
+            yield f"the observable {observable.name}", [value.value, value.defined]
+    for schema in system.events:
+        for action in _some(system, schema):
+            needs = [r.term for r in action.requirements]
+            yield f"the event {schema.name}", [*needs, *(t for effect in action.effects for t in effect)]
+    for rule in system.rules:
+        yield f"the rule {rule.name}", of_positions(rule)
+    for table in system.tables:
+        for entry in table.entries:
+            yield f"the table {table.title!r}", [entry.row, entry.value.value, entry.value.defined]
+
+
+def _some(system: System, schema: Schema) -> Iterator[Action]:
+    """Ground events of a kind: all of them, or where they are many some that are drawn."""
+    number, random = math.prod(len(p.values) for p in schema.parameters), Random(schema.name)
+    for i in range(number) if number <= _MOST else [random.randrange(number) for _ in range(_MOST)]:
+        given = []
+        for p in schema.parameters:
+            i, at = divmod(i, len(p.values))
+            given.append((p.name, p.values[at]))
+        yield system.action(Event(schema.name, tuple(given)))

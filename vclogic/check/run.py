@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vclogic.check import event_rules, outcomes, readings, satisfiability, ways
 from vclogic.check.checked_rules import CheckedRules, FindingKey
 from vclogic.check.findings import Checked, Cleared, Finding, Scope, Undecided
 from vclogic.check.history import History
 from vclogic.check.oracle import Oracle
-from vclogic.check.suppress import stale, suppressed
 from vclogic.clock import TIME_UP, TimeUp, granted, look, until
 from vclogic.files.checks import Suppression
+from vclogic.provenance import CodePlace
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort
 
@@ -130,3 +130,28 @@ def _looked(oracle: Oracle, family: CheckFamily) -> list[Finding]:
             if oracle.wants(code):
                 oracle.give_up(FindingKey(code, family.over, (), ()), TIME_UP)
     return found
+
+
+def suppressed(finding: Finding, suppressions: Iterable[Suppression]) -> Finding:
+    """The finding, with the reason of the first suppression that fits it."""
+    reason = next((s.reason for s in suppressions if s.fits(finding.code, finding.rule)), None)
+    return replace(finding, suppressed=reason)
+
+
+def stale(
+    suppressions: Iterable[Suppression],
+    found: Iterable[Finding],
+    codes: Sequence[str],
+    undecided: Iterable[Undecided],
+) -> Iterator[Finding]:
+    """VC001: suppressions of codes that were looked for and decided, and of which nothing was found."""
+    found, undecided = list(found), list(undecided)
+    for s in suppressions:
+        used = any(s.fits(f.code, f.rule) for f in found)
+        open_ = any(s.code == u.code for u in undecided)
+        if s.code in codes and not used and not open_:
+            about = FindingKey("VC001", f"{s.code} {s.rule}", (), (CodePlace(s.file, s.line or 1, "checks.yaml"),))
+            yield about.finding(
+                f"{s.code} is not found for {s.rule}, so there is nothing to suppress: this entry is out of date",
+                scope="rules",
+            )

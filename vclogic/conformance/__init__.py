@@ -15,7 +15,7 @@ pytest.register_assert_rewrite(
     *(
         f"{__name__}.{m}"
         for m in (
-            *("playing", "meaning", "deciding", "legality", "claims", "clauses", "planning", "play", "happening"),
+            *("playing", "meaning", "events", "claims", "clauses", "planning", "play"),
             *("objectives", "absence"),
             "position",
         )
@@ -25,10 +25,8 @@ pytest.register_assert_rewrite(
 from vclogic.conformance.absence import *  # noqa: E402, F403
 from vclogic.conformance.claims import *  # noqa: E402, F403
 from vclogic.conformance.clauses import *  # noqa: E402, F403
-from vclogic.conformance.deciding import *  # noqa: E402, F403
+from vclogic.conformance.events import *  # noqa: E402, F403
 from vclogic.conformance.games import play, pytest_generate_tests, rng  # noqa: E402
-from vclogic.conformance.happening import *  # noqa: E402, F403
-from vclogic.conformance.legality import *  # noqa: E402, F403
 from vclogic.conformance.meaning import *  # noqa: E402, F403
 from vclogic.conformance.objectives import *  # noqa: E402, F403
 from vclogic.conformance.planning import *  # noqa: E402, F403

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from vclogic.draw.boxes import BAND, NAME, SMALL, Box, badge_width, broken, text_width, width
-from vclogic.draw.regions import battle_words, begin, owned
+from vclogic.draw.marks import RegionMarks, written
 from vclogic.draw.signs import ROW, CounterRow, Counters
-from vclogic.draw.written import RegionMarks, written
+from vclogic.draw.words import battle_words, begin, owned
 from vclogic.model.picture import Picture, Region
 
 LINE = 1.2

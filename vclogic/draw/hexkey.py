@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from vclogic.draw.arrows import number
 from vclogic.draw.boxes import NAME, Box, broken, width
-from vclogic.draw.elements import Element, add, fills, party_plate, rect, seconds, write
-from vclogic.draw.looks import paint
+from vclogic.draw.elements import Element, add, fills, paint, party_plate, rect, seconds, write
 from vclogic.draw.marks import legend
 from vclogic.draw.words import caption_lines, site_words
 from vclogic.model.hexmap import HexMap

@@ -9,7 +9,7 @@ from statistics import fmean
 
 from vclogic.draw.boxes import Box, broken, text_width
 from vclogic.draw.hexes import CHIP, HexPage, fitted
-from vclogic.draw.written import written
+from vclogic.draw.marks import written
 from vclogic.model.hexmap import HexMap
 from vclogic.model.legend import Mark
 from vclogic.model.picture import Region

@@ -17,6 +17,8 @@ from vclogic.draw.elements import (
     fills,
     num,
     page,
+    paint,
+    patterns,
     plate,
     rect,
     seconds,
@@ -29,11 +31,8 @@ from vclogic.draw.hexes import LINE, Chit, HexPage, Name, chits, is_whole, names
 from vclogic.draw.hexkey import HexKey
 from vclogic.draw.hexmarks import Chip, chips, first_outline, shades, standing
 from vclogic.draw.hexways import HexArrow, ways
-from vclogic.draw.looks import paint, patterns
-from vclogic.draw.marks import SHADE_FILLS, outlined, text_plate
-from vclogic.draw.regions import owned
-from vclogic.draw.words import alternative
-from vclogic.draw.written import written
+from vclogic.draw.marks import SHADE_FILLS, outlined, text_plate, written
+from vclogic.draw.words import alternative, owned
 from vclogic.model.hexmap import HexMap, Site
 from vclogic.model.legend import Mark
 from vclogic.model.picture import Picture, Region

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from vclogic.draw.arrows import FIRST, Style, arrow_line
 from vclogic.draw.boxes import NAME, SMALL, Box, broken, text_width
 from vclogic.draw.elements import INK, Element, add, rect, write
-from vclogic.draw.written import RegionMarks
-from vclogic.model.legend import LegendLine, Sample
+from vclogic.model.legend import LegendLine, Mark, Sample
 from vclogic.model.picture import Arrow
 
 SHADE_FILLS = ("#f4f2fb", "#d5d0ea", "#a79fd0", "#6f61b0", "#3f1d7a")
@@ -46,11 +46,6 @@ def outlined(found: RegionMarks, begin: float, draw: Draw) -> None:
 
 
 # ---- the legend
-
-
-def legend_height(lines: Sequence[LegendLine], room: float) -> float:
-    """The height of a legend."""
-    return sum(_height(line, room) for line in lines)
 
 
 def legend(
@@ -121,3 +116,41 @@ def _sample(parent: Element, sample: Sample, place: tuple[float, float], ids: st
         text_plate(parent, b, sample.text, sample.shade, SMALL)
     outlined(RegionMarks(double=sample.kind == "double", dashed=sample.kind == "dashed"), 1.5, frame)
     return wide
+
+
+@dataclass(frozen=True)
+class RegionMarks:
+    """The joined drawing of the marks of one region.
+
+    Attributes:
+        text: Their letters.
+        shade: The darkest of their shades.
+        double: Whether a double line goes around it.
+        dashed: Whether a dashed line goes around it.
+    """
+
+    text: str = ""
+    shade: int | None = None
+    double: bool = False
+    dashed: bool = False
+
+    def edge(self, begin: float) -> float:
+        """The outer distance of outlines that begin at a distance from the border; 0 without outlines."""
+        return begin + 6 * self.double + 5 * self.dashed if self.double or self.dashed else 0.0
+
+
+def written(marks: Iterable[Mark], *, named: bool = False) -> RegionMarks:
+    """Join some marks.
+
+    Args:
+        named: Whether their letters stand behind their names, as they do anyway where there are several.
+    """
+    found = list(marks)
+    texts = [m for m in found if m.text]
+    named = named or len(texts) > 1
+    return RegionMarks(
+        text=" \u00b7 ".join(f"{m.name}: {m.text}" if named else m.text for m in texts),
+        shade=max((m.shade for m in found if m.shade is not None), default=None),
+        double=any(m.double for m in found),
+        dashed=any(m.dashed for m in found),
+    )

@@ -26,10 +26,9 @@ from vclogic.draw.elements import (
 from vclogic.draw.hexsheet import HexSheet
 from vclogic.draw.layout import SHEET, layout
 from vclogic.draw.marks import outlined, text_plate
-from vclogic.draw.regions import begin, owned
 from vclogic.draw.routes import Route, nearest, tip_of
 from vclogic.draw.signs import ROW, Counters
-from vclogic.draw.words import alternative
+from vclogic.draw.words import alternative, begin, owned
 from vclogic.model.picture import Picture, Region
 
 WATER, DRY, EARTH = "#e3eef6", "#f7f5ee", "#e6ddc6"

@@ -1,4 +1,4 @@
-"""The text alternative of a picture, for readers who cannot see it."""
+"""The text alternative of a picture, for readers who cannot see it, and the words on its regions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from vclogic.draw.boxes import broken
-from vclogic.draw.regions import battle_words
 from vclogic.model.force import by_party
 from vclogic.model.hexmap import HexMap, Site
 from vclogic.model.legend import LegendLine
@@ -147,3 +146,21 @@ def _hex(r: Region) -> str:
     units = (f"{c.words}, {c.party}" for c in r.counters)
     where = f"{r.label}, {r.ground}" if r.ground else r.label
     return "; ".join(p for p in (where, owner, then, *r.badges, *units) if p)
+
+
+def owned(region: Region, picture: Picture) -> str:
+    """The mark of a region's owner, and of its next owner; empty for what nobody owns."""
+    mark = {p.name: p.mark for p in picture.parties}
+    names = [n for n in (region.owner, region.becomes) if n is not None]
+    return "\u2192".join(mark.get(n, n) for n in names)
+
+
+def battle_words(region: Region) -> str:
+    """The chance of the battle for a region, as it stands in its box; empty without one."""
+    weakest = ", the weakest" if region.weakest else ""
+    return f"battle {region.battle}{weakest}" if region.battle else ""
+
+
+def begin(region: Region) -> float:
+    """The distance of a region's outlines from its box: beyond the frame that shows a change of hands."""
+    return 7.0 if region.becomes is not None else 3.0

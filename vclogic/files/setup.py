@@ -25,7 +25,7 @@ from vclogic.files.settings import read_overrides, read_settings
 from vclogic.files.state import Given, check_invariants, read_state
 from vclogic.files.tree import Locator, Node
 from vclogic.model.fluents import State, Value
-from vclogic.model.noted import Noted
+from vclogic.model.lazy import Noted
 from vclogic.model.system import Encoding, Settings, System
 from vclogic.terms.sorts import NameTaken
 from vclogic.terms.term import Term

@@ -9,7 +9,7 @@ from vclogic.collector_paused import collector_paused
 from vclogic.encode.evaluator import interpret
 from vclogic.files.setup import Setup, built, laid_anew
 from vclogic.model.latest import Latest
-from vclogic.model.noted import Noted
+from vclogic.model.lazy import Noted
 from vclogic.model.system import Settings, System
 from vclogic.terms.term import Term
 

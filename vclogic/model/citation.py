@@ -47,9 +47,9 @@ class CitedFunction:
 
     name: str
     text: str
-    cites: Cites
     file: str
     line: int
+    cites: Cites
 
 
 Seen = Callable[[CitedFunction, Callable[[], Any]], Any]
@@ -106,7 +106,8 @@ def _described(function: Callable[..., object], cites: Cites) -> CitedFunction:
     module = function.__module__
     name = f"{module.rpartition('.')[2]}.{function.__qualname__}"
     text = (function.__doc__ or "").strip().partition("\n")[0]
-    return CitedFunction(name, text, cites, f"{module.replace('.', '/')}.py", function.__code__.co_firstlineno)
+    file = f"{module.replace('.', '/')}.py"
+    return CitedFunction(name, text, file, function.__code__.co_firstlineno, cites)
 
 
 @contextmanager

@@ -3,21 +3,102 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from vclogic.document_keys import AFTER, IF_ANY, LAST, TEXT_ONLY, then
 from vclogic.model.actions import Event
 from vclogic.model.fluents import Value
 from vclogic.model.step_text import Under
 from vclogic.model.system import Events
-from vclogic.query.exposure import Exposure
-from vclogic.query.fought import Battles
 from vclogic.query.outcome_status import OutcomeStatus, remarks
+from vclogic.query.plan_risks import Battles, Exposure
 
 if TYPE_CHECKING:
-    from vclogic.query.explained import Explained
+    from vclogic.query.explanation import Explained
     from vclogic.query.position import Listed
-    from vclogic.query.traced import TracedStep
+
+
+@dataclass(frozen=True)
+class Changed:
+    """A change by a step.
+
+    Attributes:
+        what: A fact as `state:` of a position file names it, an expression of the goal language, or an outcome and
+            its side.
+        before: Its value before the step; None: undefined.
+        after: Its value after it.
+        about: For a fact: what it is about, in the game's words, such as a unit.
+        says: For a fact: what it says of that now, such as `is broken`; see `vclogic.model.sayings.Said`.
+    """
+
+    what: str
+    before: Value | None
+    after: Value | None
+    about: str = ""
+    says: str = ""
+
+
+@dataclass(frozen=True)
+class TracedStep:
+    """One step of a record, with what it changes.
+
+    Attributes:
+        step: Its number, counted from 1.
+        event: The event, as in a record.
+        facts: The facts that it changes.
+        values: The values that `status` shows and that it changes, such as points and controllers.
+        outcomes: The outcomes whose status it changes (`met`, `unmet`, `undefined`).
+    """
+
+    step: int
+    event: str
+    facts: tuple[Changed, ...]
+    values: tuple[Changed, ...] = ()
+    outcomes: tuple[Changed, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """The head of every answer.
+
+    Attributes:
+        game: What it is called: `encoding/scenario`, or `encoding: title`.
+        assumptions: What the answer rests on.
+    """
+
+    game: str = field(metadata=TEXT_ONLY)
+    assumptions: tuple[str, ...] = field(metadata=AFTER)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchAnswer(Answer):
+    """The head of an answer that takes a search.
+
+    Attributes:
+        status: What was found, in a word; `unknown` where the time was up before.
+        elapsed_s: Seconds taken.
+        reason: Why nothing better is known; empty where nothing better can be.
+    """
+
+    status: str
+    elapsed_s: float = field(default=0.0, metadata=AFTER)
+    reason: str = field(default="", metadata=IF_ANY | LAST)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GoalAnswer(SearchAnswer):
+    """The head of an answer about plans, or turns, that lead to a goal.
+
+    Attributes:
+        goal: The goal as asked.
+        heading: What the planning model leaves out.
+        events: The events that plans and turns may hold, and those that the planning model leaves out.
+    """
+
+    goal: str = field(metadata=TEXT_ONLY)
+    heading: str = field(metadata=TEXT_ONLY)
+    events: Events
 
 
 @dataclass(frozen=True)
@@ -39,17 +120,15 @@ class TableStatus:
     cites: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Status:
+@dataclass(frozen=True, kw_only=True)
+class Status(Answer):
     """The winner, and each side's progress towards each outcome.
 
     Attributes:
-        game: What it is called: `encoding/scenario`, or `encoding: title`.
         winner: The side that was first to win, or None.
         view: The side whose knowledge was asked for, or None for all of it.
         outcomes: Each outcome in use for each side.
         observables: Expression to value; None where it is undefined.
-        assumptions: What the answer rests on.
         tables: The game's tables, where they were asked for.
         explanations: Why each outcome is met or not, where that was asked for.
         not_judged: What the record was believed in, since the rule text does not speak of it.
@@ -57,17 +136,15 @@ class Status:
         position: Who is where and who controls what, where that was asked for.
     """
 
-    game: str
     winner: str | None
     view: str | None
-    outcomes: tuple[OutcomeStatus, ...]
+    outcomes: tuple[OutcomeStatus, ...] = field(metadata=then("remarks"))
     observables: Mapping[str, Value | None]
-    assumptions: tuple[str, ...]
-    tables: tuple[TableStatus, ...] = ()
-    explanations: tuple[Explained, ...] = ()
     not_judged: tuple[str, ...] = ()
-    trace: tuple[TracedStep, ...] | None = None
-    position: tuple[Listed, ...] = ()
+    tables: tuple[TableStatus, ...] = field(default=(), metadata=IF_ANY | AFTER)
+    position: tuple[Listed, ...] = field(default=(), metadata=IF_ANY | AFTER)
+    explanations: tuple[Explained, ...] = field(default=(), metadata=IF_ANY | AFTER)
+    trace: tuple[TracedStep, ...] | None = field(default=None, metadata=IF_ANY | AFTER)
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -87,7 +164,7 @@ class Step:
         args: Its arguments.
         text: The sentence for a player.
         cites: Clause ids that the step rests on.
-        under: What it is part of, if several steps make one; not in the JSON document.
+        under: What it is part of, if several steps make one.
     """
 
     n: int
@@ -97,7 +174,7 @@ class Step:
     args: Mapping[str, Value]
     text: str
     cites: tuple[str, ...]
-    under: Under | None = None
+    under: Under | None = field(default=None, metadata=TEXT_ONLY)
 
 
 @dataclass(frozen=True)
@@ -156,7 +233,7 @@ class OnePlan:
 
     steps: tuple[Step, ...]
     record: Recorded
-    battles: Battles | None = None
+    battles: Battles | None = field(default=None, metadata=IF_ANY)
 
 
 @dataclass(frozen=True)
@@ -172,17 +249,14 @@ class Plans:
 
     found: tuple[OnePlan, ...]
     complete: bool
-    reason: str = ""
+    reason: str = field(default="", metadata=IF_ANY)
 
 
-@dataclass(frozen=True)
-class Plan:
+@dataclass(frozen=True, kw_only=True)
+class Plan(GoalAnswer):
     """The cheapest way to a goal.
 
     Attributes:
-        game: What it is called: `encoding/scenario`, or `encoding: title`.
-        goal: The goal as asked.
-        heading: What the planning model leaves out.
         status: `optimal`, `feasible` (a plan, but cheaper ones are not excluded), `impossible` or `unknown`.
         metric: What is counted.
         cost: Cost of the plan, or None without one.
@@ -191,13 +265,9 @@ class Plan:
         exact: Whether that proof is in exact arithmetic, and takes nothing for granted.
         argued: What else it takes for granted: there is an argument for it that no program checks.
         horizon: The limit that the statement is about.
-        events: The events that plans may hold, and those that the planning model leaves out.
         steps: The plan.
         record: The plan as a record; None without a plan.
         replayed: Whether the Python evaluator has played it and found the goal true; None without a plan.
-        assumptions: What the answer rests on.
-        reason: Why nothing better is known, for `feasible` and `unknown`.
-        elapsed_s: Seconds taken.
         maximum: What was maximised, where that was asked; the plan is then a cheapest one to that value, and
             `optimal` also says that the value cannot be larger.
         plans: Several plans of the same least cost, where more than one was asked for.
@@ -207,9 +277,6 @@ class Plan:
         counted: What such a cost counts, after a number, such as `units expected to be lost`.
     """
 
-    game: str
-    goal: str
-    heading: str
     status: Literal["optimal", "feasible", "impossible", "unknown"]
     metric: str
     cost: int | None
@@ -221,16 +288,13 @@ class Plan:
     steps: tuple[Step, ...]
     record: Recorded | None
     replayed: bool | None
-    assumptions: tuple[str, ...]
-    reason: str
-    elapsed_s: float
-    maximum: Maximum | None = None
-    argued: tuple[str, ...] = ()
-    plans: Plans | None = None
-    battles: Battles | None = None
-    exposed: Exposure | None = None
-    scale: int | None = None
-    counted: str = ""
+    argued: tuple[str, ...] = field(default=(), metadata=IF_ANY | AFTER)
+    maximum: Maximum | None = field(default=None, metadata=IF_ANY | AFTER)
+    plans: Plans | None = field(default=None, metadata=IF_ANY | AFTER)
+    battles: Battles | None = field(default=None, metadata=IF_ANY | AFTER)
+    exposed: Exposure | None = field(default=None, metadata=IF_ANY | AFTER)
+    scale: int | None = field(default=None, metadata=IF_ANY | LAST)
+    counted: str = field(default="", metadata=IF_ANY | LAST)
 
 
 @dataclass(frozen=True)
@@ -255,17 +319,14 @@ class ProofText:
     horizon: Horizon | None
     invariant: tuple[str, ...]
     rechecked: bool
-    positions: int | None = None
+    positions: int | None = field(default=None, metadata=IF_ANY)
 
 
-@dataclass(frozen=True)
-class Reach:
+@dataclass(frozen=True, kw_only=True)
+class Reach(GoalAnswer):
     """A record that reaches a goal, or the proof that there is none.
 
     Attributes:
-        game: What it is called: `encoding/scenario`, or `encoding: title`.
-        goal: The goal as asked.
-        heading: What the planning model leaves out.
         by: By which events: `all`, under what the game assumes; `rules` for all, without that; else the
             name of a metric, for the steps of its planning model.
         events: The events that were looked at, and those that were not: which a planning model leaves out, or which
@@ -276,15 +337,9 @@ class Reach:
         record: The witness as a record; None without one.
         proof: Why not, for `unreachable`.
         replayed: Whether the Python evaluator has played the witness; None without one.
-        assumptions: What the answer rests on.
-        reason: Why nothing is known, for `unknown`.
-        elapsed_s: Seconds taken.
         not_judged: What the events of the witness are believed in, since the rule text does not say.
     """
 
-    game: str
-    goal: str
-    heading: str
     by: str
     events: Events
     status: Literal["reachable", "unreachable", "unknown"]
@@ -293,10 +348,7 @@ class Reach:
     record: Recorded | None
     proof: ProofText | None
     replayed: bool | None
-    assumptions: tuple[str, ...]
-    reason: str
-    elapsed_s: float
-    not_judged: tuple[str, ...] = ()
+    not_judged: tuple[str, ...] = field(default=(), metadata=IF_ANY | LAST)
 
 
 @dataclass(frozen=True)
@@ -315,4 +367,4 @@ class Rendered:
     file: str | None
     regions: int
     turns: tuple[int, ...]
-    svg: str
+    svg: str = field(metadata=TEXT_ONLY)

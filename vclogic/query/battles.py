@@ -14,8 +14,8 @@ from vclogic.model.battles import Battle, BattleRules, Chance, Conduct, Odds
 from vclogic.model.fluents import State
 from vclogic.model.system import System
 from vclogic.query.answers import Recorded
-from vclogic.query.fought import Battles, FoughtBattle
 from vclogic.query.plan_request import Ask
+from vclogic.query.plan_risks import Battles, FoughtBattle
 from vclogic.query.replay import ReplayError, turn_of
 
 COMBINED = "product of the separate chances, with the units sent; losses in earlier battles are not subtracted"

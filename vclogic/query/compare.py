@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from vclogic.clock import ANSWERING, TimeUp, granted
+from vclogic.document_keys import TEXT_ONLY
 from vclogic.encode.evaluator import apply, compile_term, failed, interpret
 from vclogic.encode.product import PARTED, Product
 from vclogic.files.setup import Setup
@@ -15,8 +17,7 @@ from vclogic.model.sentences import sentences
 from vclogic.model.step_text import step_text
 from vclogic.model.system import ANY, System
 from vclogic.model.transition import actions_of
-from vclogic.query.answers import Horizon, ProofText, Recorded, Step
-from vclogic.query.comparison import Comparison, SideRuling
+from vclogic.query.answers import Horizon, ProofText, Recorded, SearchAnswer, Step
 from vclogic.query.comparison_points import ComparisonPoint, ComparisonPoints, named_points, shared_events
 from vclogic.query.plan_request import Ask
 from vclogic.query.reach import in_words
@@ -33,6 +34,59 @@ from vclogic.terms.build import all_of, and_, any_of, not_, or_
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term, variables
+
+
+@dataclass(frozen=True)
+class SideRuling:
+    """The answer of one rule set in a comparison.
+
+    Attributes:
+        game: What it is called: `encoding/scenario`, or `encoding: title`.
+        settings: The options and readings in which it differs from the other one.
+        value: Its answer; None where that is undefined. For an event: whether it is allowed.
+        text: Why, for an event that is refused.
+        cites: Clause ids.
+    """
+
+    game: str
+    settings: Mapping[str, int | str]
+    value: Value | None = None
+    text: str = ""
+    cites: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comparison(SearchAnswer):
+    """A disagreement between two rule sets, or the proof that there is none.
+
+    Attributes:
+        a: The first one, and what it says where they differ.
+        b: The second one.
+        status: `equal`, `differ` or `unknown`.
+        on: What they disagree on, or what was compared; None: everything.
+        others: What else they disagree on in that position.
+        position: What has changed there since the start, as the first one has it; None where they do not differ. For
+            `unknown`: the fewest changes to a well-formed position in which they would, if that is known; it need not
+            be reachable.
+        changed: The same in sentences: for `a` as the first one has it, for `b` as the second one has it.
+        steps: The shortest record that leads there.
+        record: The same as events of a position file of the first one; None where they do not differ.
+        proof: Why they never disagree, for `equal`.
+        replayed: Whether both have played the record in Python and then disagreed; None without one.
+    """
+
+    status: Literal["equal", "differ", "unknown"]
+    on: str | None
+    others: tuple[str, ...] = ()
+    position: Mapping[str, Value] | None = None
+    changed: Mapping[str, tuple[str, ...]] = field(default_factory=dict, metadata=TEXT_ONLY)
+    steps: tuple[Step, ...] = ()
+    record: Recorded | None = None
+    a: SideRuling
+    b: SideRuling
+    proof: ProofText | None = None
+    replayed: bool | None = None
+
 
 _ONE = ("merging",)
 _UNIT = "step"
@@ -294,7 +348,8 @@ def _answer(asked: Compared, points: ComparisonPoints) -> Comparison:
     notes = [f"not compared: {x}" for x in dict.fromkeys(points.left_out)]
     few = "the smallest value is" if asked.numbers == 1 else f"the {asked.numbers} smallest values are"
     steps = f"a step is an event that both rule sets allow; of each number in it only {few} tried"
-    return Comparison(first, second, status="unknown", on=asked.on, assumptions=(steps, *notes, *asked.assumptions))
+    rests_on = (steps, *notes, *asked.assumptions)
+    return Comparison(game=a.game, a=first, b=second, status="unknown", on=asked.on, assumptions=rests_on)
 
 
 def _equal(asked: Compared, proof: ProofText, points: ComparisonPoints) -> Comparison:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from vclogic.document_keys import IF_ANY, TEXT_ONLY
 from vclogic.model.fluents import Value
 from vclogic.model.system import Events
-from vclogic.query.answers import Horizon, Step
+from vclogic.query.answers import GoalAnswer, Horizon, Step
 
 
 @dataclass(frozen=True)
@@ -19,15 +20,15 @@ class TurnTaken:
         turn: The schedule as it begins, such as round and turn.
         actor: Whose turn it is.
         steps: What is done in it; empty: nothing.
-        chosen: The same by the choices of the planning model; not part of documents.
-        due: Whether it is only what a side has to choose within a turn of another; not part of documents.
+        chosen: The same by the choices of the planning model.
+        due: Whether it is only what a side has to choose within a turn of another.
     """
 
     turn: Mapping[str, Value]
     actor: str
     steps: tuple[Step, ...]
-    chosen: Mapping[str, int] = field(default_factory=dict)
-    due: bool = False
+    chosen: Mapping[str, int] = field(default_factory=dict, metadata=TEXT_ONLY)
+    due: bool = field(default=False, metadata=TEXT_ONLY)
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class Variation:
     turns: tuple[TurnTaken, ...]
     reached: bool
     then: tuple[Variation, ...]
-    partial: bool = False
+    partial: bool = field(default=False, metadata=IF_ANY)
 
 
 @dataclass(frozen=True)
@@ -72,126 +73,104 @@ class LinesChecked:
     every: bool
     recorded: int = 0
     refused: int = 0
-    refusal: str = ""
+    refusal: str = field(default="", metadata=IF_ANY)
 
 
-@dataclass(frozen=True)
-class Force:
+@dataclass(frozen=True, kw_only=True)
+class TurnsAnswer(GoalAnswer):
+    """The head of an answer about turns against an opponent.
+
+    Attributes:
+        side: The side that is asked about.
+        metric: The planning model whose steps are the turns.
+        horizon: The most turns that were asked for.
+    """
+
+    side: str
+    metric: str
+    horizon: Horizon
+
+
+@dataclass(frozen=True, kw_only=True)
+class Force(TurnsAnswer):
     """A strategy that forces a goal, or the replies that prevent it.
 
     Attributes:
-        game: What it is called: `encoding/scenario`, or `encoding: title`.
-        goal: The goal as asked.
-        heading: What the planning model leaves out.
         status: `forced`, `refuted` or `unknown`.
         side: The side that forces it.
-        metric: The planning model whose steps are the turns.
         turns: The fewest turns of the side within which it is forced; None if it is not, or if that is open.
         at_least: It is not forced within fewer turns.
         horizon: The most turns of the side that were asked for.
-        events: The events that turns may hold, and those that the planning model leaves out.
         strategy: How the goal is forced; empty if it holds already.
         refutation: How it is prevented, within all turns that were asked for.
         checked: How that was checked once more; None without an answer.
-        assumptions: What the answer rests on.
-        reason: Why the answer is `unknown`.
-        elapsed_s: Seconds taken.
     """
 
-    game: str
-    goal: str
-    heading: str
     status: Literal["forced", "refuted", "unknown"]
     side: str
     metric: str
-    turns: int | None
-    at_least: int
+    turns: int | None = None
+    at_least: int = 0
     horizon: Horizon
     events: Events
-    strategy: tuple[Variation, ...]
-    refutation: tuple[Variation, ...]
-    checked: LinesChecked | None
-    assumptions: tuple[str, ...]
-    reason: str
-    elapsed_s: float
+    strategy: tuple[Variation, ...] = ()
+    refutation: tuple[Variation, ...] = ()
+    checked: LinesChecked | None = None
 
 
-@dataclass(frozen=True)
-class Defence:
+@dataclass(frozen=True, kw_only=True)
+class Defence(TurnsAnswer):
     """The fewest moves of a turn after which the other side cannot force a threat.
 
     Attributes:
-        game: What it is called: `encoding/scenario`, or `encoding: title`.
-        threat: The threat as asked.
-        heading: What the planning model leaves out.
         status: `defended`, `lost` (no turn prevents it) or `unknown`.
         side: The side that defends.
-        metric: The planning model whose steps are the turns.
         moves: The fewest choices of the turn; None without one.
         at_least: No turn with fewer choices is enough.
         horizon: Within how many turns of the other side the threat must not come.
-        events: The events that turns may hold, and those that the planning model leaves out.
         defence: The turn, and what is answered to each attempt after it.
         attack: How the threat is forced against every turn; for `defended`, against every turn with fewer choices.
         checked: How that was checked once more; None without an answer.
-        assumptions: What the answer rests on.
-        reason: Why nothing better is known.
-        elapsed_s: Seconds taken.
     """
 
-    game: str
-    threat: str
-    heading: str
     status: Literal["defended", "lost", "unknown"]
     side: str
     metric: str
-    moves: int | None
-    at_least: int
+    moves: int | None = None
+    at_least: int = 0
     horizon: Horizon
     events: Events
-    defence: tuple[Variation, ...]
-    attack: tuple[Variation, ...]
-    checked: LinesChecked | None
-    assumptions: tuple[str, ...]
-    reason: str
-    elapsed_s: float
+    defence: tuple[Variation, ...] = ()
+    attack: tuple[Variation, ...] = ()
+    checked: LinesChecked | None = None
+
+    @property
+    def threat(self) -> str:
+        """The threat as asked: the goal of the others."""
+        return self.goal
 
 
-@dataclass(frozen=True)
-class Survival:
+@dataclass(frozen=True, kw_only=True)
+class Survival(TurnsAnswer):
     """The strongest reply to a plan, and whether the plan survives it.
 
     Attributes:
-        game: What it is called: `encoding/scenario`, or `encoding: title`.
-        goal: The goal of the plan.
-        heading: What the planning model leaves out.
         status: `survives`, `stopped` or `unknown`.
         side: The side whose plan it is.
-        metric: The planning model whose steps are the turns.
         turns: How many turns of its side the plan takes if nobody answers.
         latest: The plan's turn by whose number the goal comes against the strongest reply; None if it does not.
         stopped_at: For `stopped`: the number of the plan's turn that becomes illegal; None where all can be played
             and the goal does not hold in the end.
         horizon: The most turns of the plan.
-        events: The events that turns may hold, and those that the planning model leaves out.
         line: The turns against the strongest reply, as far as the plan can be played.
-        assumptions: What the answer rests on.
-        reason: Why the answer is `unknown`.
-        elapsed_s: Seconds taken.
     """
 
-    game: str
-    goal: str
-    heading: str
     status: Literal["survives", "stopped", "unknown"]
     side: str
     metric: str
-    turns: int
-    latest: int | None
-    stopped_at: int | None
+    turns: int = 0
+    latest: int | None = None
+    stopped_at: int | None = None
     horizon: Horizon
     events: Events
-    line: tuple[TurnTaken, ...]
-    assumptions: tuple[str, ...]
-    reason: str
-    elapsed_s: float
+    line: tuple[TurnTaken, ...] = ()

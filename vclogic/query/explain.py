@@ -1,44 +1,46 @@
-"""Explain outcomes and events by a tree of clauses that leads to the deciding facts."""
+"""Explain outcomes, events, numbers and goals by clauses that lead to the deciding facts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 
+from vclogic.document_keys import OR_NULL
 from vclogic.encode.distance import fewest_changes
 from vclogic.encode.evaluator import failed, interpret
 from vclogic.encode.reasons import Reasons, ends
 from vclogic.model.actions import Event
 from vclogic.model.citation import Cites
 from vclogic.model.fluents import State, Value, value
-from vclogic.model.rules import Outcome
+from vclogic.model.rules import Observable, Outcome
+from vclogic.model.sentences import sentences
 from vclogic.model.system import System
-from vclogic.query.explained import Explained, Tree
-from vclogic.query.sentences import Sentences
+from vclogic.query.answers import Answer
+from vclogic.query.explanation import Explained, Tree
+from vclogic.query.sentences import Sentences, Summand, at_least
+from vclogic.query.status import expression, shown, value_of
 from vclogic.terms.build import eq, not_, or_
+from vclogic.terms.goal import Call, Node, Operation, Word, conjuncts, parse
 from vclogic.terms.partial import Partial
-from vclogic.terms.term import Term
+from vclogic.terms.resolve import compile_goal, compile_value
+from vclogic.terms.term import Op, Term, variables
 
 
-@dataclass(frozen=True)
-class ExplainedEvent:
+@dataclass(frozen=True, kw_only=True)
+class ExplainedEvent(Answer):
     """Why an event is allowed or not.
 
     Attributes:
-        game: What it is called: `encoding/scenario`, or `encoding: title`.
         event: The event.
         allowed: Whether it is allowed.
         requirements: Its requirements, unmet ones first; the text of an unmet one says why.
-        assumptions: What the answer rests on.
         not_judged: What is not checked because the rule text says nothing about it; may be empty.
     """
 
-    game: str
     event: str
     allowed: bool
+    not_judged: str = field(default="", metadata=OR_NULL)
     requirements: tuple[Explained, ...]
-    assumptions: tuple[str, ...]
-    not_judged: str = ""
 
 
 class Explainer:
@@ -51,14 +53,27 @@ class Explainer:
     """
 
     def __init__(self, system: System, state: State, terms: Sequence[Term]):
-        self._values = system.layout.values(state)
-        self._slot = system.layout.slot
-        self._reasons = Reasons(terms, system.layout.slot, state)
-        self._sentences: Sentences = system.listed("sentences", lambda: Sentences(system))
+        self._state, self._slot = state, system.layout.slot
+        self._reasons = Reasons(terms, self._slot, state)
+        self.sentences: Sentences = system.listed("sentences", lambda: Sentences(system))
+
+    def value(self, term: Term) -> int:
+        """A term's value, as a number."""
+        return self._reasons.value(term)
 
     def holds(self, term: Term) -> bool:
         """True if a Bool term holds."""
-        return bool(self._reasons.value(term))
+        return bool(self.value(term))
+
+    def deciding(self, term: Term) -> tuple[Term, ...]:
+        """The fluents that decide a Bool term, in the order of the layout; all that it reads if it is a number."""
+        found = ends(self._reasons(term)) if term.is_bool else variables(term)
+        return tuple(sorted(found, key=self._slot.__getitem__))
+
+    def facts(self, fluents: Iterable[Term]) -> dict[str, Value]:
+        """Fluents with their values, in the order of the layout."""
+        some = sorted(fluents, key=self._slot.__getitem__)
+        return {v.name: value(v.sort, self._state[self._slot[v]]) for v in some}
 
     def explained(
         self, term: Term, text: str = "", cites: Cites = (), *, deciding: bool = True, because: Term | None = None
@@ -73,17 +88,11 @@ class Explainer:
         """
         why = self._reasons(term if because is None else because)
         reason = why if deciding else frozenset()
-        tree = Tree(self._reasons, self._sentences, reason, self._facts)
-        top = tree.top(term)
+        top = Tree(self._reasons, self.sentences, reason, lambda some: self.facts(ends(some))).top(term)
         clauses = tuple(dict.fromkeys((*(c.clause for c in cites), *top.cites)))
-        facts = self._facts(why)
-        said = self._sentences.said(facts)
+        facts = self.facts(ends(why))
+        said = self.sentences.said(facts)
         return Explained(text or top.text, top.value, deciding, clauses, facts, top.parts, said=said)
-
-    def _facts(self, reason: Iterable[Term]) -> dict[str, Value]:
-        """The values of the variables at the ends of a reason."""
-        found = sorted(ends(reason), key=self._slot.__getitem__)
-        return {v.name: self._values[v] for v in found}
 
 
 # ---- outcomes
@@ -175,7 +184,14 @@ def explain_event(
     """
     shown = explained_requirements(system, state, event)
     allowed = all(r.value for r in shown)
-    return ExplainedEvent(game, str(event), allowed, shown, assumptions, system.schemas[event.name].not_judged)
+    return ExplainedEvent(
+        game=game,
+        event=str(event),
+        allowed=allowed,
+        not_judged=system.schemas[event.name].not_judged,
+        requirements=shown,
+        assumptions=assumptions,
+    )
 
 
 def explained_requirements(system: System, state: State, event: Event) -> tuple[Explained, ...]:
@@ -194,3 +210,172 @@ def explained_requirements(system: System, state: State, event: Event) -> tuple[
         )
         for r in sorted(action.requirements, key=lambda r: r not in lacking)
     )
+
+
+# ---- numbers
+
+_FEW = 3
+"""By so many facts at most is a part told that no clause has a sentence for."""
+
+
+@dataclass(frozen=True)
+class Added:
+    """A part of a number that adds something to it, or takes something off.
+
+    Attributes:
+        adds: How much.
+        text: What it is, in a sentence.
+        facts: The facts that decide that it does, in the order of the layout.
+    """
+
+    adds: int
+    text: str
+    facts: tuple[Term, ...] = ()
+
+
+@dataclass(frozen=True)
+class Working:
+    """The addends of a number.
+
+    Attributes:
+        total: The number.
+        need: What it is compared with, if the answer rests on that; None: it is itself the answer.
+        parts: What adds up to it.
+    """
+
+    total: int
+    need: int | None
+    parts: tuple[Added, ...]
+
+
+def working(system: System, state: State, term: Term) -> Working | None:
+    """The addends of a number, or of the sum that a Bool term compares with a number.
+
+    Returns:
+        The working, without parts where the sum is 0 as nothing adds to it; None where there is no sum.
+    """
+    adding = _Adding(system, state, term)
+    inner = term.args[0] if term.op is Op.NOT else term
+    bound = at_least(inner)
+    if bound is not None:
+        parts, need = tuple(adding.of(bound.parts)), bound.need
+    elif term.is_bool:
+        return None
+    else:
+        parts, need = tuple(adding.parts(term)), None
+    if not parts:
+        return Working(0, need, ()) if term.op is Op.LIN or (need or 0) > 1 else None
+    return Working(sum(p.adds for p in parts), need, parts) if parts[0].facts != (term,) else None
+
+
+def of_the_board(observable: Observable, names: Iterable[str]) -> Working | None:
+    """The addends of a number that the board alone decides; None where the game does not list them."""
+    found = [d.find(name) or name for d, name in zip(observable.parameters, names, strict=False)]
+    made = () if observable.parts is None else observable.parts(*found)
+    parts = tuple(Added(n, text) for n, text in made if n)
+    return Working(sum(p.adds for p in parts), None, parts) if parts else None
+
+
+class _Adding:
+    def __init__(self, system: System, state: State, term: Term):
+        self._explainer = Explainer(system, state, [term])
+
+    def parts(self, term: Term, times: int = 1) -> Iterator[Added]:
+        """The addends of a number that counts a number of times."""
+        if term.op is Op.ITE:
+            condition, then, otherwise = term.args
+            branch = then if self._explainer.value(condition) else otherwise
+            if not branch.is_const:
+                yield from self.parts(branch, times)
+            elif worth := self._explainer.value(branch):
+                yield self._added(worth * times, condition)
+        elif term.op is Op.LIN:
+            weights, rest = term.payload
+            parts = []
+            for weight, part in zip(weights, term.args, strict=True):
+                flipped = part.is_bool and weight < 0 and rest >= -weight
+                rest += weight if flipped else 0
+                parts.append(Summand(-weight if flipped else weight, part, flipped))
+            yield from self.of(parts, times)
+            yield from [Added(rest * times, "in any case")] if rest else []
+        elif worth := self._explainer.value(term):
+            yield self._added(worth * times, term)
+
+    def of(self, parts: Iterable[Summand], times: int = 1) -> Iterator[Added]:
+        """Those parts of a sum that add something, which counts a number of times."""
+        for weight, part, flipped in parts:
+            if not part.is_bool:
+                yield from self.parts(part, weight * times)
+            elif bool(self._explainer.value(part)) is not flipped:
+                yield self._added(weight * times, part)
+
+    def _added(self, adds: int, part: Term) -> Added:
+        """A part by the one fact that decides it, by what a clause says, or by some of the facts."""
+        facts = self._explainer.deciding(part)
+        if part.op is Op.DIV and (inner := list(self.parts(part.args[0]))):
+            total = f"{sum(p.adds for p in inner)} divided by {part.payload}, rounded down"
+            deciding = tuple(dict.fromkeys(f for p in inner for f in p.facts))
+            return Added(adds, f"{total}: {'; '.join(f'{p.adds}: {p.text}' for p in inner)}", deciding)
+        named = self._explainer.sentences.named(part)
+        if named is not None and len(facts) != 1:
+            text = named.pattern.format(*named.names)
+            so = not part.is_bool or self._explainer.holds(part)
+            return Added(adds, text if so else f"{text}: no", facts)
+        if not facts:
+            return Added(adds, "in any case")
+        said = self._explainer.sentences.said(self._explainer.facts(facts))
+        return Added(adds, "; ".join(sentences(said, _FEW)), facts)
+
+
+# ---- goals
+
+
+def failing_atoms(system: System, state: State, goal: str) -> str:
+    """The values of the observables in the failing parts of a goal.
+
+    Args:
+        state: A state in which the goal does not hold.
+        goal: A goal that compiles.
+    """
+    read = failing(system, state, goal)
+    values = (f"{text} is {shown(value_of(system, state, partial))}" for text, partial in read.items())
+    return ", ".join(values) or "it is not so"
+
+
+def failing(system: System, state: State, goal: str) -> dict[str, Partial]:
+    """The observables in the failing parts of a goal; see `failing_atoms`."""
+    found: dict[str, Partial] = {}
+    for part in failing_parts(system, state, goal):
+        found |= _read_by(system, part)
+    return found
+
+
+def failing_parts(system: System, state: State, goal: str) -> list[str]:
+    """The parts of a goal, joined by `and`, that do not hold."""
+    slot = system.layout.slot
+    return [p for p in conjuncts(goal) if not interpret(compile_goal(p, system.vocabulary).term, slot, state)]
+
+
+def _read_by(system: System, goal: str) -> dict[str, Partial]:
+    """Each observable that a goal reads."""
+    used = set(compile_goal(goal, system.vocabulary).functions)
+    found: dict[str, Partial] = {}
+    for node in _leaves(parse(goal)):
+        if node.text in used and not (isinstance(node, Word) and node.literal):
+            arguments = [a.text for a in node.arguments] if isinstance(node, Call) else []
+            named = expression(node.text, *map(_quoted, arguments))
+            found[expression(node.text, *arguments)] = compile_value(named, system.vocabulary).partial
+    return found
+
+
+def _leaves(root: Node) -> Iterator[Word | Call]:
+    if isinstance(root, Operation):
+        for part in root.parts:
+            yield from _leaves(part)
+    else:
+        yield root
+
+
+def _quoted(name: str) -> str:
+    mark = "'" if '"' in name else '"'
+    return f"{mark}{name}{mark}"

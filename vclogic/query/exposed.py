@@ -11,8 +11,8 @@ from vclogic.model.battles import Named, Units, in_words
 from vclogic.model.counter import Counterattacks
 from vclogic.model.fluents import State
 from vclogic.model.system import IDLE, System
-from vclogic.query.exposure import BattleBefore, Counterattack, ExposedPlace, Exposure, TurnExposed
 from vclogic.query.plan_request import Ask
+from vclogic.query.plan_risks import BattleBefore, Counterattack, ExposedPlace, Exposure, TurnExposed
 from vclogic.query.replay import ReplayError, turn_of
 from vclogic.solve.backends.highs import Engines
 from vclogic.solve.searches.strongest import Strongest

@@ -6,16 +6,16 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
+from typing import TypeVar
 
 from vclogic.choices import choice
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.system import ANY, Metric, System
 from vclogic.query.answers import Horizon
-from vclogic.query.duel import Defence, Force, Variation
+from vclogic.query.duel import Defence, Force, TurnsAnswer, Variation
 from vclogic.query.lines import WinningLine, in_words
 from vclogic.query.plan_request import Ask, not_idle
-from vclogic.query.turns import Turns
-from vclogic.query.two_parties import Duel, answered, duel, latest
+from vclogic.query.turns import Duel, Turns, answered, duel, latest
 from vclogic.solve.backends.session import Answer, Effort, Session
 from vclogic.solve.forcing.search import TurnsAhead
 from vclogic.terms.term import Term
@@ -23,6 +23,7 @@ from vclogic.words import amount, of_side
 
 _LARGE = 500  # variables after which a solver starts afresh: each model decides those of all earlier questions too
 _ENGINES = ("merging",)
+TurnsFound = TypeVar("TurnsFound", bound=TurnsAnswer)
 
 
 def metric_of_turns(system: System, name: str | None) -> Metric:
@@ -129,24 +130,7 @@ def force(ask: Ask, text: str, goal: Term) -> Force:
     """
     assert ask.side is not None
     assert ask.within is not None
-    answer = Force(
-        game=ask.game,
-        goal=text,
-        heading=ask.metric.heading,
-        status="unknown",
-        side=ask.side,
-        metric=ask.metric.name,
-        turns=None,
-        at_least=0,
-        horizon=Horizon(ask.within, "turn"),
-        events=ask.events,
-        strategy=(),
-        refutation=(),
-        checked=None,
-        assumptions=assumptions(ask),
-        reason="",
-        elapsed_s=0.0,
-    )
+    answer = undecided(Force, ask, text, ask.within)
     return latest(ask, answer, _forced(ask, answer, goal))
 
 
@@ -190,24 +174,7 @@ def defend(ask: Ask, text: str, threat: Term, *, idle: bool = False, briefly: bo
     """
     assert ask.side is not None
     assert ask.within is not None
-    answer = Defence(
-        game=ask.game,
-        threat=text,
-        heading=ask.metric.heading,
-        status="unknown",
-        side=ask.side,
-        metric=ask.metric.name,
-        moves=None,
-        at_least=0,
-        horizon=Horizon(ask.within, "turn"),
-        events=ask.events,
-        defence=(),
-        attack=(),
-        checked=None,
-        assumptions=assumptions(ask),
-        reason="",
-        elapsed_s=0.0,
-    )
+    answer = undecided(Defence, ask, text, ask.within)
     return latest(ask, answer, _defended(ask, answer, threat, idle=idle, briefly=briefly))
 
 
@@ -252,6 +219,28 @@ def _on_turn(ask: Ask) -> None:
 def _most(question: Duel) -> int:
     """More than the choices of any turn."""
     return len(question.step.at(question.ask.start).choices) + 1
+
+
+def undecided(kind: type[TurnsFound], ask: Ask, text: str, most: int) -> TurnsFound:
+    """The answer `unknown` to a question about turns.
+
+    Args:
+        kind: The class of the answer.
+        text: The goal as the user wrote it.
+        most: The most turns that it is about.
+    """
+    assert ask.side is not None
+    return kind(
+        game=ask.game,
+        goal=text,
+        heading=ask.metric.heading,
+        status="unknown",
+        side=ask.side,
+        metric=ask.metric.name,
+        horizon=Horizon(most, "turn"),
+        events=ask.events,
+        assumptions=assumptions(ask),
+    )
 
 
 def assumptions(ask: Ask) -> tuple[str, ...]:

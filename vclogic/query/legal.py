@@ -88,7 +88,16 @@ def legal(
         kinds = [kind for schema, given in asked if (kind := legality.naming(schema, given, names)) is not None]
     name = None if event is None else schemas[0][0].name
     decides = None if side is None else system.aliases.get(side, side)
-    return Legal(game, legality.turn, decides, name, tuple(kinds), rests_on, system.assumed, limit > 0)
+    return Legal(
+        game=game,
+        turn=legality.turn,
+        side=decides,
+        event=name,
+        kinds=tuple(kinds),
+        assumptions=rests_on,
+        reach_assumes=system.assumed,
+        why_not=limit > 0,
+    )
 
 
 class _EventsOfKind:

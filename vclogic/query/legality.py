@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 
+from vclogic.document_keys import OR_NULL, TEXT_ONLY, key, then
 from vclogic.encode.ranges import Range
 from vclogic.model.fluents import Value
+from vclogic.query.answers import Answer
 
 
 @dataclass(frozen=True)
@@ -87,16 +89,16 @@ class LegalKind:
         left_out: How many events there are that were not looked at, since they are too many; else 0.
     """
 
-    event: str
-    text: str
-    decided_by: str
-    not_judged: str
+    event: str = field(metadata=key("name"))
+    text: str = field(metadata=TEXT_ONLY)
+    decided_by: str = field(metadata=OR_NULL | then("forced"))
+    not_judged: str = field(metadata=OR_NULL)
     cites: tuple[str, ...]
-    parameters: Mapping[str, Value | None]
+    parameters: Mapping[str, Value | None] = field(metadata=TEXT_ONLY)
     allowed: tuple[Allowed, ...]
+    left_out: int = 0
     refused: tuple[Refused, ...] = ()
     more: int = 0
-    left_out: int = 0
 
     @property
     def forced(self) -> bool:
@@ -104,29 +106,25 @@ class LegalKind:
         return not self.decided_by
 
 
-@dataclass(frozen=True)
-class Legal:
+@dataclass(frozen=True, kw_only=True)
+class Legal(Answer):
     """The legal events of a moment.
 
     Attributes:
-        game: What it is called: `encoding/scenario`, or `encoding: title`.
         turn: Whose turn it is, by the names of the schedule.
         side: The side or power whose decisions were asked for; None: all events.
         event: The kind of event that was asked for; None: every kind.
         kinds: What may happen of each kind.
-        assumptions: What the answer rests on.
         reach_assumes: What `reach` takes for granted beyond the rules, in words; see `Allowed.beyond`.
         why_not: Whether it was asked for what may not be done too.
     """
 
-    game: str
     turn: Mapping[str, Value]
     side: str | None
     event: str | None
-    kinds: tuple[LegalKind, ...]
-    assumptions: tuple[str, ...]
+    kinds: tuple[LegalKind, ...] = field(metadata=key("events"))
     reach_assumes: tuple[str, ...] = ()
-    why_not: bool = False
+    why_not: bool = field(default=False, metadata=TEXT_ONLY)
 
     @property
     def allowed(self) -> int:

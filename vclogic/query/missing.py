@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
 from vclogic.choices import choice
 from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted, look
+from vclogic.document_keys import TEXT_ONLY, key, then
 from vclogic.encode.evaluator import compile_term, interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.rules import Rule
 from vclogic.model.sentences import sentence
 from vclogic.model.system import HOLDS, System
+from vclogic.query.answers import SearchAnswer
 from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort
@@ -51,14 +53,14 @@ class Replacement:
     """
 
     fluent: str
-    before: Value
-    after: Value
-    others: tuple[Value, ...] = ()
+    before: Value = field(metadata=key("from"))
+    after: Value = field(metadata=key("to"))
+    others: tuple[Value, ...] = field(default=(), metadata=key("or"))
     says: str = ""
     path: tuple[str, ...] = ()
-    about: str = ""
-    then: str = ""
-    now: str = ""
+    about: str = field(default="", metadata=TEXT_ONLY)
+    then: str = field(default="", metadata=TEXT_ONLY)
+    now: str = field(default="", metadata=TEXT_ONLY)
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,7 @@ class Repair:
     """
 
     changes: tuple[Replacement, ...]
-    follows: tuple[Replacement, ...] = ()
+    follows: tuple[Replacement, ...] = field(default=(), metadata=then("size"))
 
     @property
     def size(self) -> int:
@@ -95,7 +97,7 @@ class Part:
     name: str
     text: str
     cites: tuple[str, ...]
-    term: Term
+    term: Term = field(metadata=TEXT_ONLY)
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,7 @@ class Conflict:
         rechecked: Whether a second, plain solver confirmed the contradiction.
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[Part, ...] = field(metadata=key("rules") | then("cites"))
     rechecked: bool
 
     @property
@@ -116,12 +118,11 @@ class Conflict:
         return tuple(dict.fromkeys(c for p in self.parts for c in p.cites))
 
 
-@dataclass(frozen=True)
-class Missing:
+@dataclass(frozen=True, kw_only=True)
+class Missing(SearchAnswer):
     """The changes that are missing for a goal.
 
     Attributes:
-        game: What it is called: `encoding/scenario`, or `encoding: title`.
         goal: The goal as asked.
         status: `holds` already, `possible` with some changes, `impossible` in any well-formed position, `unknown`.
         repairs: Minimal sets of changes, small ones first.
@@ -130,22 +131,15 @@ class Missing:
         complete: Whether there are no other repairs, or no other conflicts.
         kept: The facts that had to stay.
         left: Families of facts that tell of earlier turns and were left as they are; see `System.memories`.
-        assumptions: What the answer rests on.
-        reason: Why it is not complete, or not known.
-        elapsed_s: Seconds taken.
     """
 
-    game: str
-    goal: str
+    goal: str = field(metadata=TEXT_ONLY)
     status: Literal["holds", "possible", "impossible", "unknown"]
     repairs: tuple[Repair, ...]
     least: int
     conflicts: tuple[Conflict, ...]
     complete: bool
     kept: tuple[str, ...]
-    assumptions: tuple[str, ...]
-    reason: str
-    elapsed_s: float = 0.0
     left: tuple[str, ...] = ()
 
 
@@ -260,7 +254,17 @@ def missing(game: str, text: str, question: RepairQuestion, effort: Effort, assu
     Returns:
         Repairs, each rechecked without a solver; or the contradictions; or `unknown` with the reason.
     """
-    answer = Missing(game, text, "unknown", (), 0, (), False, (), assumptions, "")
+    answer = Missing(
+        game=game,
+        goal=text,
+        status="unknown",
+        repairs=(),
+        least=0,
+        conflicts=(),
+        complete=False,
+        kept=(),
+        assumptions=assumptions,
+    )
     try:
         answer = replace(answer, left=question.read)
         question, found = _sets(question, effort)

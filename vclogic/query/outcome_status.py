@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
+from vclogic.document_keys import TEXT_ONLY, then
 from vclogic.words import joined
 
 _MEANINGS = {
@@ -39,11 +40,11 @@ class OutcomeStatus:
     status: Literal["met", "unmet", "undefined", "undeclared"]
     have: int | None
     need: int | None
-    cites: tuple[str, ...]
-    text: str
-    when: str
-    lacks: str = ""
-    fulfilled: bool = False
+    cites: tuple[str, ...] = field(metadata=then("short"))
+    text: str = field(metadata=TEXT_ONLY)
+    when: str = field(metadata=TEXT_ONLY)
+    lacks: str = field(default="", metadata=TEXT_ONLY)
+    fulfilled: bool = field(default=False, metadata=TEXT_ONLY)
 
     @property
     def missing(self) -> int | None:

@@ -14,7 +14,7 @@ from vclogic.model.fluents import State, Value
 from vclogic.model.picture import NOBODY, Arrow, Caption, Drawing, Drawn, Picture, Values
 from vclogic.model.system import System
 from vclogic.query.answers import Step
-from vclogic.query.fought import Battles
+from vclogic.query.plan_risks import Battles
 from vclogic.query.ruling.places import places_of
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term

@@ -14,10 +14,9 @@ from vclogic.model.transition import actions_of
 from vclogic.query.answers import Horizon, OnePlan, Plan, Plans, Recorded, Step
 from vclogic.query.battles import battles_of
 from vclogic.query.exposed import check_held, exposure
-from vclogic.query.exposure import Exposure
-from vclogic.query.fought import Battles
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask
+from vclogic.query.plan_risks import Battles, Exposure
 from vclogic.query.preferred import shown
 from vclogic.query.replay import played, simplified
 from vclogic.query.several import parties, several

@@ -11,7 +11,7 @@ from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.files.source import read_text
 from vclogic.model.system import Events
 from vclogic.query.answers import Horizon, Plan, Step
-from vclogic.query.fought import Battles, FoughtBattle
+from vclogic.query.plan_risks import Battles, FoughtBattle
 
 _HELP = "write one with `vclogic plan ... --format json`"
 _SCHEMAS = tuple(f"vclogic/{answer}/{number}" for answer in ("plan", "reach") for number in (1, 2))
@@ -139,8 +139,6 @@ def plan_of(document: Any, goal: str, game: str, name: str) -> Plan:
         record=None,
         replayed=None,
         assumptions=(),
-        reason="",
-        elapsed_s=0.0,
     )
 
 

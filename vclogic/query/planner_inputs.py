@@ -16,8 +16,7 @@ from vclogic.model.latest import Latest
 from vclogic.model.system import Metric
 from vclogic.query.conditions import read_conditions
 from vclogic.query.given_state import GivenStates
-from vclogic.query.objectives.goals import default_goal
-from vclogic.query.objectives.question import ObjectivesQuestion
+from vclogic.query.objectives.question import ObjectivesQuestion, default_goal
 from vclogic.query.objectives.threats import Menace, menaces
 from vclogic.query.plan_request import Ask, any_of_sides, check_numbers, side_for
 from vclogic.query.questions.planner import PlannerBriefing, PlannerQuestion, QuestionFromState

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from vclogic.document_keys import IF_ANY, TEXT_ONLY, then
 from vclogic.encode.codegen import Form, interpret
 from vclogic.model.fluents import State, Value
 from vclogic.model.position import Listing, Note, Sight, Thing
@@ -42,14 +43,14 @@ class Placed:
     """
 
     name: str
-    kind: str
-    side: str
+    kind: str = field(metadata=IF_ANY)
+    side: str = field(metadata=IF_ANY)
     value: Value
     count: int | None = None
-    notes: tuple[str, ...] = ()
-    parts: Mapping[str, tuple[str, ...]] | None = None
-    usual: bool = False
-    place: int = 0
+    notes: tuple[str, ...] = field(default=(), metadata=IF_ANY)
+    parts: Mapping[str, tuple[str, ...]] | None = field(default=None, metadata=IF_ANY)
+    usual: bool = field(default=False, metadata=TEXT_ONLY)
+    place: int = field(default=0, metadata=TEXT_ONLY)
 
 
 @dataclass(frozen=True)
@@ -76,10 +77,10 @@ class Listed:
         viewed: Whether only what one side can know is listed.
     """
 
-    listing: Listing
+    listing: Listing = field(metadata=TEXT_ONLY | then("title"))
     things: tuple[Placed, ...]
-    left_out: tuple[LeftOut, ...] = ()
-    viewed: bool = False
+    left_out: tuple[LeftOut, ...] = field(default=(), metadata=then("usual", "cites"))
+    viewed: bool = field(default=False, metadata=TEXT_ONLY)
 
     @property
     def title(self) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Set
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+from vclogic.document_keys import key
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.coverage import FILE, Coverage, load_coverage
 from vclogic.files.registry import encoding_names, has_file, load_encoding, scenario_names
@@ -76,7 +77,7 @@ class ClauseUse:
         planned: Why it is not encoded yet.
     """
 
-    clause: str
+    clause: str = field(metadata=key("name"))
     source: str | None
     rules: tuple[str, ...]
     cases: tuple[str, ...]

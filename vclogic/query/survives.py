@@ -11,13 +11,12 @@ from vclogic.encode.evaluator import interpret
 from vclogic.errors import Diagnostic, InputError
 from vclogic.model.fluents import State
 from vclogic.model.transition import Transition
-from vclogic.query.answers import Horizon, Step
+from vclogic.query.answers import Step
 from vclogic.query.duel import LinesChecked, Survival, TurnTaken
-from vclogic.query.force import Asking, assumptions
-from vclogic.query.line_records import LineRecords
+from vclogic.query.force import Asking, undecided
+from vclogic.query.lines import LineRecords
 from vclogic.query.plan_request import Ask
-from vclogic.query.turns import Turns
-from vclogic.query.two_parties import Duel, answered, duel, latest
+from vclogic.query.turns import Duel, Turns, answered, duel, latest
 from vclogic.solve.backends.session import Answer
 from vclogic.solve.forcing.ahead import Ahead, Position, Turn
 from vclogic.solve.forcing.search import TurnsAhead
@@ -47,23 +46,7 @@ def survives(ask: Ask, text: str, goal: Term, steps: Sequence[Step]) -> Survival
     wanted = [
         [_deed(s) for s in some] for actor, some in _by_turn(own) if ask.system.side_of(actor or "") == ask.side
     ][: ask.within]
-    answer = Survival(
-        game=ask.game,
-        goal=text,
-        heading=ask.metric.heading,
-        status="unknown",
-        side=ask.side,
-        metric=ask.metric.name,
-        turns=len(wanted),
-        latest=None,
-        stopped_at=None,
-        horizon=Horizon(len(wanted), "turn"),
-        events=ask.events,
-        line=(),
-        assumptions=assumptions(ask),
-        reason="",
-        elapsed_s=0.0,
-    )
+    answer = replace(undecided(Survival, ask, text, len(wanted)), turns=len(wanted))
     return latest(ask, answer, _answered(ask, answer, goal, wanted))
 
 

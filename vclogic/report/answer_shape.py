@@ -7,20 +7,22 @@ import sys
 import types
 from collections.abc import Mapping
 from fractions import Fraction
+from inspect import get_annotations
 from types import SimpleNamespace
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from vclogic.document_keys import keys_of
 from vclogic.files.shapes.documents import DRAFT
 from vclogic.files.shapes.of_dataclass import described
 from vclogic.files.shapes.words import Shape
 from vclogic.query.answers import Plan, Reach, Recorded
-from vclogic.query.battle_odds import BattleOdds
-from vclogic.query.comparison import Comparison
+from vclogic.query.compare import Comparison
 from vclogic.query.duel import Defence, Force, Survival, Variation
 from vclogic.query.objectives.answer import Objectives
+from vclogic.query.questions.odds import BattleOdds
 from vclogic.query.ruling.answer import Ruled
-from vclogic.query.solved import Solved
-from vclogic.report.json import keys_of, name_of
+from vclogic.query.solve import Solved
+from vclogic.report.json import name_of
 
 ANSWERS: Mapping[str, type] = {
     "plan": Plan,
@@ -82,12 +84,21 @@ def document_shape(kind: str, cls: type) -> Shape:
 
 def of_answer(cls: type) -> Shape:
     """The shape of a dataclass of an answer, as JSON has it."""
-    optional = {key.name: key.optional for key in keys_of(cls)}
-    types_of = {f.name: f.type for f in dataclasses.fields(cls) if f.name in optional}  # others may not be importable
-    named = SimpleNamespace(__annotations__=types_of)
-    hints, texts, names = get_type_hints(named, vars(sys.modules[cls.__module__])), described(cls), list(types_of)
-    properties = {n: of_hint(hints[n]) | ({"description": texts[n]} if n in texts else {}) for n in names}
-    return {"type": "object", "properties": properties, "required": [n for n in names if not optional[n]]}
+    keys = keys_of(cls)
+    attributes = {key.attribute for key in keys}
+    hints: dict[str, Any] = {}
+    texts: dict[str, str] = {}
+    for base in reversed(cls.__mro__):  # each class in the names of its own module
+        own = {n: x for n, x in get_annotations(base).items() if n in attributes}  # others may not be importable
+        hints |= get_type_hints(SimpleNamespace(__annotations__=own), vars(sys.modules[base.__module__]))
+        texts |= described(base)
+    shown = {key.name: key for key in keys if key.attribute in hints}  # the others are properties
+    properties = {
+        name: of_hint(hints[key.attribute])
+        | ({"description": texts[key.attribute]} if key.attribute in texts else {})
+        for name, key in shown.items()
+    }
+    return {"type": "object", "properties": properties, "required": [n for n in shown if not shown[n].optional]}
 
 
 def of_hint(hint: Any) -> Shape:

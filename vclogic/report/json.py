@@ -1,34 +1,36 @@
 """Answers as JSON documents: versioned, with keys that stay, in one order.
 
-A document holds the attributes of the answer's dataclass. `_KEYS` lists the keys of classes for which that is not so;
-methods of `_DocumentWriter` write what needs more than that. Both go by the names of classes, so that writing one
-answer does not import the others.
+The fields of a dataclass say how a document shows them (`vclogic.document_keys`); methods of `_DocumentWriter` write
+whatever needs more than that. They go by the names of classes, so that writing one answer does not import the others.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import fields, is_dataclass
-from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import is_dataclass
+from typing import TYPE_CHECKING, Any
 
 from vclogic import __version__
+from vclogic.document_keys import keys_of
 from vclogic.errors import Diagnostic
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from vclogic.check.findings import Witness
-    from vclogic.model.actions import Event, Parameter
+    from vclogic.files.rulings.cases import Case
+    from vclogic.model.actions import Event, Parameter, Schema
     from vclogic.model.citation import Citation
     from vclogic.model.objectives import Objective
-    from vclogic.model.rules import Observable, Option, Reading
+    from vclogic.model.rules import Observable, Option, Outcome, Reading, Rule
+    from vclogic.model.system import Metric
     from vclogic.query.answers import Recorded, Rendered
-    from vclogic.query.explained import Explained
+    from vclogic.query.explanation import Explained
     from vclogic.query.legality import Legal
     from vclogic.query.rule_book import Installed, RuleBook
     from vclogic.query.ruling.answer import Ruled
+    from vclogic.query.test import Tested
     from vclogic.terms.domain import Domain
     from vclogic.terms.sorts import BoolSort, EnumSort, IntSort
 
@@ -36,71 +38,6 @@ Document = dict[str, Any]
 _NUMBERS = {"plan": 2, "reach": 2, "compare": 2, "error": 2}  # docs/json.md says what changed; all others are 1
 _SEVERAL = {"explain": "codes", "games": "games", "explanations": "explanations"}
 """Answers that are several things, with the key of these."""
-_KEYS: Mapping[str, str] = {
-    "BattleOdds": "status place attacker at_sea landing attackers guns defenders conduct odds hold both currency"
-    " assumptions elapsed_s reason?",
-    "Battles": "fought chance error weakest losses value_lost combined currency assumptions",
-    "Case": "name cites",
-    "CaseResult": "name cites status expected got file lines problems source line tried",
-    "Change": "fluent from=before to=after",
-    "CitedFunction": "name text file line cites",
-    "ClauseUse": "name=clause source rules cases example out_of_scope planned",
-    "Cost": "status cost lower_bound difference bound_by exact horizon reason?",
-    "Comparison": "status on others position steps record a b proof replayed assumptions elapsed_s reason?",
-    "Conflict": "rules=parts cites rechecked",
-    "Defence": "status side metric moves at_least horizon events defence attack checked assumptions elapsed_s"
-    " reason?",
-    "Denial": "sets complete all_found total reason?",
-    "Explained": "text value deciding cites facts least?",
-    "ExplainedEvent": "event allowed not_judged|null requirements assumptions",
-    "FoughtBattle": "n event turn attacker place at_sea landing attackers guns defenders chance error losses"
-    " value_lost reason?",
-    "Finding": "code severity rule cites message places scope witness steps proof|null help suppressed",
-    "Force": "status side metric turns at_least horizon events strategy refutation checked assumptions elapsed_s"
-    " reason?",
-    "LeftOut": "kind number",
-    "Listed": "title things left_out usual cites",
-    "Landmarks": "found open reason?",
-    "Legal": "turn side event events=kinds reach_assumes assumptions",
-    "LegalKind": "name=event decided_by|null forced not_judged|null cites allowed left_out refused more",
-    "LinesChecked": "positions replies every recorded refused refusal?",
-    "Metric": "name unit heading text scale",
-    "Missing": "status repairs least conflicts complete kept left assumptions elapsed_s reason?",
-    "Objectives": "status side goal metric scale cost horizon conditions events objectives winning landmarks denial"
-    " threats next assumptions elapsed_s",
-    "Option": "default values text cites",
-    "Outcome": "name side level text when cites",
-    "OutcomeStatus": "rule side level status have need cites short",
-    "Part": "kind name text cites",
-    "Placed": "name kind? side? value count notes? parts?",
-    "Plan": "status metric cost lower_bound bound_by exact horizon events steps record replayed assumptions elapsed_s"
-    " argued? maximum? plans? battles? exposed? reason? scale? counted?",
-    "OnePlan": "steps record battles?",
-    "Plans": "found complete reason?",
-    "ProofText": "method k horizon invariant rechecked positions?",
-    "Reach": "by events status depth steps record proof replayed assumptions elapsed_s reason? not_judged?",
-    "Reading": "default values reason cites",
-    "Rendered": "game file regions turns",
-    "Ruled": "game question kind side value text lacks because clauses readings precedents places not_judged"
-    " assumptions explanations? elapsed_s reason?",
-    "Repair": "changes follows size",
-    "Replacement": "fluent from=before to=after or=others says path",
-    "Rule": "name text cites",
-    "Schema": "name arguments=parameters text decided_by|null forced not_judged|null cites",
-    "Solved": "status value winner turns safe keeps odds positions events depth complete stuck stuck_first steps"
-    " repeats_from record checked assumptions elapsed_s reason?",
-    "Step": "n turn actor action args text cites",
-    "Status": "winner view outcomes remarks observables not_judged assumptions tables? position? explanations?"
-    " trace?",
-    "Stop": "status cost plan by bound_by exact reason?",
-    "Survival": "status side metric turns latest stopped_at horizon events line assumptions elapsed_s reason?",
-    "Tested": "passed failed cases sources expectations skipped",
-    "TurnTaken": "turn actor steps",
-    "Variation": "when such_as turns reached then partial?",
-    "Winning": "sets complete all_found all_cheapest total cheapest reason?",
-    "Witness": "changes minimal pieces then position",
-}
-"""Keys in their order. `key=attribute`: they differ; `key?`: left out, `key|null`: null, where it says nothing."""
 
 
 # ---- documents
@@ -148,33 +85,6 @@ def _escaped(line: str) -> str:
 # ---- their parts
 
 
-class Key(NamedTuple):
-    """A key of a document.
-
-    Attributes:
-        name: The key.
-        attribute: The attribute that holds its value.
-        optional: Whether it is left out where the value says nothing.
-        nullable: Whether it is null there.
-    """
-
-    name: str
-    attribute: str
-    optional: bool
-    nullable: bool
-
-
-@cache
-def keys_of(cls: type) -> tuple[Key, ...]:
-    """The keys of a dataclass's document, in their order."""
-    words = _KEYS[cls.__name__].split() if cls.__name__ in _KEYS else [f.name for f in fields(cls)]
-    found = []
-    for word in words:
-        name, _, attribute = word.removesuffix("|null").removesuffix("?").partition("=")
-        found.append(Key(name, attribute or name, word.endswith("?"), word.endswith("|null")))
-    return tuple(found)
-
-
 _BARE = frozenset((str, int, float, bool, type(None)))
 
 
@@ -215,6 +125,9 @@ class _DocumentWriter:
 
     def _Fraction(self, number: Fraction) -> str:
         return str(number)
+
+    def _Tested(self, answer: Tested) -> Document:
+        return {"passed": answer.passed, "failed": answer.failed, **self._plain(answer)}
 
     def _Explained(self, node: Explained) -> Document:
         """A node with all below it; one that has come before has `above` in place of its parts."""
@@ -261,17 +174,39 @@ class _DocumentWriter:
         }
 
     def _switch(self, switch: Reading | Option, value: int | str) -> Document:
-        return {"name": switch.name, "value": value, **self._plain(switch)}
+        why = "text" if hasattr(switch, "text") else "reason"
+        return {"name": switch.name, "value": value, **self._some(switch, "default", "values", why, "cites")}
+
+    def _some(self, part: object, *names: str) -> Document:
+        """A part of a rule set, by some of its attributes."""
+        return {name: self.write(getattr(part, name)) for name in names}
+
+    def _Case(self, case: Case) -> Document:
+        return self._some(case, "name", "cites")
+
+    def _Rule(self, rule: Rule) -> Document:
+        return self._some(rule, "name", "text", "cites")
+
+    def _Outcome(self, outcome: Outcome) -> Document:
+        return self._some(outcome, "name", "side", "level", "text", "when", "cites")
+
+    def _Metric(self, metric: Metric) -> Document:
+        return self._some(metric, "name", "unit", "heading", "text", "scale")
+
+    def _Schema(self, schema: Schema) -> Document:
+        return {
+            "name": schema.name,
+            "arguments": self.write(schema.parameters),
+            "text": schema.text,
+            "decided_by": schema.decided_by or None,
+            "forced": schema.forced,
+            "not_judged": schema.not_judged or None,
+            "cites": self.write(schema.cites),
+        }
 
     def _Objective(self, objective: Objective) -> Document:
-        return {
-            "name": objective.name,
-            "kind": objective.kind,
-            "sides": list(objective.held),
-            "places": list(objective.places),
-            "worth": dict(objective.worth),
-            "main": objective.main,
-        }
+        rest = self._some(objective, "places", "worth", "main")
+        return {"name": objective.name, "kind": objective.kind, "sides": list(objective.held), **rest}
 
     def _Observable(self, observable: Observable) -> Document:
         from vclogic.query.rule_book import sort_of

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from vclogic import __version__
 from vclogic.query.position import Listed
 from vclogic.query.ruling.answer import Because, OtherRuling, Ruled
-from vclogic.report.ruling_words import (
+from vclogic.report.text.ask import (
     ASSUMED,
     answer_in_words,
     assumed_in_words,
@@ -21,7 +21,7 @@ from vclogic.report.ruling_words import (
     worked_in_words,
 )
 from vclogic.report.text.page import bracketed, plain
-from vclogic.report.text.position import heads, left_out, rows
+from vclogic.report.text.status import heads, left_out, rows
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~!&])")
 _AT_START = re.compile(r"^(\s*\d*)([-+](?=\s|$)|(?<=\d)[.)](?=\s|$))")

@@ -10,9 +10,9 @@ from typing import Any
 from vclogic import __version__
 from vclogic.errors import Diagnostic, InputError, did_you_mean
 from vclogic.files.nodes import parse
-from vclogic.files.plain import noting, plain
 from vclogic.files.source import Source, read_text
 from vclogic.files.tree import describe
+from vclogic.files.write import noting, plain
 from vclogic.game import Game
 from vclogic.query.plan_file import steps_of
 from vclogic.report.json import Document, document

@@ -12,11 +12,10 @@ import pytest
 from tests.fixtures.clocks import looks
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import MORE
-from vclogic.clock import Deadline, stopped
+from vclogic.clock import Deadline
 from vclogic.errors import InputError
 from vclogic.progress import Progress
 from vclogic.query.objectives.answer import Cost, Objectives
-from vclogic.query.objectives.brief import no_longer_than
 from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.ways import Way, Ways
 from vclogic.query.objectives.winning import Parts, parts
@@ -216,23 +215,3 @@ def test_one_question_at_a_time_and_another_thread_can_end_it() -> None:
     thread.join(LONG)
     assert told[0].winning.reason == BUILDING
     assert planner().objectives(POINTS, budget_s=LONG).winning.complete
-
-
-def test_a_search_ends_early_only_once_a_plan_is_known() -> None:
-    heard: list[Progress] = []
-    with no_longer_than(Deadline(0.0), heard.append) as listener:
-        listener(Progress("looking at 1 step", None, 1))
-        assert not stopped()
-        listener(Progress("looking for cheaper plans", 3, 1))
-        wait = threading.Event()
-        while not stopped():
-            wait.wait(0.01)
-    assert not stopped()
-    assert [p.cost for p in heard] == [None, 3]
-
-
-def test_a_search_goes_on_until_the_moment_comes() -> None:
-    with no_longer_than(Deadline(LONG), lambda progress: None) as listener:
-        listener(Progress("looking for cheaper plans", 3, 1))
-        assert not stopped()
-    assert not [t for t in threading.enumerate() if isinstance(t, threading.Timer) and not t.finished.is_set()]

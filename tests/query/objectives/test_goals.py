@@ -11,7 +11,7 @@ from vclogic.conformance.play import legal_play
 from vclogic.encode.evaluator import interpret
 from vclogic.errors import InputError
 from vclogic.game import Game
-from vclogic.query.objectives.goals import default_goal
+from vclogic.query.objectives.question import default_goal
 
 
 @pytest.mark.parametrize(

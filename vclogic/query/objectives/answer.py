@@ -6,11 +6,12 @@ at most so many counted steps leads to it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
+from vclogic.document_keys import IF_ANY, LAST, TEXT_ONLY
 from vclogic.model.system import Events
-from vclogic.query.answers import Horizon, OnePlan, Recorded, Step
+from vclogic.query.answers import GoalAnswer, Horizon, OnePlan, Recorded, Step
 
 Verdict = Literal["optimal", "feasible", "impossible", "unknown"]
 LISTED = "not all that were found are listed"
@@ -39,7 +40,7 @@ class Cost:
     bound_by: str | None = None
     exact: bool = True
     horizon: Horizon | None = None
-    reason: str = ""
+    reason: str = field(default="", metadata=IF_ANY | LAST)
 
 
 @dataclass(frozen=True)
@@ -111,11 +112,11 @@ class Winning:
 
     sets: tuple[WinningSet, ...]
     complete: bool
+    all_found: bool = field(default=False, kw_only=True)
     all_cheapest: bool
-    reason: str = ""
+    reason: str = field(default="", metadata=IF_ANY | LAST)
     total: int = 0
     cheapest: int = 0
-    all_found: bool = False
 
 
 @dataclass(frozen=True)
@@ -147,7 +148,7 @@ class Landmarks:
 
     found: tuple[Landmark, ...]
     open: tuple[str, ...] = ()
-    reason: str = ""
+    reason: str = field(default="", metadata=IF_ANY | LAST)
 
 
 @dataclass(frozen=True)
@@ -194,9 +195,9 @@ class Denial:
 
     sets: tuple[DenialSet, ...]
     complete: bool
-    reason: str = ""
-    total: int = 0
+    reason: str = field(default="", metadata=IF_ANY | LAST)
     all_found: bool = False
+    total: int = 0
 
 
 @dataclass(frozen=True)
@@ -217,7 +218,7 @@ class Stop:
     cost: Cost
     plan: OnePlan | None
     by: Literal["defend", "moves"]
-    reason: str = ""
+    reason: str = field(default="", metadata=IF_ANY | LAST)
     bound_by: str | None = None
     exact: bool = True
 
@@ -265,21 +266,17 @@ class Next:
     continued: bool = False
 
 
-@dataclass(frozen=True)
-class Objectives:
+@dataclass(frozen=True, kw_only=True)
+class Objectives(GoalAnswer):
     """A briefing of one side.
 
     Attributes:
-        game: What it is called: `encoding/scenario`, or `encoding: title`.
         side: The side.
-        goal: Its goal, as asked or as it follows from the game's outcomes.
-        heading: What plans of this kind leave out.
         metric: What the cost counts.
         scale: Costs are in such parts of one where that is not 1.
         status: `optimal`, `feasible`, `impossible` (there is no plan within the limit) or `unknown`.
         cost: What the cheapest plan costs.
         horizon: The limit of plans; where none was asked for, as many counted steps as the cheapest plan takes.
-        events: The events that plans consist of, and those that they leave out.
         objectives: All objectives that the game is about.
         winning: The winning sets.
         landmarks: What every plan takes.
@@ -287,19 +284,16 @@ class Objectives:
         threats: What enemies can win with.
         next: The first steps of a plan to follow; None where there is no plan.
         conditions: The conditions on plans, in words.
-        assumptions: What the answer rests on.
-        elapsed_s: Seconds.
     """
 
-    game: str
+    status: Verdict
     side: str
     goal: str
-    heading: str
     metric: str
     scale: int
-    status: Verdict
     cost: Cost
     horizon: Horizon
+    conditions: tuple[str, ...]
     events: Events
     objectives: tuple[ObjectiveValue, ...]
     winning: Winning
@@ -307,6 +301,4 @@ class Objectives:
     denial: Denial
     threats: tuple[Threat, ...]
     next: Next | None
-    conditions: tuple[str, ...]
-    assumptions: tuple[str, ...]
-    elapsed_s: float
+    reason: str = field(default="", metadata=TEXT_ONLY)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Hashable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from threading import Timer
 
-from vclogic.clock import ANSWERING, Deadline, Stopper, TimeUp, granted, stoppable, until
-from vclogic.progress import Listener, Progress
+from vclogic.clock import ANSWERING, Deadline, TimeUp, granted, until
 from vclogic.query.answers import Horizon
 from vclogic.query.built import Built
 from vclogic.query.objectives.answer import Cost, Next, Objectives, ObjectiveValue, Threat
@@ -174,34 +172,6 @@ class Briefing:
             assumptions=(*ask.assumptions, *_of_battles(found, against)),
             elapsed_s=ask.effort.elapsed_s,
         )
-
-
-@contextmanager
-def no_longer_than(early: Deadline, listener: Listener) -> Iterator[Listener]:
-    """Within the block, work ends at a moment if a plan is known by then, and else with the first plan.
-
-    Args:
-        early: The moment.
-        listener: Called with the progress of the work.
-
-    Yields:
-        What is to be called with its progress.
-    """
-    stop, timers = Stopper(), list[Timer]()
-
-    def heard(progress: Progress) -> None:
-        listener(progress)
-        if progress.cost is not None and not timers:
-            timers.append(Timer(max(early.left, 0), stop.ask))
-            timers[0].daemon = True
-            timers[0].start()
-
-    try:
-        with stoppable(stop):
-            yield heard
-    finally:
-        for timer in timers:
-            timer.cancel()
 
 
 def _of_battles(found: Parts, against: Sequence[Threat]) -> tuple[str, ...]:

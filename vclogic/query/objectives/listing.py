@@ -118,7 +118,7 @@ class ListedSets:
             found.append(DenialSet(keeps, *proof_of(proof), tuple(leak for leak in leaks if leak is not None)))
         whole = len(found) == len(order)
         reason = "" if self._within.complete and whole else LISTED if self._within.complete else self._reason
-        return Denial(tuple(found), self._within.complete and whole, reason, len(order), self._within.complete)
+        return Denial(tuple(found), self._within.complete and whole, reason, self._within.complete, len(order))
 
     def _leak(self, name: str, denied: int) -> Leak | None:
         """A winning set that has one objective of a denial set and no other; one that is listed, if any is."""
@@ -140,7 +140,7 @@ class ListedSets:
         found, reason = within.complete and self.all_cheapest, ""
         if not complete or not all_cheapest:
             reason = LISTED if found and not self._late else self._reason
-        return Winning(sets, complete, all_cheapest, reason, len(self._ways), len(least), found)
+        return Winning(sets, complete, all_cheapest, reason, len(self._ways), len(least), all_found=found)
 
     @property
     def cheapest(self) -> frozenset[frozenset[str]]:

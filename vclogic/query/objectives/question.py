@@ -6,12 +6,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from vclogic.choices import choice
 from vclogic.encode.codegen import interpret
 from vclogic.encode.conditions import Conditions
+from vclogic.errors import Diagnostic, InputError
 from vclogic.model.fluents import State
 from vclogic.model.objectives import Objective
+from vclogic.model.system import System
 from vclogic.query.plan_request import Ask
+from vclogic.terms.build import any_of
 from vclogic.terms.term import Term
+from vclogic.words import joined
 
 
 @dataclass(frozen=True)
@@ -72,3 +77,21 @@ class ObjectivesQuestion:
     def _having(self, some: Sequence[Objective], state: State) -> tuple[str, ...]:
         held = interpret([o.held[self.side] for o in some], self.ask.system.layout.slot, state)
         return tuple(o.name for o, has in zip(some, held, strict=True) if has)
+
+
+def default_goal(system: System, side: str) -> tuple[str, Term]:
+    """The default goal: a side meets the condition of an outcome, judged at that moment or not.
+
+    Returns:
+        The goal in words, and as a Bool over fluents. Where an outcome is undefined, the side has it not.
+
+    Raises:
+        InputError: The side has no outcome.
+    """
+    own = [o for o in system.outcomes if o.side == side]
+    if not own:
+        message = f"the rules name nothing by which {side} wins"
+        help = f"say what to plan for, with {choice('goal')}"
+        raise InputError(Diagnostic("missing-goal", message, choice("goal"), help=help))
+    names = tuple(dict.fromkeys(o.name for o in own))
+    return f"enough for {joined(names, 'or')}", any_of(o.condition.holds for o in own)

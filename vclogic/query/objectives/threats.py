@@ -17,16 +17,14 @@ from vclogic.query.duel import Defence
 from vclogic.query.force import defend
 from vclogic.query.objectives.answer import Cost, Stop, Threat
 from vclogic.query.objectives.choose import UNDECIDED, ways_of
-from vclogic.query.objectives.goals import default_goal
 from vclogic.query.objectives.plans import counted_steps, play
-from vclogic.query.objectives.question import ObjectivesQuestion
+from vclogic.query.objectives.question import ObjectivesQuestion, default_goal
 from vclogic.query.objectives.stopping import by_moves
 from vclogic.query.objectives.ways import Ways
 from vclogic.query.objectives.winning import winning
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask
-from vclogic.query.turns import Turns
-from vclogic.query.two_parties import answered
+from vclogic.query.turns import Turns, answered
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.event_words import ONLY_REACH
 from vclogic.terms.resolve import compile_goal

@@ -9,7 +9,7 @@ from vclogic.query.plan_request import check_numbers
 from vclogic.query.question import Askable, Request, SolverQuestion, option
 
 if TYPE_CHECKING:
-    from vclogic.query.comparison import Comparison
+    from vclogic.query.compare import Comparison
 
 
 @dataclass(frozen=True)

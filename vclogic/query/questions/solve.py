@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from vclogic.query.question import GameQuestion, Request, option
 
 if TYPE_CHECKING:
-    from vclogic.query.solved import Solved
+    from vclogic.query.solve import Solved
 
 
 @dataclass(frozen=True, kw_only=True)

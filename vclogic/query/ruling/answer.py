@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
+from vclogic.document_keys import AFTER, IF_ANY, LAST, TEXT_ONLY
 from vclogic.model.fluents import Value
-from vclogic.query.explained import Explained
+from vclogic.query.answers import Answer
+from vclogic.query.explanation import Explained
 
 Kind = Literal["expression", "event", "outcome"]
 Origin = Literal["given", "record", "scenario", "assumed"]
@@ -162,12 +164,11 @@ class Precedent:
     line: int | None
 
 
-@dataclass(frozen=True)
-class Ruled:
+@dataclass(frozen=True, kw_only=True)
+class Ruled(Answer):
     """The ruling on one question.
 
     Attributes:
-        game: What it is called: `encoding/scenario`, or `encoding: title`.
         question: What was asked, with the names that the game uses.
         kind: Whether it is an expression, an event, or an outcome.
         side: Of an outcome: the side.
@@ -182,7 +183,6 @@ class Ruled:
         more_precedents: How many more rulings there are on these clauses.
         places: Names of the regions of the picture that the deciding facts are about.
         not_judged: What the record, and an event that is allowed, are believed in, since the rule text does not say.
-        assumptions: What the ruling rests on besides.
         explanations: Everything that the answer rests on, with what decides marked; where it was asked for.
         elapsed_s: How long it took, in seconds.
         reason: Why not all is told that the answer rests on; empty where it is.
@@ -191,21 +191,20 @@ class Ruled:
     game: str
     question: str
     kind: Kind
+    side: str | None = None
     value: Value | None
     text: str
+    lacks: str = ""
     because: tuple[Because, ...]
     clauses: tuple[DecidingClause, ...]
     readings: OtherReadings
     precedents: tuple[Precedent, ...]
-    more_precedents: int = 0
+    more_precedents: int = field(default=0, metadata=TEXT_ONLY)
     places: tuple[str, ...] = ()
-    side: str | None = None
-    lacks: str = ""
     not_judged: tuple[str, ...] = ()
-    assumptions: tuple[str, ...] = ()
-    explanations: tuple[Explained, ...] = ()
-    elapsed_s: float = 0.0
-    reason: str = ""
+    explanations: tuple[Explained, ...] = field(default=(), metadata=IF_ANY | AFTER)
+    elapsed_s: float = field(default=0.0, metadata=AFTER)
+    reason: str = field(default="", metadata=IF_ANY | LAST)
 
     @property
     def assumed(self) -> tuple[Fact, ...]:

@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import repeat
+from typing import NamedTuple
 
 from vclogic.clock import Deadline, TimeUp, until
+from vclogic.files.registry import encoding_names
+from vclogic.files.rulings.case_files import load_cases
+from vclogic.files.setup import Setup
 from vclogic.model.fluents import Value
-from vclogic.query.explained import Explained
+from vclogic.model.latest import Latest
+from vclogic.model.system import Encoding, System
+from vclogic.query.explain import (
+    Working,
+    explain_outcomes,
+    explain_value,
+    explained_requirements,
+    of_the_board,
+    working,
+)
+from vclogic.query.explanation import Explained
 from vclogic.query.question import Request
-from vclogic.query.ruling.answer import Because, DecidingClause, Precedent, Ruled
-from vclogic.query.ruling.because import because
+from vclogic.query.ruling.answer import Addend, Because, DecidingClause, Fact, Precedent, Ruled
 from vclogic.query.ruling.clauses import deciding_clauses
-from vclogic.query.ruling.explained import explained
-from vclogic.query.ruling.grounds import grounds
+from vclogic.query.ruling.grounds import Ground, RulesTerms, grounds
+from vclogic.query.ruling.origins import Origins
 from vclogic.query.ruling.places import places
-from vclogic.query.ruling.position_question import PositionQuestion
-from vclogic.query.ruling.precedents import precedents
-from vclogic.query.ruling.question import read_question
+from vclogic.query.ruling.question import PositionQuestion, answer_of, in_words, read_question
 from vclogic.query.ruling.readings import other_readings
-from vclogic.query.ruling.value import answer_of, in_words
-from vclogic.query.trace import states_of
+from vclogic.query.status import states_of
+from vclogic.terms.sorts import IntSort
 
 _WHY = 2 / 3  # of the time for what the answer rests on; the rest is for other Readings
 _LATE = "the time was up before {} could be told"
@@ -117,3 +128,126 @@ def _not_judged(asked: PositionQuestion, of_record: Sequence[str]) -> tuple[str,
     event = asked.question.event
     own = "" if event is None else asked.system.schemas[event.name].not_judged
     return tuple(dict.fromkeys((*of_record, *([own] if own else []))))
+
+
+def because(
+    asked: PositionQuestion, grounds: Iterable[Ground], clauses: Iterable[tuple[str, ...]]
+) -> tuple[Because, ...]:
+    """The reasons of an answer for a reader.
+
+    Args:
+        asked: The question in its position.
+        grounds: What the answer rests on.
+        clauses: For each of these the clauses that decide it.
+    """
+    origins = Origins(asked.setup, asked.states)
+    found = []
+    for ground, cited in zip(grounds, clauses, strict=False):
+        facts = tuple(_in_words(asked.system, origins.fact(f, ground.moment)) for f in ground.facts)
+        event = None if ground.step is None else str(asked.record[ground.step - 1].event)
+        reason = Because(ground.text, facts, cited, ground.step, event)
+        found.append(_worked(asked, ground, origins, reason) if ground.answers else reason)
+    return tuple(found)
+
+
+def _worked(asked: PositionQuestion, ground: Ground, origins: Origins, reason: Because) -> Because:
+    """A reason with what adds up to the number that it rests on, if there is one."""
+    work = _working(asked, ground)
+    if work is None:
+        return reason
+    parts = []
+    for part in work.parts:
+        facts = tuple(_in_words(asked.system, origins.fact(f, ground.moment)) for f in part.facts)
+        parts.append(Addend(part.adds, part.text, facts))
+    return replace(reason, addends=tuple(parts), total=work.total, need=work.need)
+
+
+def _working(asked: PositionQuestion, ground: Ground) -> Working | None:
+    question, system = asked.question, asked.system
+    partial = question.partial
+    if partial is None or partial.value.is_bool or not isinstance(partial.value.sort, IntSort):
+        (piece, *more) = ground.pieces
+        made = piece.made(RulesTerms.of(system, question))
+        return None if more else working(system, asked.state, made)
+    if partial.value.is_const:
+        name, _, names = question.text.removesuffix(")").partition("(")
+        observable = system.vocabulary.get(name)
+        return None if observable is None else of_the_board(observable, names.split(", ") if names else ())
+    return working(system, asked.state, partial.value)
+
+
+def _in_words(system: System, fact: Fact) -> Fact:
+    """A fact with what it says in the game's words."""
+    said = system.in_words.said(fact.name, fact.value)
+    return replace(fact, about=said.about, says=said.says)
+
+
+def explained(asked: PositionQuestion) -> tuple[Explained, ...]:
+    """Everything that the answer to a question rests on, met or not.
+
+    Args:
+        asked: The question in its position.
+
+    Returns:
+        Of an event its requirements, unmet ones first; of an outcome or expression one tree.
+    """
+    question, system, state = asked.question, asked.system, asked.state
+    if question.event is not None:
+        return explained_requirements(system, state, question.event)
+    if question.outcome is not None:
+        return explain_outcomes(system, state, [question.outcome])
+    assert question.partial is not None
+    return (explain_value(system, state, question.partial, question.text),)
+
+
+_MOST = 8
+_GAMES = 16
+"""So many games' rulings a process keeps."""
+
+
+class _GameRulings(NamedTuple):
+    """The rulings of a game.
+
+    Attributes:
+        encoding: The game; another one of its name has other rulings.
+        rulings: Name, clauses, file and line of each.
+    """
+
+    encoding: Encoding
+    rulings: tuple[tuple[str, tuple[str, ...], str, int | None], ...]
+
+
+_RULINGS: Latest[str, _GameRulings] = Latest(_GAMES)
+
+
+def precedents(setup: Setup, deciding: Iterable[str]) -> tuple[tuple[Precedent, ...], int]:
+    """The rulings that cite deciding clauses: those that share most first, of these those that cite least besides.
+
+    Args:
+        deciding: Ids of the clauses, the nearest to the question first.
+
+    Returns:
+        The first few, and how many more there are.
+
+    Raises:
+        InputError: A file of rulings has a wrong form.
+    """
+    near = {clause: i for i, clause in enumerate(deciding)}
+    found = []
+    for name, cites, file, line in _rulings(setup):
+        shared = tuple(sorted((c for c in cites if c in near), key=near.__getitem__))
+        if shared:
+            found.append(Precedent(name, cites, shared, file, line))
+    found.sort(key=lambda p: (-len(p.shared), len(p.cites), near[p.shared[0]]))
+    return tuple(found[:_MOST]), max(0, len(found) - _MOST)
+
+
+def _rulings(setup: Setup) -> tuple[tuple[str, tuple[str, ...], str, int | None], ...]:
+    name = setup.request.name
+    kept = _RULINGS.find(name)
+    if kept is None or kept.encoding is not setup.encoding:
+        cases = load_cases(name) if name in encoding_names() else ()
+        kept = _RULINGS.put(
+            name, _GameRulings(setup.encoding, tuple((c.name, c.cites, c.file, c.line) for c in cases))
+        )
+    return kept.rulings

@@ -15,10 +15,8 @@ from vclogic.query.ruling.answer import DecidingClause
 from vclogic.query.ruling.grounds import Ground, Piece, RulesTerms, grounds, marked_rules
 from vclogic.query.ruling.marks import Marked, MarkedCall, MarkValues, Speaker
 from vclogic.query.ruling.origins import Origins
-from vclogic.query.ruling.position_question import PositionQuestion
-from vclogic.query.ruling.question import RulesQuestion, read_question, same_question
+from vclogic.query.ruling.question import PositionQuestion, RulesQuestion, answer_of, read_question, same_question
 from vclogic.query.ruling.readings import rests_on
-from vclogic.query.ruling.value import answer_of
 from vclogic.terms.sorts import BoolSort, EnumSort
 from vclogic.terms.term import Op, Term
 

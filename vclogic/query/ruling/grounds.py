@@ -8,20 +8,16 @@ from functools import partial
 from itertools import chain, islice
 
 from vclogic.encode.evaluator import changed, compile_term, interpret
-from vclogic.encode.reasons import Reasons, ends
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.rules import Observable, Outcome
 from vclogic.model.sentences import sentences
 from vclogic.model.system import System
-from vclogic.query.explain import deciding_parts, outcome_parts
+from vclogic.query.explain import Explainer, deciding_parts, failing_parts, outcome_parts
 from vclogic.query.ruling.marks import Marked, MarkValues
 from vclogic.query.ruling.origins import says_nothing
-from vclogic.query.ruling.position_question import PositionQuestion
-from vclogic.query.ruling.question import RulesQuestion
-from vclogic.query.ruling.value import in_words
+from vclogic.query.ruling.question import PositionQuestion, RulesQuestion, in_words
 from vclogic.terms.build import all_of, and_, eq, not_, or_
-from vclogic.terms.goal import conjuncts
 from vclogic.terms.partial import Partial
 from vclogic.terms.resolve import compile_goal
 from vclogic.terms.rewrite import Substitution
@@ -141,15 +137,10 @@ def _parts(system: System, state: State, question: RulesQuestion, value: Value |
     if value is None:
         lacks = question.outcome.lacks if question.outcome is not None else ""
         return [(f"{text}: {lacks}" if lacks else text, _undefined)]
-    failing = _failing(system, state, question.text) if value is False else []
-    return failing if len(failing) > 1 else [(text, _answer(question, value))]
-
-
-def _failing(system: System, state: State, text: str) -> list[Part]:
-    """The parts of an expression, joined by `and`, that do not hold, where there are several: each is a reason."""
-    slot = system.layout.slot
-    wrong = (p for p in conjuncts(text) if not interpret(compile_goal(p, system.vocabulary).term, slot, state))
-    return [(f"{part}: no", partial(_denied, part=part)) for part in wrong]
+    failing = failing_parts(system, state, question.text) if value is False else []
+    if len(failing) > 1:  # each is a reason
+        return [(f"{part}: no", partial(_denied, part=part)) for part in failing]
+    return [(text, _answer(question, value))]
 
 
 def _denied(rules: RulesTerms, part: str) -> Term:
@@ -407,8 +398,7 @@ class _LookBack:
 
     def _facts(self, term: Term, moment: int) -> tuple[Term, ...]:
         """The facts that decide a term that holds after a number of steps."""
-        reason = Reasons([term], self._slot, self._asked.states[moment])(term)
-        return tuple(sorted(ends(reason), key=self._slot.__getitem__))
+        return Explainer(self._system, self._asked.states[moment], [term]).deciding(term)
 
 
 def _possible(new: Term, fluent: Term) -> Iterator[int]:

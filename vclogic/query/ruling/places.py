@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from vclogic.model.fluents import State, value
 from vclogic.model.system import System
 from vclogic.query.ruling.grounds import Ground
-from vclogic.query.ruling.position_question import PositionQuestion
+from vclogic.query.ruling.question import PositionQuestion
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 

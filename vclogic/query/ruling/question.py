@@ -6,12 +6,17 @@ import json
 import re
 from dataclasses import dataclass
 
+from vclogic.encode.evaluator import failed, interpret
 from vclogic.errors import Diagnostic, InputError, quoted
-from vclogic.files.record import read_event
+from vclogic.files.record import RecordStep, read_event
+from vclogic.files.setup import Setup
 from vclogic.model.actions import Event, Schema
+from vclogic.model.fluents import State, Value
 from vclogic.model.rules import Outcome
 from vclogic.model.system import System
 from vclogic.query.ruling.answer import Kind
+from vclogic.query.status import value_of
+from vclogic.terms.build import or_
 from vclogic.terms.domain import Domain
 from vclogic.terms.partial import Partial
 from vclogic.terms.resolve import compile_value
@@ -127,3 +132,69 @@ def _outcome(system: System, text: str) -> Outcome | None:
     help = "write " + " or ".join(f"'{o.name} {o.side}'" for o in named)
     message = f"which side's {found[1]}?" if given is None else f"{given} has no outcome {found[1]}"
     raise InputError(Diagnostic("missing-side", message, LABEL, 1, 1, help=help))
+
+
+def answer_of(system: System, state: State, question: RulesQuestion) -> Value | None:
+    """The answer to a question in a state.
+
+    Args:
+        question: The question, read for this rule set.
+
+    Returns:
+        As `Ruled.value`.
+    """
+    if question.event is not None:
+        return not failed(system, state, system.action_in(state, question.event))
+    if question.outcome is not None:
+        return _met(system, state, question.outcome)
+    assert question.partial is not None
+    return value_of(system, state, question.partial)
+
+
+def _met(system: System, state: State, outcome: Outcome) -> bool | None:
+    """True if an outcome is met; None where it is undefined."""
+    slot = system.layout.slot
+    if interpret(or_(outcome.won, outcome.now), slot, state):
+        return True
+    return False if interpret(outcome.condition.defined, slot, state) else None
+
+
+def in_words(question: RulesQuestion, value: Value | None) -> str:
+    """The answer in a sentence."""
+    match question.kind, value:
+        case "event", _:
+            return f"{question.text}: {'allowed' if value else 'not allowed'}"
+        case _, None:
+            return f"{question.text}: undefined"
+        case "outcome", _:
+            return f"{question.text}: {'met' if value else 'unmet'}"
+        case _, bool():
+            return f"{question.text}: {'yes' if value else 'no'}"
+    return f"{question.text}: {value}"
+
+
+@dataclass(frozen=True)
+class PositionQuestion:
+    """A question in a position.
+
+    Attributes:
+        setup: The rule set, the settings, the start.
+        record: What has happened since the start.
+        states: The state before the record, and after each of its steps; the last one is asked about.
+        question: The question.
+    """
+
+    setup: Setup
+    record: tuple[RecordStep, ...]
+    states: tuple[State, ...]
+    question: RulesQuestion
+
+    @property
+    def system(self) -> System:
+        """The rule set."""
+        return self.setup.system
+
+    @property
+    def state(self) -> State:
+        """The state that is asked about."""
+        return self.states[-1]

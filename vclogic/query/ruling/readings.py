@@ -19,9 +19,7 @@ from vclogic.model.system import System
 from vclogic.progress import Listener, Progress, silent
 from vclogic.query.replay import play_record
 from vclogic.query.ruling.answer import OtherReadings, OtherRuling
-from vclogic.query.ruling.position_question import PositionQuestion
-from vclogic.query.ruling.question import RulesQuestion, read_question
-from vclogic.query.ruling.value import answer_of
+from vclogic.query.ruling.question import PositionQuestion, RulesQuestion, answer_of, read_question
 from vclogic.terms.term import Term
 
 FEW, MANY = 100, 300

@@ -8,13 +8,12 @@ from rich.console import Group
 from rich.text import Text
 
 from vclogic.query.answers import ProofText
-from vclogic.query.comparison import Comparison, SideRuling
-from vclogic.report.text.page import bracketed, bullets, listed, one_line, paragraphs, plain, titled
+from vclogic.query.compare import Comparison, SideRuling
+from vclogic.report.text.page import bracketed, bullets, listed, one_line, paragraphs, plain, titled, verdict
 from vclogic.report.text.steps import found_footing, steps_table
 from vclogic.solve.problem import ProofMethod
 from vclogic.words import amount
 
-_COLOURS = {"equal": "bold green", "differ": "bold yellow", "unknown": "bold yellow"}
 _CHANGED = {
     "differ": "What has changed there",
     "unknown": "A position in which they would disagree; whether play leads there is not known",
@@ -43,7 +42,7 @@ def compare(answer: Comparison, file: str | None = None) -> Group:
 
 def headline(answer: Comparison) -> Text:
     """The verdict, in a line."""
-    return Text(answer.status, _COLOURS[answer.status]).append(_because(answer), "not bold")
+    return verdict(answer.status, _because(answer))
 
 
 def _side(name: str, ruling: SideRuling) -> str:

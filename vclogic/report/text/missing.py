@@ -12,11 +12,21 @@ from vclogic.choices import choice
 from vclogic.model.fluents import written
 from vclogic.model.sentences import sentence
 from vclogic.query.missing import Conflict, Missing, Part, Repair, Replacement
-from vclogic.report.text.page import bracketed, bullets, listed, marked, one_line, paragraphs, plain, titled
+from vclogic.report.text.page import (
+    bracketed,
+    bullets,
+    head,
+    listed,
+    marked,
+    one_line,
+    paragraphs,
+    plain,
+    titled,
+    verdict,
+)
 from vclogic.report.text.steps import footing
 from vclogic.words import amount, joined
 
-_COLOURS = {"holds": "bold green", "possible": "bold green", "impossible": "bold red", "unknown": "bold yellow"}
 _MOST_FACTS = 8
 _FEW = 3
 
@@ -24,7 +34,7 @@ _FEW = 3
 def missing(answer: Missing) -> Group:
     """The report as text."""
     return paragraphs(
-        Group(Text(f"What is missing for {one_line(answer.goal)}?", "bold"), Text(answer.game, "dim")),
+        head(f"What is missing for {one_line(answer.goal)}?", answer.game),
         headline(answer),
         _repairs(answer) if answer.status == "possible" else None,
         *(_conflict(n, c) for n, c in enumerate(answer.conflicts, 1)),
@@ -35,7 +45,7 @@ def missing(answer: Missing) -> Group:
 
 def headline(answer: Missing) -> Text:
     """The verdict with the number of missing changes, in a line."""
-    return Text(answer.status, _COLOURS[answer.status]).append(_because(answer), "not bold")
+    return verdict(answer.status, _because(answer))
 
 
 def _because(answer: Missing) -> str:

@@ -1,13 +1,18 @@
-"""Text report of `new`: the files of a new game."""
+"""Text report of `new`: the files of a new game, or the file of rulings that was written."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from rich.console import Group
 from rich.text import Text
 
-from vclogic.files.template import NewGame
 from vclogic.report.text.page import indented, plain
 from vclogic.words import amount
+
+if TYPE_CHECKING:
+    from vclogic.files.template import NewGame
+    from vclogic.query.new_case import NewCase
 
 
 def new(answer: NewGame) -> Group:
@@ -25,4 +30,13 @@ def new(answer: NewGame) -> Group:
         *(indented(Text(plain(path))) for path in answer.files),
         Text("\nNext:"),
         *(indented(Text(plain(command))) for command in commands),
+    )
+
+
+def new_case(answer: NewCase) -> Group:
+    """The file, and what to do next."""
+    return Group(
+        Text(plain(f"{answer.file}: rulings on {answer.game}, to change into your own")),
+        Text("\nNext:"),
+        indented(Text(plain(f"vclogic test {answer.file}"))),
     )

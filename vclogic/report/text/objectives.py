@@ -4,17 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rich.console import Group
+from rich.console import Group, RenderableType
 from rich.text import Text
 
-from vclogic.query.objectives.answer import Denial, Objectives, Stop, Threat, Winning
-from vclogic.report.text.objective_end import left_open, rests_on, trusted
-from vclogic.report.text.objective_plans import next_steps, plans
-from vclogic.report.text.objective_tables import denial, needed, values, winning
-from vclogic.report.text.objective_threats import threats
-from vclogic.report.text.objective_words import GOAL, Costs, holds, limited, named, reason
-from vclogic.report.text.page import marked, one_line, paragraphs, plain
-from vclogic.report.text.steps import footing
+from vclogic.query.answers import OnePlan
+from vclogic.query.objectives.answer import Cost, Denial, Next, Objectives, Stop, Threat, Winning, WinningSet
+from vclogic.report.text.objective_tables import (
+    GOAL,
+    Costs,
+    denial,
+    holds,
+    how_many,
+    limited,
+    named,
+    needed,
+    reason,
+    sets_table,
+    values,
+    winning,
+)
+from vclogic.report.text.page import bullets, head, indented, marked, one_line, paragraphs, plain, titled
+from vclogic.report.text.plan import battles_section, low_chance
+from vclogic.report.text.steps import footing, not_among, steps_table
 
 _GREEN, _YELLOW, _RED = "bold green", "bold yellow", "bold red"
 _STYLES = {"optimal": _GREEN, "feasible": _YELLOW, "impossible": _RED, "unknown": _YELLOW}
@@ -28,10 +39,9 @@ def objectives(answer: Objectives, *, whole: bool = False) -> Group:
     Args:
         whole: Whether to show all sets and plans, not only the first ones.
     """
-    heading = f" ({answer.heading})" if answer.heading else ""
-    title = Text(f"Briefing for {plain(answer.side)}: {one_line(answer.goal)}{heading}", "bold")
+    title = f"Briefing for {plain(answer.side)}: {one_line(answer.goal)}"
     return paragraphs(
-        Group(title, Text(answer.game, "dim"), *_conditions(answer)),
+        Group(head(title, answer.game, answer.heading), *_conditions(answer)),
         marked(_lines(answer)),
         winning(answer, whole=whole),
         needed(answer),
@@ -179,3 +189,203 @@ def _stopped(stop: Stop | None, costs: Costs) -> str:
     more = f" and {len(steps) - _FEW_STEPS} more" if len(steps) > _FEW_STEPS else ""
     shown = "; ".join(steps[:_FEW_STEPS]) + more
     return f"stopped by {costs.stopping(stop)}" + (f": {shown}" if shown else "")
+
+
+_REPLAYED = "Replayed: each plan was played step by step without a solver; every step is legal and leads to the goal."
+
+
+def left_open(answer: Objectives) -> Group | None:
+    """The undecided parts, each with its reason."""
+    lines = [*_undecided(answer)]
+    return titled("Not decided", bullets(lines)) if lines else None
+
+
+def _undecided(answer: Objectives) -> Iterator[str]:
+    if answer.status == "unknown":
+        yield f"whether there is a plan: {reason(answer.cost.reason)}"
+    else:
+        yield from _undecided_goal(answer)
+    for threat in answer.threats:
+        yield from _undecided_threat(threat)
+
+
+def _undecided_goal(answer: Objectives) -> Iterator[str]:
+    if answer.status == "feasible":
+        yield f"whether a plan costs less: {reason(answer.cost.reason)}"
+    if not answer.winning.all_found:
+        yield f"whether there are more winning sets: {reason(answer.winning.reason)}"
+    if answer.landmarks.open:
+        yield f"whether every plan takes {named(answer.landmarks.open)}: {reason(answer.landmarks.reason)}"
+    if not answer.denial.all_found:
+        yield f"whether there are more denial sets: {reason(answer.denial.reason)}"
+    yield from _undecided_values(answer)
+
+
+def _undecided_values(answer: Objectives) -> Iterator[str]:
+    parts = {"lost": "the cost once {} is lost"}
+    if not holds(answer):
+        parts = {"first": "the cost of taking {} first", "closed": "the cost of never having {}", **parts}
+    for attribute, words in parts.items():
+        costs = [(o.name, getattr(o, attribute)) for o in answer.objectives]
+        names = [name for name, cost in costs if cost is not None and cost.status in ("unknown", "feasible")]
+        reasons = {cost.reason for _, cost in costs if cost is not None and cost.reason}
+        if names:
+            yield f"{words.format(named(names, 'or'))}: {reason('; '.join(sorted(reasons)))}"
+
+
+def _undecided_threat(threat: Threat) -> Iterator[str]:
+    if threat.cost.status == "unknown":
+        yield f"whether {threat.side} has a plan ({one_line(threat.goal, GOAL)}): {reason(threat.cost.reason)}"
+    elif threat.cost.status == "feasible":
+        yield f"whether a plan of {threat.side} costs less: {reason(threat.cost.reason)}"
+    if threat.cost.cost is not None and not threat.winning.all_found:
+        yield f"whether {threat.side} has more winning sets: {reason(threat.winning.reason)}"
+    stop = threat.stop
+    if stop is not None and stop.status == "unknown":
+        yield f"the defence against {threat.side}: {reason(stop.reason)}"
+    elif stop is not None and stop.cost.status == "feasible":
+        yield f"whether fewer moves stop {threat.side}: {reason(stop.reason or stop.cost.reason)}"
+
+
+def rests_on(answer: Objectives) -> tuple[str, ...]:
+    """The assumptions of the answer; first the events that it leaves out."""
+    left_out = (f"events {not_among(answer.events)}",) if answer.events.left_out else ()
+    return (*left_out, *answer.assumptions)
+
+
+def trusted(answer: Objectives) -> Iterator[str]:
+    """The reasons to trust the answer: the replay of plans, and the proof of each part."""
+    if not holds(answer) and (answer.winning.sets or answer.next is not None):
+        yield _REPLAYED
+    yield from _proofs(answer)
+
+
+def _proof(cost: Cost) -> list[tuple[str | None, bool]]:
+    """The proof of a cost, and whether it is in exact arithmetic; nothing where only a bound is proved."""
+    return [(cost.bound_by, cost.exact)] if cost.status in ("optimal", "impossible") else []
+
+
+def _proofs(answer: Objectives) -> Iterator[str]:
+    """The proof of each part, and whether it is in exact arithmetic."""
+    stops = [x.stop for x in answer.threats if x.stop is not None]
+    groups = (
+        ("the cost", [] if holds(answer) else _proof(answer.cost)),
+        ("what every plan takes", [(x.bound_by, x.exact) for x in answer.landmarks.found]),
+        ("what denies it", [(x.bound_by, x.exact) for x in answer.denial.sets]),
+        ("what the enemy threatens", [p for x in answer.threats if not holds(x) for p in _proof(x.cost)]),
+        ("what stops it", [p for x in stops for p in ((x.bound_by, x.exact), *_proof(x.cost))]),
+    )
+    by: dict[str, list[str]] = {}
+    for what, proofs in groups:
+        names = dict.fromkeys(p + ("" if exact else " in floating point") for p, exact in proofs if p)
+        if names:
+            by.setdefault(named([*names]), []).append(what)
+    if by:
+        yield f"Proved: {'; '.join(f'{named(parts)} by {proof}' for proof, parts in by.items())}."
+
+
+_BY = {
+    "defend": "this turn, whatever the enemy does after it",
+    "moves": "made before the enemy moves, whoever is on turn",
+}
+
+
+def threats(answer: Objectives, *, whole: bool) -> Iterator[RenderableType]:
+    """Each enemy's winning sets, and what stops it."""
+    costs = Costs.of(answer)
+    for threat in answer.threats:
+        if threat.cost.status == "impossible" or threat.cost.cost is None:
+            continue  # the third line says it
+        title = f"Threat by {plain(threat.side)}{limited(threat)}: {one_line(threat.goal)}"
+        parts = [*_ways_of(threat, costs, whole=whole), *_stop(threat.stop, costs)]
+        yield Group(Text(title, "bold"), *(indented(p) for p in parts))
+
+
+def _ways_of(threat: Threat, costs: Costs, *, whole: bool) -> Iterator[RenderableType]:
+    if holds(threat):
+        yield Text("It has come already: the goal holds.", "bold red")
+    elif threat.winning.all_found and not any(x.takes for x in threat.winning.sets):
+        yield Text(plain(f"{costs.known(threat.cost)}; no objective need be taken"))
+    elif not threat.winning.sets:
+        yield Text(f"{costs.known(threat.cost)}; with which objectives is not known")
+    else:
+        yield Text(f"Winning sets ({how_many(threat.winning)})")
+        yield sets_table(threat.winning, costs, whole=whole)
+
+
+def _stop(stop: Stop | None, costs: Costs) -> Iterator[RenderableType]:
+    if stop is None:
+        return
+    if stop.status == "lost":
+        yield Text("Nothing stops it: no moves leave the enemy without a plan.", "bold red")
+        return
+    if stop.status == "unknown":
+        yield Text(f"What stops it is not known: {reason(stop.reason)}", "bold yellow")
+        return
+    fewest = f", {costs.least}" if stop.cost.status == "optimal" else "; fewer may be enough"
+    yield Text(plain(f"Stopped by {costs.stopping(stop)}{fewest} ({_BY[stop.by]}):"), "bold green")
+    if stop.plan is not None and stop.plan.steps:
+        yield indented(steps_table(stop.plan.steps, stop.plan.battles))
+        fought = battles_section(stop.plan.battles)
+        if fought is not None:
+            yield fought
+
+
+_PLANS = 3
+_STEPS = 30  # of all plans that are shown unasked, the first apart
+
+
+def next_steps(answer: Objectives) -> RenderableType | None:
+    """The first steps of a plan to follow; None where there is no plan."""
+    found = answer.next
+    if found is None or not found.steps:
+        return None
+    same = next((s for s in answer.winning.sets if s.plan.steps == found.plan.steps), None)
+    title = Text(plain(f"Next ({_followed(found, same, Costs.of(answer))})"), "bold")
+    low = low_chance(found.plan.battles)
+    told_below = same is not None and same.n == 1 and found.steps == found.plan.steps
+    body = Text("all of that plan") if told_below else steps_table(found.steps, found.plan.battles)
+    return Group(title, *map(indented, [body, *([] if low is None else [low])]))
+
+
+def _followed(found: Next, same: WinningSet | None, costs: Costs) -> str:
+    """The plan that is followed, and the chance of its battles."""
+    which = f"a plan of {costs.known(found.cost)}" if same is None else f"plan {same.n}"
+    takes = f", which takes {named(found.takes)}" if found.takes else ""
+    chance = f"; the chance of its battles is {found.plan.battles.overall}" if found.plan.battles else ""
+    return ("going on with " if found.continued else "") + which + takes + chance
+
+
+def plans(answer: Objectives, *, whole: bool) -> Iterator[RenderableType]:
+    """The plans behind the winning sets, as many as are worth the paper unless all are asked for."""
+    sets, costs = answer.winning.sets if not holds(answer) else (), Costs.of(answer)
+    shown = sets if whole else _one_of_each(sets)
+    for found in shown:
+        yield _plan(found, costs)
+    if len(shown) < len(sets):
+        yield Text(f"The plans of the other {len(sets) - len(shown):,} winning sets: --all, or --format json", "dim")
+
+
+def _one_of_each(sets: tuple[WinningSet, ...]) -> tuple[WinningSet, ...]:
+    steps, n = 0, 0
+    for found in sets[:_PLANS]:
+        steps += len(found.plan.steps)
+        if n and steps > _STEPS:
+            break
+        n += 1
+    return sets[:n]
+
+
+def _plan(found: WinningSet, costs: Costs) -> RenderableType:
+    takes = f", takes {named(found.takes)}" if found.takes else ""
+    title = Text(plain(f"Plan {found.n}: {costs.known(found.cost)}{takes}"), "bold")
+    return Group(title, *map(indented, _parts(found.plan)))
+
+
+def _parts(plan: OnePlan) -> Iterator[RenderableType]:
+    yield steps_table(plan.steps, plan.battles)
+    fought = battles_section(plan.battles)
+    if fought is not None:
+        yield fought
+    if plan.record.events is None and plan.record.reason:
+        yield Text(plain(f"No record: {plan.record.reason}"), "dim")

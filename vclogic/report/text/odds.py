@@ -10,8 +10,8 @@ from rich.text import Text
 
 from vclogic.draw.battle import rows
 from vclogic.model.battles import Chance, Losses, Odds, in_words
-from vclogic.query.battle_odds import BattleOdds
-from vclogic.report.text.page import marked, one_line, paragraphs, plain, table, titled
+from vclogic.query.questions.odds import BattleOdds
+from vclogic.report.text.page import head, marked, one_line, paragraphs, plain, table, titled
 from vclogic.report.text.steps import footing
 from vclogic.words import expected, joined, percent
 
@@ -29,7 +29,7 @@ def odds(answer: BattleOdds, *, svg: str | None = None) -> Group:
     """
     chart = f"Bar chart: {plain(svg)}" if svg else None
     return paragraphs(
-        Group(Text(f"The odds of {one_line(answer.title)}", "bold"), Text(answer.game, "dim")),
+        head(f"The odds of {one_line(answer.title)}", answer.game),
         marked(_sides(answer)),
         *(_found(answer, answer.odds) if answer.odds else [Text(f"unknown: {answer.reason}", "bold yellow")]),
         footing(answer.assumptions, answer.elapsed_s, [x for x in (_precision(answer.odds), chart) if x]),

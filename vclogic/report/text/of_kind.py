@@ -12,10 +12,11 @@ if TYPE_CHECKING:
 COLUMNS = 84
 """So many columns a report has where nothing else is asked for."""
 _MOST_COLUMNS = 400
+_MODULES = {"new_case": "new"}  # of kinds that share one
 
 
 def report_of(kind: str, answer: Any, **choices: object) -> RenderableType:
-    """The report of an answer: the function and the module of this package that are called like the question.
+    """The report of an answer: by the function of this package that is called like the question.
 
     Args:
         kind: The question.
@@ -41,4 +42,4 @@ def verdict(kind: str, answer: Any) -> str | None:
 
 
 def _module(kind: str) -> ModuleType:
-    return import_module(f"vclogic.report.text.{kind}")
+    return import_module(f"vclogic.report.text.{_MODULES.get(kind, kind)}")

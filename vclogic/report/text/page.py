@@ -16,6 +16,9 @@ PIPED_WIDTH = 110
 """Columns of a report that does not go to a terminal."""
 _LEAST_WIDTH = 40
 _MOST_TITLE = 300
+_GOOD = frozenset(["optimal", "reachable", "holds", "possible", "forced", "defended", "equal", "solved"])
+_BAD = frozenset(["impossible", "unreachable", "refuted", "lost"])
+"""Statuses of answers by colour; all others are yellow."""
 _COLOUR = re.compile(r"(\x1b\[[0-9;]*m)")
 _RULED = Box("    \n    \n -- \n    \n    \n    \n    \n    \n", ascii=True)
 """A line under the heads and nothing else, in characters that every encoding has."""
@@ -49,6 +52,17 @@ def _harmless(line: str) -> str:
     return (
         line if line.isprintable() else "".join(p if _COLOUR.fullmatch(p) else plain(p) for p in _COLOUR.split(line))
     )
+
+
+def head(question: str, game: str, heading: str = "") -> Group:
+    """The question, with what the planning model leaves out, and the game."""
+    return Group(Text(question + (f" ({heading})" if heading else ""), "bold"), Text(game, "dim"))
+
+
+def verdict(status: str, because: str) -> Text:
+    """The status in its colour, and the rest of the line: `optimal` and `: 6 captures, the fewest possible`."""
+    colour = "green" if status in _GOOD else "red" if status in _BAD else "yellow"
+    return Text.assemble((status, f"bold {colour}"), because)
 
 
 def paragraphs(*parts: RenderableType | None) -> Group:

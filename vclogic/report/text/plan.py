@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 
-from rich.console import Group
+from rich.console import Group, RenderableType
+from rich.table import Table
 from rich.text import Text
 
+from vclogic.model.battles import in_words
+from vclogic.model.fluents import Value
 from vclogic.query.answers import Plan
-from vclogic.report.text.battles import battles_section, low_chance
-from vclogic.report.text.exposed import exposed
-from vclogic.report.text.page import one_line, paragraphs
+from vclogic.query.battles import LOW
+from vclogic.query.plan_risks import Battles, Counterattack, ExposedPlace, Exposure, FoughtBattle, TurnExposed
+from vclogic.report.text.page import head, indented, one_line, paragraphs, plain, titled, verdict
 from vclogic.report.text.steps import by_events, found_footing, not_among, steps_table
 from vclogic.solve.problem import ProofMethod
-from vclogic.words import amount, in_parts
+from vclogic.words import amount, expected, in_parts, percent
 
-_COLOURS = {"optimal": "bold green", "feasible": "bold yellow", "impossible": "bold red", "unknown": "bold yellow"}
 _METHODS = frozenset(ProofMethod)
 _ALL = "; `vclogic reach` tries all events of the rules"
 
@@ -26,16 +29,14 @@ def plan(answer: Plan, file: str | None = None) -> Group:
     Args:
         file: The position file to which its record was written, if any.
     """
-    heading = f" ({answer.heading})" if answer.heading else ""
     least = f"least {answer.metric}" if answer.scale else f"fewest {answer.metric}"
     asked = f"{least.capitalize()} to {one_line(answer.goal)}"
     if answer.maximum is not None:
         asked = f"Largest {one_line(answer.maximum.expr)}, with the {least}"
     low = low_chance(answer.battles)
-    verdict = headline(answer)
     return paragraphs(
-        Group(Text(asked + heading, "bold"), Text(answer.game, "dim")),
-        verdict if low is None else Group(verdict, low),
+        head(asked, answer.game, answer.heading),
+        headline(answer) if low is None else Group(headline(answer), low),
         steps_table(answer.steps, answer.battles) if answer.steps else None,
         battles_section(answer.battles),
         exposed(answer.exposed),
@@ -46,7 +47,7 @@ def plan(answer: Plan, file: str | None = None) -> Group:
 
 def headline(answer: Plan) -> Text:
     """The verdict and its proof, in a line."""
-    return Text.assemble((answer.status, _COLOURS[answer.status]), _maximum(answer) + _because(answer))
+    return verdict(answer.status, _maximum(answer) + _because(answer))
 
 
 def _others(answer: Plan) -> Iterable[Group | Text]:
@@ -156,3 +157,116 @@ def _cost(answer: Plan, n: int | None) -> str:
 
 def _reason(answer: Plan) -> str:
     return answer.reason or "the search stopped early"
+
+
+_TITLE = "Battles (chances by the dice; antiaircraft fire included)"
+_WEAKEST = "the weakest"
+
+
+def battles_section(battles: Battles | None) -> Group | None:
+    """The battles with their chances, and all of them together; None where there are none."""
+    if battles is None:
+        return None
+    lines = [Text(f"all of them: {battles.overall}{_combined(battles)}")] if len(battles.fought) > 1 else []
+    if battles.losses is not None and battles.value_lost is not None:
+        value = f"{expected(battles.value_lost)} {plain(battles.currency)}"
+        lines.append(Text(f"losses to expect: {expected(battles.losses)} units, worth {value}"))
+    return Group(Text(_TITLE, "bold"), indented(_rows(battles)), *map(indented, lines))
+
+
+def low_chance(battles: Battles | None) -> Text | None:
+    """A warning that a plan is no advice, where its chance is low and the game knows a better question."""
+    if battles is None or not battles.advice or battles.at_most >= LOW:
+        return None
+    several = f"all {len(battles.fought)} battles go" if len(battles.fought) > 1 else "its battle goes"
+    return Text(f"The chance that {several} as planned is {battles.overall}: {plain(battles.advice)}", "bold yellow")
+
+
+def _combined(battles: Battles) -> str:
+    missing = sum(b.chance is None for b in battles.fought)
+    left_out = f" (without {amount(missing, 'battle')}: {battles.fought[-1].reason})" if missing else ""
+    return f"{left_out}, {battles.combined}"
+
+
+def _rows(battles: Battles) -> Table:
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(no_wrap=True)
+    grid.add_column(no_wrap=True)
+    grid.add_column(overflow="fold")
+    grid.add_column(justify="right", no_wrap=True)
+    grid.add_column(no_wrap=True)
+    for when, run in groupby(battles.fought, _when):
+        for n, battle in enumerate(run):
+            grid.add_row(Text(when if not n else "", "cyan"), *_row(battles, battle))
+    return grid
+
+
+def _row(battles: Battles, b: FoughtBattle) -> Iterator[Text]:
+    named = battles.named
+    yield Text(plain(f"{b.attacker} {'clear' if b.at_sea else 'take'} {b.place}"))
+    guns = f", with {in_words(b.guns, named)} bombarding," if b.guns else ""
+    yield Text(plain(f"{in_words(b.attackers, named)}{guns} against {in_words(b.defenders, named)}"))
+    weakest = b.n == battles.weakest
+    style = "bold red" if weakest else ""
+    yield Text("?" if b.chance is None else percent(b.chance), style)
+    yield Text(plain(b.reason) if b.chance is None else _WEAKEST if weakest else "", style)
+
+
+def _when(b: FoughtBattle) -> str:
+    return plain(", ".join(f"{name} {x}" for name, x in b.turn.items() if x != b.attacker))
+
+
+_MOST = 6  # places of a turn that are named
+_LOST = 0.5
+_ADVICE = "What is taken is likely to be lost again: --hold 0.5 asks for plans that hold it"
+
+
+def exposed(answer: Exposure | None) -> Group | None:
+    """The places that the enemies can take back, turn by turn; None where nothing was looked at."""
+    if answer is None or not (answer.turns or answer.reason):
+        return None
+    title = "What the enemy can take back (each power's strongest attack on each place in its next turn)"
+    return titled(title, Group(*_lines(answer)))
+
+
+def _lines(answer: Exposure) -> Iterable[RenderableType]:
+    for turn in answer.turns:
+        yield from _turn(turn, answer.floor)
+    if not answer.complete:
+        rest = "later turns were" if answer.turns else "the turns were"
+        yield Text(f"{rest} not looked at: {answer.reason}")
+    if any(place.taken and place.lost > _LOST for turn in answer.turns for place in turn.places):
+        yield Text(_ADVICE, "bold yellow")
+
+
+def _turn(turn: TurnExposed, floor: float) -> Iterable[RenderableType]:
+    when = _turn_named(turn.turn)
+    if not turn.places:
+        yield Text(f"{when}: nothing with a chance of more than {percent(floor, 0)}", "dim")
+        return
+    yield Text(f"{when}:", "cyan")
+    yield Group(*(indented(Text(plain(_place(place)))) for place in turn.places[:_MOST]))
+    if len(turn.places) > _MOST:
+        yield indented(Text(f"and {amount(len(turn.places) - _MOST, 'place')} more, worth less", "dim"))
+
+
+def _turn_named(turn: Mapping[str, Value]) -> str:
+    """After which turn, such as `round 1, after the Germans`."""
+    *before, (_, last) = turn.items()
+    return ", ".join([*(f"{name} {x}" for name, x in before), f"after the {last}"])
+
+
+def _place(place: ExposedPlace) -> str:
+    what = "" if place.taken else "left, now "
+    attacks = "; ".join(_attack(attack, empty=not place.garrison) for attack in place.attacks)
+    return f"{place.text}, {what}held by {place.held_by}: {attacks}"
+
+
+def _attack(attack: Counterattack, *, empty: bool) -> str:
+    """An attack with its chance and who makes it; where nobody stands, any land unit walks in."""
+    if empty and attack.chance == 1:
+        return f"{attack.power} walk in"
+    if not attack.text:
+        return f"{attack.power} at most {percent(attack.at_most, 0)}"
+    more = f" (at most {percent(attack.at_most, 0)})" if attack.at_most > attack.chance else ""
+    return f"{attack.power} {percent(attack.chance, 0)}{more} with {attack.text}"

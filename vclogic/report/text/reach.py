@@ -10,12 +10,11 @@ from rich.text import Text
 
 from vclogic.query.answers import ProofText, Reach
 from vclogic.report.text.legal import NOT_JUDGED
-from vclogic.report.text.page import bullets, listed, one_line, paragraphs, plain, titled
+from vclogic.report.text.page import bullets, head, listed, one_line, paragraphs, plain, titled, verdict
 from vclogic.report.text.steps import by_events, found_footing, not_among, steps_table
 from vclogic.solve.problem import ProofMethod
 from vclogic.words import amount, joined
 
-_COLOURS = {"reachable": "bold green", "unreachable": "bold red", "unknown": "bold yellow"}
 _ALL = ("all", "rules")
 _MOST_LINES = 12
 _MOST_NAMES = 12
@@ -28,9 +27,8 @@ def reach(answer: Reach, file: str | None = None) -> Group:
     Args:
         file: The position file to which the witness was written, if any.
     """
-    heading = f" ({answer.heading})" if answer.heading else ""
     return paragraphs(
-        Group(Text(f"Is {one_line(answer.goal)} reachable?{heading}", "bold"), Text(answer.game, "dim")),
+        head(f"Is {one_line(answer.goal)} reachable?", answer.game, answer.heading),
         headline(answer),
         _tried(answer),
         steps_table(answer.steps) if answer.steps else None,
@@ -42,7 +40,7 @@ def reach(answer: Reach, file: str | None = None) -> Group:
 
 def headline(answer: Reach) -> Text:
     """The answer, and how it is proved, in a line."""
-    return Text.assemble((answer.status, _COLOURS[answer.status]), _because(answer))
+    return verdict(answer.status, _because(answer))
 
 
 def _tried(answer: Reach) -> Text | None:

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from vclogic.model.fluents import Value
 from vclogic.model.sentences import sentences, since
-from vclogic.query.explained import Explained
+from vclogic.query.explanation import Explained
 from vclogic.report.text.page import bracketed, bullets, indented, plain
 from vclogic.words import amount
 

@@ -8,13 +8,12 @@ from fractions import Fraction
 from rich.console import Group
 from rich.text import Text
 
-from vclogic.query.solved import Solved, Stuck
-from vclogic.report.text.page import bullets, listed, paragraphs, plain, titled
+from vclogic.query.solve import Solved, Stuck
+from vclogic.report.text.page import bullets, head, listed, paragraphs, plain, titled, verdict
 from vclogic.report.text.steps import footing, steps_table
 from vclogic.words import amount, joined, of_side, plural, verb
 
 _SHORT = 16  # characters of a fraction
-_COLOURS = {"solved": "bold green", "unknown": "bold yellow"}
 
 
 def solve(answer: Solved, file: str | None = None, table: str | None = None) -> Group:
@@ -25,7 +24,7 @@ def solve(answer: Solved, file: str | None = None, table: str | None = None) -> 
         table: The file to which the table was written, if any.
     """
     return paragraphs(
-        Group(Text("Best play of both sides", "bold"), Text(answer.game, "dim")),
+        head("Best play of both sides", answer.game),
         headline(answer),
         steps_table(answer.steps) if answer.steps else None,
         Text(f"{answer.reason[0].upper()}{answer.reason[1:]}.")
@@ -39,7 +38,7 @@ def solve(answer: Solved, file: str | None = None, table: str | None = None) -> 
 
 def headline(answer: Solved) -> Text:
     """The winner, in a line."""
-    return Text.assemble((answer.status, _COLOURS[answer.status]), f": {_because(answer)}")
+    return verdict(answer.status, f": {_because(answer)}")
 
 
 def _because(answer: Solved) -> str:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vclogic.model.fluents import Value
-from vclogic.query.answers import Status, TableStatus
+from vclogic.model.position import Listing
+from vclogic.model.sentences import sentence
+from vclogic.query.answers import Changed, Status, TableStatus, TracedStep
 from vclogic.query.outcome_status import OutcomeStatus
+from vclogic.query.position import Listed, Placed
 from vclogic.query.status import shown
-from vclogic.report.text.page import bracketed, bullets, indented, paragraphs, table, titled
-from vclogic.report.text.position import listed, said_by
+from vclogic.report.text.page import bracketed, bullets, indented, paragraphs, plain, table, titled
 from vclogic.report.text.reasons import outcome
-from vclogic.report.text.trace import trace
+from vclogic.words import joined
 
 NOT_JUDGED = "Not checked in the record, since the rule text does not say"
 _COLOURS = {"met": "bold green", "unmet": "", "undefined": "yellow", "undeclared": "yellow"}
@@ -115,3 +117,121 @@ def _cell(entries: Mapping[str, Value]) -> str:
         labels.setdefault(value, []).append(label)
     ordered = sorted(labels.items(), key=lambda item: item[0] if isinstance(item[0], int) else 0, reverse=True)
     return "\n".join(f"{shown(value)}: {', '.join(names)}" for value, names in ordered)
+
+
+def listed(part: Listed) -> RenderableType | None:
+    """A part of the position; None where there is nothing to say of it."""
+    if not part.things and not part.left_out:
+        return None
+    listing = part.listing
+    body: list[RenderableType] = [table(heads(part), rows(part))] if part.things else []
+    if part.left_out:
+        body.append(Text(f"{left_out(part)} (`--whole` lists them)"))
+    if part.viewed and listing.hidden:
+        body.append(Text(listing.hidden, "dim"))
+    return titled(part.title + bracketed(part.cites, most=3), Group(*body))
+
+
+def heads(part: Listed) -> tuple[str, ...]:
+    """The headings of a part's columns."""
+    side = ("Side",) if any(x.side for x in part.things) else ()
+    what = part.listing.what
+    return (*side, part.listing.head, what[0].upper() + what[1:])
+
+
+def rows(part: Listed) -> Iterator[tuple[str, ...]]:
+    """A row for each value, under each side; a side is named once."""
+    sided = any(x.side for x in part.things)
+    sides = dict.fromkeys(x.side for x in part.things)
+    for side in sides:
+        own = [x for x in part.things if x.side == side]
+        name = side
+        for value in dict.fromkeys(x.value for x in sorted(own, key=_order)):
+            there = [x for x in own if x.value == value]
+            what = "; ".join(_things(there, part.listing))
+            yield (*((name,) if sided else ()), part.listing.words.get(shown(value), shown(value)), what)
+            name = ""
+
+
+def _order(x: Placed) -> tuple[bool, int]:
+    """In the order of values, what goes without saying last."""
+    return x.usual, x.place
+
+
+def _things(things: Sequence[Placed], listing: Listing) -> Iterator[str]:
+    """Things of one value, those of one kind together."""
+    kinds: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for x in things:
+        kinds.setdefault((x.kind, tuple(x.parts or ())), []).append(_thing(x))
+    for (kind, parts), names in kinds.items():
+        called = listing.plurals.get(kind, kind) if len(names) > 1 else kind
+        whose = "their" if len(names) > 1 else "its"
+        inside = joined([listing.plurals.get(p, p) for p in parts])
+        yield " ".join(p for p in (called, ", ".join(names)) if p) + (f" with all {whose} {inside}" if parts else "")
+
+
+def _thing(x: Placed) -> str:
+    number = "" if x.count is None else f"{x.count or 'no'} "
+    return f"{number}{x.name}" + (f" ({'; '.join(x.notes)})" if x.notes else "")
+
+
+def left_out(part: Listed) -> str:
+    """The number of things that are as usual."""
+    listing = part.listing
+    if all(x.kind in listing.plurals for x in part.left_out):
+        amounts = [_amount(x.number, x.kind, listing) for x in part.left_out]
+    else:
+        amounts = [f"{sum(x.number for x in part.left_out)} {listing.what}"]
+    said = f"and {joined(amounts)} more" if part.things else joined(amounts)
+    return f"{said}{', ' if listing.usual is None else ' '}{part.usual}"
+
+
+def _amount(number: int, kind: str, listing: Listing) -> str:
+    return f"{number} {kind if number == 1 else listing.plurals[kind]}"
+
+
+def said_by(parts: Iterable[Listed]) -> frozenset[str]:
+    """The observables that the parts say no less than."""
+    return frozenset(name for part in parts for name in part.listing.instead)
+
+
+NO_RECORD = "there is no record: nothing has happened since the start"
+_NOTHING = "nothing that the rules know changes"
+
+
+def trace(steps: Iterable[TracedStep]) -> Group:
+    """Each step with what it changes."""
+    parts: list[RenderableType] = []
+    for step in steps:
+        parts += [Text(plain(named(step)), "bold"), indented(changes(step))]
+    return Group(*parts) if parts else Group(Text(NO_RECORD))
+
+
+def named(step: TracedStep) -> str:
+    """A step by its number and its event."""
+    return f"step {step.step}, {step.event}"
+
+
+def changes(step: TracedStep) -> RenderableType:
+    """The changes by a step: outcomes first, then values, then facts; those that change alike in one line."""
+    lines = [f"{c.what}: {_before_after(c)}" for c in (*step.outcomes, *step.values)]
+    return bullets([*lines, *_alike(step.facts)] or [_NOTHING])
+
+
+def _alike(facts: Iterable[Changed]) -> Iterator[str]:
+    """Facts as sentences, those of which the same is said and that were the same before in one."""
+    groups: dict[tuple[str, str], list[str]] = {}
+    for fact in facts:
+        groups.setdefault((fact.says, _value(fact.before)), []).append(fact.about)
+    for (says, before), names in groups.items():
+        yield f"{sentence(names, says)} (before: {before})"
+
+
+def _before_after(change: Changed) -> str:
+    return f"{_value(change.before)} -> {_value(change.after)}"
+
+
+def _value(value: Value | None) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return shown(value)

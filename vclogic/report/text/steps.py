@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -13,10 +14,12 @@ from rich.text import Text
 from vclogic.model.fluents import Value
 from vclogic.model.system import Events
 from vclogic.query.answers import Plan, Reach, Recorded, Step
-from vclogic.query.comparison import Comparison
-from vclogic.query.fought import Battles, FoughtBattle
+from vclogic.query.plan_risks import Battles, FoughtBattle
 from vclogic.report.text.page import bracketed, bullets, indented, listed, marked, plain, titled
 from vclogic.words import amount, joined, percent
+
+if TYPE_CHECKING:
+    from vclogic.query.compare import Comparison
 
 _FEW_EVENTS = 6
 _REPLAYED = {
@@ -93,7 +96,7 @@ def found_footing(answer: Plan | Reach | Comparison, assumptions: Sequence[str],
         file: The position file to which the record was written, if any.
     """
     events = answer.record.events if answer.record else None
-    said = [_REPLAYED[isinstance(answer, Comparison)]] if (answer.steps or events) and answer.replayed else []
+    said = [_REPLAYED[not isinstance(answer, Plan | Reach)]] if (answer.steps or events) and answer.replayed else []
     if said and answer.record and events is None:
         said = [_ONLY_PLANNED]
     if said and answer.record:

@@ -6,9 +6,9 @@ from rich.console import Group
 from rich.text import Text
 
 from vclogic.query.duel import Survival, Variation
+from vclogic.report.text.force import variations
 from vclogic.report.text.page import one_line, paragraphs
 from vclogic.report.text.steps import footing, not_among
-from vclogic.report.text.variations import variations
 from vclogic.words import amount, of_side
 
 _COLOURS = {"survives": "bold green", "stopped": "bold red", "unknown": "bold yellow"}

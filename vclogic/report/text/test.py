@@ -5,10 +5,10 @@ from __future__ import annotations
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from vclogic.query.tested import OTHERWISE, CaseResult, Tested, Tried
+from vclogic.query.test import OTHERWISE, CaseResult, Tested, Tried
 from vclogic.report.text.errors import errors
 from vclogic.report.text.page import bracketed, bullets, indented, paragraphs, plain, titled
-from vclogic.report.text.trace import changes, named
+from vclogic.report.text.status import changes, named
 from vclogic.words import amount
 
 _UNCHANGED = "no step before it changes what this asks about"

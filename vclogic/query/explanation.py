@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from vclogic.document_keys import IF_ANY, TEXT_ONLY
 from vclogic.encode.reasons import Reasons
 from vclogic.model.fluents import Value, value
 from vclogic.model.sayings import Said
@@ -39,9 +40,9 @@ class Explained:
     deciding: bool = True
     cites: tuple[str, ...] = ()
     facts: Mapping[str, Value] = field(default_factory=dict)
-    parts: tuple[Explained, ...] = ()
-    least: int = 0
-    said: tuple[Said, ...] = ()
+    parts: tuple[Explained, ...] = field(default=(), metadata=TEXT_ONLY)
+    least: int = field(default=0, metadata=IF_ANY)
+    said: tuple[Said, ...] = field(default=(), metadata=TEXT_ONLY)
 
 
 Facts = Callable[[Iterable[Term]], Mapping[str, Value]]
