@@ -16,7 +16,7 @@ from vclogic.encode.grounding import relevant
 from vclogic.files.record import RecordStep
 from vclogic.files.registry import scenario_names
 from vclogic.model.fluents import State
-from vclogic.query.best_first import GivenEventsSearch
+from vclogic.query.record_search import of_given_events
 from vclogic.query.replay import play_record
 from vclogic.terms.build import all_of, eq
 from vclogic.terms.term import Term, variables
@@ -71,7 +71,7 @@ def occurs(play: Play, event: str, effect: Effect, state: State, *, alone: bool 
     if alone:
         spoken = set(variables(effect.goal))
         events = [g for g in events if g.schema.name == event or spoken.isdisjoint(f for f, _ in g.action.effects)]
-    way = GivenEventsSearch(system, events, effect.goal).find(state, Deadline(math.inf))
+    way = of_given_events(system, events, effect.goal).find(state, Deadline(math.inf))
     if way is None:
         return False
     end = play_record(system, state, [RecordStep(e) for e in way])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
@@ -21,14 +21,12 @@ from vclogic.model.system import ANY, IDLE, Events, Metric, System
 from vclogic.model.transition import actions_of
 from vclogic.query.admitted import admitting
 from vclogic.query.answers import Reach, Step
-from vclogic.query.best_first import GivenEventsSearch
 from vclogic.query.exhaustive import positions_of
-from vclogic.query.hill_climbing import HillClimbing
 from vclogic.query.plan import holds
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask
 from vclogic.query.reach import holding, proof_text, reach, unanswered
-from vclogic.query.related_events import RelatedEventsSearch
+from vclogic.query.record_search import RecordSearch, by_climbing, of_given_events, of_related_events
 from vclogic.query.replay import as_steps, state_after_action, turn_of
 from vclogic.solve import budgets
 from vclogic.solve.problem import Proof
@@ -40,7 +38,7 @@ from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term, conjuncts, variables
 
 ALL, RULES = "all", "rules"
-Tries = type[HillClimbing] | type[RelatedEventsSearch]
+Tries = Callable[[System, Admits, Term], RecordSearch]
 _LONGEST_ROW = 30  # events in a row that may be left out of a witness together
 _FEW = 2  # events in a row that are tried before all events are looked at
 MOST = 40_000  # events that can be looked at, of those that bear on a goal
@@ -73,15 +71,15 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     small = looked_at(ask, text, goal, admits, assumed=assumed)
     if small is not None:
         return small
-    later: list[Tries] = [HillClimbing]
+    later: list[Tries] = [by_climbing]
     # Of many events few can be built: those about the names in the goal are tried at once, or after a planning model
     # of single actions, which builds none of them.
     if number_of(ask.system.events) > _MANY:
         ask, single = _made_ready(ask)
-        found = None if single else _tried(by_rules, text, goal, admits, RelatedEventsSearch)
+        found = None if single else by_trying(by_rules, text, goal, admits, of_related_events)
         if found is not None:
             return found
-        later = [RelatedEventsSearch] if single else []
+        later = [of_related_events] if single else []
     planned = None
     if ask.within is None:
         planned = reach(replace(ask, effort=ask.effort.part(budgets.PLANNING_MODEL)), text, goal)
@@ -90,7 +88,7 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
             return settled
     # Where the planning model has no plan, trying events rarely finds one: proofs come first.
     hopeless = planned is not None and planned.status == "unreachable"
-    tries = (_tried(by_rules, text, goal, admits, kind) for kind in later if not hopeless)
+    tries = (by_trying(by_rules, text, goal, admits, kind) for kind in later if not hopeless)
     found = (
         next(filter(None, tries), None)
         or led_to(by_rules, text, goal, admits)  # not sooner: where there is a witness, it mostly takes all its time
@@ -110,7 +108,7 @@ def by_every_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     found = found or looked_at(ask, text, goal, admits, assumed=assumed)
     found = found or led_to(by_rules, text, goal, admits)
     if found is None and number_of(ask.system.events) > _MANY:
-        found = _tried(by_rules, text, goal, admits, RelatedEventsSearch)
+        found = by_trying(by_rules, text, goal, admits, of_related_events)
     return found or by_bearing(ask, text, goal, admits, assumed=assumed)
 
 
@@ -142,7 +140,7 @@ def _at_once(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) 
         return _never_by(ask, text, proof)
     if number_of(ask.system.events) <= _MANY:
         return None
-    found = _tried(ask, text, goal, admits, HillClimbing)
+    found = by_trying(ask, text, goal, admits, by_climbing)
     return found or _of_few_events(ask, text, goal, admits, assumed=assumed)
 
 
@@ -213,14 +211,15 @@ def by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool
             asked = replace(few, metric=of_events(few, (), assumed=assumed))
             events = relevant(few.system, [goal], admits, start=ask.state)
         of_all = replace(asked, metric=of_events(few, events, assumed=assumed))
-        trial = cache(lambda: GivenEventsSearch(few.system, events, goal))
+        made = cache(lambda: of_given_events(few.system, events, goal))
+        trial: Tries = lambda *_: made()  # noqa: E731
         # From the cheap to the dear: the first that decides gives the answer.
         found = (
-            (None if hopeless else by_trying(of_all, text, goal, trial(), admits, most=budgets.BEFORE_A_PROOF))
+            (None if hopeless else by_trying(of_all, text, goal, admits, trial, most=budgets.BEFORE_A_PROOF))
             or _never(of_all, text, goal, events, assumed=assumed)
             or _out_of_reach(of_all, text, goal)
             or _unhelped(ask, text, goal, assumed=assumed)
-            or by_trying(of_all, text, goal, trial(), admits)
+            or by_trying(of_all, text, goal, admits, trial)
             or _soon(asked, text, goal, admits, assumed=assumed)
             or _shorter(reach(of_all, text, goal), of_all, goal, admits)
         )
@@ -266,33 +265,25 @@ def _of_few(ask: Ask, found: Reach) -> Reach:
     return replace(found, status="unknown", proof=None, reason=reason)
 
 
-def _tried(ask: Ask, text: str, goal: Term, admits: Admits, kind: Tries) -> Reach | None:
-    """Search for a witness among events related to the goal, in Python; None if none is found."""
-    ask.progress("trying events about the names in the goal")
-    deadline = ask.effort.deadline.part(budgets.TRYING)
-    try:
-        with until(deadline):
-            search = kind(ask.system, admits, goal)
-    except TimeUp:
-        return None
-    way = search.find(ask.state, deadline, ask.within)
-    return None if way is None else _witness(ask, text, goal, way, admits)
-
-
 def by_trying(
-    ask: Ask, text: str, goal: Term, trial: GivenEventsSearch, admits: Admits, *, most: float = math.inf
+    ask: Ask, text: str, goal: Term, admits: Admits, kind: Tries, *, most: float = math.inf
 ) -> Reach | None:
     """Search for a witness, possibly a long one, in Python; None if none is found.
 
     Args:
         text: The goal as the user wrote it.
         goal: Bool, over fluents.
-        trial: The search.
         admits: Which events may happen.
+        kind: Makes the search.
         most: The time limit in seconds.
     """
     ask.progress("trying events")
-    way = trial.find(ask.state, ask.effort.deadline.part(budgets.TRYING, most), ask.within)
+    try:
+        with until(ask.effort.deadline):
+            search = kind(ask.system, admits, goal)
+    except TimeUp:
+        return None
+    way = search.find(ask.state, ask.effort.deadline.part(budgets.TRYING, most), ask.within)
     return None if way is None else _witness(ask, text, goal, way, admits)
 
 

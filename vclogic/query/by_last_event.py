@@ -12,10 +12,10 @@ from vclogic.model.grounded import choices, number_of
 from vclogic.query.admitted import admitting
 from vclogic.query.all_events import MOST, as_played, by_bearing, by_trying, led_to, looked_at, of_events, only
 from vclogic.query.answers import ProofText, Reach, Recorded
-from vclogic.query.best_first import GivenEventsSearch
 from vclogic.query.last_event import Judge, showing
 from vclogic.query.plan_request import Ask
 from vclogic.query.reach import holding, unanswered
+from vclogic.query.record_search import of_given_events
 from vclogic.solve import budgets
 from vclogic.solve.proofs.unreachability import by_one_step
 from vclogic.terms.build import any_of
@@ -83,4 +83,4 @@ def _by_those_that_show(ask: Ask, text: str, spoken: Spoken, shown: Term, admits
     more = [replace(g, action=a) for g in between if (a := admits(g.schema, g.action)) is not None]
     glance = replace(ask, effort=ask.effort.part(most=budgets.GLANCE_AT_EVENTS))
     few = list({g.action.key: g for g in (*events, *more)}.values())
-    return by_trying(glance, text, shown, GivenEventsSearch(glance.system, few, shown), admits)
+    return by_trying(glance, text, shown, admits, lambda *_: of_given_events(glance.system, few, shown))
