@@ -26,7 +26,14 @@ from vclogic.query.plan import holds
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask
 from vclogic.query.reach import holding, proof_text, reach, unanswered
-from vclogic.query.record_search import RecordSearch, by_climbing, of_given_events, of_related_events
+from vclogic.query.record_search import (
+    LONG,
+    RecordSearch,
+    by_climbing,
+    by_relaxed_distance,
+    of_given_events,
+    of_related_events,
+)
 from vclogic.query.replay import as_steps, state_after_action, turn_of
 from vclogic.solve import budgets
 from vclogic.solve.problem import Proof
@@ -91,6 +98,7 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     tries = (by_trying(by_rules, text, goal, admits, kind) for kind in later if not hopeless)
     found = (
         next(filter(None, tries), None)
+        or by_trying(by_rules, text, goal, admits, by_relaxed_distance)
         or led_to(by_rules, text, goal, admits)  # not sooner: where there is a witness, it mostly takes all its time
         or by_bearing(ask, text, goal, admits, assumed=assumed, hopeless=hopeless)
     )
@@ -106,6 +114,7 @@ def by_every_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     by_rules = replace(ask, metric=of_events(ask, (), assumed=assumed))
     found = _at_once(by_rules, text, goal, admits, assumed=assumed)
     found = found or looked_at(ask, text, goal, admits, assumed=assumed)
+    found = found or by_trying(by_rules, text, goal, admits, by_relaxed_distance)
     found = found or led_to(by_rules, text, goal, admits)
     if found is None and number_of(ask.system.events) > _MANY:
         found = by_trying(by_rules, text, goal, admits, of_related_events)
@@ -213,12 +222,14 @@ def by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool
         of_all = replace(asked, metric=of_events(few, events, assumed=assumed))
         made = cache(lambda: of_given_events(few.system, events, goal))
         trial: Tries = lambda *_: made()  # noqa: E731
+        long = cache(lambda: by_relaxed_distance(ask.system, admits, goal, events=made().events, work=LONG))
         # From the cheap to the dear: the first that decides gives the answer.
         found = (
             (None if hopeless else by_trying(of_all, text, goal, admits, trial, most=budgets.BEFORE_A_PROOF))
             or _never(of_all, text, goal, events, assumed=assumed)
             or _out_of_reach(of_all, text, goal)
             or _unhelped(ask, text, goal, assumed=assumed)
+            or by_trying(replace(of_all, system=ask.system), text, goal, admits, lambda *_: long())
             or by_trying(of_all, text, goal, admits, trial)
             or _soon(asked, text, goal, admits, assumed=assumed)
             or _shorter(reach(of_all, text, goal), of_all, goal, admits)

@@ -15,7 +15,7 @@ from vclogic.query.answers import ProofText, Reach, Recorded
 from vclogic.query.last_event import Judge, showing
 from vclogic.query.plan_request import Ask
 from vclogic.query.reach import holding, unanswered
-from vclogic.query.record_search import of_given_events
+from vclogic.query.record_search import by_relaxed_distance, of_given_events
 from vclogic.solve import budgets
 from vclogic.solve.proofs.unreachability import by_one_step
 from vclogic.terms.build import any_of
@@ -46,6 +46,7 @@ def reach_by_last_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Re
         return holding(asked, text)
     found = _by_those_that_show(asked, text, spoken, shown, admits)
     found = found or looked_at(asked, text, shown, admits, assumed=assumed)
+    found = found or by_trying(asked, text, shown, admits, by_relaxed_distance)
     found = found or led_to(asked, text, shown, admits)
     found = found or by_bearing(asked, text, shown, admits, assumed=assumed)
     if found.status != "reachable" or not found.steps:

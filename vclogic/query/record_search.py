@@ -11,6 +11,7 @@ from vclogic.clock import Deadline, TimeUp, look, until
 from vclogic.encode.evaluator import changed, compile_terms, interpret
 from vclogic.encode.grounding import Admits
 from vclogic.encode.penalty import penalty
+from vclogic.encode.relaxed_distance import RelaxedDistance
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value
 from vclogic.model.grounded import Grounded, choices, number_of
@@ -24,6 +25,7 @@ from vclogic.query.tried_events import (
     UnbuiltEvents,
     candidate,
     direct,
+    numbers_to_try,
     related,
 )
 from vclogic.solve import budgets
@@ -31,6 +33,10 @@ from vclogic.terms.term import Term
 
 _MOST = 20_000  # states that are looked at
 _DETOUR = 8  # events beyond the limit that a record of related events may have before it is tidied
+_WEIGHT = 3  # of the relaxed distance against the events so far
+GLANCE = 60_000  # conditions of relaxed distances that are looked at before what leads to a goal is: a second or two
+LONG = 400_000  # the same once proofs have found nothing
+_OTHERS = 4  # of so many states one is followed by events that are not helpful
 _IN_BETWEEN = 12  # routine events in a row, such as the ends of a round's turns, that may bring nothing nearer
 Apart = frozenset[tuple[int, int]]
 """The places of a state in which it is not as at the start, with their numbers."""
@@ -50,7 +56,7 @@ class RecordSearch:
 
     def __init__(self, system: System, goal: Term, events: TriedEvents, order: Order, detour: int = 0):
         self.events = events
-        self._system = system
+        self.system = system
         self._goal = goal
         self._order = order
         self._detour = detour
@@ -79,7 +85,7 @@ class RecordSearch:
 
     def is_goal(self, state: State) -> bool:
         """True if the goal holds."""
-        return bool(interpret(self._goal, self._system.layout.slot, state))
+        return bool(interpret(self._goal, self.system.layout.slot, state))
 
     # ---- what a record does not need
 
@@ -157,6 +163,75 @@ def of_related_events(system: System, admits: Admits, goal: Term) -> RecordSearc
     distance = compile_terms([penalty(goal), penalty(goal, every=True)], system.layout.slot)
     events = UnbuiltEvents(system, admits, related(system, goal))
     return RecordSearch(system, goal, events, best_first(distance), _DETOUR)
+
+
+# ---- relaxed distances
+
+
+def helpful_first(distance: RelaxedDistance, of_numbers: Sequence[int], most: int) -> Order:
+    """The helpful events of relaxed plans first (lazy greedy search with preferred operators).
+
+    A state is judged when it is its turn, by the distance of the state before it until then. Every few states one of
+    those that were judged is followed by all its other events.
+    """
+
+    def ways(search: RecordSearch, state: State, longest: float) -> Iterator[Way]:
+        order = count()
+        seen: set[Apart] = {frozenset()}
+        preferred: list[tuple[float, int, bool, Apart, Way]] = [(0, next(order), False, frozenset(), ())]
+        others: list[tuple[float, int, bool, Apart, Way]] = []
+        turn = 0
+        while (preferred or others) and distance.work < most:
+            look()
+            turn += 1
+            queue = others if others and (not preferred or turn % _OTHERS == 0) else preferred
+            rank, _, known, apart, way = heapq.heappop(queue)
+            now = changed(state, dict(apart))
+            if not known and search.is_goal(now):
+                yield way
+            if len(way) >= longest:
+                continue
+            found = search.events.possible(now)
+            if not known:
+                estimate = distance(now)
+                rank = _WEIGHT * estimate.distance + sum(t.cost for t in way)
+                heapq.heappush(others, (rank, next(order), True, apart, way))
+                tries = [t for e, times in estimate.helpful for t in _with_numbers(search, e, times, of_numbers)]
+                found = ((t, new) for t in tries if (new := search.events.changes(now, t)) is not None)
+            for tried, new in found:
+                after = frozenset((i, x) for i, x in {**dict(apart), **new}.items() if x != state[i])
+                if after not in seen:
+                    seen.add(after)
+                    child = rank, next(order), False, after, (*way, tried)
+                    heapq.heappush(others if known else preferred, child)
+
+    return ways
+
+
+def _with_numbers(search: RecordSearch, event: Event, times: int, numbers: Sequence[int]) -> Iterator[Candidate]:
+    """An event with values for its numbers: as often as it is needed, then the samples."""
+    schema = search.system.schemas[event.name]
+    open_ = {p.name for p in schema.parameters if p.term}
+    for n in dict.fromkeys((times, *numbers)) if open_ else (1,):
+        args = {name: n if name in open_ else x for name, x in event.args}
+        if all(n in p.values for p in schema.parameters if p.term):
+            yield candidate(schema, schema.event(args))
+
+
+def by_relaxed_distance(
+    system: System, admits: Admits, goal: Term, *, events: TriedEvents | None = None, work: int = GLANCE
+) -> RecordSearch:
+    """A search that is led by relaxed distances.
+
+    Args:
+        system: The rule set.
+        admits: Which events may happen.
+        goal: Bool, over fluents.
+        events: The events to try besides helpful ones; None: no others.
+        work: How many conditions may be looked at for the distances.
+    """
+    order = helpful_first(RelaxedDistance(system, admits, goal), numbers_to_try(goal), work)
+    return RecordSearch(system, goal, UnbuiltEvents(system, admits, built=events), order)
 
 
 # ---- hill climbing

@@ -94,7 +94,7 @@ class BuiltEvents:
         first = len(system.layout.fluents)  # the numbers that an event leaves open stand after the state
         numbers = {v: first + i for g in events for i, v in enumerate(g.numbers.values())}
         self._slot = {**system.layout.slot, **numbers}
-        tried = _numbers(goal)
+        tried = numbers_to_try(goal)
         self._kinds = [
             (alike, tuple(_combinations(n, tried)), compile_terms([g.action.guard for g in alike], self._slot))
             for n, alike in sorted(by_open.items())
@@ -134,7 +134,7 @@ class BuiltEvents:
         return distance
 
 
-def _numbers(goal: Term) -> tuple[int, ...]:
+def numbers_to_try(goal: Term) -> tuple[int, ...]:
     """The values to try for open numbers: small ones, and some with which the goal compares a fluent."""
     compared = (t for t in postorder([goal]) if t.op is Op.GE and t.args[0].op is Op.VAR)
     named = dict.fromkeys(int(t.payload) for t in compared if t.payload > 0)
@@ -162,14 +162,18 @@ class UnbuiltEvents:
         system: The rule set.
         admits: Which events may happen.
         events: The events.
+        built: More events, which were built beforehand.
 
     Attributes:
         events: The same.
     """
 
-    def __init__(self, system: System, admits: Admits, events: Iterable[Candidate]):
+    def __init__(
+        self, system: System, admits: Admits, events: Iterable[Candidate] = (), built: TriedEvents | None = None
+    ):
         self._system = system
         self._admits = admits
+        self._built = built
         self.events = tuple(events)
 
     def possible(self, state: State) -> Iterator[tuple[Candidate, Changes]]:
@@ -179,9 +183,13 @@ class UnbuiltEvents:
             found = self.changes(state, tried)
             if found is not None:
                 yield tried, found
+        if self._built is not None:
+            yield from self._built.possible(state)
 
     def changes(self, state: State, tried: Candidate) -> Changes | None:
         """As in `TriedEvents`."""
+        if tried.built is not None and self._built is not None:
+            return self._built.changes(state, tried)
         system = self._system
         action = self._admits(system.schemas[tried.event.name], system.action_in(state, tried.event))
         allowed = action is not None and not failed(system, state, action)
