@@ -8,9 +8,8 @@ many events alike some stand for all, and sums are filled up in the order in whi
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from itertools import chain, islice
 from math import inf
 
@@ -18,6 +17,7 @@ from vclogic.clock import look
 from vclogic.encode.codegen import interpret
 from vclogic.encode.grounding import Admits
 from vclogic.encode.influence import Given, changing, places, size
+from vclogic.encode.relaxed_costs import Costs, Kind, Node, Part
 from vclogic.model.actions import Event, Schema
 from vclogic.model.fluents import State, Value
 from vclogic.model.grounded import choices, fits
@@ -34,31 +34,6 @@ _LAYERS = 40  # events in a row that are followed backwards
 _NODES = 60_000  # of one estimate
 
 
-@dataclass(eq=False, slots=True)
-class _Node:
-    """A condition, or an event that brings one about.
-
-    Attributes:
-        term: The condition, a Bool term; None for one that is only made of its parts.
-        parts: What it is made of, each with what it adds to a sum and whether it can do so again and again; None: not
-            yet looked at.
-        every: Whether all parts are needed; otherwise one is enough, or as many as a sum needs.
-        sum: The number that has to become 0 at least, where it is a sum.
-        event: The event that brings it about.
-        price: What the event costs.
-        rise: By how much the event raises a number.
-    """
-
-    term: Term | None = None
-    parts: Sequence[_Part] | None = None
-    every: bool = False
-    sum: Term | None = None
-    event: Event | None = None
-    price: int = 0
-    rise: Term | None = None
-
-
-_Part = tuple[_Node, int, bool]
 _Change = tuple[Event, int, list[Term], Term]
 """An event, its price, what it needs, and the new value of a fluent."""
 DECIDED = 12
@@ -78,15 +53,6 @@ class Estimate:
     helpful: tuple[tuple[Event, int], ...] = ()
 
 
-@dataclass
-class _Costs:
-    """What is known of the nodes while an estimate is made."""
-
-    paid: dict[_Node, float] = field(default_factory=dict)
-    used: dict[_Node, list[tuple[_Node, int]]] = field(default_factory=dict)
-    steps: dict[_Node, int] = field(default_factory=dict)
-
-
 class RelaxedDistance:
     """Estimates of what leads to a goal.
 
@@ -104,21 +70,23 @@ class RelaxedDistance:
         self._admits = admits
         self._slot = system.layout.slot
         self._where = places(system.layout)
-        self._nodes: dict[Term | tuple[Term, bool], _Node] = {}
+        self._nodes: dict[Term | tuple[Term, bool], Node] = {}
         self._goal = self._node(goal)
         self.work = 0
 
     def __call__(self, state: State) -> Estimate:
         """The estimate for a state."""
-        holds: dict[_Node, bool] = {}
-        needed: dict[_Node, None] = {}
+        holds: dict[Node, bool] = {}
+        needed: dict[Node, None] = {}
         frontier = self._false([self._goal], state, holds)
         if not frontier:
             return Estimate(0)
         for _ in range(_LAYERS):
             frontier = self._followed(frontier, state, holds, needed)
             self.work += len(needed)
-            costs = self._added_up(needed, holds, state)
+            numbered = {n: n.number for n in needed if n.number is not None}
+            values = interpret(list(numbered.values()), self._slot, state)
+            costs = Costs(needed, holds, dict(zip(numbered, map(int, values), strict=True)))
             if self._goal in costs.paid:
                 return self._plan(costs)
             if not frontier or len(needed) > _NODES:
@@ -128,28 +96,27 @@ class RelaxedDistance:
     # ---- what does not hold, followed backwards
 
     def _followed(
-        self, frontier: list[_Node], state: State, holds: dict[_Node, bool], needed: dict[_Node, None]
-    ) -> list[_Node]:
+        self, frontier: list[Node], state: State, holds: dict[Node, bool], needed: dict[Node, None]
+    ) -> list[Node]:
         """Add what may lead to some conditions by one more event; returns what that needs and does not hold."""
-        later: list[_Node] = []
+        later: list[Node] = []
         while frontier:
             look()
             fresh = [n for n in frontier if n not in needed]
             needed.update(dict.fromkeys(fresh))
-            if fresh and any(n.parts is None for n in fresh):
-                for n in fresh:
-                    if n.parts is None:
-                        n.parts = tuple(self._parts(n))
+            for n in fresh:
+                if n.parts is None:
+                    n.parts = tuple(self._parts(n))
             children = dict.fromkeys(part for n in fresh for part, _, _ in n.parts or ())
             self._false(children, state, holds)
             # Where one of all parts is a fact that no event brings about, nobody need follow the others.
-            alive = [n for n in fresh if not n.every or all(holds[p] or p.parts != () for p, _, _ in n.parts or ())]
+            alive = [n for n in fresh if not _is_dead(n, holds)]
             frontier = []
             for p in dict.fromkeys(p for n in alive for p, _, _ in n.parts or () if not holds[p] and p not in needed):
                 (later if _is_fact(p) else frontier).append(p)  # what it takes one more event to bring about waits
         return list(dict.fromkeys(later))
 
-    def _false(self, nodes: Iterable[_Node], state: State, holds: dict[_Node, bool]) -> list[_Node]:
+    def _false(self, nodes: Iterable[Node], state: State, holds: dict[Node, bool]) -> list[Node]:
         """Those of some nodes that do not hold in a state, or that are only made of parts."""
         asked = [n for n in nodes if n not in holds]
         tested = [n for n in asked if n.term is not None]
@@ -158,68 +125,10 @@ class RelaxedDistance:
         holds.update(zip(tested, map(bool, values), strict=True))
         return [n for n in nodes if not holds[n]]
 
-    # ---- costs
-
-    def _added_up(self, needed: Mapping[_Node, None], holds: Mapping[_Node, bool], state: State) -> _Costs:
-        """The cost of each node that events lead to, the cheapest first (Knuth's form of Dijkstra's algorithm)."""
-        parents: dict[_Node, list[tuple[_Node, int, bool]]] = {}
-        left: dict[_Node, int] = {}
-        spent: dict[_Node, float] = {}
-        costs = _Costs()
-        number = {n: i for i, n in enumerate(needed)}
-        heap: list[tuple[float, int, int]] = []
-        order = list(needed)
-        for n in order:
-            open_ = [(p, w, again) for p, w, again in n.parts or () if not holds.get(p, False)]
-            for p, w, again in open_:
-                parents.setdefault(p, []).append((n, w, again))
-            left[n] = len(open_) if n.every else 1
-            if n.sum is not None:
-                left[n] = max(1, -int(interpret([n.sum], self._slot, state)[0]))
-            elif not n.every and len(open_) < len(n.parts or ()):
-                left[n] = 0
-            if left[n] == 0:
-                heapq.heappush(heap, self._ready(n, 0.0, state, costs, number))
-        while heap:
-            paid, _, i = heapq.heappop(heap)
-            n = order[i]
-            if n in costs.paid:
-                continue
-            costs.paid[n] = paid
-            for parent, weight, again in parents.get(n, ()):
-                if parent in costs.paid or left[parent] <= 0:
-                    continue
-                times, step = 1, 1
-                if parent.every:
-                    left[parent] -= 1
-                elif parent.sum is not None:
-                    step = weight * costs.steps.get(n, 1)
-                    times = -(-left[parent] // step) if again else 1
-                    left[parent] -= step * times
-                else:
-                    left[parent] = 0
-                spent[parent] = spent.get(parent, 0.0) + paid * times
-                costs.used.setdefault(parent, []).append((n, times))
-                if left[parent] <= 0:
-                    if parent.sum is None and not parent.every:
-                        costs.steps[parent] = costs.steps.get(n, 1)
-                    heapq.heappush(heap, self._ready(parent, spent[parent], state, costs, number))
-        return costs
-
-    def _ready(
-        self, n: _Node, spent: float, state: State, costs: _Costs, number: Mapping[_Node, int]
-    ) -> tuple[float, int, int]:
-        """For the heap, a node that has all it needs; of events at one cost the one that raises most comes first."""
-        if n.event is None:
-            return spent, 0, number[n]
-        rise = 1 if n.rise is None else max(1, int(interpret([n.rise], self._slot, state)[0]))
-        costs.steps[n] = rise
-        return spent + n.price, -rise, number[n]
-
-    def _plan(self, costs: _Costs) -> Estimate:
+    def _plan(self, costs: Costs) -> Estimate:
         """The events of the cheapest way to the goal."""
         times: dict[tuple[Event, float], tuple[int, int]] = {}
-        seen: set[_Node] = set()
+        seen: set[Node] = set()
         stack = [(self._goal, 1)]
         while stack:
             n, repeated = stack.pop()
@@ -228,43 +137,43 @@ class RelaxedDistance:
                 times[key] = n.price, max(times.get(key, (0, 0))[1], repeated)
             if n not in seen:
                 seen.add(n)
-                passed = 1 if n.every or n.event else repeated
+                passed = repeated if n.kind in (Kind.ANY, Kind.RISING) else 1
                 stack += [(part, again * passed) for part, again in costs.used.get(n, ())]
         distance = sum(price * n for price, n in times.values())
         return Estimate(distance, tuple((e, n) for (e, paid), (price, n) in times.items() if paid == price))
 
     # ---- conditions and what they are made of
 
-    def _node(self, term: Term) -> _Node:
+    def _node(self, term: Term) -> Node:
         found = self._nodes.get(term)
         if found is None:
-            found = self._nodes[term] = _Node(term)
+            found = self._nodes[term] = Node(term)
         return found
 
-    def _rising(self, fluent: Term, up: bool) -> _Node:
+    def _rising(self, fluent: Term, up: bool) -> Node:
         """A number rises (or falls)."""
         found = self._nodes.get((fluent, up))
         if found is None:
-            found = self._nodes[fluent, up] = _Node(rise=fluent)
+            found = self._nodes[fluent, up] = Node(kind=Kind.RISING, number=fluent)
         return found
 
-    def _all(self, terms: Iterable[Term], more: Iterable[_Node] = ()) -> _Node:
+    def _all(self, terms: Iterable[Term], more: Iterable[Node] = ()) -> Node:
         """All of some conditions."""
         parts = chain((self._node(t) for t in terms if t is not TRUE), more)
-        return _Node(every=True, parts=[(n, 1, False) for n in dict.fromkeys(parts)])
+        return Node(kind=Kind.ALL, parts=[(n, 1, False) for n in dict.fromkeys(parts)])
 
-    def _parts(self, n: _Node) -> Iterator[_Part]:
+    def _parts(self, n: Node) -> Iterator[Part]:
         if n.term is None:
-            assert n.rise is not None
-            up = self._nodes.get((n.rise, True)) is n
-            yield from ((act, 1, False) for act in self._raised(n.rise, up))
+            assert n.number is not None
+            up = self._nodes.get((n.number, True)) is n
+            yield from ((act, 1, False) for act in self._raised(n.number, up))
             return
         t, positive = n.term, True
         while t.op is Op.NOT:
             t, positive = t.args[0], not positive
         match t.op:
             case Op.AND | Op.OR:
-                n.every = (t.op is Op.AND) is positive
+                n.kind = Kind.ALL if (t.op is Op.AND) is positive else Kind.ANY
                 yield from ((self._node(a if positive else not_(a)), 1, False) for a in t.args)
             case Op.ITE:
                 condition, *branches = (t.args[0], *(a if positive else not_(a) for a in t.args[1:]))
@@ -272,14 +181,14 @@ class RelaxedDistance:
                 yield self._all([not_(condition), branches[1]]), 1, False
             case Op.GE:
                 number, least = t.args[0], t.payload
-                n.sum = sub(number, least) if positive else sub(least - 1, number)
+                n.kind, n.number = Kind.SUM, sub(number, least) if positive else sub(least - 1, number)
                 yield from self._summands(number, positive)
             case Op.REACH:
                 yield from self._reached(t, positive)
             case Op.VAR | Op.IN:
                 yield from ((act, 1, False) for act in self._made(t, positive))
 
-    def _summands(self, number: Term, up: bool) -> Iterator[_Part]:
+    def _summands(self, number: Term, up: bool) -> Iterator[Part]:
         """What raises (or lowers) a number, each with how much it does so, and whether again and again."""
         stack: list[tuple[Term, int, tuple[Term, ...]]] = [(number, 1 if up else -1, ())]
         while stack:
@@ -306,7 +215,7 @@ class RelaxedDistance:
             elif t.op is Op.VAR:
                 yield self._all(path, [self._rising(t, sign)]) if path else self._rising(t, sign), weight, True
 
-    def _reached(self, t: Term, positive: bool) -> Iterator[_Part]:
+    def _reached(self, t: Term, positive: bool) -> Iterator[Part]:
         """A place of a graph is reached, or cut off."""
         fix, place = t.args[0], t.payload
         graph: Graph[object] = fix.payload
@@ -319,12 +228,12 @@ class RelaxedDistance:
             closed = self._nodes.get((fix, False))
             if closed is None:
                 parts = [(self._node(not_(a)), 1, False) for a in fix.args if a is not TRUE]
-                closed = self._nodes[fix, False] = _Node(parts=parts)
+                closed = self._nodes[fix, False] = Node(parts=parts)
             yield closed, 1, False
 
     # ---- events
 
-    def _made(self, test: Term, positive: bool) -> Iterator[_Node]:
+    def _made(self, test: Term, positive: bool) -> Iterator[Node]:
         """The events that make a test of one fluent true (or false)."""
         fluent, wanted = (test.args[0], test.payload) if test.op is Op.IN else (test, 0)
         wanted = wanted if positive else fluent.mask & ~wanted
@@ -337,7 +246,7 @@ class RelaxedDistance:
                 found.append(self._act(event, price, [*needs, after]))
         yield from _spread(found)
 
-    def _raised(self, fluent: Term, up: bool) -> Iterator[_Node]:
+    def _raised(self, fluent: Term, up: bool) -> Iterator[Node]:
         """The events that raise (or lower) a number."""
         found = []
         for event, price, needs, new in self._changing(fluent):
@@ -353,8 +262,8 @@ class RelaxedDistance:
                     found.append(self._act(event, price, [*needs, *path, ge(rise, 1)], rise))
         yield from _spread(found)
 
-    def _act(self, event: Event, price: int, needs: Sequence[Term], rise: Term | None = None) -> _Node:
-        return replace(self._all(needs), event=event, price=price, rise=rise)
+    def _act(self, event: Event, price: int, needs: Sequence[Term], rise: Term | None = None) -> Node:
+        return Node(None, Kind.EVENT, self._all(needs).parts, rise, event, price)
 
     def _changing(self, fluent: Term, names: Set[str] = frozenset()) -> Iterator[_Change]:
         """Events that change a fluent, with what they need and the new value.
@@ -383,9 +292,9 @@ class RelaxedDistance:
         return islice(choices(schema, given), 0, None, max(1, size(schema, given) // _BUILT))
 
 
-def _spread(acts: Sequence[_Node]) -> Iterator[_Node]:
+def _spread(acts: Sequence[Node]) -> Iterator[Node]:
     """Of the events of each kind a few, spread evenly over all."""
-    kinds: dict[str, list[_Node]] = {}
+    kinds: dict[str, list[Node]] = {}
     for act in acts:
         assert act.event is not None
         kinds.setdefault(act.event.name, []).append(act)
@@ -393,11 +302,17 @@ def _spread(acts: Sequence[_Node]) -> Iterator[_Node]:
         yield from alike[:: max(1, len(alike) // _ALIKE)]
 
 
-def _is_fact(n: _Node) -> bool:
+def _is_fact(n: Node) -> bool:
     """True if single events bring a node about."""
     if n.term is None:
-        return n.rise is not None and n.event is None
+        return n.kind is Kind.RISING
     return (n.term.args[0] if n.term.op is Op.NOT else n.term).op in (Op.VAR, Op.IN)
+
+
+def _is_dead(n: Node, holds: Mapping[Node, bool]) -> bool:
+    """True if one of all that a node takes is a fact that no event brings about."""
+    needs = n.parts or () if n.kind in (Kind.ALL, Kind.EVENT) else ()
+    return any(p.parts == () and not holds[p] for p, _, _ in needs)
 
 
 def _naming(schema: Schema, given: Given, names: Set[str]) -> list[Given]:
