@@ -84,7 +84,7 @@ def test_a_plan_loads_nothing_that_other_questions_need() -> None:
     assert "plan" in ours
     others = (
         "all_events",
-        "best_first",
+        "record_search",
         "by_last_event",
         "compare",
         "comparison_points",

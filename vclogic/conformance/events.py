@@ -23,8 +23,8 @@ from vclogic.model.actions import Action, Event, Schema
 from vclogic.model.fluents import State
 from vclogic.model.step_text import decider
 from vclogic.model.system import System
-from vclogic.query.best_first import GivenEventsSearch
 from vclogic.query.legality import LegalKind
+from vclogic.query.record_search import of_given_events
 from vclogic.query.replay import play_record, state_after
 from vclogic.terms.build import all_of, eq
 from vclogic.terms.sorts import EnumSort
@@ -203,7 +203,7 @@ def occurs(play: Play, event: str, effect: Effect, state: State, *, alone: bool 
     if alone:
         spoken = set(variables(effect.goal))
         events = [g for g in events if g.schema.name == event or spoken.isdisjoint(f for f, _ in g.action.effects)]
-    way = GivenEventsSearch(system, events, effect.goal).find(state, Deadline(math.inf))
+    way = of_given_events(system, events, effect.goal).find(state, Deadline(math.inf))
     if way is None:
         return False
     end = play_record(system, state, [RecordStep(e) for e in way])

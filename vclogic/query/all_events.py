@@ -13,12 +13,11 @@ from vclogic.query.admitted import admitting, kinds_of, of_events
 from vclogic.query.answers import Reach
 from vclogic.query.bearing_events import by_bearing, led_to, never_by
 from vclogic.query.exhaustive import positions_of
-from vclogic.query.found_records import Tries, as_played, shorter, tried, witness
-from vclogic.query.hill_climbing import HillClimbing
+from vclogic.query.found_records import Tries, as_played, shorter, witness
 from vclogic.query.plan import holds
 from vclogic.query.plan_request import Ask
 from vclogic.query.reach import holding, proof_text, reach, unanswered
-from vclogic.query.related_events import RelatedEventsSearch
+from vclogic.query.record_search import by_climbing, by_relaxed_distance, of_related_events
 from vclogic.solve import budgets
 from vclogic.solve.problem import ProofMethod
 from vclogic.solve.proofs.unreachability import by_numbers
@@ -51,15 +50,15 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     small = looked_at(ask, text, goal, admits, assumed=assumed)
     if small is not None:
         return small
-    later: list[Tries] = [HillClimbing]
+    later: list[Tries] = [by_climbing]
     # Of many events few can be built: those about the names in the goal are tried at once, or after a planning model
     # of single actions, which builds none of them.
     if number_of(ask.system.events) > _MANY:
         ask, single = _made_ready(ask)
-        found = None if single else tried(by_rules, text, goal, admits, RelatedEventsSearch)
+        found = None if single else by_trying(by_rules, text, goal, admits, of_related_events)
         if found is not None:
             return found
-        later = [RelatedEventsSearch] if single else []
+        later = [of_related_events] if single else []
     planned = None
     if ask.within is None:
         planned = reach(replace(ask, effort=ask.effort.part(budgets.PLANNING_MODEL)), text, goal)
@@ -68,9 +67,10 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
             return settled
     # Where the planning model has no plan, trying events rarely finds one: proofs come first.
     hopeless = planned is not None and planned.status == "unreachable"
-    tries = (tried(by_rules, text, goal, admits, kind) for kind in later if not hopeless)
+    tries = (by_trying(by_rules, text, goal, admits, kind) for kind in later if not hopeless)
     found = (
         next(filter(None, tries), None)
+        or by_trying(by_rules, text, goal, admits, by_relaxed_distance)
         or led_to(by_rules, text, goal, admits)  # not sooner: where there is a witness, it mostly takes all its time
         or by_bearing(ask, text, goal, admits, assumed=assumed, hopeless=hopeless)
     )
@@ -86,9 +86,10 @@ def by_every_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     by_rules = replace(ask, metric=of_events(ask, (), assumed=assumed))
     found = _at_once(by_rules, text, goal, admits, assumed=assumed)
     found = found or looked_at(ask, text, goal, admits, assumed=assumed)
+    found = found or by_trying(by_rules, text, goal, admits, by_relaxed_distance)
     found = found or led_to(by_rules, text, goal, admits)
     if found is None and number_of(ask.system.events) > _MANY:
-        found = tried(by_rules, text, goal, admits, RelatedEventsSearch)
+        found = by_trying(by_rules, text, goal, admits, of_related_events)
     return found or by_bearing(ask, text, goal, admits, assumed=assumed)
 
 
@@ -120,7 +121,7 @@ def _at_once(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) 
         return never_by(ask, text, proof)
     if number_of(ask.system.events) <= _MANY:
         return None
-    found = tried(ask, text, goal, admits, HillClimbing)
+    found = by_trying(ask, text, goal, admits, by_climbing)
     return found or _of_few_events(ask, text, goal, admits, assumed=assumed)
 
 

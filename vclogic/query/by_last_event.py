@@ -13,11 +13,11 @@ from vclogic.query.admitted import admitting, of_events, only
 from vclogic.query.all_events import looked_at
 from vclogic.query.answers import ProofText, Reach, Recorded
 from vclogic.query.bearing_events import MOST, by_bearing, led_to
-from vclogic.query.best_first import GivenEventsSearch
 from vclogic.query.found_records import as_played, by_trying
 from vclogic.query.last_event import Judge, showing
 from vclogic.query.plan_request import Ask
 from vclogic.query.reach import holding, unanswered
+from vclogic.query.record_search import by_relaxed_distance, of_given_events
 from vclogic.solve import budgets
 from vclogic.solve.proofs.unreachability import by_one_step
 from vclogic.terms.build import any_of
@@ -48,6 +48,7 @@ def reach_by_last_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Re
         return holding(asked, text)
     found = _by_those_that_show(asked, text, spoken, shown, admits)
     found = found or looked_at(asked, text, shown, admits, assumed=assumed)
+    found = found or by_trying(asked, text, shown, admits, by_relaxed_distance)
     found = found or led_to(asked, text, shown, admits)
     found = found or by_bearing(asked, text, shown, admits, assumed=assumed)
     if found.status != "reachable" or not found.steps:
@@ -85,4 +86,4 @@ def _by_those_that_show(ask: Ask, text: str, spoken: Spoken, shown: Term, admits
     more = [replace(g, action=a) for g in between if (a := admits(g.schema, g.action)) is not None]
     glance = replace(ask, effort=ask.effort.part(most=budgets.GLANCE_AT_EVENTS))
     few = list({g.action.key: g for g in (*events, *more)}.values())
-    return by_trying(glance, text, shown, GivenEventsSearch(glance.system, few, shown), admits)
+    return by_trying(glance, text, shown, admits, lambda *_: of_given_events(glance.system, few, shown))

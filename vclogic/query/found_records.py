@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from vclogic.clock import ANSWERING, TimeUp, granted, look, until
@@ -14,47 +14,37 @@ from vclogic.model.fluents import State
 from vclogic.model.step_text import step_text
 from vclogic.model.system import System
 from vclogic.query.answers import Reach, Step
-from vclogic.query.best_first import GivenEventsSearch
-from vclogic.query.hill_climbing import HillClimbing
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask
 from vclogic.query.reach import unanswered
-from vclogic.query.related_events import RelatedEventsSearch
+from vclogic.query.record_search import RecordSearch
 from vclogic.query.replay import as_steps, state_after_action, turn_of
 from vclogic.solve import budgets
 from vclogic.terms.term import Term
 
-Tries = type[HillClimbing] | type[RelatedEventsSearch]
+Tries = Callable[[System, Admits, Term], RecordSearch]
 _LONGEST_ROW = 30  # events in a row that may be left out of a witness together
 
 
-def tried(ask: Ask, text: str, goal: Term, admits: Admits, kind: Tries) -> Reach | None:
-    """Search for a witness among events related to the goal, in Python; None if none is found."""
-    ask.progress("trying events about the names in the goal")
-    deadline = ask.effort.deadline.part(budgets.TRYING)
-    try:
-        with until(deadline):
-            search = kind(ask.system, admits, goal)
-    except TimeUp:
-        return None
-    way = search.find(ask.state, deadline, ask.within)
-    return None if way is None else witness(ask, text, goal, way, admits)
-
-
 def by_trying(
-    ask: Ask, text: str, goal: Term, trial: GivenEventsSearch, admits: Admits, *, most: float = math.inf
+    ask: Ask, text: str, goal: Term, admits: Admits, kind: Tries, *, most: float = math.inf
 ) -> Reach | None:
     """Search for a witness, possibly a long one, in Python; None if none is found.
 
     Args:
         text: The goal as the user wrote it.
         goal: Bool, over fluents.
-        trial: The search.
         admits: Which events may happen.
+        kind: Makes the search.
         most: The time limit in seconds.
     """
     ask.progress("trying events")
-    way = trial.find(ask.state, ask.effort.deadline.part(budgets.TRYING, most), ask.within)
+    try:
+        with until(ask.effort.deadline):
+            search = kind(ask.system, admits, goal)
+    except TimeUp:
+        return None
+    way = search.find(ask.state, ask.effort.deadline.part(budgets.TRYING, most), ask.within)
     return None if way is None else witness(ask, text, goal, way, admits)
 
 
