@@ -13,7 +13,7 @@ from vclogic.query.admitted import admitting, kinds_of, of_events
 from vclogic.query.answers import Reach
 from vclogic.query.bearing_events import by_bearing, led_to, never_by
 from vclogic.query.exhaustive import positions_of
-from vclogic.query.found_records import Tries, as_played, shorter, witness
+from vclogic.query.found_records import Tries, as_played, by_trying, shorter, witness
 from vclogic.query.plan import holds
 from vclogic.query.plan_request import Ask
 from vclogic.query.reach import holding, proof_text, reach, unanswered
