@@ -58,6 +58,7 @@ def test_events_and_results_are_those_of_plain_python(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(12, 400))
-def test_events_and_results_are_those_of_plain_python_in_many_games(seed: int) -> None:
-    agree(seed, dice=seed % 3 == 0, turns=seed % 4 != 0)
+@pytest.mark.parametrize("first", range(12, 400, 97))
+def test_events_and_results_are_those_of_plain_python_in_many_games(first: int) -> None:
+    for seed in range(first, first + 97):
+        agree(seed, dice=seed % 3 == 0, turns=seed % 4 != 0)

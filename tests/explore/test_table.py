@@ -145,3 +145,12 @@ def test_many_fluents_are_packed_into_several_words() -> None:
     assert len(words) > 1
     assert np.array_equal(packing.unpacked(words), states)
     assert not packing.packed(states + 500)[1].any()
+
+
+def test_a_value_beyond_those_that_are_packed_is_refused() -> None:
+    packing = Packing.of(np.array([[0, 5], [3, 9]]))
+    old = np.array([3, 3, 3])
+    for new, inside in (((0, 1, 3), [True] * 3), ((-1, 4, 5), [False] * 3)):
+        words, _ = packing.packed(np.array([[3, 5]] * 3))
+        assert packing.changed(words, 0, old, np.array(new)).tolist() == inside
+    assert packing.packed(np.array([[3, 9], [4, 9], [3, 10]]))[1].tolist() == [True, False, False]

@@ -1,7 +1,7 @@
-"""Landmark cuts on random small boards against two others: brute force in plain Python, and ranks in z3.
+"""Landmark cuts on random small boards against brute force in plain Python.
 
 Each board is asked for its cheapest plan, whether the goal can be reached, and for the largest value of an
-expression, with and without a limit: both answers, by every kind of goal.
+expression, with and without a limit, by every kind of goal.
 """
 
 from __future__ import annotations
@@ -14,11 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.fixtures.efforts import effort
 from tests.fixtures.local_z3 import local_sessions
 from tests.fixtures.pace import examples, seeds
 from tests.oracles.captures import IDLE, Moment, Wish, World, fewest_captures
-from tests.oracles.rank_encoding import cheapest_by_ranks
 from tests.toys.small_maps import SIDES, SmallMap, numbers, questions
 from tests.toys.wide_maps import aim, mix, wide_map
 from vclogic.encode.delete_free import delete_free
@@ -26,7 +24,6 @@ from vclogic.model.transition import actions_of
 from vclogic.query.maximize import maximize
 from vclogic.query.plan import plan
 from vclogic.query.reach import reach
-from vclogic.solve.backends.session import PLAIN
 from vclogic.solve.landmarks.search import CLOSURE, VERIFIED
 from vclogic.terms.resolve import compile_value
 
@@ -56,13 +53,6 @@ def wide(rng: Random) -> Case:
     return m, side, aim(rng, m, side), text, worth, rng.choice((None, None, 2, 4, 6))
 
 
-def by_ranks(m: SmallMap, side: str, wish: Wish, within: int | None) -> int | None:
-    """What the old engine says the cheapest plan costs."""
-    problem = m.ask(side, IDLE, within=within, timeout=60).problem(m.term(wish))
-    with effort(60).session(PLAIN) as session:
-        return cheapest_by_ranks(problem, actions_of(problem.transition), session)
-
-
 def all_agree(case: Case) -> str | None:
     """Asks all of it; gives who proved the plan's cost, or that there is none."""
     m, side, wish, text, worth, within = case
@@ -81,7 +71,6 @@ def all_agree(case: Case) -> str | None:
         free = delete_free(actions_of(problem.transition), problem.start, problem.metric)
         if actions_of(problem.transition):
             assert free is not None, "captures are delete-free"
-            assert by_ranks(m, side, wish, within) == best
         answer = plan(question, wish.text, m.term(wish))
         assert answer.status == ("impossible" if best is None else "optimal")
         assert (answer.cost, answer.lower_bound) == (best, best)

@@ -79,9 +79,10 @@ def test_what_is_forced_and_refuted_is_so_by_brute_force_and_played_against_all_
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2_000))
-def test_what_is_forced_and_refuted_in_many_games(seed: int) -> None:
-    check_force(duel(seed, most_within=3 if seed % 10 == 0 else 2))
+@pytest.mark.parametrize("first", range(0, 2_000, 100))
+def test_what_is_forced_and_refuted_in_many_games(first: int) -> None:
+    for seed in range(first, first + 100):
+        check_force(duel(seed, most_within=3 if seed % 10 == 0 else 2))
 
 
 # ---- defended and lost
@@ -151,17 +152,19 @@ def test_a_threat_that_holds_already_is_prevented_by_a_turn_that_undoes_it() -> 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(120))
-def test_threats_that_hold_already_in_many_games(seed: int) -> None:
-    check_undoing(list(islice(come_about(2_000), 120))[seed])
+@pytest.mark.parametrize("first", range(0, 120, 40))
+def test_threats_that_hold_already_in_many_games(first: int) -> None:
+    for d in islice(come_about(2_000), first, first + 40):
+        check_undoing(d)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2_000))
-def test_the_fewest_captures_that_prevent_a_threat_in_many_games(seed: int) -> None:
-    d = duel(seed)
-    if d.m.world.side_of[d.m.start.turn] == d.other:
-        check_defend(d)
+@pytest.mark.parametrize("first", range(0, 2_000, 100))
+def test_the_fewest_captures_that_prevent_a_threat_in_many_games(first: int) -> None:
+    for seed in range(first, first + 100):
+        d = duel(seed)
+        if d.m.world.side_of[d.m.start.turn] == d.other:
+            check_defend(d)
 
 
 def check_defend_and_idle(d: Duel) -> None:
@@ -180,11 +183,12 @@ def test_an_idle_defender_passes_with_its_next_power_too(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(1_000))
-def test_the_fewest_captures_of_an_idle_defender_in_many_games(seed: int) -> None:
-    d = duel(seed)
-    if d.m.world.side_of[d.m.start.turn] == d.other:
-        check_defend_and_idle(d)
+@pytest.mark.parametrize("first", range(0, 1_000, 100))
+def test_the_fewest_captures_of_an_idle_defender_in_many_games(first: int) -> None:
+    for seed in range(first, first + 100):
+        d = duel(seed)
+        if d.m.world.side_of[d.m.start.turn] == d.other:
+            check_defend_and_idle(d)
 
 
 # ---- plans that survive and are stopped
@@ -244,12 +248,13 @@ def test_what_the_strongest_reply_does_to_a_plan() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(1_000))
-def test_what_the_strongest_reply_does_to_many_plans(seed: int) -> None:
-    d = duel(seed)
-    found = plan_of(d)
-    if found is not None:
-        check_survives(d, found)
+@pytest.mark.parametrize("first", range(0, 1_000, 100))
+def test_what_the_strongest_reply_does_to_many_plans(first: int) -> None:
+    for seed in range(first, first + 100):
+        d = duel(seed)
+        found = plan_of(d)
+        if found is not None:
+            check_survives(d, found)
 
 
 # ---- the brute force itself

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import chain, combinations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,7 +19,7 @@ from vclogic.solve.backends.session import Effort
 from vclogic.solve.searches.mcs import correction_sets
 from vclogic.solve.searches.mus import unsat_subsets
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
-from vclogic.terms.build import count, ge, iff, ite, le, or_
+from vclogic.terms.build import count, ge, iff, ite, le, not_, or_
 from vclogic.terms.sorts import BOOL, IntSort
 from vclogic.terms.term import Term
 
@@ -157,6 +158,13 @@ def test_minimal_conflicts_are_those_of_brute_force(quarrel: tuple[tuple[Term, .
     assert found.complete
     assert {frozenset(s) for s in found.sets} == expected
     assert len(found.sets) == len(expected)
+
+
+@pytest.mark.parametrize(("limit", "sets", "complete"), [(1, 1, False), (3, 2, True)])
+def test_contradictions_are_all_only_if_no_other_is_left(limit: int, sets: int, complete: bool) -> None:
+    p, q = (var(n, BOOL) for n in "pq")
+    found = unsat_subsets([p, not_(p), q, not_(q)], limit, effort())
+    assert (len(found.sets), found.complete) == (sets, complete)
 
 
 def test_without_time_nothing_is_called_impossible() -> None:
