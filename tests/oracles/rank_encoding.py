@@ -43,9 +43,9 @@ def cheapest_by_ranks(problem: Problem, actions: Mapping[Term, Action], session:
     if answer.verdict == "unsat":
         return None
     assert answer.verdict == "sat", answer.reason
-    paid, low, reason = narrow(cost, answer, number(cost, answer), cost.lo, session, lambda *_: None)
-    assert number(cost, paid) == low, reason
-    return low
+    found = narrow(lambda t, seconds: session.check(t, seconds=seconds), cost, answer, number(cost, answer), cost.lo)
+    assert found.proved, found.reason
+    return found.low
 
 
 def _ranks(actions: Mapping[Term, Action], raised: Raises, once: set[Term]) -> dict[Term, Term]:
