@@ -23,7 +23,7 @@ from vclogic.model.fluents import State
 from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import GIVEN_UP, PLAIN, Answer, Effort, Session
-from vclogic.solve.searches.cost_bounds import least, number
+from vclogic.solve.searches.cost_bounds import downwards, halves, narrow, number
 from vclogic.solve.searches.local_search import LocalSearch
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, count, le, ne
@@ -334,13 +334,15 @@ class Oracle:
             bound: What any answer is known to cost at the least.
         """
         if not self._wide(wanted):
-            best, _, proved = least(lambda t: self.possible(wanted, t), cost, found)
-            return best, proved
+            here = number(cost, found)
+            fewer = narrow(lambda t, _: self.possible(wanted, t), cost, found, here, 0, by=halves, hard="stop")
+            return fewer.best, fewer.proved
         found = self._fewer(cost, wanted, found, bound)
         with self.effort.session(_STEADY) as session:  # what is shown must not depend on what was asked before
             ask = partial(self._answered, session, effort=budgets.SMALLEST, told=set())
-            best, _, proved = least(lambda t: ask(and_(wanted, t)), cost, found, downwards=bound)
-        return best, proved
+            here = number(cost, found)
+            fewer = narrow(lambda t, _: ask(and_(wanted, t)), cost, found, here, bound, by=downwards, hard="stop")
+        return fewer.best, fewer.proved
 
     def _fewer(self, cost: Term, wanted: Term, found: Answer, bound: int) -> Answer:
         """An answer with a lower cost than the one that was found, as far as local search finds one."""

@@ -302,8 +302,7 @@ class ProofText:
     """Why a goal cannot be reached.
 
     Attributes:
-        method: `positions`, `one-step`, `exhaustive`, `invariants`, `closure`, `relaxation`, `k-induction`, `spacer`
-            or `bounded`.
+        method: How it is proved, such as `closure`; the glossary explains each. `bounded`: up to the limit only.
         k: Depth of the induction, for `k-induction`: after so many states in a row without the goal no step leads to
             it, and the first so many states are without it.
         horizon: The limit, for `bounded`; None for an unbounded proof.

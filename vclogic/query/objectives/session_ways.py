@@ -9,7 +9,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
-from vclogic.progress import untold
 from vclogic.query.built import Built, Steps
 from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.remembered import Remembering
@@ -22,7 +21,7 @@ from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.solve.searches.any_length import AnyLength
 from vclogic.solve.searches.bmc import ENGINE, is_made
 from vclogic.solve.searches.canonical_plan import lexicographically_first
-from vclogic.solve.searches.cost_bounds import least, narrow, number
+from vclogic.solve.searches.cost_bounds import halves, narrow, number
 from vclogic.terms.build import count, le
 from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Op, Term
@@ -63,12 +62,12 @@ def _canonical(under: _PlansUnder, cheap: Term) -> Answer | None:
     answer = under.check(cheap)
     if answer.verdict != "sat":
         return None
-    best, fewest, proved = least(lambda t: under.check(cheap, t), made, answer)
-    if not proved:
-        return best
-    few = le(made, fewest)
+    fewest = narrow(lambda t, _: under.check(cheap, t), made, answer, number(made, answer), 0, by=halves, hard="stop")
+    if not fewest.proved:
+        return fewest.best
+    few = le(made, fewest.paid)
     return lexicographically_first(
-        named, best, lambda t, seconds: under.check(cheap, few, t, seconds=seconds), under.deadline.left
+        named, fewest.best, lambda t, seconds: under.check(cheap, few, t, seconds=seconds), under.deadline.left
     )
 
 
@@ -133,7 +132,8 @@ class SessionWays(Remembering):
         if not cheapest:
             return self._way(plans, answer, low, "")
         paid = number(plans.cost, answer)
-        return self._way(plans, *narrow(plans.cost, answer, paid, low, under, untold, math.inf))
+        found = narrow(lambda t, seconds: under.check(t, seconds=seconds), plans.cost, answer, paid, low)
+        return self._way(plans, found.best, found.low, found.reason)
 
     def _closed(self, names: frozenset[str]) -> list[Term]:
         """The closed objectives, and those that hold only where one of them does: solvers are slow to see that."""

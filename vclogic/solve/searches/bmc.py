@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
 from vclogic.encode.unroll import Unrolling
@@ -14,7 +15,7 @@ from vclogic.solve import budgets
 from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
 from vclogic.solve.problem import Problem, Search, Step
 from vclogic.solve.searches.canonical_plan import lexicographically_first
-from vclogic.solve.searches.cost_bounds import number
+from vclogic.solve.searches.cost_bounds import halves, narrow, number
 from vclogic.terms.atoms import FALSE, integer
 from vclogic.terms.build import add, count, in_mask, le
 from vclogic.terms.sorts import IntSort
@@ -107,32 +108,29 @@ class _Deepening:
 
     def _cheaper(self) -> Generator[None, None, str | None]:
         """Look for plans of this length, each cheaper than the last; returns why that was cut short, if it was."""
-        low, stride = self.refuted, 1
-        while self.best.cost is None or low < self.best.cost + self._once_more():
-            cost = None if self.best.cost is None else self.best.cost + self._once_more()
-            if cost is None and self.due.left <= 0:
+        while self.best.cost is None:
+            if self.due.left <= 0:
                 self.due = Deadline(math.inf)
                 yield None
-            # Small costs are refuted fast, and most optima are small; a first plan may be far from the best.
-            limit = None if cost is None else min(low + stride - 1, cost - 1)
-            patience = self.due.left if cost is None else math.inf
-            cheap = [] if limit is None else [le(self.paid, limit)]
-            answer = self.session.check(self.goal, *cheap, seconds=patience)
-            if answer.reason == GIVEN_UP:
-                continue
-            if answer.verdict == "unknown":
-                return answer.reason
+            answer = self.session.check(self.goal, seconds=self.due.left)
+            if answer.verdict == "unsat":
+                return None
             if answer.verdict == "sat":
-                self.best, stride = plan_of(self.unrolled, answer), 1
-                self.better(replace(self.best, lower_bound=min(self.refuted, self.best.cost or 0)))
-                self.progress(f"looking for cheaper plans of {self.depth} steps", self.best.cost, self.refuted)
+                self._take(answer)
                 if self.first:
-                    break
-            elif limit is None:
-                break
-            else:
-                low, stride = limit + 1, stride * 2
-        return None
+                    return None
+            elif answer.reason != GIVEN_UP:
+                return answer.reason
+        known = self.best.cost + self._once_more()
+        check = partial(self.session.check, self.goal)
+        found = narrow(lambda t, s: check(t, seconds=s), self.paid, None, known, self.refuted, found=self._take)
+        return None if found.proved else found.reason
+
+    def _take(self, answer: Answer) -> None:
+        """Keep a better plan, and tell of it."""
+        self.best = plan_of(self.unrolled, answer)
+        self.better(replace(self.best, lower_bound=min(self.refuted, self.best.cost or 0)))
+        self.progress(f"looking for cheaper plans of {self.depth} steps", self.best.cost, self.refuted)
 
     def _settled(self) -> Search:
         """The canonical plan of this length and cost, with the fewest choices if the problem asks for it.
@@ -146,8 +144,11 @@ class _Deepening:
         as_good = [self.goal] if self.first and not tidy else [self.goal, le(self.paid, best.cost)]
         if tidy:
             made = count(is_made(v) for v in choices if not isinstance(v.sort, IntSort))
-            best, least = self._tidied(as_good, made, seconds)
-            as_good.append(le(made, least))
+            # As few as are found fast: what takes too long is left.
+            check = partial(self.session.check, *as_good, seconds=seconds)
+            fewer = narrow(lambda t, _: check(t), made, None, made.hi, 0, by=halves, hard="skip")
+            best = best if fewer.best is None else plan_of(unrolled, fewer.best)
+            as_good.append(le(made, fewer.paid))
         if any(isinstance(v.sort, IntSort) for v in choices):
             return best
         values = {unrolled.choices[i][c]: n for i, step in enumerate(best.steps or ()) for c, n in step.items()}
@@ -156,19 +157,6 @@ class _Deepening:
             choices, start, lambda t, s: self.session.check(*as_good, t, seconds=s), max(seconds, budgets.AMONG_NAMES)
         )
         return best if answer.values is values else plan_of(unrolled, answer)
-
-    def _tidied(self, as_good: Sequence[Term], made: Term, seconds: float) -> tuple[Search, int]:
-        """A plan that is as good with the fewest choices, as far as that is found fast, and the most it makes."""
-        best, least, most = self.best, 0, made.hi
-        while least < most:
-            middle = (least + most) // 2
-            answer = self.session.check(*as_good, le(made, middle), seconds=seconds)
-            if answer.verdict == "sat":
-                most = number(made, answer)
-                best = plan_of(self.unrolled, answer)
-            else:
-                least = middle + 1
-        return best, most
 
     def _cut_short(self, reason: str) -> Search:
         best = self.best

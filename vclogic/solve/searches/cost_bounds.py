@@ -4,97 +4,115 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Protocol
+from dataclasses import dataclass
+from typing import Generic, Literal, TypeVar
 
 from vclogic.clock import TIME_UP, TimeUp
 from vclogic.model.fluents import numbered
-from vclogic.progress import Tell
-from vclogic.solve import budgets
+from vclogic.progress import Tell, untold
 from vclogic.solve.backends.session import GIVEN_UP, Answer
 from vclogic.terms.build import le
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term, variables
 
+T = TypeVar("T")
+Probe = Callable[[int, int, int], int]
+"""The limit of the next question, given the lower bound, the least cost known, and how much to refute at once."""
 
-class Checks(Protocol):
-    """Says whether something more can hold; such as a session."""
 
-    def check(self, *assumptions: Term, seconds: float = math.inf) -> Answer:
-        """Check some terms together with all that is asserted.
+@dataclass(frozen=True)
+class Narrowed(Generic[T]):
+    """The bounds of a cost as far as they could be brought together.
 
-        Args:
-            assumptions: Bool terms for this call only.
-            seconds: Time limit of this query.
-        """
+    Attributes:
+        best: The best solution.
+        paid: Its cost.
+        low: No solution costs less.
+        reason: Why the search ended early, if it did.
+    """
+
+    best: T
+    paid: int
+    low: int
+    reason: str
+
+    @property
+    def proved(self) -> bool:
+        """True if no solution costs less than the best one."""
+        return self.low >= self.paid
+
+
+def strides(low: int, paid: int, stride: int) -> int:
+    """From the lower bound on in growing strides: small costs are refuted fast, and most optima are small."""
+    return min(low + stride - 1, paid - 1)
+
+
+def halves(low: int, paid: int, _: int) -> int:
+    """The middle."""
+    return (low + paid) // 2
+
+
+def downwards(_: int, paid: int, __: int) -> int:
+    """One less each time, where the solution is likely to be the best one already."""
+    return paid - 1
 
 
 def narrow(
-    cost: Term, best: Answer, paid: int, low: int, session: Checks, progress: Tell, patience: float = budgets.ONE_COST
-) -> tuple[Answer, int, str]:
+    check: Callable[[Term, float], Answer],
+    cost: Term,
+    best: T,
+    paid: int,
+    low: int,
+    *,
+    by: Probe = strides,
+    hard: Literal["insist", "stop", "skip"] = "insist",
+    patience: float = math.inf,
+    found: Callable[[Answer], None] = lambda answer: None,
+    progress: Tell = untold,
+) -> Narrowed[T | Answer]:
     """Close the gap between the bounds of a cost.
 
-    The lower bound is raised in growing strides, since small costs are refuted fast and most optima are small; each
-    solution found lowers the upper bound.
-
     Args:
+        check: Asks for a solution that satisfies one term more, for so many seconds at most.
         cost: The term to minimize.
         best: A solution.
         paid: Its cost.
         low: A lower bound of the cost.
-        session: Where the constraints are.
-        progress: Called with the bounds.
+        by: Chooses the limits that are asked about.
+        hard: After a question that was given up others are tried, then again with more time (`insist`), or the search
+            stops, or it goes on as if nothing cost less, which proves nothing (`skip`).
         patience: Seconds for one question at first.
-
-    Returns:
-        The best solution, the lower bound (equal to its cost if proved optimal), and why it ended early, if it did.
+        found: Called with each better solution.
+        progress: Called with the bounds.
     """
-    stride = 1
+    low = refuted = max(low, cost.lo)
+    here: T | Answer = best
+    stride, reason = 1, ""
     try:
         while low < paid:
             progress("looking for a cheaper plan", paid, low)
-            # A question can be hard where its neighbours are easy: after a while the next one is tried.
-            for limit in dict.fromkeys((min(low + stride - 1, paid - 1), low, paid - 1)):
-                answer = session.check(le(cost, limit), seconds=patience)
+            limits = [by(low, paid, stride)]
+            if hard == "insist":  # a question can be hard where its neighbours are easy
+                limits = list(dict.fromkeys((*limits, low, paid - 1)))
+            for limit in limits:
+                answer = check(le(cost, limit), patience)
                 if answer.verdict == "sat":
-                    best, paid, stride = answer, number(cost, answer), 1
+                    here, paid, stride = answer, number(cost, answer), 1
+                    found(answer)
                 elif answer.verdict == "unsat":
+                    refuted = limit + 1 if refuted == low else refuted  # what was skipped is not refuted
                     low, stride = limit + 1, stride * 2
-                elif answer.reason != GIVEN_UP:
-                    return best, low, answer.reason
+                elif hard == "skip":
+                    low, reason = limit + 1, answer.reason
+                elif hard == "stop" or answer.reason != GIVEN_UP:
+                    return Narrowed(here, paid, low, answer.reason)
                 if answer.verdict != "unknown":
                     break
             else:
                 stride, patience = 1, patience * 2
     except TimeUp:
-        return best, low, TIME_UP
-    return best, low, ""
-
-
-def least(
-    check: Callable[[Term], Answer], cost: Term, best: Answer, *, downwards: int | None = None
-) -> tuple[Answer, int, bool]:
-    """The answer with the least cost.
-
-    Args:
-        check: Asks for an answer that satisfies one term more.
-        cost: What is to be least.
-        downwards: What is known to be the least that it can be, to ask for one less each time, where the answer is
-            likely to be the best one already.
-
-    Returns:
-        The best answer found, its cost, and whether it is proved that none costs less.
-    """
-    low, high = max(cost.lo, downwards or 0), number(cost, best)
-    while low < high:
-        middle = (low + high) // 2 if downwards is None else high - 1
-        answer = check(le(cost, middle))
-        if answer.verdict == "unknown":
-            return best, high, False
-        if answer.verdict == "sat":
-            best, high = answer, number(cost, answer)
-        else:
-            low = middle + 1
-    return best, high, True
+        reason = TIME_UP
+    return Narrowed(here, paid, refuted, reason)
 
 
 def number(term: Term, answer: Answer) -> int:

@@ -16,8 +16,7 @@ from vclogic.model.fluents import numbered
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Answer, Effort, Session
 from vclogic.solve.searches.canonical_plan import lexicographically_first
-from vclogic.solve.searches.cost_bounds import least as least_of
-from vclogic.solve.searches.cost_bounds import narrow, number
+from vclogic.solve.searches.cost_bounds import halves, narrow, number
 from vclogic.terms.atoms import var
 from vclogic.terms.build import all_of, count, eq, ge, iff, in_mask, ite, le, linear, not_, scale, sub
 from vclogic.terms.rewrite import Substitution
@@ -82,11 +81,19 @@ def correction_sets(
         first = session.check()
         if first.verdict != "sat":
             return CorrectionSets((), first.verdict == "unsat", reason=first.reason)
-        best, least, reason = narrow(size, first, number(size, first), 0, session, effort.progress)
+        found = narrow(
+            lambda t, seconds: session.check(t, seconds=seconds),
+            size,
+            first,
+            number(size, first),
+            0,
+            patience=budgets.ONE_COST,
+            progress=effort.progress,
+        )
         hunt = Hunt(session, all_of(goal), start, usual, changed, size, limit)
-        if reason:
-            return CorrectionSets((hunt.correction(best),), False, least, reason)
-        return _others(best, least, hunt, effort)
+        if found.reason:
+            return CorrectionSets((hunt.correction(found.best),), False, found.low, found.reason)
+        return _others(found.best, found.low, hunt, effort)
 
 
 @dataclass(frozen=True)
@@ -134,7 +141,7 @@ class Hunt:
             if isinstance(v.sort, IntSort):
                 up = sub(v, self.start[v])
                 away = ite(ge(up, 1), linear([(2, up)], 1), scale(up, -2))  # of two as near the smaller one is first
-                answer, _, _ = least_of(ask, away, answer)
+                answer = narrow(ask, away, answer, number(away, answer), 0, by=halves, hard="stop").best
                 settled.append(eq(v, answer.values[v]))
         return self.correction(answer)
 
