@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from vclogic.clock import ANSWERING, TimeUp, granted, until
@@ -65,9 +66,10 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
         settled = _settled(planned, by_rules, goal, admits)
         if settled is not None:
             return settled
-    # Where the planning model has no plan, trying events rarely finds one: proofs come first.
+    # Where the planning model has no plan, trying events rarely finds one: proofs come first, after a glance.
     hopeless = planned is not None and planned.status == "unreachable"
-    tries = (tried(by_rules, text, goal, admits, kind) for kind in later if not hopeless)
+    most = budgets.TRYING_ANYWAY if hopeless else math.inf
+    tries = (tried(by_rules, text, goal, admits, kind, most=most) for kind in later)
     found = (
         next(filter(None, tries), None)
         or led_to(by_rules, text, goal, admits)  # not sooner: where there is a witness, it mostly takes all its time
@@ -85,10 +87,15 @@ def by_every_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     by_rules = replace(ask, metric=of_events(ask, (), assumed=assumed))
     found = _at_once(by_rules, text, goal, admits, assumed=assumed)
     found = found or looked_at(ask, text, goal, admits, assumed=assumed)
+    found = found or by_names(by_rules, text, goal, admits)
     found = found or led_to(by_rules, text, goal, admits)
-    if found is None and number_of(ask.system.events) > _MANY:
-        found = tried(by_rules, text, goal, admits, RelatedEventsSearch)
     return found or by_bearing(ask, text, goal, admits, assumed=assumed)
+
+
+def by_names(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
+    """A witness among events about the names in the goal, of which few are built where they are many; else None."""
+    many = number_of(ask.system.events) > _MANY
+    return tried(ask, text, goal, admits, RelatedEventsSearch if many else HillClimbing)
 
 
 def _made_ready(ask: Ask) -> tuple[Ask, bool]:

@@ -28,10 +28,10 @@ Tries = type[HillClimbing] | type[RelatedEventsSearch]
 _LONGEST_ROW = 30  # events in a row that may be left out of a witness together
 
 
-def tried(ask: Ask, text: str, goal: Term, admits: Admits, kind: Tries) -> Reach | None:
+def tried(ask: Ask, text: str, goal: Term, admits: Admits, kind: Tries, *, most: float = math.inf) -> Reach | None:
     """Search for a witness among events related to the goal, in Python; None if none is found."""
     ask.progress("trying events about the names in the goal")
-    deadline = ask.effort.deadline.part(budgets.TRYING)
+    deadline = ask.effort.deadline.part(budgets.TRYING, most)
     try:
         with until(deadline):
             search = kind(ask.system, admits, goal)
