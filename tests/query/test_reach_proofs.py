@@ -22,7 +22,7 @@ FIRST = "first_turn_done(Germans) and not first_turn_done(Russians)"
 
 def reach(goal: str) -> Reach:
     """The answer, where a search of a moment comes before proofs by steps, and not all positions are looked at."""
-    with patch.object(budgets, "BEFORE_A_PROOF", 0.3), patch.object(budgets, "BACKWARDS", 0.0), never_looked_at():
+    with patch.object(budgets, "BEFORE_A_PROOF", 0.3), patch.object(budgets, "LEADING_EVENTS", 0), never_looked_at():
         return loaded("axis_allies").reach(goal, opponent="any", timeout=180)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from vclogic.clock import ANSWERING, TimeUp, granted, until
@@ -65,9 +66,10 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
         settled = _settled(planned, by_rules, goal, admits)
         if settled is not None:
             return settled
-    # Where the planning model has no plan, trying events rarely finds one: proofs come first.
+    # Where the planning model has no plan, trying events rarely finds one: proofs come first, after a glance.
     hopeless = planned is not None and planned.status == "unreachable"
-    tries = (by_trying(by_rules, text, goal, admits, kind) for kind in later if not hopeless)
+    most = budgets.TRYING_ANYWAY if hopeless else math.inf
+    tries = (by_trying(by_rules, text, goal, admits, kind, most=most) for kind in later)
     found = (
         next(filter(None, tries), None)
         or by_trying(by_rules, text, goal, admits, by_relaxed_distance)
@@ -86,11 +88,16 @@ def by_every_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     by_rules = replace(ask, metric=of_events(ask, (), assumed=assumed))
     found = _at_once(by_rules, text, goal, admits, assumed=assumed)
     found = found or looked_at(ask, text, goal, admits, assumed=assumed)
+    found = found or by_names(by_rules, text, goal, admits)
     found = found or by_trying(by_rules, text, goal, admits, by_relaxed_distance)
     found = found or led_to(by_rules, text, goal, admits)
-    if found is None and number_of(ask.system.events) > _MANY:
-        found = by_trying(by_rules, text, goal, admits, of_related_events)
     return found or by_bearing(ask, text, goal, admits, assumed=assumed)
+
+
+def by_names(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
+    """A witness among events about the names in the goal, of which few are built where they are many; else None."""
+    many = number_of(ask.system.events) > _MANY
+    return by_trying(ask, text, goal, admits, of_related_events if many else by_climbing)
 
 
 def _made_ready(ask: Ask) -> tuple[Ask, bool]:

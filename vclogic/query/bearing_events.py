@@ -33,7 +33,6 @@ from vclogic.terms.term import Term, conjuncts, variables
 _FEW = 2  # events in a row that are tried before all events are looked at
 MOST = 40_000  # events that can be looked at, of those that bear on a goal
 _FEW_PARTS = 3  # parts of a goal each of which is followed backwards by itself
-_MOST_LEADING = 4_000  # events that may lead to a goal by one more, of which to build all takes a second
 
 
 def led_to(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
@@ -41,15 +40,17 @@ def led_to(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
     looked: dict[str, None] = {}
 
     def changing(term: Term) -> list[Grounded]:
-        events = directly(ask.system, [term], admits, most=_MOST_LEADING)
+        nonlocal left
+        events = directly(ask.system, [term], admits, most=min(budgets.LEADING_EVENTS, left))
+        left -= len(events)
         looked.update(dict.fromkeys(g.schema.name for g in events))
         return events
 
-    effort = ask.effort.part(budgets.BACKWARDS_SHARE, budgets.BACKWARDS)
+    left, effort = budgets.LEADING_EVENTS_IN_ALL, ask.effort.part(budgets.LEADING_SHARE)
     small = [t for t in conjuncts(easy(goal)) if t is not goal and substitute(t, ask.start) is FALSE]
     asked = [*small[:_FEW_PARTS], goal]  # where a part is never so, the whole is not
-    for left, part in zip(range(len(asked), 0, -1), asked, strict=True):
-        mine = effort.part(1 / left)
+    for more, part in zip(range(len(asked), 0, -1), asked, strict=True):
+        mine = effort.part(1 / more)
         proof: Proof | None = None
         looked.clear()
         with suppress(TimeUp), until(mine.deadline):

@@ -10,7 +10,7 @@ from vclogic.model.actions import Event
 from vclogic.model.event_terms import Spoken, watched
 from vclogic.model.grounded import choices, number_of
 from vclogic.query.admitted import admitting, of_events, only
-from vclogic.query.all_events import looked_at
+from vclogic.query.all_events import by_names, looked_at
 from vclogic.query.answers import ProofText, Reach, Recorded
 from vclogic.query.bearing_events import MOST, by_bearing, led_to
 from vclogic.query.found_records import as_played, by_trying
@@ -48,6 +48,7 @@ def reach_by_last_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Re
         return holding(asked, text)
     found = _by_those_that_show(asked, text, spoken, shown, admits)
     found = found or looked_at(asked, text, shown, admits, assumed=assumed)
+    found = found or by_names(asked, text, shown, admits)
     found = found or by_trying(asked, text, shown, admits, by_relaxed_distance)
     found = found or led_to(asked, text, shown, admits)
     found = found or by_bearing(asked, text, shown, admits, assumed=assumed)

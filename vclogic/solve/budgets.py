@@ -16,8 +16,12 @@ PROOF = (
 PROOF_SHARE = 2 / 5
 ALL_POSITIONS = 10.0  # a look at all positions, which comes before any search for a plan
 ONE_STEP = 10.0  # a look at one event from all positions, likewise
-BACKWARDS = 5.0  # for what leads to a goal by ever more events: where that comes to an end it mostly takes a second
-BACKWARDS_SHARE = 1 / 4
+# What leads to a goal by ever more events is followed so far on every machine, however busy:
+LEADING_EVENTS = 4_000  # events that may lead nearer by one more, of which to build all takes a second,
+LEADING_EVENTS_IN_ALL = 20_000
+LEADING_AT_ALL = 5_000_000  # z3's units of effort for the question whether any of them changes sums as it has to,
+ONE_OF_LEADING = 1_000_000  # and for each other question: most take less than a tenth of that
+LEADING_SHARE = 1 / 2  # but no more than this share of the time
 EVENTS_OF_ONE_STEP = 1 / 4  # for building the events that it is about
 FEW_NUMBERS = 3.0  # for a question about values alone, its sums a few numbers: most take less than half a second
 GUESSES = 6.0  # for guesses at what always holds; what they find mostly takes less than two
@@ -53,7 +57,8 @@ LARGEST = 2 / 3  # for the largest value; the rest is for the plan that leads th
 
 # ---- questions
 PLANNING_MODEL = 0.25  # for a witness of a planning model, which takes larger steps than single events
-TRYING = 0.25  # for a witness found by trying events in plain Python
+TRYING = 0.25  # for a witness found by trying events in plain Python,
+TRYING_ANYWAY = 1.0  # or so long where a planning model has no plan: some are found at once even then
 UNHELPED = 0.25  # for a witness in which the other side is idle, where it may help: mostly the first tries find one
 GROUNDING = 1.0  # for building the events of a small rule set, before all positions are looked at
 GLANCE_AT_POSITIONS = 1.0  # for a look at so many positions as most small games have; it mostly takes a tenth of it

@@ -11,7 +11,7 @@ from hypothesis import given
 from tests.fixtures.efforts import effort
 from tests.fixtures.games import loaded
 from tests.fixtures.local_z3 import local_sessions
-from tests.fixtures.pace import examples
+from tests.fixtures.pace import BUSY, examples
 from tests.query.test_all_events import NUMBERS, Rules, distant, questions
 from tests.terms.specs import Spec, meaning, term
 from vclogic.encode.grounding import directly
@@ -19,7 +19,7 @@ from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.fluents import Family
 from vclogic.model.grounded import Grounded
 from vclogic.model.system import System
-from vclogic.solve import budgets
+from vclogic.query import bearing_events
 from vclogic.solve.problem import Proof
 from vclogic.solve.proofs.backwards import backwards
 from vclogic.terms.build import add, eq, le
@@ -87,10 +87,25 @@ def test_each_event_has_numbers_of_its_own() -> None:
     ],
 )
 def test_what_only_a_few_turns_bear_on_is_decided_soon(goal: str, depth: int) -> None:
-    with patch.object(budgets, "BACKWARDS", 100.0):
-        answer = loaded("axis_allies").reach(goal, side="Axis", opponent="any", timeout=400)
+    answer = loaded("axis_allies").reach(goal, side="Axis", opponent="any", timeout=400)
     assert answer.status == "unreachable"
     assert answer.proof is not None
     assert (answer.proof.method, answer.proof.rechecked) == ("k-induction", True)
     assert answer.proof.k is not None
     assert answer.proof.k <= depth
+
+
+@pytest.mark.slow
+def test_no_event_brings_both_sides_what_ends_the_game() -> None:
+    """The game ends at the first fifth banner, and of 3,333 events none brings a banner to both."""
+    goal = "banners(French) >= 5 and banners(Allied) >= 5"
+    answer = loaded("napoleonics").reach(goal, side="French", opponent="any", timeout=40 * BUSY)
+    assert answer.status == "unreachable"
+    assert answer.proof is not None
+    assert (answer.proof.method, answer.proof.rechecked) == ("one-step", True)
+
+
+@pytest.mark.parametrize("goal", ["placed(Germany, infantry) >= 3", "happens(end_turn) and before(turn) == Germans"])
+def test_a_record_that_is_found_at_once_needs_no_way_back(goal: str) -> None:
+    with patch.object(bearing_events, "backwards", side_effect=AssertionError("it was followed backwards")):
+        assert loaded("axis_allies").reach(goal, side="Axis", timeout=40 * BUSY).status == "reachable"

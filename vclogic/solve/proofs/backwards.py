@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 
 from vclogic.encode.influence import TooManyToBuild
-from vclogic.encode.preimage import before
+from vclogic.encode.preimage import Way, before
 from vclogic.model.grounded import Grounded
+from vclogic.solve import budgets
 from vclogic.solve.backends.session import FAST, Effort
 from vclogic.solve.problem import Proof, ProofMethod
 from vclogic.solve.proofs.unreachability import bearing, by_one_step, contradictory
@@ -25,7 +26,6 @@ from vclogic.words import amount
 _DEEPEST = 12  # events before the goal
 _HEAVY = 20_000  # terms of what must hold before an event, beyond which solvers take long
 _MODELS = 30  # positions that are looked at to tell which events lead nearer at all
-_UNITS = 5_000_000  # z3's units of effort for each: most take less than a hundredth of that
 
 
 def backwards(
@@ -59,11 +59,13 @@ def backwards(
             events = changing(layers[-1])
         except TooManyToBuild:
             return None
-        parts = before(layers[-1], events, layers, len(layers))
-        if sum(1 for _ in islice(postorder(parts), _HEAVY)) == _HEAVY:
+        ways = before(layers[-1], events, layers, len(layers))
+        if sum(1 for _ in islice(postorder([w.whole for w in ways]), _HEAVY)) == _HEAVY:
             return None
-        possible = _possible(parts, invariants, effort)
-        dropped += (t for t in parts if t not in possible)
+        possible = _possible(ways, invariants, effort)
+        if possible is None:
+            return None
+        dropped += (w.whole if possible else w.risen for w in ways if w.whole not in possible)
         if not possible:
             proof = by_one_step(any_of(dropped), invariants, effort)
             return proof if proof is None or len(layers) == 1 else Proof(ProofMethod.K_INDUCTION, k=len(layers))
@@ -71,19 +73,26 @@ def backwards(
     return None
 
 
-def _possible(parts: Sequence[Term], invariants: Sequence[Term], effort: Effort) -> dict[Term, None]:
-    """The parts that well-formed positions satisfy, or that are not known to be satisfied by none."""
-    trying = {t: var(f"way {i}", BOOL) for i, t in enumerate(parts)}
+def _possible(ways: Sequence[Way], invariants: Sequence[Term], effort: Effort) -> dict[Term, None] | None:
+    """What must hold before an event, where positions satisfy it, or where that was not asked; None if it takes long.
+
+    First it is asked whether any event changes sums as it would have to, which is the smaller question by far.
+    """
+    trying = {w: var(f"way {i}", BOOL) for i, w in enumerate(ways)}
     found: dict[Term, None] = {}
     with effort.session(FAST) as session:
-        session.add(*bearing(any_of(parts), invariants), *(implies(v, t) for t, v in trying.items()))
-        for _ in range(_MODELS):
-            answer = session.check(any_of(trying.values()), effort=_UNITS)
+        session.add(*bearing(any_of(w.whole for w in ways), invariants))
+        session.add(*(implies(v, w.risen) for w, v in trying.items()))
+        for n in range(1 + _MODELS):
+            units = budgets.ONE_OF_LEADING if n else budgets.LEADING_AT_ALL
+            answer = session.check(any_of(trying.values()), effort=units)
             if answer.verdict == "unsat":
                 return found
             if answer.verdict == "unknown":
-                break
-            for t in [t for t, v in trying.items() if answer.values.get(v)]:
-                found[t] = None
-                del trying[t]
-    return found | dict.fromkeys(trying)
+                return None
+            if n == 0:
+                session.add(*(implies(v, w.whole) for w, v in trying.items()))
+            for w in [w for w, v in trying.items() if n and answer.values.get(v)]:
+                found[w.whole] = None
+                del trying[w]
+    return found | {w.whole: None for w in trying}
