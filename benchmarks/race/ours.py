@@ -18,7 +18,7 @@ from vclogic.game import Game
 from vclogic.model.system import System
 
 _REPEATS = 200
-_ASKING = ("vclogic.query.questions", "vclogic.query.plan", "highspy")  # loaded beforehand, as peers load theirs
+_ASKING = ("vclogic.query.plan", "highspy")  # loaded beforehand, as peers load theirs
 _SHORT = 3.0  # seconds of a question that is not asked again
 
 

@@ -22,6 +22,7 @@ from vclogic.model.event_terms import EventWords, Spoken, watched
 from vclogic.model.fluents import Family, Layout, State
 from vclogic.model.grounded import number_of
 from vclogic.model.system import System
+from vclogic.query.question import GameQuestion, request
 from vclogic.terms.resolve import compile_goal
 from vclogic.terms.term import Term
 
@@ -48,7 +49,7 @@ def test_what_an_event_touches_leaves_out_none_that_building_all_would_keep(game
     untold = replace(system, events=tuple(replace(s, touches=None) for s in system.events))
     rng = Random(f"influence {game} {MORE}")
     for text in random_goals(system, [g.state for g in play.games], rng, int(2 * MORE) or 1):
-        goal = play.start._request({}).goal(text).term
+        goal = request(play.start, GameQuestion()).goal(text).term
         for start in (None, play.start.state):
             assert names(system, goal, start) == names(untold, goal, start), text
 
@@ -63,7 +64,7 @@ FEW = [
 def test_what_cannot_bear_on_a_goal_is_not_built(settings: dict[str, str], goal: str, kept: set[str]) -> None:
     game = vclogic.load("axis_allies", settings=settings)
     system = game.setup.system
-    found = relevant(system, [game._request({}).goal(goal).term], as_it_is, start=game.state, most=10_000)
+    found = relevant(system, [request(game, GameQuestion()).goal(goal).term], as_it_is, start=game.state, most=10_000)
     assert kept <= {g.schema.name for g in found}
     assert not {g.schema.name for g in found} & {"carry", "fly", "march", "sail"}
     assert len(system._opened) < min(number_of(system.events), 10_000)
@@ -72,7 +73,7 @@ def test_what_cannot_bear_on_a_goal_is_not_built(settings: dict[str, str], goal:
 def test_more_events_than_one_wants_are_not_built() -> None:
     game = vclogic.load("moscow/small")
     system = game.setup.system
-    goal = game._request({}).goal("elimination_points(German) >= 1").term
+    goal = request(game, GameQuestion()).goal("elimination_points(German) >= 1").term
     found = names(system, goal, None)
     built = len(system._opened)
     assert names(system, goal, None, built) == found

@@ -30,6 +30,7 @@ from vclogic.query.admitted import only
 from vclogic.query.all_events import reach_by_events
 from vclogic.query.bearing_events import MOST
 from vclogic.query.plan_request import Ask
+from vclogic.query.question import GameQuestion, request
 from vclogic.query.replay import play_record
 from vclogic.terms.build import add, ge, le
 from vclogic.terms.term import Term
@@ -283,7 +284,7 @@ def test_borders_are_assumed_unless_only_the_rules_count() -> None:
 
 def test_only_events_that_bear_on_a_goal_are_built() -> None:
     game = loaded("axis_allies")
-    goal = game._request({}).goal("controls(Axis, Karelia)").term
+    goal = request(game, GameQuestion()).goal("controls(Axis, Karelia)").term
     names = {g.schema.name for g in relevant(game.setup.system, [goal], lambda schema, action: action)}
     assert {"capture", "end_turn"} <= names
     assert not names & {"emergency", "bid"}

@@ -12,9 +12,10 @@ import vclogic
 from benchmarks.large_boards import random_areas, two_asl_boards, written
 from vclogic.game import Game
 from vclogic.model.grounded import number_of
-from vclogic.model.system import IDLE
 from vclogic.query.admitted import admitting
 from vclogic.query.bearing_events import MOST, by_bearing
+from vclogic.query.question import request
+from vclogic.query.questions.reach import ReachQuestion
 from vclogic.solve import budgets
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "asl_whole_board.yaml"
@@ -90,10 +91,10 @@ def test_what_few_events_bear_on_is_decided_by_these(areas: str) -> None:
 def test_all_land_but_one_is_more_than_can_be_gained(areas: str) -> None:
     game = vclogic.load(areas)
     text = f"territories(Axis) >= {game.value('territories(Axis) + territories(Allies)')}"
-    request = game._request({})
-    compiled = request.goal(text)
-    choices = request.ask(compiled.mentions, side="Axis", metric=None, within=None, opponent=IDLE)
-    with choices as ask:
+    question = ReachQuestion(text, side="Axis")
+    asked = request(game, question)
+    compiled = asked.goal(text)
+    with asked.ask(question, compiled.mentions, None) as ask:
         admits = admitting(ask, assumed=True)
         answer = by_bearing(ask, text, compiled.term, admits, assumed=True, hopeless=True)
     assert answer.status == "unreachable"

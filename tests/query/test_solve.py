@@ -122,10 +122,10 @@ def shown(found: Solved) -> str:
     return " ".join(render(report(found)).split())
 
 
-def asked(game: GraphGame, **timeout: float) -> Request:
+def asked(game: GraphGame, timeout: float = 60) -> Request:
     """A question about a game on a graph, from its node 0."""
     setup: Any = SimpleNamespace(system=game.system, game="graph/first", chosen_in_words=())
-    return Request(setup, (0,), SolveQuestion(**timeout))
+    return Request(setup, (0,), SolveQuestion(timeout=timeout))
 
 
 def test_play_without_end_is_shown_up_to_where_it_repeats_itself() -> None:

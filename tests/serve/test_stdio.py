@@ -198,7 +198,8 @@ def test_a_plan_is_sent_back_to_ask_whether_it_survives(server: Talk) -> None:
     for odd in ({}, {**plan, "metric": 5}, {**plan, "steps": [5]}, {**plan, "schema": "vclogic/status/1"}):
         assert codes(server.ask("survives", **asked, plan=odd)) == ["bad-plan"]
     assert codes(server.ask("survives", **asked, plan={**plan, "steps": []})) == ["no-plan"]
-    assert codes(server.ask("survives", **asked, plan=plan, report=True)) == ["unknown-entry"]  # no command says it
+    said = server.ask("survives", **asked, plan=plan, report=True)
+    assert said["verdict"] == "stopped: after the strongest reply turn 1 of the plan's 1 turn is not legal"
 
 
 # ---- planners

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from vclogic.query.question import GameQuestion, Request, option
+from vclogic.query.question import GameQuestion, Request, option, value
 
 if TYPE_CHECKING:
     from vclogic.check.findings import Checked
 
 
-@dataclass(frozen=True, kw_only=True)
+@value(kw_only=True)
 class CheckQuestion(GameQuestion["Checked"]):
     """Check the rule set for faults; `docs/findings.md` explains the codes.
 
@@ -22,14 +21,12 @@ class CheckQuestion(GameQuestion["Checked"]):
         ignore: Codes or prefixes of codes to leave out.
     """
 
-    scope: Literal["positions", "reachable"] = field(
+    scope: Literal["positions", "reachable"] = option(
+        "All positions that could stand on the board (default), or also whether play leads there.",
         default="positions",
-        metadata=option("All positions that could stand on the board (default), or also whether play leads there."),
     )
-    select: Sequence[str] = field(
-        default=(), metadata=option("Look for these codes only, such as VC1 or VC104.", "CODES")
-    )
-    ignore: Sequence[str] = field(default=(), metadata=option("Do not look for these codes.", "CODES"))
+    select: Sequence[str] = option("Look for these codes only, such as VC1 or VC104.", "CODES", default=())
+    ignore: Sequence[str] = option("Do not look for these codes.", "CODES", default=())
 
     def answer(self, asked: Request) -> Checked:
         """The findings, and what could not be decided.

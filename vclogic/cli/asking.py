@@ -21,7 +21,7 @@ from vclogic.cli.options import (
     UNKNOWN,
     VIEW,
     YES,
-    Asking,
+    QuestionCommand,
     Reply,
     Settings,
     load,
@@ -49,7 +49,7 @@ def _reply(kind: str, start: Game, asked: Mapping[str, Any], **choices: object) 
     return Reply(kind, answer, CODES[answer.status], choices=choices)
 
 
-@click.command(cls=Asking)
+@click.command(cls=QuestionCommand)
 @GAME
 @VIEW
 @DICE
@@ -105,7 +105,7 @@ def _against_the_best(start: Game, asked: Mapping[str, Any], record: str | None)
     return _reply("force", start, {name: asked[name] for name in ("goal", "side", "within", "minimize", "timeout")})
 
 
-@click.command(cls=Asking)
+@click.command(cls=QuestionCommand)
 @GAME
 @VIEW
 @DICE
@@ -153,7 +153,7 @@ def _recorded(kind: str, start: Game, asked: Mapping[str, Any], file: str | None
     return replace(reply, choices={"file": file})
 
 
-@click.command(cls=Asking)
+@click.command(cls=QuestionCommand)
 @GAME
 @FORMAT
 def missing(game: str, at: str | None, settings: Settings, **asked: Any) -> Reply:
@@ -164,7 +164,7 @@ def missing(game: str, at: str | None, settings: Settings, **asked: Any) -> Repl
     return _reply("missing", load(game, at, settings), asked)
 
 
-@click.command(cls=Asking)
+@click.command(cls=QuestionCommand)
 @click.argument("game", metavar="GAME_A")
 @click.argument("other", metavar="[GAME_B]", required=False)
 @AT
@@ -193,7 +193,7 @@ def compare(
     return _recorded("compare", a, {"other": b, **asked}, record, b)
 
 
-@click.command(cls=Asking)
+@click.command(cls=QuestionCommand)
 @GAME
 @DICE
 @click.option("--all", "whole", is_flag=True, help="Show every set that is listed, each with its plan.")
@@ -218,7 +218,7 @@ def objectives(
     return _reply("objectives", start, asked, whole=whole)
 
 
-@click.command(cls=Asking)
+@click.command(cls=QuestionCommand)
 @GAME
 @FORMAT
 def force(game: str, at: str | None, settings: Settings, **asked: Any) -> Reply:
@@ -229,7 +229,7 @@ def force(game: str, at: str | None, settings: Settings, **asked: Any) -> Reply:
     return _reply("force", load(game, at, settings), asked)
 
 
-@click.command(cls=Asking)
+@click.command(cls=QuestionCommand)
 @GAME
 @click.option("--goal", required=True, metavar="EXPR", help="The goal of the plan, as it was asked for.")
 @click.option("--plan-file", required=True, metavar="FILE", help="The answer of `plan` in JSON; - is standard input.")
@@ -245,7 +245,7 @@ def survives(game: str, at: str | None, settings: Settings, goal: str, plan_file
     return _reply("survives", start, {"plan": read_plan(plan_file, goal, start.setup.game), **asked})
 
 
-@click.command(cls=Asking)
+@click.command(cls=QuestionCommand)
 @GAME
 @FORMAT
 def defend(game: str, at: str | None, settings: Settings, **asked: Any) -> Reply:
@@ -256,7 +256,7 @@ def defend(game: str, at: str | None, settings: Settings, **asked: Any) -> Reply
     return _reply("defend", load(game, at, settings), asked)
 
 
-@click.command(cls=Asking)
+@click.command(cls=QuestionCommand)
 @GAME
 @click.option("--table", metavar="FILE", callback=output_file, help="Also write best play from every position (npz).")
 @RECORD
@@ -283,7 +283,7 @@ def solve(
     return Reply("solve", answer, CODES[answer.status], choices=files)
 
 
-@click.command(cls=Asking)
+@click.command(cls=QuestionCommand)
 @click.argument("game", metavar="GAME")
 @SET
 @click.option("--svg", metavar="FILE", callback=output_file, help="Also write a bar chart of who is left.")
@@ -305,7 +305,7 @@ def odds(game: str, settings: Settings, svg: str | None, **asked: Any) -> Reply:
     return Reply("odds", answer, choices={"svg": svg})
 
 
-@click.command(cls=Asking)
+@click.command(cls=QuestionCommand)
 @GAME
 @click.argument("question", metavar="QUESTION")
 @click.option(

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from vclogic.cli.options import FORMAT, GAME, INTERNAL, NO, YES, Asking, Reply, Settings, load
+from vclogic.cli.options import FORMAT, GAME, INTERNAL, NO, YES, QuestionCommand, Reply, Settings, load
 from vclogic.cli.terminal import progress_shown
 from vclogic.errors import InputError, RulesError, quoted
 
@@ -36,7 +36,7 @@ def test(targets: tuple[str, ...], cites: bool) -> Reply:
     return Reply("test", answer, INTERNAL if answer.broken else NO if answer.failed else YES)
 
 
-@click.command(cls=Asking)
+@click.command(cls=QuestionCommand)
 @GAME
 @click.option(
     "--witnesses", metavar="FOLDER", callback=_folder, help="Write the position of each finding there as a file."

@@ -15,7 +15,7 @@ from vclogic.cli.options import (
     GAME,
     VIEW,
     YES,
-    Asking,
+    QuestionCommand,
     Reply,
     Settings,
     load_by_dice,
@@ -34,7 +34,7 @@ _BRIEFED = ("threat", "require", "avoid", "keep", "limit")
 
 
 @click.command(
-    cls=Asking,
+    cls=QuestionCommand,
     fields={
         "plan": ("side", "within", "opponent", "dump", "timeout"),
         "objectives": _BRIEFED,

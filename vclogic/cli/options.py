@@ -191,7 +191,7 @@ def _denied(context: click.Context, parameter: click.Parameter, said: bool) -> b
 _CHECKS = {"timeout": seconds_of, "dump": output_file}
 
 
-class Asking(click.Command):
+class QuestionCommand(click.Command):
     """A command that asks a question of a game: the fields of the question are options of it.
 
     They are looked up when they are needed, so that other commands start without them.

@@ -8,14 +8,19 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 
+from vclogic.choices import choice
 from vclogic.clock import LONGEST, TIME_UP, Deadline, Stopper, TimeUp, at_the_latest, granted, stoppable, until
 from vclogic.encode.conditions import Conditions
 from vclogic.encode.evaluator import interpret
+from vclogic.errors import Diagnostic, InputError
+from vclogic.files.findings import Findings
 from vclogic.files.setup import Setup
+from vclogic.files.state_form import StateForm
 from vclogic.model.fluents import State
 from vclogic.model.latest import Latest
 from vclogic.model.transition import actions_of
@@ -23,24 +28,36 @@ from vclogic.progress import silent
 from vclogic.query.answers import Plan, Recorded, Step
 from vclogic.query.battles import check_battles
 from vclogic.query.built import Built
+from vclogic.query.conditions import read_conditions
 from vclogic.query.first_plan import FirstPlans
 from vclogic.query.frozen import plan_unless_frozen
+from vclogic.query.given_state import GivenStates
 from vclogic.query.keywords import checked
 from vclogic.query.objectives.answer import Objectives
 from vclogic.query.objectives.next import AdvisedPlans
+from vclogic.query.objectives.question import ObjectivesQuestion, default_goal
+from vclogic.query.objectives.threats import Menace, menaces
 from vclogic.query.plan import INEXACT, START, answer
 from vclogic.query.plan_record import recorded
-from vclogic.query.plan_request import Ask, check_choices, check_numbers, opponent_of, side_for
-from vclogic.query.planner_inputs import Inputs
+from vclogic.query.plan_request import Ask, any_of_sides, check_choices, check_numbers, opponent_of, side_for
 from vclogic.query.planning_problem import planning_problem
 from vclogic.query.question import method_of
-from vclogic.query.questions.planner import Better, PlannerBriefing, PlannerPlan, Preparation
+from vclogic.query.questions.planner import (
+    Better,
+    PlannerBriefing,
+    PlannerPlan,
+    PlannerQuestion,
+    Preparation,
+    QuestionFromState,
+)
 from vclogic.query.replay import ReplayError, played, simplified
 from vclogic.query.several import parties
 from vclogic.solve.backends.highs import shared_engines
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.solve.strategy import BUILDING, Question, solve
+from vclogic.terms.event_words import ONLY_REACH
+from vclogic.terms.resolve import Goal, compile_goal
 from vclogic.terms.term import Term
 
 BUSY = "the planner was still busy with another question"
@@ -104,7 +121,8 @@ class Planner:
         self._stop: Stopper | None = None
         self._followed = AdvisedPlans()
         self._engines = shared_engines()
-        self._given = Inputs(setup, state, self._side, self._metric, self._opponent)
+        self._goals: Latest[str, Goal] = Latest(_MOST_GOALS)
+        self._asked: Latest[str, Conditions] = Latest(_MOST_GOALS)
         self._answers: Latest[Hashable, Plan] = Latest(_MOST_ANSWERS)
         self.built = Built(setup.system, self._metric, self._opponent)
         self.first = FirstPlans(setup.system, self._metric.name, self._opponent)
@@ -121,9 +139,9 @@ class Planner:
         """
         effort = Effort(Deadline(question.budget_s, time.monotonic()), silent, engines=self._engines)
         check_numbers(budget_s=question.budget_s, within=question.within)
-        compiled, side = self._given.compiled(question.goal)
-        ask = self._given.ask(question, side, effort)
-        wish = Wish(question.goal, compiled.term, self._given.conditions(question))
+        compiled, side = self._compiled(question.goal)
+        ask = self._ask(question, side, effort)
+        wish = Wish(question.goal, compiled.term, self._conditions(question))
         with self._alone(effort) as alone:
             if not alone:
                 return answer(ask, wish.text, replace(NOTHING, reason=BUSY), (), None, wish.conditions.said)
@@ -148,7 +166,7 @@ class Planner:
         from vclogic.query.objectives.brief import Briefing
 
         effort = Effort(Deadline(question.budget_s, time.monotonic()), question.progress, engines=self._engines)
-        asked, enemies = self._given.about_objectives(question, effort)
+        asked, enemies = self._about_objectives(question, effort)
         with self._alone(effort) as alone:
             briefing = Briefing(self.built, asked, enemies, question.before, self._followed)
             return briefing.answer() if alone else briefing.unanswered(BUSY)
@@ -160,9 +178,9 @@ class Planner:
             InputError: The goal or a condition is wrong.
         """
         check_numbers(within=question.within)
-        compiled, side = self._given.compiled(question.goal)
-        conditions = self._given.conditions(question)
-        ask = self._given.ask(question, side, Effort(Deadline(LONGEST), silent))
+        compiled, side = self._compiled(question.goal)
+        conditions = self._conditions(question)
+        ask = self._ask(question, side, Effort(Deadline(LONGEST), silent))
         with self._lock:
             self.built.open(ask, compiled.term, conditions)
             self.first.open(ask, compiled.term, self.built.steps(side, ask.state).step)
@@ -176,6 +194,90 @@ class Planner:
         stop = self._stop
         if stop is not None:
             stop.ask()
+
+    # ---- questions looked up; what was looked up lately is kept
+
+    def _about_objectives(
+        self, question: PlannerBriefing, effort: Effort
+    ) -> tuple[ObjectivesQuestion, Sequence[Menace]]:
+        """A question about objectives with everything looked up, and what the enemies want.
+
+        Raises:
+            InputError: Everything that is wrong.
+        """
+        found, side = Findings(), self._side
+        with found.catch():
+            check_numbers(budget_s=question.budget_s, limit=question.limit, within=question.within)
+        with found.catch():
+            text, term, side = self._goal_or_default(question.goal)
+        with found.catch():
+            read = self._conditions(question)
+        with found.catch():
+            some = () if side is None else menaces(self._setup.system, side, question.threat)
+        with found.catch():
+            ask = self._ask(question, side, effort)
+        found.stop()
+        return ObjectivesQuestion(ask, text, term, read, question.limit), some
+
+    def _goal_or_default(self, goal: str | None) -> tuple[str, Term, str]:
+        """A goal as text and as a term, and the side that plans for it."""
+        if goal is not None:
+            compiled, side = self._compiled(goal)
+            assert side is not None, "no side is optional"
+            return goal, compiled.term, side
+        if self._side is None:
+            hint = f"say whose briefing it is: {any_of_sides(self._setup.system)}"
+            raise InputError(
+                Diagnostic("missing-side", "neither a side nor a goal is given", choice("side"), help=hint)
+            )
+        return (*default_goal(self._setup.system, self._side), self._side)
+
+    def _compiled(self, goal: str) -> tuple[Goal, str | None]:
+        """A goal, and the side that plans for it."""
+        system = self._setup.system
+        found = self._goals.get(goal, lambda: compile_goal(goal, system.vocabulary, choice("goal"), ONLY_REACH))
+        return found, self._side or side_for(system, found.mentions, None, self._opponent)
+
+    def _ask(self, question: PlannerQuestion, side: str | None, effort: Effort) -> Ask:
+        """A question with everything looked up.
+
+        Raises:
+            InputError: The state is of another game.
+        """
+        return Ask(
+            game=self._setup.game,
+            system=self._setup.system,
+            state=self._state_of(question),
+            settings=self._setup.chosen_in_words,
+            side=side,
+            opponent=self._opponent,
+            metric=self._metric,
+            effort=effort,
+            within=question.within,
+        )
+
+    @cached_property
+    def _given(self) -> GivenStates:
+        form = StateForm(self._setup.system)
+        return GivenStates(self._setup, "this planner", "state", lambda facts: form.changed(self._state, facts))
+
+    def _state_of(self, question: PlannerQuestion) -> State:
+        """The state that a question gives; that of the planner's own game if it gives none.
+
+        Raises:
+            InputError: It is of another game.
+        """
+        given = question.state if isinstance(question, QuestionFromState) else None
+        return self._state if given is None else self._given.bounded(given)
+
+    def _conditions(self, question: PlannerQuestion) -> Conditions:
+        """The conditions on a plan; the same object for the same words.
+
+        Raises:
+            InputError: What is wrong with them.
+        """
+        words = question.require, question.avoid, question.keep
+        return self._asked.get(repr(words), lambda: read_conditions(self._setup.system, self._metric, *words))
 
     # ---- what questions share
 

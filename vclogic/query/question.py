@@ -7,11 +7,21 @@ help, an option of the command. A `Request` is a question of one position.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from inspect import Parameter, Signature, cleandoc
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, runtime_checkable
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Concatenate,
+    Generic,
+    ParamSpec,
+    Protocol,
+    TypeVar,
+    dataclass_transform,
+    runtime_checkable,
+)
 
 from vclogic.choices import choice
 from vclogic.clock import Deadline, until
@@ -39,22 +49,30 @@ if TYPE_CHECKING:
 
 A = TypeVar("A")
 Q = TypeVar("Q")
+T = TypeVar("T")
 A_co = TypeVar("A_co", covariant=True)
 P = ParamSpec("P")
 
 
-def option(help: str, metavar: str | None = None, **more: Any) -> Mapping[str, Any]:
-    """The option of the command line that a field of a question is given by.
+def option(help: str, metavar: str | None = None, *, default: Any = MISSING, **more: Any) -> Any:
+    """A field of a question that the command line has an option for.
 
     Args:
         help: The line that explains it.
         metavar: What stands for its value.
+        default: Its value if it is left out; `MISSING`: it must be given.
         more: Further arguments of the option, or `flag`: its name, where that is not the field's.
     """
-    return {"help": help, "metavar": metavar, **more}
+    return field(default=default, metadata={"help": help, "metavar": metavar, **more})
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass_transform(frozen_default=True, field_specifiers=(option,))
+def value(*, kw_only: bool = False) -> Callable[[type[T]], type[T]]:
+    """The class of a question: a frozen dataclass, of which `option` makes fields."""
+    return dataclass(frozen=True, kw_only=kw_only)
+
+
+@value(kw_only=True)
 class GameQuestion(Generic[A_co]):
     """What is asked of a game at one moment.
 
@@ -63,7 +81,7 @@ class GameQuestion(Generic[A_co]):
         progress: Called with a `Progress` during the work.
     """
 
-    timeout: float = field(default=DEFAULT_TIMEOUT, metadata=option("Default: 60.", "SECONDS"))
+    timeout: float = option("Default: 60.", "SECONDS", default=DEFAULT_TIMEOUT)
     progress: Listener = silent
 
     def answer(self, asked: Request) -> A_co:
@@ -78,7 +96,7 @@ class GameQuestion(Generic[A_co]):
         raise NotImplementedError
 
 
-@dataclass(frozen=True, kw_only=True)
+@value(kw_only=True)
 class SolverQuestion(GameQuestion[A_co]):
     """A question that solvers answer.
 
@@ -86,12 +104,10 @@ class SolverQuestion(GameQuestion[A_co]):
         dump: A file for all solver queries and verdicts, as portable SMT-LIB.
     """
 
-    dump: str | None = field(
-        default=None, metadata=option("Also write the question as SMT-LIB.", "FILE", flag="dump-smt2")
-    )
+    dump: str | None = option("Also write the question as SMT-LIB.", "FILE", flag="dump-smt2", default=None)
 
 
-@dataclass(frozen=True, kw_only=True)
+@value(kw_only=True)
 class FutureQuestion(SolverQuestion[A_co]):
     """A question about what may happen from a position on.
 
@@ -102,19 +118,12 @@ class FutureQuestion(SolverQuestion[A_co]):
         without: Events that must not happen, as in a record; arguments left out can have any value.
     """
 
-    side: str | None = field(
-        default=None,
-        metadata=option("Who moves. Needed only if the goal does not name exactly one side.", "SIDE"),
+    side: str | None = option(
+        "Who moves. Needed only if the goal does not name exactly one side.", "SIDE", default=None
     )
-    within: int | None = field(
-        default=None, metadata=option("The most steps that count (captures, turns, events).", "N")
-    )
-    opponent: str = field(
-        default=IDLE, metadata=option("idle passes (default); helps makes any legal step.", "idle|helps")
-    )
-    without: Sequence[Events] = field(
-        default=(), metadata=option("An event, or kind of event, to do without.", "EVENT")
-    )
+    within: int | None = option("The most steps that count (captures, turns, events).", "N", default=None)
+    opponent: str = option("idle passes (default); helps makes any legal step.", "idle|helps", default=IDLE)
+    without: Sequence[Events] = option("An event, or kind of event, to do without.", "EVENT", default=())
 
 
 RESOURCES = ("timeout", "progress", "dump")

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY
 from typing import TYPE_CHECKING
 
 from vclogic.query.plan_request import check_numbers
-from vclogic.query.question import GameQuestion, Request, option
+from vclogic.query.question import GameQuestion, Request, option, value
 
 if TYPE_CHECKING:
     from vclogic.query.ruling.answer import Ruled
 
 
-@dataclass(frozen=True)
+@value()
 class AskQuestion(GameQuestion["Ruled"]):
     """The ruling of the rules on a question here: facts, clauses, and the Readings that would change it.
 
@@ -28,9 +28,7 @@ class AskQuestion(GameQuestion["Ruled"]):
     question: str
     _: KW_ONLY
     explain: bool = False
-    all_readings: bool = field(
-        default=False, metadata=option("Also list each other value of each Reading, with the answer.")
-    )
+    all_readings: bool = option("Also list each other value of each Reading, with the answer.", default=False)
 
     def answer(self, asked: Request) -> Ruled:
         """The ruling.

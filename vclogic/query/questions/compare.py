@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass, field, replace
+from dataclasses import KW_ONLY, replace
 from typing import TYPE_CHECKING
 
 from vclogic.query.plan_request import check_numbers
-from vclogic.query.question import Askable, Request, SolverQuestion, option
+from vclogic.query.question import Askable, Request, SolverQuestion, option, value
 
 if TYPE_CHECKING:
     from vclogic.query.compare import Comparison
 
 
-@dataclass(frozen=True)
+@value()
 class CompareQuestion(SolverQuestion["Comparison"]):
     """Compare the rules of this game with those of another, from the position of each.
 
@@ -24,12 +24,12 @@ class CompareQuestion(SolverQuestion["Comparison"]):
     """
 
     other: Askable
-    on: str | None = field(
-        default=None, metadata=option("Compare only an outcome, an observable, an event or an expression.", "WHAT")
+    on: str | None = option(
+        "Compare only an outcome, an observable, an event or an expression.", "WHAT", default=None
     )
     _: KW_ONLY
-    within: int | None = field(default=None, metadata=option("The most steps of a record.", "N"))
-    numbers: int = field(default=1, metadata=option("How many numbers to try in events. Default: 1.", "N"))
+    within: int | None = option("The most steps of a record.", "N", default=None)
+    numbers: int = option("How many numbers to try in events. Default: 1.", "N", default=1)
 
     def answer(self, asked: Request) -> Comparison:
         """The nearest position in which they disagree, with a record that leads there; or a proof that they never do.

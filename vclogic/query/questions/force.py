@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import KW_ONLY, dataclass, field, replace
+from dataclasses import KW_ONLY, replace
 from typing import TYPE_CHECKING
 
 from vclogic.choices import choice
@@ -13,15 +13,15 @@ from vclogic.errors import Diagnostic, InputError
 from vclogic.model.system import ANY
 from vclogic.query.answers import Plan
 from vclogic.query.plan_request import Ask, any_of_sides, check_numbers, side_for
-from vclogic.query.question import GameQuestion, Request, option
+from vclogic.query.question import GameQuestion, Request, option, value
 
 if TYPE_CHECKING:
     from vclogic.query.duel import Defence, Force, Survival
 
-_TURNS = option("The planning model whose steps are the turns.", "METRIC")
+_TURNS = "The planning model whose steps are the turns.", "METRIC"
 
 
-@dataclass(frozen=True)
+@value()
 class ForceQuestion(GameQuestion["Force"]):
     """Ask if a side can force a goal, whatever all other sides do.
 
@@ -37,14 +37,13 @@ class ForceQuestion(GameQuestion["Force"]):
         minimize: The planning model, by the name of its metric; by default the first that has turns.
     """
 
-    goal: str = field(metadata=option("What should become true, such as 'vcp(Axis) >= 40'.", "EXPR"))
-    side: str | None = field(
-        default=None,
-        metadata=option("Who forces it. Needed only if the goal names no side or several.", "SIDE"),
+    goal: str = option("What should become true, such as 'vcp(Axis) >= 40'.", "EXPR")
+    side: str | None = option(
+        "Who forces it. Needed only if the goal names no side or several.", "SIDE", default=None
     )
     _: KW_ONLY
-    within: int = field(default=1, metadata=option("The most turns of the side. Default: 1.", "N"))
-    minimize: str | None = field(default=None, metadata=_TURNS)
+    within: int = option("The most turns of the side. Default: 1.", "N", default=1)
+    minimize: str | None = option(*_TURNS, default=None)
 
     def answer(self, asked: Request) -> Force:
         """`forced` with the fewest turns and a strategy, `refuted` with what the others answer, or `unknown`.
@@ -60,7 +59,7 @@ class ForceQuestion(GameQuestion["Force"]):
             return force(ask, self.goal, compiled.term)
 
 
-@dataclass(frozen=True)
+@value()
 class DefendQuestion(GameQuestion["Defence"]):
     """The fewest moves of the turn that begins or goes on now, after which no other side can force a threat.
 
@@ -78,16 +77,14 @@ class DefendQuestion(GameQuestion["Defence"]):
             after the defence, as `plan` with an idle opponent finds them.
     """
 
-    threat: str = field(metadata=option("What must not come, such as 'vcp(Axis) >= 40'.", "EXPR"))
-    side: str | None = field(
-        default=None, metadata=option("Who defends, on turn now. By default whom the threat does not name.", "SIDE")
+    threat: str = option("What must not come, such as 'vcp(Axis) >= 40'.", "EXPR")
+    side: str | None = option(
+        "Who defends, on turn now. By default whom the threat does not name.", "SIDE", default=None
     )
     _: KW_ONLY
-    within: int = field(default=1, metadata=option("For how many turns of the others. Default: 1.", "N"))
-    minimize: str | None = field(default=None, metadata=_TURNS)
-    idle: bool = field(
-        default=False, metadata=option("The side does nothing in its later turns, instead of what is best.")
-    )
+    within: int = option("For how many turns of the others. Default: 1.", "N", default=1)
+    minimize: str | None = option(*_TURNS, default=None)
+    idle: bool = option("The side does nothing in its later turns, instead of what is best.", default=False)
 
     def answer(self, asked: Request) -> Defence:
         """`defended` with the turn; `lost` if no turn prevents the threat; or `unknown`.
@@ -114,7 +111,7 @@ class DefendQuestion(GameQuestion["Defence"]):
             return defend(ask, self.threat, compiled.term, idle=self.idle)
 
 
-@dataclass(frozen=True)
+@value()
 class SurvivesQuestion(GameQuestion["Survival"]):
     """Ask if a plan survives the strongest reply to it.
 
@@ -130,12 +127,11 @@ class SurvivesQuestion(GameQuestion["Survival"]):
     """
 
     plan: Plan
-    side: str | None = field(
-        default=None,
-        metadata=option("Whose plan it is. Needed only if the goal names no side or several.", "SIDE"),
+    side: str | None = option(
+        "Whose plan it is. Needed only if the goal names no side or several.", "SIDE", default=None
     )
     _: KW_ONLY
-    within: int | None = field(default=None, metadata=option("The most turns of the plan. Default: all.", "N"))
+    within: int | None = option("The most turns of the plan. Default: all.", "N", default=None)
 
     def answer(self, asked: Request) -> Survival:
         """`survives`, `stopped` with the reply that does it, or `unknown`.

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass, field, replace
+from dataclasses import KW_ONLY, replace
 from typing import TYPE_CHECKING
 
 from vclogic.query.plan_request import check_numbers
-from vclogic.query.question import Request, SolverQuestion, option
+from vclogic.query.question import Request, SolverQuestion, option, value
 
 if TYPE_CHECKING:
     from vclogic.query.missing import Missing
 
 
-@dataclass(frozen=True)
+@value()
 class MissingQuestion(SolverQuestion["Missing"]):
     """Find the fewest facts to change for a goal, or prove that no well-formed position satisfies it.
 
@@ -25,15 +25,11 @@ class MissingQuestion(SolverQuestion["Missing"]):
         limit: How many minimal sets of changes (or of conflicting rules) to find.
     """
 
-    goal: str = field(metadata=option("What should be true, such as 'vcp(Axis) >= 40'.", "EXPR"))
+    goal: str = option("What should be true, such as 'vcp(Axis) >= 40'.", "EXPR")
     _: KW_ONLY
-    keep: Sequence[str] = field(
-        default=(), metadata=option("What must not change, such as owner or 'owner[Russia]'.", "FACT")
-    )
-    change: Sequence[str] = field(
-        default=(), metadata=option("What may change though it tells of earlier turns.", "FACT")
-    )
-    limit: int = field(default=10, metadata=option("How many minimal sets to show. Default: 10.", "N"))
+    keep: Sequence[str] = option("What must not change, such as owner or 'owner[Russia]'.", "FACT", default=())
+    change: Sequence[str] = option("What may change though it tells of earlier turns.", "FACT", default=())
+    limit: int = option("How many minimal sets to show. Default: 10.", "N", default=10)
 
     def answer(self, asked: Request) -> Missing:
         """The sets of changes; or what forbids the goal.

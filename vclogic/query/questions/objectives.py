@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY
 from typing import TYPE_CHECKING
 
 from vclogic.files.record import Events
 from vclogic.model.system import IDLE
 from vclogic.query.plan_request import check_numbers, side_for
-from vclogic.query.question import GameQuestion, Request, option
+from vclogic.query.question import GameQuestion, Request, option, value
 
 if TYPE_CHECKING:
     from vclogic.query.objectives.answer import Objectives
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _LEAST = 1e-6  # seconds; where there are no more, the answer is what is known at once
 
 
-@dataclass(frozen=True)
+@value()
 class BriefingQuestion(GameQuestion["Objectives"]):
     """A briefing of a side: the objectives that win, those that deny it, what they are worth, what threatens.
 
@@ -37,29 +37,19 @@ class BriefingQuestion(GameQuestion["Objectives"]):
         limit: The most winning sets and the most denial sets to list.
     """
 
-    goal: str | None = field(
-        default=None, metadata=option("What the side wants. Default: any of its outcomes.", "EXPR")
-    )
-    side: str | None = field(
-        default=None, metadata=option("Who plans. Needed only if the goal does not name exactly one side.", "SIDE")
+    goal: str | None = option("What the side wants. Default: any of its outcomes.", "EXPR", default=None)
+    side: str | None = option(
+        "Who plans. Needed only if the goal does not name exactly one side.", "SIDE", default=None
     )
     _: KW_ONLY
-    within: int | None = field(
-        default=None, metadata=option("The most counted steps. Default: those of the plan found.", "N")
-    )
-    minimize: str | None = field(
-        default=None, metadata=option("What plans are to save; `vclogic rules GAME` lists them.", "METRIC")
-    )
-    threat: str | None = field(
-        default=None, metadata=option("What an enemy wants. Default: any of its outcomes.", "EXPR")
-    )
-    opponent: str = field(
-        default=IDLE, metadata=option("idle passes (default); helps makes any legal step.", "idle|helps")
-    )
-    require: Sequence[Events] = field(default=(), metadata=option("Only plans with such an event.", "EVENT"))
-    avoid: Sequence[Events] = field(default=(), metadata=option("Only plans without such an event.", "EVENT"))
-    keep: str | None = field(default=None, metadata=option("Only plans after each step of which that holds.", "EXPR"))
-    limit: int = field(default=100, metadata=option("List at most N sets of each kind. Default: 100.", "N"))
+    within: int | None = option("The most counted steps. Default: those of the plan found.", "N", default=None)
+    minimize: str | None = option("What plans are to save; `vclogic rules GAME` lists them.", "METRIC", default=None)
+    threat: str | None = option("What an enemy wants. Default: any of its outcomes.", "EXPR", default=None)
+    opponent: str = option("idle passes (default); helps makes any legal step.", "idle|helps", default=IDLE)
+    require: Sequence[Events] = option("Only plans with such an event.", "EVENT", default=())
+    avoid: Sequence[Events] = option("Only plans without such an event.", "EVENT", default=())
+    keep: str | None = option("Only plans after each step of which that holds.", "EXPR", default=None)
+    limit: int = option("List at most N sets of each kind. Default: 100.", "N", default=100)
 
     def answer(self, asked: Request) -> Objectives:
         """The winning sets with their plans, and all else that a briefing holds; what is not decided is marked so.

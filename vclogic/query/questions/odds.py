@@ -19,7 +19,7 @@ from vclogic.model.battles import Battle, BattleEnd, BattleRules, Chance, Conduc
 from vclogic.query.answers import SearchAnswer
 from vclogic.query.forces import MOST, Forces, found_in, read_force, read_order
 from vclogic.query.plan_request import any_of_sides, check_numbers
-from vclogic.query.question import GameQuestion, Request, option
+from vclogic.query.question import GameQuestion, Request, option, value
 from vclogic.watchdog import long_calls
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ _SMALL = 24
 """Units of both sides together for which exact fractions are quick."""
 
 
-@dataclass(frozen=True)
+@value()
 class OddsQuestion(GameQuestion["BattleOdds"]):
     """The chances of a battle: its ends, the losses to expect, and the survivors.
 
@@ -115,32 +115,23 @@ class OddsQuestion(GameQuestion["BattleOdds"]):
         exact: Whether to count in fractions, which takes longer.
     """
 
-    attack: Forces = field(metadata=option("Who attacks, such as 'armour: 3, fighter: 2'.", "UNITS"))
-    defend: Forces | None = field(default=None, metadata=option("Who defends. Needed only without --at.", "UNITS"))
-    at: str | None = field(
-        default=None,
-        metadata=option("Where; by default against those who stand there. Positions are the GAME.", "PLACE"),
+    attack: Forces = option("Who attacks, such as 'armour: 3, fighter: 2'.", "UNITS")
+    defend: Forces | None = option("Who defends. Needed only without --at.", "UNITS", default=None)
+    at: str | None = option(
+        "Where; by default against those who stand there. Positions are the GAME.", "PLACE", default=None
     )
     _: KW_ONLY
-    side: str | None = field(
-        default=None, metadata=option("Who attacks, where units of both sides are in PLACE.", "SIDE|POWER")
+    side: str | None = option("Who attacks, where units of both sides are in PLACE.", "SIDE|POWER", default=None)
+    guns: Forces = option("Ships that bombard for a landing, such as 'battleship: 1'.", "UNITS", default="")
+    landing: bool = option("The land units come from the sea: they cannot retreat.", default=False)
+    attackers_fall: str | Sequence[str] = option(
+        "Whom the attacker loses first: 'infantry, armour'.", "KINDS", default=()
     )
-    guns: Forces = field(
-        default="", metadata=option("Ships that bombard for a landing, such as 'battleship: 1'.", "UNITS")
-    )
-    landing: bool = field(default=False, metadata=option("The land units come from the sea: they cannot retreat."))
-    attackers_fall: str | Sequence[str] = field(
-        default=(), metadata=option("Whom the attacker loses first: 'infantry, armour'.", "KINDS")
-    )
-    defenders_fall: str | Sequence[str] = field(
-        default=(), metadata=option("Whom the defender loses first.", "KINDS")
-    )
-    keep: bool = field(default=True, metadata=option("The attacker does not keep a land unit to the last."))
-    rounds: int | None = field(default=None, metadata=option("The attacker retreats after N rounds.", "N"))
-    retreat_at: int | None = field(
-        default=None, metadata=option("The attacker retreats once it has N units or fewer.", "N")
-    )
-    exact: bool = field(default=False, metadata=option("Count in fractions, which takes longer."))
+    defenders_fall: str | Sequence[str] = option("Whom the defender loses first.", "KINDS", default=())
+    keep: bool = option("The attacker does not keep a land unit to the last.", default=True)
+    rounds: int | None = option("The attacker retreats after N rounds.", "N", default=None)
+    retreat_at: int | None = option("The attacker retreats once it has N units or fewer.", "N", default=None)
+    exact: bool = option("Count in fractions, which takes longer.", default=False)
 
     def answer(self, asked: Request) -> BattleOdds:
         """The chances to take the place and to clear it, losses, and every end; `unknown` if the time was up.

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import KW_ONLY, dataclass, field, replace
+from dataclasses import KW_ONLY, replace
 
 from vclogic.choices import choice
 from vclogic.errors import Diagnostic, InputError
 from vclogic.query.answers import Plan
 from vclogic.query.plan_request import check_numbers
-from vclogic.query.question import FutureQuestion, Request, option
+from vclogic.query.question import FutureQuestion, Request, option, value
 
 
-@dataclass(frozen=True)
+@value()
 class PlanQuestion(FutureQuestion[Plan]):
     """The cheapest plan for a goal, or for the largest value of an expression.
 
@@ -26,20 +26,14 @@ class PlanQuestion(FutureQuestion[Plan]):
             thread.
     """
 
-    goal: str | None = field(
-        default=None, metadata=option("What should become true, such as 'vcp(Axis) >= 40'.", "EXPR")
-    )
+    goal: str | None = option("What should become true, such as 'vcp(Axis) >= 40'.", "EXPR", default=None)
     _: KW_ONLY
-    maximize: str | None = field(
-        default=None, metadata=option("What should become as large as possible, instead of a goal.", "EXPR")
+    maximize: str | None = option("What should become as large as possible, instead of a goal.", "EXPR", default=None)
+    minimize: str | None = option(
+        "What the plan is to save; `vclogic rules GAME` lists them.", "METRIC", default=None
     )
-    minimize: str | None = field(
-        default=None, metadata=option("What the plan is to save; `vclogic rules GAME` lists them.", "METRIC")
-    )
-    certify: bool = field(
-        default=False, metadata=option("Prove the optimum in exact arithmetic; z3's proofs always are.")
-    )
-    plans: int = field(default=1, metadata=option("Show up to N cheapest plans that take other things.", "N"))
+    certify: bool = option("Prove the optimum in exact arithmetic; z3's proofs always are.", default=False)
+    plans: int = option("Show up to N cheapest plans that take other things.", "N", default=1)
     on_better: Callable[[Plan], object] | None = None
 
     def answer(self, asked: Request) -> Plan:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass, field, replace
+from dataclasses import KW_ONLY, replace
 
 from vclogic.choices import choice
 from vclogic.clock import TimeUp
 from vclogic.query.answers import Reach
-from vclogic.query.question import FutureQuestion, Request, option
+from vclogic.query.question import FutureQuestion, Request, option, value
 from vclogic.terms.event_words import RefusedWords
 
 
-@dataclass(frozen=True)
+@value()
 class ReachQuestion(FutureQuestion[Reach]):
     """Find a record that reaches a goal, or prove that there is none.
 
@@ -23,11 +23,10 @@ class ReachQuestion(FutureQuestion[Reach]):
             assumptions; or a metric, for the steps of its planning model.
     """
 
-    goal: str = field(metadata=option("What should become true, such as 'vcp(Axis) >= 50'.", "EXPR"))
+    goal: str = option("What should become true, such as 'vcp(Axis) >= 50'.", "EXPR")
     _: KW_ONLY
-    by: str | None = field(
-        default=None,
-        metadata=option("All events, with no more than the rules; or a planning model's.", "rules|METRIC"),
+    by: str | None = option(
+        "All events, with no more than the rules; or a planning model's.", "rules|METRIC", default=None
     )
 
     def answer(self, asked: Request) -> Reach:

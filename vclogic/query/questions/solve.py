@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from vclogic.query.question import GameQuestion, Request, option
+from vclogic.query.question import GameQuestion, Request, option, value
 
 if TYPE_CHECKING:
     from vclogic.query.solve import Solved
 
 
-@dataclass(frozen=True, kw_only=True)
+@value(kw_only=True)
 class SolveQuestion(GameQuestion["Solved"]):
     """Find the winner if both sides play as well as can be, by looking at every position that play can reach.
 
@@ -24,10 +23,8 @@ class SolveQuestion(GameQuestion["Solved"]):
         check: Whether the table is checked position by position, in the time left.
     """
 
-    max_positions: int | None = field(
-        default=None, metadata=option("Look at no more positions than about so many.", "N")
-    )
-    check: bool = field(default=True, metadata=option("Leave out the check of every position at the end."))
+    max_positions: int | None = option("Look at no more positions than about so many.", "N", default=None)
+    check: bool = option("Leave out the check of every position at the end.", default=True)
 
     def answer(self, asked: Request) -> Solved:
         """Who wins in how many turns, or that it is a draw or endless, with the play.
