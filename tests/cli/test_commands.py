@@ -13,7 +13,6 @@ from tests.fixtures.games import UNSETTLED
 from vclogic import __version__
 from vclogic import game as query
 from vclogic.query import test as rulings
-from vclogic.query import tested
 
 GAME = "axis_allies"
 STEP = ["n", "turn", "actor", "action", "args", "text", "cites"]
@@ -284,12 +283,12 @@ def test_never_because_all_that_can_be_gained_is_not_enough(run: Run) -> None:
 
 
 def test_rulings(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    case = tested.CaseResult("a ruling", ("C/1",), GAME, (tested.Tried("x", "x", True),))
-    wrong = tested.CaseResult("another", ("C/2",), GAME, (tested.Tried("x", "not so: x", False),))
-    monkeypatch.setattr(rulings, "test_all", lambda names, cites: tested.Tested((GAME,), (case,)))
+    case = rulings.CaseResult("a ruling", ("C/1",), GAME, (rulings.Tried("x", "x", True),))
+    wrong = rulings.CaseResult("another", ("C/2",), GAME, (rulings.Tried("x", "not so: x", False),))
+    monkeypatch.setattr(rulings, "test_all", lambda names, cites: rulings.Tested((GAME,), (case,)))
     assert run("test", GAME).out == "axis_allies: 1 ruling passed.\n"
     assert run("test", f"{GAME}/revised-1942").code == 0
-    monkeypatch.setattr(rulings, "test_all", lambda names, cites: tested.Tested((GAME,), (case, wrong)))
+    monkeypatch.setattr(rulings, "test_all", lambda names, cites: rulings.Tested((GAME,), (case, wrong)))
     found = run("test", GAME)
     assert found.code == 1
     assert "failed: another [C/2]\n  expected: x\n  got:      not so: x\n" in found.out

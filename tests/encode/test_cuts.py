@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from tests.fixtures.pace import examples
 from tests.oracles.integer_arithmetic import Integers
-from vclogic.encode.cuts import TAKEN_ONCE, cuts
 from vclogic.encode.unroll import Unrolling
 from vclogic.model.transition import Cut, Hints, Scoped, Transition
+from vclogic.solve.searches.plan_groups import TAKEN_ONCE, cuts
 from vclogic.terms.atoms import TRUE, integer, member, var
 from vclogic.terms.build import and_, ge, implies, is_in, ite, le, not_, or_
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort

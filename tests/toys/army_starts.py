@@ -15,7 +15,6 @@ from tests.fixtures.efforts import effort
 from tests.oracles.integer_arithmetic import Integers
 from tests.toys.army_boards import TYPES, boards, landing_boards
 from vclogic.conformance.play import legal_event
-from vclogic.encode.cuts import cuts
 from vclogic.encode.evaluator import apply, failed
 from vclogic.encode.unroll import Unrolling, wanted_after
 from vclogic.model.actions import Event
@@ -24,6 +23,7 @@ from vclogic.model.system import IDLE, System
 from vclogic.model.transition import Cut, Scoped
 from vclogic.query.plan_request import Ask
 from vclogic.solve.problem import Problem
+from vclogic.solve.searches.plan_groups import cuts
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import add, any_of, not_
 from vclogic.terms.resolve import compile_goal

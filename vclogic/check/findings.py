@@ -8,7 +8,7 @@ from typing import Literal
 from vclogic.document_keys import AFTER, OR_NULL, TEXT_ONLY, key
 from vclogic.model.fluents import Value
 from vclogic.provenance import Places
-from vclogic.query.answers import Answer, Step
+from vclogic.query.answers import GameAnswer, Step
 from vclogic.terms.term import Term
 
 Scope = Literal["positions", "reachable", "rules"]
@@ -119,7 +119,7 @@ class Cleared:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Checked(Answer):
+class Checked(GameAnswer):
     """The result of checking a rule set.
 
     Attributes:

@@ -59,7 +59,7 @@ class TracedStep:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answer:
+class GameAnswer:
     """The head of every answer.
 
     Attributes:
@@ -72,7 +72,7 @@ class Answer:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SearchAnswer(Answer):
+class SearchAnswer(GameAnswer):
     """The head of an answer that takes a search.
 
     Attributes:
@@ -121,7 +121,7 @@ class TableStatus:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Status(Answer):
+class Status(GameAnswer):
     """The winner, and each side's progress towards each outcome.
 
     Attributes:

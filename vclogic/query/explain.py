@@ -15,7 +15,7 @@ from vclogic.model.fluents import State, Value, value
 from vclogic.model.rules import Observable, Outcome
 from vclogic.model.sentences import sentences
 from vclogic.model.system import System
-from vclogic.query.answers import Answer
+from vclogic.query.answers import GameAnswer
 from vclogic.query.explanation import Explained, Tree
 from vclogic.query.sentences import Sentences, Summand, at_least
 from vclogic.query.status import expression, shown, value_of
@@ -27,7 +27,7 @@ from vclogic.terms.term import Op, Term, variables
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExplainedEvent(Answer):
+class ExplainedEvent(GameAnswer):
     """Why an event is allowed or not.
 
     Attributes:

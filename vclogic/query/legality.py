@@ -9,7 +9,7 @@ from itertools import product
 from vclogic.document_keys import OR_NULL, TEXT_ONLY, key, then
 from vclogic.encode.ranges import Range
 from vclogic.model.fluents import Value
-from vclogic.query.answers import Answer
+from vclogic.query.answers import GameAnswer
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class LegalKind:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Legal(Answer):
+class Legal(GameAnswer):
     """The legal events of a moment.
 
     Attributes:

@@ -149,6 +149,11 @@ class _LineTeller:
         )
 
 
+# ---- lines as records
+#
+# The turns of a planning model say what is chosen; the record evaluator knows nothing of choices. Both must come to
+# the same.
+
 _FIRST = 2 * ANSWERING  # seconds of work for the first line, even if the time is up: events are compiled for it
 Line = Sequence[Turn]
 """The turns of both sides, one after the other, from the start."""

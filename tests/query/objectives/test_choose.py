@@ -14,12 +14,11 @@ from vclogic.encode.conditions import Conditions
 from vclogic.game import Game
 from vclogic.model.objectives import Objective
 from vclogic.query.built import Built
-from vclogic.query.objectives.choose import HELD, Already, Disordered, Divided, boundless, ways_of
-from vclogic.query.objectives.either_ways import EitherWays
-from vclogic.query.objectives.fresh_ways import FreshWays
+from vclogic.query.objectives.choose import HELD, Already, Disordered, Divided, FreshWays, boundless, ways_of
 from vclogic.query.objectives.kept_ways import UNORDERED, KeptWays, kept_ways
 from vclogic.query.objectives.plans import play
 from vclogic.query.objectives.question import ObjectivesQuestion, default_goal
+from vclogic.query.objectives.ways import EitherWays
 from vclogic.query.plan_request import Ask
 from vclogic.terms.build import all_of, eq
 from vclogic.terms.resolve import compile_goal

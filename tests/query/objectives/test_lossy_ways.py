@@ -21,7 +21,7 @@ from vclogic.clock import Deadline
 from vclogic.query.answers import OnePlan
 from vclogic.query.built import Built
 from vclogic.query.conditions import read_conditions
-from vclogic.query.objectives.fresh_ways import fresh_ways
+from vclogic.query.objectives.choose import fresh_ways
 from vclogic.query.objectives.plans import play
 from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.session_ways import session_ways

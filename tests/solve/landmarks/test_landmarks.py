@@ -27,11 +27,10 @@ from vclogic.model.transition import one_at_a_time
 from vclogic.progress import untold
 from vclogic.solve.backends.session import PLAIN
 from vclogic.solve.landmarks import program, relevance, search
-from vclogic.solve.landmarks.recheck import confirmed
 from vclogic.solve.landmarks.rounding import Rounding
 from vclogic.solve.landmarks.search import CLOSURE, VERIFIED, cheapest
 from vclogic.solve.problem import Problem
-from vclogic.solve.searches.delete_free_search import _shortest, cheapest_plan, task_of
+from vclogic.solve.searches.delete_free_search import _shortest, cheapest_plan, confirmed, task_of
 from vclogic.solve.searches.maximize import maximize_delete_free
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import linear, not_

@@ -11,7 +11,7 @@ from tests.fixtures.pace import cases
 from vclogic.clock import Deadline
 from vclogic.encode.codegen import interpret
 from vclogic.solve.backends.session import Answer, Session
-from vclogic.solve.searches.lazy_reach import LazyReach
+from vclogic.solve.searches.any_length import LazyReach
 from vclogic.terms.atoms import TRUE, var
 from vclogic.terms.build import and_, count, ge, iff, le, not_
 from vclogic.terms.reach import Graph, reach

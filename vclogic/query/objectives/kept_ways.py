@@ -17,9 +17,8 @@ from vclogic.encode.evaluator import apply, compiled_later, interpret
 from vclogic.model.objectives import Objective
 from vclogic.model.transition import SingleActions, actions_of
 from vclogic.query.built import Built, Open
-from vclogic.query.objectives.either_ways import EitherWays, OrderedWays, either
 from vclogic.query.objectives.question import ObjectivesQuestion
-from vclogic.query.objectives.ways import Sought, Way
+from vclogic.query.objectives.ways import EitherWays, OrderedWays, Sought, Way, either
 from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.terms.atoms import var
 from vclogic.terms.build import all_of, any_of, not_

@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
 from vclogic.query.built import Built, Steps
 from vclogic.query.objectives.question import ObjectivesQuestion
-from vclogic.query.objectives.remembered import Remembering
-from vclogic.query.objectives.ways import Way
+from vclogic.query.objectives.ways import Remembering, Way
 from vclogic.query.plan import INEXACT
 from vclogic.query.planning_problem import PlanningProblem, for_programs, planning_problem
 from vclogic.query.replay import played

@@ -22,10 +22,9 @@ from vclogic.query.answers import OnePlan, Recorded
 from vclogic.query.battles import battles_of
 from vclogic.query.built import Built
 from vclogic.query.objectives.answer import Cost, Stop
-from vclogic.query.objectives.either_ways import either
 from vclogic.query.objectives.plans import cost_of
 from vclogic.query.objectives.question import ObjectivesQuestion
-from vclogic.query.objectives.ways import Way
+from vclogic.query.objectives.ways import Way, either
 from vclogic.query.plan import START, find
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask

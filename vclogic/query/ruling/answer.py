@@ -8,7 +8,7 @@ from typing import Literal
 
 from vclogic.document_keys import AFTER, IF_ANY, LAST, TEXT_ONLY
 from vclogic.model.fluents import Value
-from vclogic.query.answers import Answer
+from vclogic.query.answers import GameAnswer
 from vclogic.query.explanation import Explained
 
 Kind = Literal["expression", "event", "outcome"]
@@ -165,7 +165,7 @@ class Precedent:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ruled(Answer):
+class Ruled(GameAnswer):
     """The ruling on one question.
 
     Attributes:

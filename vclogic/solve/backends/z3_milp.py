@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from vclogic.clock import TIME_UP, Deadline
 from vclogic.encode.affine import Program
-from vclogic.encode.milp_smt import as_smt, name
+from vclogic.encode.smt import numeral
 from vclogic.solve.backends.messages import Json
 from vclogic.solve.backends.models import is_model
 from vclogic.solve.backends.session import Answer
@@ -55,3 +55,38 @@ def _answer(process: Solver, deadline: Deadline) -> Json:
                 for line in process.handle(watch, events):
                     return line
     return {"status": "unknown", "reason": TIME_UP if process.alive else process.failure}
+
+
+# ---- the program in SMT-LIB, over integers
+#
+# A solver of linear integer arithmetic refutes such rows in seconds where bit vectors take minutes.
+
+
+def as_smt(program: Program, most: int | None = None) -> str:
+    """The SMT-LIB text whose models are the solutions of a program.
+
+    Args:
+        most: An upper bound on the objective; None: none.
+    """
+    lines = []
+    for i, (lo, hi) in enumerate(program.columns):
+        lines.append(f"(declare-const {name(i)} Int)(assert (<= {numeral(lo)} {name(i)} {numeral(hi)}))")
+    for row in program.rows:
+        total = _sum(row.weights)
+        if row.lo is not None:
+            lines.append(f"(assert (>= {total} {numeral(row.lo)}))")
+        if row.hi is not None:
+            lines.append(f"(assert (<= {total} {numeral(row.hi)}))")
+    if most is not None:
+        cost = program.objective
+        lines.append(f"(assert (<= {_sum(cost.weights.items())} {numeral(most - cost.constant)}))")
+    return "\n".join(lines) + "\n"
+
+
+def name(column: int) -> str:
+    """The SMT-LIB constant of a column."""
+    return f"x{column}"
+
+
+def _sum(weights: Iterable[tuple[int, int]]) -> str:
+    return f"(+ 0 0 {' '.join(f'(* {numeral(k)} {name(c)})' for c, k in weights)})"

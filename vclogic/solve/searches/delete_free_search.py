@@ -12,12 +12,11 @@ from vclogic.encode.delete_relaxation import Relaxation
 from vclogic.encode.evaluator import interpret
 from vclogic.encode.gains import Gains
 from vclogic.progress import untold
-from vclogic.solve.backends.session import Effort
-from vclogic.solve.landmarks.recheck import confirmed
+from vclogic.solve.backends.session import Effort, Session
 from vclogic.solve.landmarks.search import Cheapest, cheapest
 from vclogic.solve.landmarks.task import Order, Task
 from vclogic.solve.problem import Problem, Search
-from vclogic.terms.build import count, le, linear, scale
+from vclogic.terms.build import count, le, linear, not_, scale
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term, variables
 
@@ -162,3 +161,23 @@ def _at_the_end(t: Term, gains: Gains) -> Callable[[Order], int]:
         return interpret(t, slot, [int(state[f].payload) for f in fluents])
 
     return value
+
+
+def confirmed(task: Task, found: Cheapest, session: Session) -> bool:
+    """Confirm by a solver that the plan satisfies the laws, and that nothing cheaper satisfies the laws and the cuts.
+
+    That the cuts hold in all plans is not rechecked here; closures prove it.
+
+    Args:
+        found: The finished result of the search.
+        session: A fresh session.
+    """
+    session.add(*task.laws)
+    if found.plan is not None and found.cost is not None:
+        made = set(found.plan)
+        if session.check(*(v if v in made else not_(v) for v in task.choices)).verdict != "sat":
+            return False
+    if found.cuts:
+        session.add(*found.cuts)
+    cheaper = () if found.cost is None else (le(task.cost, found.cost - 1),)
+    return session.check(*cheaper).verdict == "unsat"
