@@ -149,8 +149,5 @@ def test_many_fluents_are_packed_into_several_words() -> None:
 
 def test_a_value_beyond_those_that_are_packed_is_refused() -> None:
     packing = Packing.of(np.array([[0, 5], [3, 9]]))
-    old = np.array([3, 3, 3])
-    for new, inside in (((0, 1, 3), [True] * 3), ((-1, 4, 5), [False] * 3)):
-        words, _ = packing.packed(np.array([[3, 5]] * 3))
-        assert packing.changed(words, 0, old, np.array(new)).tolist() == inside
+    assert packing.holds(0, np.array([-1, 0, 3, 4, 5])).tolist() == [False, True, True, False, False]
     assert packing.packed(np.array([[3, 9], [4, 9], [3, 10]]))[1].tolist() == [True, False, False]

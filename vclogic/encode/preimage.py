@@ -77,9 +77,9 @@ def _way(term: Term, forced: Callable[[tuple[Term, ...]], tuple[Term, ...]]) -> 
     risen: dict[Term, None] = {}
     told: set[Term] = set()
     about = {t: {x.args[0] if x.op in (Op.NOT, Op.IN) else x for x in a.args} for t, (a, _) in bounds.items()}
-    for (s, (a, m)), (t, (b, n)) in combinations(bounds.items(), 2):
-        if 2 * len(about[s] & about[t]) > max(len(a.args), len(b.args)):  # else they are about different things
-            risen[ge(add(a, b), m + n)] = None
+    for (s, (a, m)), (t, (c, n)) in combinations(bounds.items(), 2):
+        if 2 * len(about[s] & about[t]) > max(len(a.args), len(c.args)):  # else they are about different things
+            risen[ge(add(a, c), m + n)] = None
             told |= {s, t}
     sums = {not_(t) if t.op is Op.NOT else t for t in told}
     rest = (t for t in claims if t not in told and sums.isdisjoint(nested.get(t, ())))
