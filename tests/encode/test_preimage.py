@@ -30,7 +30,8 @@ def comparisons(draw: st.DrawFn) -> Term:
     tests = [(ge if draw(st.booleans()) else lt)(s, draw(st.integers(-3, 6))) for s in sums]
     other = eq(VARS["E"][0], "A")
     return and_(
-        *(t if draw(st.booleans()) else draw(st.sampled_from([or_, _either]))(t, other) for t in tests), other
+        *(t if draw(st.booleans()) else (or_(t, other) if draw(st.booleans()) else _either(t, other)) for t in tests),
+        other,
     )
 
 
