@@ -30,7 +30,7 @@ def any_event(_: Schema, action: Action) -> Action:
     return action
 
 
-@examples(400)
+@examples(200)
 @given(questions())
 def test_what_can_be_reached_is_found_and_nothing_else(question: tuple[Rules, Spec]) -> None:
     rules, spec = question
@@ -45,7 +45,7 @@ def test_what_can_be_reached_is_found_and_nothing_else(question: tuple[Rules, Sp
         assert meaning(spec, small.values(end))
 
 
-@examples(400)
+@examples(200)
 @given(questions())
 def test_helpful_events_are_allowed_and_the_goal_alone_is_no_event_away(question: tuple[Rules, Spec]) -> None:
     rules, spec = question

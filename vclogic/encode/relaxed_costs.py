@@ -7,8 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from vclogic.model.actions import Event
+from vclogic.model.actions import Event, Schema
 from vclogic.terms.term import Term
+
+_DECIDED = 12
+
+
+def price(schema: Schema) -> int:
+    """What an event costs: much if somebody decides it, little if it only moves the game on, such as a turn."""
+    return 1 if schema.routine else _DECIDED
 
 
 class Kind(Enum):

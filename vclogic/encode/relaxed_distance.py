@@ -17,7 +17,7 @@ from vclogic.clock import look
 from vclogic.encode.codegen import interpret
 from vclogic.encode.grounding import Admits
 from vclogic.encode.influence import Given, changing, places, size
-from vclogic.encode.relaxed_costs import Costs, Kind, Node, Part
+from vclogic.encode.relaxed_costs import Costs, Kind, Node, Part, price
 from vclogic.model.actions import Event, Schema
 from vclogic.model.fluents import State, Value
 from vclogic.model.grounded import choices, fits
@@ -36,8 +36,6 @@ _NODES = 60_000  # of one estimate
 
 _Change = tuple[Event, int, list[Term], Term]
 """An event, its price, what it needs, and the new value of a fluent."""
-DECIDED = 12
-"""What an event that somebody decides counts; one that only moves the game on, such as a turn, counts 1."""
 
 
 @dataclass(frozen=True)
@@ -139,8 +137,8 @@ class RelaxedDistance:
                 seen.add(n)
                 passed = repeated if n.kind in (Kind.ANY, Kind.RISING) else 1
                 stack += [(part, again * passed) for part, again in costs.used.get(n, ())]
-        distance = sum(price * n for price, n in times.values())
-        return Estimate(distance, tuple((e, n) for (e, paid), (price, n) in times.items() if paid == price))
+        distance = sum(each * n for each, n in times.values())
+        return Estimate(distance, tuple((e, n) for (e, paid), (each, n) in times.items() if paid == each))
 
     # ---- conditions and what they are made of
 
@@ -239,17 +237,17 @@ class RelaxedDistance:
         wanted = wanted if positive else fluent.mask & ~wanted
         names = {fluent.sort.members[i] for i in members_of(wanted)} if isinstance(fluent.sort, EnumSort) else set()
         found = []
-        for event, price, needs, new in self._changing(fluent, names):
+        for event, paid, needs, new in self._changing(fluent, names):
             after = in_mask(new, test.payload) if test.op is Op.IN else new
             after = after if positive else not_(after)
             if after is not FALSE:
-                found.append(self._act(event, price, [*needs, after]))
+                found.append(self._act(event, paid, [*needs, after]))
         yield from _spread(found)
 
     def _raised(self, fluent: Term, up: bool) -> Iterator[Node]:
         """The events that raise (or lower) a number."""
         found = []
-        for event, price, needs, new in self._changing(fluent):
+        for event, paid, needs, new in self._changing(fluent):
             stack: list[tuple[Term, tuple[Term, ...]]] = [(new, ())]
             while stack:
                 t, path = stack.pop()
@@ -259,11 +257,11 @@ class RelaxedDistance:
                     continue
                 rise = sub(t, fluent) if up else sub(fluent, t)
                 if rise.hi > 0 and FALSE not in path:
-                    found.append(self._act(event, price, [*needs, *path, ge(rise, 1)], rise))
+                    found.append(self._act(event, paid, [*needs, *path, ge(rise, 1)], rise))
         yield from _spread(found)
 
-    def _act(self, event: Event, price: int, needs: Sequence[Term], rise: Term | None = None) -> Node:
-        return Node(None, Kind.EVENT, self._all(needs).parts, rise, event, price)
+    def _act(self, event: Event, paid: int, needs: Sequence[Term], rise: Term | None = None) -> Node:
+        return Node(None, Kind.EVENT, self._all(needs).parts, rise, event, paid)
 
     def _changing(self, fluent: Term, names: Set[str] = frozenset()) -> Iterator[_Change]:
         """Events that change a fluent, with what they need and the new value.
@@ -285,7 +283,7 @@ class RelaxedDistance:
             if action is not None and new is not None:
                 needs = [r.term for r in action.requirements] + [fits(f, x) for f, x in action.effects]
                 if FALSE not in needs:
-                    yield event, 1 if schema.routine else DECIDED, needs, new
+                    yield event, price(schema), needs, new
 
     def _some(self, schema: Schema, given: Given) -> Iterable[dict[str, Value]]:
         """Some of the events of a kind, spread evenly over all."""

@@ -13,6 +13,7 @@ from vclogic.encode.evaluator import Changes, OutOfBounds, changes, compile_term
 from vclogic.encode.grounding import Admits
 from vclogic.encode.influence import changing, places
 from vclogic.encode.penalty import penalty
+from vclogic.encode.relaxed_costs import price
 from vclogic.model.actions import Action, Event, Parameter, Schema
 from vclogic.model.fluents import Layout, State, Value
 from vclogic.model.grounded import Grounded, choices
@@ -23,7 +24,6 @@ from vclogic.terms.sorts import EnumSort, members_of
 from vclogic.terms.term import Op, Term, postorder, variables
 
 SMALL = 12  # members, or values of an argument, that all count, whatever the goal names
-_DECIDED = 12  # what an event that somebody decides counts; one that only moves the game on, such as a turn, counts 1
 _OPEN_NUMBERS = (1, 2, 3, 4, 6)  # tried for what a built event leaves open
 _NUMBERS = (1, 2, 3)  # tried for what another event takes as a number
 _NAMED = 4  # of the numbers that a goal names
@@ -52,7 +52,7 @@ class Candidate:
 
 def candidate(schema: Schema, event: Event, built: Grounded | None = None) -> Candidate:
     """An event to try, at its cost."""
-    return Candidate(event, 1 if schema.routine else _DECIDED, built)
+    return Candidate(event, price(schema), built)
 
 
 class TriedEvents(Protocol):
