@@ -173,7 +173,7 @@ def test_what_an_idle_side_lets_happen_happens_where_it_may_help() -> None:
     def unless_helped(ask: Ask, *given: object, **more: object) -> Reach | None:
         return None if ask.opponent == ANY else by_trying(ask, *given, **more)  # type: ignore[arg-type]
 
-    nothing = dict.fromkeys(("_tried", "_never", "_out_of_reach", "led_to"), lambda *_, **more: None)
+    nothing = dict.fromkeys(("_never", "_out_of_reach", "led_to"), lambda *_, **more: None)
     astray = {"reach": lambda ask, text, goal: unanswered(ask, text, "astray"), **nothing}
     with patch.multiple(all_events, by_trying=unless_helped, **astray), never_looked_at():  # type: ignore[call-overload]
         answer = loaded("moscow/small").reach("elimination_points(German) >= 1", side="German", opponent="any")
