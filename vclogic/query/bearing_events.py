@@ -38,6 +38,7 @@ _FEW_PARTS = 3  # parts of a goal each of which is followed backwards by itself
 def led_to(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
     """Prove the goal unreachable by what leads to it, by one event, by two, and so on; None without a proof."""
     looked: dict[str, None] = {}
+    left, effort = budgets.LEADING_EVENTS_IN_ALL, ask.effort.part(budgets.LEADING_SHARE)
 
     def changing(term: Term) -> list[Grounded]:
         nonlocal left
@@ -46,7 +47,6 @@ def led_to(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
         looked.update(dict.fromkeys(g.schema.name for g in events))
         return events
 
-    left, effort = budgets.LEADING_EVENTS_IN_ALL, ask.effort.part(budgets.LEADING_SHARE)
     small = [t for t in conjuncts(easy(goal)) if t is not goal and substitute(t, ask.start) is FALSE]
     asked = [*small[:_FEW_PARTS], goal]  # where a part is never so, the whole is not
     for more, part in zip(range(len(asked), 0, -1), asked, strict=True):
