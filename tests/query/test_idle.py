@@ -20,7 +20,7 @@ from vclogic.model.actions import Action, Schema
 from vclogic.model.fluents import Family, value
 from vclogic.model.system import ANY, IDLE, Metric, System
 from vclogic.model.transition import one_at_a_time
-from vclogic.query import all_events
+from vclogic.query import all_events, bearing_events
 from vclogic.query.admitted import admitting
 from vclogic.query.all_events import reach_by_events
 from vclogic.query.answers import Reach
@@ -173,9 +173,17 @@ def test_what_an_idle_side_lets_happen_happens_where_it_may_help() -> None:
     def unless_helped(ask: Ask, *given: object, **more: object) -> Reach | None:
         return None if ask.opponent == ANY else by_trying(ask, *given, **more)  # type: ignore[arg-type]
 
-    nothing = dict.fromkeys(("_never", "_out_of_reach", "led_to"), lambda *_, **more: None)
-    astray = {"reach": lambda ask, text, goal: unanswered(ask, text, "astray"), **nothing}
-    with patch.multiple(all_events, by_trying=unless_helped, **astray), never_looked_at():  # type: ignore[call-overload]
+    def nothing(*_: object, **more: object) -> None:
+        return None
+
+    def astray(ask: Ask, text: str, goal: Term) -> Reach:
+        return unanswered(ask, text, "astray")
+
+    first = patch.multiple(all_events, by_trying=nothing, led_to=nothing, reach=astray)
+    then = patch.multiple(
+        bearing_events, by_trying=unless_helped, _never=nothing, _out_of_reach=nothing, reach=astray
+    )
+    with first, then, never_looked_at():
         answer = loaded("moscow/small").reach("elimination_points(German) >= 1", side="German", opponent="any")
     assert (answer.status, answer.replayed) == ("reachable", True)
     assert not any("idle" in line for line in answer.assumptions), "it is asked of one who may help"

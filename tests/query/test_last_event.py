@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from tests.fixtures.all_positions import never_looked_at
 from tests.fixtures.efforts import effort
+from tests.fixtures.games import loaded
 from tests.fixtures.local_z3 import local_sessions
-from tests.fixtures.pace import cases, examples
+from tests.fixtures.pace import BUSY, cases, examples
 from tests.query.test_all_events import NUMBERS, Rise, Rules
 from tests.terms.specs import KIND, Spec, Values, meaning, specs, term
 from tests.toys.small_systems import Move, SmallSystem, State, all_values, is_value, wild_systems
@@ -335,3 +336,29 @@ def test_at_the_start_nothing_was_before_and_nothing_has_happened(game: str) -> 
             assert judge(system, f"not before({call.is_(x)})").at_start(state)
     words = [f"happens({s.name})" for s in system.events] + [f"actor({side})" for side in system.sides]
     assert not any(judge(system, word).at_start(state) for word in words)
+
+
+def test_what_capped_points_rise_by_is_what_the_event_brings() -> None:
+    """Without cases of the cap the points so far would have to be added up, on a board of 430 hexes for minutes."""
+    points = "front_points(Soviet) != before(front_points(Soviet)) + before(gaps(German))"
+    goal = f"happens(end_turn) and before(turn) == German and {points} and before(front_points(Soviet)) <= 5000"
+    answer = loaded("moscow/small").reach(goal, side="German", opponent="any", timeout=40 * BUSY)
+    assert answer.status == "unreachable"
+    assert answer.proof is not None
+    assert (answer.proof.method, answer.proof.rechecked) == ("one-step", True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "points",
+    [
+        "front_points(Soviet) != before(front_points(Soviet)) + before(gaps(German))",
+        "vp(Soviet) == before(vp(Soviet)) and before(gaps(German)) >= 1",
+    ],
+)
+def test_so_it_is_on_the_whole_board(points: str) -> None:
+    goal = f"happens(end_turn) and before(turn) == German and {points} and before(front_points(Soviet)) <= 5000"
+    answer = loaded("moscow").reach(goal, side="German", opponent="any", timeout=60 * BUSY)
+    assert answer.status == "unreachable"
+    assert answer.proof is not None
+    assert (answer.proof.method, answer.proof.rechecked) == ("one-step", True)

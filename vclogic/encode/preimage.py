@@ -73,13 +73,14 @@ def _way(term: Term, forced: Callable[[tuple[Term, ...]], tuple[Term, ...]]) -> 
     claims = list(_claims(term))
     nested = {t: _compared(t) for t in claims if _sum_of(t) is None}
     known = forced(tuple(t for t, about in nested.items() if 0 < len(about) <= _FEW))
-    bounds = {t: b for t in (*claims, *known) if (b := _sum_of(t)) is not None}
+    bounds = {t: found for t in (*claims, *known) if (found := _sum_of(t)) is not None}
     risen: dict[Term, None] = {}
     told: set[Term] = set()
-    about = {t: {x.args[0] if x.op in (Op.NOT, Op.IN) else x for x in a.args} for t, (a, _) in bounds.items()}
-    for (s, (a, m)), (t, (c, n)) in combinations(bounds.items(), 2):
-        if 2 * len(about[s] & about[t]) > max(len(a.args), len(c.args)):  # else they are about different things
-            risen[ge(add(a, c), m + n)] = None
+    parts = {t: {x.args[0] if x.op in (Op.NOT, Op.IN) else x for x in a.args} for t, (a, _) in bounds.items()}
+    for s, t in combinations(bounds, 2):
+        (a, m), (b, n) = bounds[s], bounds[t]
+        if 2 * len(parts[s] & parts[t]) > max(len(a.args), len(b.args)):  # else they are about different things
+            risen[ge(add(a, b), m + n)] = None
             told |= {s, t}
     sums = {not_(t) if t.op is Op.NOT else t for t in told}
     rest = (t for t in claims if t not in told and sums.isdisjoint(nested.get(t, ())))

@@ -18,6 +18,7 @@ from vclogic.model.rules import Rule
 from vclogic.model.system import System
 from vclogic.terms.atoms import FALSE, TRUE, boolean, var
 from vclogic.terms.build import all_of, and_, eq, is_in, or_
+from vclogic.terms.cases import told_apart
 from vclogic.terms.domain import Domain
 from vclogic.terms.event_words import Given
 from vclogic.terms.partial import Partial
@@ -203,7 +204,7 @@ class Spoken:
                 changed |= {} if is_so is FALSE else {v: is_so}
         key = frozenset(changed.items())
         if key not in self._made:
-            self._made[key] = self._where(changed)
+            self._made[key] = told_apart(self._where(changed))
         return self._made[key]
 
     def _where(self, changed: Mapping[Term, Term]) -> Term:
