@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vclogic.explore.arena import LENGTHS, Arena
+from vclogic.explore.arena import LENGTHS, Arena, Array
 from vclogic.explore.forcing import Backwards
 
 
@@ -12,7 +12,7 @@ def graph(owners: list[int], edges: list[tuple[int, int, int]]) -> Arena:
     """A graph of positions with the owner of each, and edges from, to, and of which length."""
     source, target, length = (np.array(x, np.int32) for x in zip(*sorted(edges), strict=True))
     first = np.searchsorted(source, np.arange(len(owners) + 1))
-    none = np.zeros(len(edges), np.int64)
+    none: Array = np.zeros(len(edges), np.int64)
     owner = np.array(owners)
     return Arena(len(owners), owner, np.zeros_like(owner), first, source, target, length, none, none)
 
