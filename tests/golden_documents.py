@@ -14,6 +14,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,8 @@ from tests.fixtures.games import ROOT
 
 FOLDER = Path(__file__).parent / "goldens/documents"
 _COMMAND, _REQUEST = "$ vclogic ", "> "
+PATIENCE = 600
+"""Seconds for a question that takes one on an idle machine."""
 _LAST = "the last"
 """Stands in a request for the plan that was answered last."""
 
@@ -43,13 +46,19 @@ def _answers(file: str) -> Iterator[str]:
                 yield ""
 
 
-def _command(words: str) -> dict[str, Any]:
-    code, answer = document(shlex.split(words))
+def _command(line: str) -> dict[str, Any]:
+    from vclogic.cli.main import commands
+
+    words = shlex.split(line)
+    if any("--timeout" in option.opts for option in commands.commands[words[0]].params):
+        words += ["--timeout", str(PATIENCE)]
+    code, answer = document(words)
     return {"exit code": code, **answer}
 
 
 def _session() -> Callable[[str], dict[str, Any]]:
     from vclogic.serve.inline import alone
+    from vclogic.serve.requests import KINDS
 
     said: list[bytes] = []
     server = alone(said.append)
@@ -60,6 +69,8 @@ def _session() -> Callable[[str], dict[str, Any]]:
         request = json.loads(line)
         if request.get("plan") == _LAST:
             request["plan"] = plan
+        if any(key.name == "timeout" for key in fields(KINDS[request["ask"]].keys)):
+            request["timeout"] = PATIENCE
         server.receive(json.dumps(request).encode())
         reply: dict[str, Any] = timeless(json.loads(said[-1]))
         plan = reply["answer"] if request["ask"] == "plan" else plan
