@@ -10,6 +10,7 @@ explanation is in the order in which the process met it, whatever it was asked b
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import subprocess
 import sys
@@ -25,6 +26,8 @@ FOLDER = Path(__file__).parent / "goldens/documents"
 _COMMAND, _REQUEST = "$ vclogic ", "> "
 PATIENCE = 600
 """Seconds for a question that takes one on an idle machine."""
+_LINE_OF_CODE = r'("file": "[^"]*[.]py"), "line": \d+'
+"""A place in a game's code, which moves with every line above it."""
 _LAST = "the last"
 """Stands in a request for the plan that was answered last."""
 
@@ -32,7 +35,8 @@ _LAST = "the last"
 def answered(file: str) -> Iterator[str]:
     """The lines of a file: its questions with their answers."""
     command = [sys.executable, "-m", __name__, file]
-    yield subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout.removesuffix("\n")
+    found = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout.removesuffix("\n")
+    yield re.sub(_LINE_OF_CODE, r"\1", found.replace(f"{ROOT}/", ""))
 
 
 def _answers(file: str) -> Iterator[str]:
