@@ -24,6 +24,13 @@ missing axis_allies --goal 'vcp(Axis) >= 40' --limit 5
 plan moscow/small --side German --minimize turns --within 3 --maximize 'grade(German)'
 """
 """Each needs that of many answers as good the same one is chosen, whichever engine is first."""
+BEFORE = """
+status moscow --explain=all
+status moscow/small --explain=all
+status okinawa --explain=all
+status okinawa/small --explain=all
+"""
+"""Each has rules of the other one of its game."""
 MANY = """
 status axis_allies --explain=all
 status okinawa/small --whole
@@ -72,6 +79,12 @@ def test_a_document_does_not_depend_on_the_order_of_sets_or_on_the_engine_that_i
     assert all(code == 0 for code, _ in first)
     for words, one, another in zip(asked, first, other, strict=True):
         assert one == another, words
+
+
+def test_a_document_does_not_depend_on_what_was_asked_before() -> None:
+    """What stands side by side, and which of as good reasons is named."""
+    asked = questions(BEFORE)
+    assert documents(asked, 0, ENGINES[0]) == documents(asked[::-1], 0, ENGINES[0])[::-1]
 
 
 @contextmanager

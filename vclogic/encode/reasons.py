@@ -33,15 +33,25 @@ class Reasons:
     def __init__(self, terms: Sequence[Term], slot: Mapping[Term, int], state: Sequence[int]):
         nodes = [t for t in postorder(terms) if t.op is not Op.FIX]
         self._values = dict(zip(nodes, map(int, interpret(nodes, slot, state)), strict=True))
+        self._place: dict[Term, int] = {}
         self._found: dict[Term, Terms] = {}
         self._bounds: dict[tuple[Term, int, bool], Terms] = {}
         for t in nodes:  # from the leaves up: what a term needs is there
+            places = (self._place[a] for a in t.args if a in self._place)
+            self._place[t] = slot[t] if t.op is Op.VAR else min(places, default=len(slot))
             if t.is_bool:
                 self._found[t] = self._of(t)
 
     def value(self, term: Term) -> int:
         """A term's value, as a number."""
         return self._values[term]
+
+    def place(self, term: Term) -> int:
+        """The first variable that a term reads, by its place in a state.
+
+        Summands are looked at in this order: in the term they stand as they were made, also for other games before.
+        """
+        return self._place[term]
 
     def __call__(self, term: Term) -> Terms:
         """The subterms that imply a Bool term's value, the term itself included."""
@@ -109,7 +119,9 @@ class Reasons:
             harms.append(abs(k) * abs(self._values[a] - worst))
         slack = abs(self._values[t] - bound)
         found = _NONE
-        for harm, k, a in sorted(zip(harms, coefficients, t.args, strict=True), key=lambda item: item[0]):
+        for harm, k, a in sorted(
+            zip(harms, coefficients, t.args, strict=True), key=lambda item: (item[0], self._place[item[2]])
+        ):
             if harm <= slack:
                 slack -= harm
             else:

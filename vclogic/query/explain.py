@@ -61,6 +61,10 @@ class Explainer:
         """A term's value, as a number."""
         return self._reasons.value(term)
 
+    def place(self, term: Term) -> int:
+        """See `Reasons.place`."""
+        return self._reasons.place(term)
+
     def holds(self, term: Term) -> bool:
         """True if a Bool term holds."""
         return bool(self.value(term))
@@ -303,7 +307,7 @@ class _Adding:
 
     def of(self, parts: Iterable[Summand], times: int = 1) -> Iterator[Added]:
         """Those parts of a sum that add something, which counts a number of times."""
-        for weight, part, flipped in parts:
+        for weight, part, flipped in sorted(parts, key=lambda part: self._explainer.place(part.term)):
             if not part.is_bool:
                 yield from self.parts(part, weight * times)
             elif bool(self._explainer.value(part)) is not flipped:

@@ -128,7 +128,7 @@ class Tree:
         parts = tuple(self._node(a, depth + 1) for a in below)
         if t.op is Op.LIN:
             weights = dict(zip(t.args, t.payload[0], strict=True))
-            parts = tuple(replace(p, weight=weights[a]) for p, a in zip(parts, below, strict=True))
+            parts = self._in_order(below, [replace(p, weight=weights[a]) for p, a in zip(parts, below, strict=True)])
         return _UnjoinedNode(named or self._words(t), worth, decides, parts=parts)
 
     @staticmethod
@@ -138,7 +138,15 @@ class Tree:
 
     def _counted(self, sum_: AtLeast, depth: int) -> tuple[_UnjoinedNode, ...]:
         """The parts of a sum."""
-        return tuple(self._part(p, depth) for p in sum_.parts if not p.term.is_const)
+        some = [p for p in sum_.parts if not p.term.is_const]
+        return self._in_order([p.term for p in some], [self._part(p, depth) for p in some])
+
+    def _in_order(self, terms: Sequence[Term], nodes: Sequence[_UnjoinedNode]) -> tuple[_UnjoinedNode, ...]:
+        """The parts of a sum in the order of the facts that they read, whatever was made before them."""
+        placed = zip(map(self._reasons.place, terms), nodes, strict=True)
+        return tuple(
+            node for _, node in sorted(placed, key=lambda part: (part[0], part[1].said.pattern, part[1].said.names))
+        )
 
     def _part(self, p: Summand, depth: int) -> _UnjoinedNode:
         node = self._node(p.term, depth + 1)
