@@ -46,8 +46,20 @@ def _answers(file: str) -> Iterator[str]:
             if line.startswith(kind):
                 yield line
                 found = answer(line.removeprefix(kind))
-                yield from (f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in found.items())
+                yield from (f"{key}: {json.dumps(_rounded(value), ensure_ascii=False)}" for key, value in found.items())
                 yield ""
+
+
+def _rounded(value: Any) -> Any:
+    """Chances as far as each version of Python adds them up to the same."""
+    match value:
+        case float():
+            return round(value, 9)
+        case dict():
+            return {key: _rounded(part) for key, part in value.items()}
+        case list():
+            return [_rounded(part) for part in value]
+    return value
 
 
 def _command(line: str) -> dict[str, Any]:
