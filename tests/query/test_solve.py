@@ -18,8 +18,8 @@ from vclogic.clock import TimeUp
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.query.question import Request
-from vclogic.query.questions.solve import SolveQuestion
-from vclogic.query.solve import PLAYS_ON, UNSHOWN, Solved, solve
+from vclogic.query.questions.solve import Solved, SolveQuestion
+from vclogic.query.solve import PLAYS_ON, UNSHOWN, solve
 from vclogic.query.test import test_game as try_rulings
 from vclogic.report.text.page import render
 from vclogic.report.text.solve import solve as report

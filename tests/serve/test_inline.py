@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from typing import Any
 from unittest.mock import patch
@@ -110,6 +112,13 @@ def test_planners_are_held_and_answer() -> None:
     held, made, plan = [json.loads(line)["answer"] for line in said]
     assert (held["moment"], made["planner"]) == ("m", "p")
     assert (plan["status"], plan["cost"]) == ("optimal", 2)
+
+
+def test_what_a_browser_lacks_is_not_needed_to_begin() -> None:
+    lacking = ("numpy", "highspy", "z3", "networkx", "rich")
+    program = "import sys, vclogic.serve.inline; print(*(m for m in sys.argv[1:] if m in sys.modules))"
+    found = subprocess.run([sys.executable, "-c", program, *lacking], capture_output=True, text=True, check=True)
+    assert found.stdout.split() == []
 
 
 def test_what_is_missing_is_said_in_words() -> None:

@@ -20,8 +20,8 @@ from vclogic.query.compare import Comparison
 from vclogic.query.duel import Defence, Force, Survival, Variation
 from vclogic.query.objectives.answer import Objectives
 from vclogic.query.questions.odds import BattleOdds
+from vclogic.query.questions.solve import Solved
 from vclogic.query.ruling.answer import Ruled
-from vclogic.query.solve import Solved
 from vclogic.report.json import name_of
 
 ANSWERS: Mapping[str, type] = {
