@@ -46,7 +46,9 @@ def _answers(file: str) -> Iterator[str]:
             if line.startswith(kind):
                 yield line
                 found = answer(line.removeprefix(kind))
-                yield from (f"{key}: {json.dumps(_rounded(value), ensure_ascii=False)}" for key, value in found.items())
+                yield from (
+                    f"{key}: {json.dumps(_rounded(value), ensure_ascii=False)}" for key, value in found.items()
+                )
                 yield ""
 
 
