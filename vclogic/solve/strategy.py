@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from vclogic.clock import TIME_UP, TimeUp, look, until
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.delete_free import delete_free, in_turn
-from vclogic.encode.delete_relaxation import relaxation
+from vclogic.encode.gains import relaxation
 from vclogic.encode.reachability_abstraction import closure
 from vclogic.encode.universal_step import universal_step
 from vclogic.encode.unroll import without
