@@ -10,7 +10,11 @@ is enough:
 - Who is claimed to be safe has an event to a position in which it is safe, and every other event leads to one.
 - A game that a side can end, where neither wins, has a number of events that becomes less; one that it can keep going
   for ever has an event that keeps it so.
-- Expected scores: see `vclogic.explore.check_table`.
+- A lower expected score holds if each event keeps it: some event of the first side leads to no smaller score, every
+  other event does, and those among which chance decides do on average. With each such event a rank becomes less (where
+  chance decides, with one of those that may come up), so that play comes to an end with probability 1, and the score
+  that was kept is then the score of the end. Upper scores are lower scores of the other side. Exact probabilities are
+  compared as fractions; a level becomes less with every event, so that there is only one solution.
 
 Some positions are checked in plain Python, too: it shares neither the events over arrays nor the arithmetic of keys.
 """
@@ -34,7 +38,8 @@ from vclogic.model.actions import Event
 from vclogic.model.fluents import State, value
 from vclogic.model.system import System
 
-Array = Any  # of numpy
+Array = Any
+"""A NumPy array."""
 _TURN = 1 << 32
 _NEVER = 1 << 62
 _ASKED, _LEAST, _MOST = 25_000, 2, 200  # one position of so many is tried by the evaluator of records, within bounds

@@ -52,9 +52,6 @@ _BOUND: Shape = {"type": ["integer", "null"], "description": "The best lower bou
 _ID = _OPEN["id"] | {"description": ENVELOPE["id"]}
 
 
-_LINES = {"request": request_schema, "reply": reply_schema}
-
-
 def schema_of(kind: str, game: str | None = None) -> Shape:
     """The JSON Schema of a kind of file, of an answer, or of a line of `serve`.
 
@@ -140,3 +137,6 @@ def _error() -> Shape:
         "errors": {"type": "array", "items": shape},
     }
     return {"type": "object", "properties": properties, "required": list(properties)}
+
+
+_LINES = {"request": request_schema, "reply": reply_schema}
