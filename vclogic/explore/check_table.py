@@ -11,10 +11,10 @@ is enough:
 - A game that a side can end, where neither wins, has a number of events that becomes less; one that it can keep going
   for ever has an event that keeps it so.
 - A lower expected score holds if each event keeps it: some event of the first side leads to no smaller score, every
-  other event does, and those among which chance decides do on average. With each such event a rank becomes less (where
-  chance decides, with one of those that may come up), so that play comes to an end with probability 1, and the score
-  that was kept is then the score of the end. Upper scores are lower scores of the other side. Exact probabilities are
-  compared as fractions; a level becomes less with every event, so that there is only one solution.
+  other event does, and those among which chance decides do on average. With each such event a rank becomes less
+  (where chance decides, with one of those that may come up), so that play comes to an end with probability 1, and the
+  score that was kept is then the score of the end. Upper scores are lower scores of the other side. Exact
+  probabilities are compared as fractions; a level becomes less with every event, so that there is only one solution.
 
 Some positions are checked in plain Python, too: it shares neither the events over arrays nor the arithmetic of keys.
 """
