@@ -11,7 +11,7 @@ import pytest
 
 from tests.fixtures.serving import Talk
 from vclogic import missing_libraries
-from vclogic.query import built
+from vclogic.query import all_events, built
 from vclogic.report.failures import failure_of
 from vclogic.serve.inline import alone
 from vclogic.solve.backends import solvers

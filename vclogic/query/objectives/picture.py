@@ -1,7 +1,7 @@
 """The picture of a briefing: values of objectives, landmarks and denial sets, what to do next, and a threat.
 
-Notes on each objective say what a map shows of it. Where the side does not have it, its value is how much more the cheapest plan costs that
-never has it; where the side has it, how much more the goal costs once an enemy has taken it.
+Notes on each objective say what a map shows of it. Where the side does not have it, its value is how much more the
+cheapest plan costs that never has it; where the side has it, how much more the goal costs once an enemy has taken it.
 """
 
 from __future__ import annotations
