@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from tests.fixtures.pace import examples
 from vclogic.board.graphs import Movement, Part, choke_points, joined, layout, parts
-from vclogic.draw.spread import spread
+from vclogic.draw.layout import spread
 from vclogic.model.picture import Picture, Region
 
 Around = Mapping[str, tuple[str, ...]]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.toys.three_hills import NAME, installed
-from vclogic.conformance import claims, clauses
+from vclogic.conformance import claims
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.citation import RuleText, changed
 from vclogic.model.variants import variants
@@ -40,20 +40,20 @@ def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Written
             (rules.parent / "coverage.yaml").write_text(coverage)
             (rules.parent / "cases").mkdir(exist_ok=True)
             (rules.parent / "cases" / "all.yaml").write_text(cases)
-            clauses.books.cache_clear()
+            claims.books.cache_clear()
             claims.rulings.cache_clear()
 
         write(COVERAGE, CASES)
         yield write
-    clauses.books.cache_clear()
+    claims.books.cache_clear()
     claims.rulings.cache_clear()
 
 
 TESTS = (
-    clauses.test_every_clause_has_a_ruling,
-    clauses.test_every_clause_is_encoded,
-    clauses.test_what_is_out_of_scope_is_not_cited,
-    clauses.test_rulings_notice_what_encodes_a_clause,
+    claims.test_every_clause_has_a_ruling,
+    claims.test_every_clause_is_encoded,
+    claims.test_what_is_out_of_scope_is_not_cited,
+    claims.test_rulings_notice_what_encodes_a_clause,
 )
 
 

@@ -14,7 +14,7 @@ from random import Random
 from vclogic.conformance.games import random_play_of
 from vclogic.conformance.planning import random_goals
 from vclogic.conformance.events import effects
-from vclogic.conformance.laws import instances
+from vclogic.conformance.games import instances
 from vclogic.conformance.planning import one_step
 
 play = random_play_of(sys.argv[1])

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.toys.template_game import installed
-from vclogic.conformance import absence, claims, clauses, events, games, meaning, planning, playing
+from vclogic.conformance import absence, claims, events, games, meaning, planning, playing
 from vclogic.game import Game
 
 NAME = "hill_war"
@@ -110,7 +110,7 @@ PLANTED = {
         "two observables have one name, points: call one of them otherwise",
     ),
     "a clause that nothing cites": Planted(
-        clauses.test_every_clause_is_encoded,
+        claims.test_every_clause_is_encoded,
         "2/1]",
         "2/1, 2/2]",
         "no code cites 2/2: mark the function that says it with @encodes, or cite it where it is made, or list the "
@@ -118,7 +118,7 @@ PLANTED = {
         "coverage.yaml",
     ),
     "a clause without a ruling": Planted(
-        clauses.test_every_clause_has_a_ruling,
+        claims.test_every_clause_has_a_ruling,
         "2/1]",
         "2/1, 2/2]",
         "no ruling cites 2/2: write one in cases/ that does, or list the clause in coverage.yaml under "
@@ -147,7 +147,7 @@ def run(test: Callable[..., None]) -> None:
 @pytest.mark.parametrize("fault", PLANTED)
 def test_a_planted_fault_is_said_in_a_sentence(fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     planted = PLANTED[fault]
-    for kept in (clauses.books, claims.rulings, games.each_choice):
+    for kept in (claims.books, claims.rulings, games.each_choice):
         kept.cache_clear()
     with installed(tmp_path, monkeypatch, NAME) as package:
         file = package / planted.file
@@ -166,7 +166,7 @@ def test_a_planted_fault_is_said_in_a_sentence(fault: str, tmp_path: Path, monke
 
 
 def test_the_game_itself_passes_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for kept in (clauses.books, claims.rulings, games.each_choice):
+    for kept in (claims.books, claims.rulings, games.each_choice):
         kept.cache_clear()
     with installed(tmp_path, monkeypatch, NAME):
         for planted in PLANTED.values():

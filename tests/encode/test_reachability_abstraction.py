@@ -11,8 +11,7 @@ from tests.terms.specs import KIND, literal, meaning, term
 from tests.toys.small_systems import METRIC, SmallSystem, goals, small_systems, wild_systems
 from vclogic.clock import Deadline
 from vclogic.encode.delete_free import delete_free
-from vclogic.encode.delete_relaxation import relaxation
-from vclogic.encode.gains import Gains
+from vclogic.encode.gains import Gains, relaxation
 from vclogic.encode.reachability_abstraction import as_laws, closure
 from vclogic.progress import silent, untold
 from vclogic.solve.backends.session import Effort

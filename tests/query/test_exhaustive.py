@@ -21,7 +21,6 @@ from tests.toys.small_war_rules import rules
 from tests.toys.small_wars import war
 from vclogic.encode.evaluator import interpret
 from vclogic.explore.events import each_number
-from vclogic.explore.recheck import closed
 from vclogic.files.record import RecordStep
 from vclogic.model.fluents import State
 from vclogic.model.grounded import choices
@@ -31,6 +30,7 @@ from vclogic.query.answers import Reach
 from vclogic.query.by_last_event import reach_by_last_event
 from vclogic.query.plan_request import Ask
 from vclogic.query.replay import play_record
+from vclogic.solve.searches.all_positions import closed
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import and_, eq
 from vclogic.terms.sorts import IntSort

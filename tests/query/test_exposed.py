@@ -26,7 +26,7 @@ from vclogic.query.plan import plan
 from vclogic.query.plan_request import Ask
 from vclogic.query.replay import ReplayError
 from vclogic.solve.backends.highs import Engines
-from vclogic.solve.searches.threats import Threats
+from vclogic.solve.searches.strongest import Threats
 from vclogic.terms.resolve import compile_goal
 
 TIMES = int(MORE) or 1

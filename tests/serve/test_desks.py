@@ -26,10 +26,9 @@ from tests.toys.three_hills import ENDLESS, NAME, written
 from vclogic.serve import processes
 from vclogic.serve.web import desk as desk_module
 from vclogic.serve.web import desks as desks_module
-from vclogic.serve.web.desk import Desk
+from vclogic.serve.web.desk import Desk, PageQuestion
 from vclogic.serve.web.desks import Desks
 from vclogic.serve.web.guard import Busy
-from vclogic.serve.web.question import PageQuestion
 
 PATIENCE = 5.0
 AXIS = {"game": "axis_allies"}

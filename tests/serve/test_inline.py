@@ -13,7 +13,7 @@ import pytest
 
 from tests.fixtures.serving import Talk
 from vclogic import missing_libraries
-from vclogic.query import built, exhaustive
+from vclogic.query import all_events, built
 from vclogic.report.failures import failure_of
 from vclogic.serve.inline import alone
 from vclogic.solve.backends import solvers
@@ -48,7 +48,7 @@ def talk() -> Iterator[Talk]:
 def as_in_a_browser() -> Iterator[None]:
     """No processes, and neither NumPy nor HiGHS."""
     with patch.object(solvers, "APART", False):
-        for module in (built, exhaustive, search, all_positions, milp_search):
+        for module in (all_events, built, search, all_positions, milp_search):
             patcher = patch.object(module, "libraries_missing", lambda: True)
             patcher.start()
         yield

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from tests.fixtures.pace import examples
 from tests.terms.specs import VARS, Spec, pools, specs, states, term
 from vclogic.encode.codegen import interpret
+from vclogic.model.event_terms import told_apart
 from vclogic.terms.atoms import integer, var
 from vclogic.terms.build import add, and_, eq, ge, minimum
-from vclogic.terms.cases import told_apart
 from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Term
 

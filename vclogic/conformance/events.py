@@ -11,8 +11,7 @@ from random import Random
 import pytest
 
 from vclogic.clock import Deadline
-from vclogic.conformance.games import LARGE, Play, random_play_of, size
-from vclogic.conformance.laws import instances
+from vclogic.conformance.games import LARGE, Play, instances, random_play_of, size
 from vclogic.conformance.play import legal_event, random_arguments
 from vclogic.conformance.saying import at, claim, fails, named
 from vclogic.encode.evaluator import apply, interpret

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from random import Random
 
 import pytest
 
-from vclogic.conformance.play import legal_play
+from vclogic.conformance.play import legal_play, random_arguments
 from vclogic.conformance.saying import claim
 from vclogic.errors import InputError
 from vclogic.files.registry import scenario_names
 from vclogic.game import Game
+from vclogic.model.actions import Action, Event, Schema
 from vclogic.model.system import System
 from vclogic.terms.sorts import EnumSort
+from vclogic.terms.term import Term
 
 LARGE = 1_600  # members of all Enum fluents together; of a game with more only a short play is looked at
 EVENTS = 20  # events of a random play
 PLAYS = 120  # plays at the most, from one start
 STATES = 10  # play must lead to more than so many
+
+INSTANCES = 8  # ground actions of each schema that are looked at; as many again of those that happened
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -126,3 +130,18 @@ def each_choice(start: Game) -> tuple[Game, ...]:
             f"the default of the option {option.name}, {option.default}, is none of its values",
         )
     return (start, *(start.with_options(**{name: x}) for name, values in choices.items() for x in values))
+
+
+def invariants(system: System) -> list[Term]:
+    """The invariants by which position files are judged."""
+    return [r.kept for r in system.invariants]
+
+
+def instances(
+    system: System, schema: Schema, rng: Random, happened: Iterable[Event] = (), most: int = INSTANCES
+) -> list[Action]:
+    """Some ground actions of a schema, including some that have happened."""
+    events = {schema.event(random_arguments(schema, rng)) for _ in range(most)}
+    possible = sorted((e for e in happened if e.name == schema.name), key=str)
+    events |= set(rng.sample(possible, min(len(possible), INSTANCES)))
+    return [system.action(e) for e in sorted(events, key=str)]

@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from vclogic.clock import Deadline
-from vclogic.conformance.games import Play, each_choice
-from vclogic.conformance.laws import INSTANCES, instances, invariants
+from vclogic.conformance.games import INSTANCES, Play, each_choice, instances, invariants
 from vclogic.conformance.reading import Reader, named_terms, probes, random_state
 from vclogic.conformance.saying import at, claim, fails, named
 from vclogic.encode.evaluator import Evaluator, compile_terms, interpret

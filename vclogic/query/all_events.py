@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from vclogic.clock import ANSWERING, TimeUp, granted, until
 from vclogic.encode.grounding import Admits, relevant
 from vclogic.encode.influence import TooManyToBuild
-from vclogic.model.grounded import number_of
+from vclogic.missing_libraries import libraries_missing
+from vclogic.model.actions import Event
+from vclogic.model.grounded import Grounded, number_of
 from vclogic.model.transition import actions_of
 from vclogic.query.admitted import admitting, kinds_of, of_events
 from vclogic.query.answers import Reach
 from vclogic.query.bearing_events import by_bearing, led_to, never_by
-from vclogic.query.exhaustive import positions_of
 from vclogic.query.found_records import Tries, as_played, by_trying, shorter, witness
 from vclogic.query.plan import holds
 from vclogic.query.plan_request import Ask
 from vclogic.query.reach import holding, proof_text, reach, unanswered
 from vclogic.query.record_search import by_climbing, by_relaxed_distance, of_related_events
 from vclogic.solve import budgets
-from vclogic.solve.problem import ProofMethod
+from vclogic.solve.problem import Proof, ProofMethod
 from vclogic.solve.proofs.unreachability import by_numbers
+from vclogic.solve.searches import all_positions
 from vclogic.terms.term import Term
 
 _FEW_BEARING = 400  # events that bear on a goal, of which all are looked at before anything else is
@@ -172,3 +175,44 @@ def _settled(planned: Reach, by_rules: Ask, goal: Term, admits: Admits) -> Reach
     with granted(ANSWERING):
         steps = None if events is None else as_played(by_rules.system, by_rules.state, events, admits)
     return None if steps is None else shorter(replace(same, depth=len(steps), steps=steps), by_rules, goal, admits)
+
+
+@dataclass(frozen=True)
+class Looked:
+    """The result of a look at all positions.
+
+    Attributes:
+        events: The events that were looked at: those that bear on the goal.
+        record: The fewest of them that lead to the goal; None: none do.
+        proof: The proof that none do; None where only records of at most so many events were asked for.
+    """
+
+    events: Sequence[Grounded]
+    record: tuple[Event, ...] | None
+    proof: Proof | None
+
+
+def positions_of(ask: Ask, goal: Term, admits: Admits) -> Looked | None:
+    """Look at all positions that play can reach; None if there are too many of them, or too many events.
+
+    Args:
+        goal: Bool, over fluents.
+        admits: Which events may happen.
+    """
+    most = all_positions.MOST_EVENTS
+    if libraries_missing() or number_of(ask.system.events) > most:
+        return None
+    from vclogic.explore.events import TooManyEvents, each_number  # needs NumPy
+
+    try:
+        with until(ask.effort.deadline.part(1.0, budgets.GROUNDING)):
+            bearing = relevant(ask.system, [goal], admits, start=ask.state, most=most)
+            events = each_number(bearing, 2 * most)
+    except (TooManyToBuild, TooManyEvents, TimeUp):
+        return None
+    asked = ask.system.layout, ask.state, goal, events
+    found = all_positions.look_at_all(*asked, ask.effort, ask.within)
+    if found is None:
+        return None
+    proof = None if found.record is not None else all_positions.proved(*asked, found, ask.effort)
+    return Looked(bearing, found.record, proof)

@@ -15,8 +15,7 @@ from vclogic.query.plan_request import Ask
 from vclogic.query.plan_risks import BattleBefore, Counterattack, ExposedPlace, Exposure, TurnExposed
 from vclogic.query.replay import ReplayError, turn_of
 from vclogic.solve.backends.highs import Engines
-from vclogic.solve.searches.strongest import Strongest
-from vclogic.solve.searches.threats import Threats
+from vclogic.solve.searches.strongest import Strongest, Threats
 from vclogic.words import percent
 
 FLOOR = 0.05

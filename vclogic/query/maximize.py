@@ -16,8 +16,7 @@ from vclogic.query.plan import holds, plan
 from vclogic.query.plan_request import Ask
 from vclogic.solve import budgets
 from vclogic.solve.problem import Problem
-from vclogic.solve.searches.maximize import Maximization, maximize_bounded, maximize_delete_free
-from vclogic.solve.searches.milp_maximize import maximize_milp
+from vclogic.solve.searches.maximize import Maximization, maximize_bounded, maximize_delete_free, maximize_milp
 from vclogic.solve.strategy import BUILDING, NO_LIMIT, NO_PROGRAM
 from vclogic.terms.build import and_, ge
 from vclogic.terms.partial import Partial

@@ -14,8 +14,7 @@ from vclogic.files.coverage import FILE, load_coverage
 from vclogic.files.findings import Findings
 from vclogic.files.position import is_path
 from vclogic.files.registry import encoding_names, has_file, packages
-from vclogic.files.rulings.case_files import cases_of, load_cases
-from vclogic.files.rulings.case_folder import Skipped, find_case_files
+from vclogic.files.rulings.case_files import Skipped, cases_of, find_case_files, load_cases
 from vclogic.files.rulings.cases import Case, Ending
 from vclogic.files.rulings.expected import Expectation
 from vclogic.files.scenario import split_game

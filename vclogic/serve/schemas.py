@@ -2,13 +2,54 @@
 
 from __future__ import annotations
 
-from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
-from vclogic.files.shapes.documents import KINDS, file_schema
-from vclogic.files.shapes.words import Shape
-from vclogic.report.answer_shape import ANSWERS, answer_schema
-from vclogic.serve.shapes import reply_schema, request_schema
+import dataclasses
+from typing import Any, get_type_hints
 
-_LINES = {"request": request_schema, "reply": reply_schema}
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
+from vclogic.files.schema import Number, Texts
+from vclogic.files.shapes.documents import DRAFT, file_schema
+from vclogic.files.shapes.documents import KINDS as FILES
+from vclogic.files.shapes.of_dataclass import described
+from vclogic.files.shapes.words import Shape, mapping
+from vclogic.progress import Progress
+from vclogic.report.answer_shape import ANSWERS as COMMANDS
+from vclogic.report.answer_shape import EVENT, answer_schema, document_shape, of_answer, of_hint
+from vclogic.report.json import name_of
+from vclogic.serve.answers import ANSWERS
+from vclogic.serve.arguments import ENVELOPE
+from vclogic.serve.described import SET
+from vclogic.serve.requests import KINDS
+
+_BY_HAND = mapping({SET: {"type": "object"}}, [SET]) | {
+    "description": "a change by hand: each fact that is named, by its family and names, gets this value"
+}
+_DESCRIPTION = mapping(
+    {
+        "game": {"type": ["string", "object"]},
+        "at": {"type": ["string", "object", "array", "null"]},
+        "settings": {"type": ["object", "null"]},
+        "steps": {"type": "array", "items": {"anyOf": [_BY_HAND, EVENT]}},
+    },
+    ["game"],
+)
+_MOMENT: Shape = {"anyOf": [{"type": "string"}, _DESCRIPTION]}
+_OPEN: dict[str, Shape] = {  # keys whose values are read elsewhere
+    "game": {"type": ["string", "object"]},
+    "at": {"type": ["string", "object", "array", "null"]},
+    "state": {"type": ["object", "null"]},
+    "event": EVENT,
+    "moment": _MOMENT,
+    "other": _MOMENT,
+    "before": _MOMENT,
+    **{key: {"type": "array", "items": EVENT} for key in ("events", "require", "avoid", "without")},
+    "plan": {"type": "object"},
+    "show": {"type": ["object", "null"]},
+    "request": {"type": ["string", "integer"]},
+    "id": {"type": ["string", "integer", "null"]},
+}
+_CANCELLED: Shape = {"const": True, "description": "There where the request was cancelled."}
+_BOUND: Shape = {"type": ["integer", "null"], "description": "The best lower bound of the cost known then."}
+_ID = _OPEN["id"] | {"description": ENVELOPE["id"]}
 
 
 def schema_of(kind: str, game: str | None = None) -> Shape:
@@ -21,12 +62,81 @@ def schema_of(kind: str, game: str | None = None) -> Shape:
     Raises:
         InputError: There is no such kind or game, or a game is named where none is asked for.
     """
-    if kind not in (*KINDS, *ANSWERS, *_LINES):
-        help = did_you_mean(kind, (*KINDS, *ANSWERS, *_LINES))
+    if kind not in (*FILES, *COMMANDS, *_LINES):
+        help = did_you_mean(kind, (*FILES, *COMMANDS, *_LINES))
         raise InputError(Diagnostic("unknown-name", f"there is no kind of file or answer {quoted(kind)}", help=help))
-    if kind in KINDS:
+    if kind in FILES:
         return file_schema(kind, game)
     if game is not None:
-        what = f"the answer of {kind}" if kind in ANSWERS else f"a {kind}"
+        what = f"the answer of {kind}" if kind in COMMANDS else f"a {kind}"
         raise InputError(Diagnostic("usage", f"{what} is the same for every game: leave out the game"))
-    return answer_schema(kind) if kind in ANSWERS else _LINES[kind]()
+    return answer_schema(kind) if kind in COMMANDS else _LINES[kind]()
+
+
+def request_schema() -> Shape:
+    """The JSON Schema of a request: a line that `serve` reads."""
+    return {"$schema": DRAFT, "title": "vclogic: a request", "oneOf": [_request(name) for name in KINDS]}
+
+
+def _request(name: str) -> Shape:
+    keys = KINDS[name].keys
+    hints, texts = get_type_hints(keys, include_extras=True), described(keys)
+    properties, required = {}, []
+    for field in dataclasses.fields(keys):
+        shape = _of(field.name, hints[field.name]) | {"description": texts[field.name]}
+        if field.default is None and "anyOf" in shape:
+            shape["anyOf"] = [*shape["anyOf"], {"type": "null"}]
+        if field.default is dataclasses.MISSING:
+            required.append(field.name)
+        elif field.default not in (None, ()):
+            shape["default"] = field.default
+        properties[field.name] = shape
+    properties["ask"] = {"const": name} | properties["ask"]
+    about = (keys.__doc__ or "").partition("\n")[0]
+    return {"title": name, "description": about} | mapping(properties, required)
+
+
+def _of(key: str, hint: Any) -> Shape:
+    if hint is Any:
+        return dict(_OPEN[key])
+    if hint == Number:
+        return {"type": "number"}
+    if hint == Texts:
+        return {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
+    return of_hint(hint)
+
+
+def reply_schema() -> Shape:
+    """The JSON Schema of a reply: a line that `serve` writes."""
+    known = {kind: document_shape(kind, cls) for kind, cls in {**ANSWERS, **COMMANDS}.items()}
+    known["error"] = _error()
+    named = {name: part for shape in known.values() for name, part in shape.pop("$defs", {}).items()}
+    cases = [
+        {"if": {"properties": {"schema": {"const": name_of(kind)}}}, "then": shape} for kind, shape in known.items()
+    ]
+    answer = {"type": "object", "properties": {"schema": {"type": "string"}}, "required": ["schema"], "allOf": cases}
+    return {
+        "$schema": DRAFT,
+        "title": "vclogic: a reply",
+        "oneOf": [
+            mapping({"id": _ID, "answer": answer, "cancelled": _CANCELLED}, ["id", "answer"]),
+            mapping({"id": _ID, "progress": of_answer(Progress)}, ["id", "progress"]),
+            mapping({"id": _ID, "better": known["plan"], "bound": _BOUND}, ["id", "better", "bound"]),
+        ],
+        "$defs": named,
+    }
+
+
+def _error() -> Shape:
+    """The shape of the document of errors."""
+    shape = of_answer(Diagnostic)
+    status = {"const": "error"}
+    properties = {
+        "schema": {"const": name_of("error")},
+        "status": status,
+        "errors": {"type": "array", "items": shape},
+    }
+    return {"type": "object", "properties": properties, "required": list(properties)}
+
+
+_LINES = {"request": request_schema, "reply": reply_schema}

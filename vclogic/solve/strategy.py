@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from vclogic.clock import TIME_UP, TimeUp, look, until
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.delete_free import delete_free, in_turn
-from vclogic.encode.delete_relaxation import relaxation
+from vclogic.encode.gains import relaxation
 from vclogic.encode.reachability_abstraction import closure
 from vclogic.encode.universal_step import universal_step
 from vclogic.encode.unroll import without
@@ -22,7 +22,7 @@ from vclogic.solve.problem import NOTHING, Problem, Proof, Search
 from vclogic.solve.proofs.invariants import by_invariants
 from vclogic.solve.proofs.race import by_all_steps
 from vclogic.solve.proofs.unreachability import by_closure, by_numbers, by_positions, by_relaxation
-from vclogic.solve.searches import bmc, milp_search, milp_unbounded
+from vclogic.solve.searches import bmc, milp_search
 from vclogic.solve.searches.all_positions import cheapest_plan as cheapest_of_all
 from vclogic.solve.searches.delete_free_search import cheapest_plan, relaxed_task
 from vclogic.terms.atoms import TRUE
@@ -263,8 +263,8 @@ def as_program(question: Question, known: Search) -> Search:
     if question.first and not problem.transition.hints.lemmas:  # else no other method can be asked
         return known
     try:
-        method = milp_search if problem.within is not None else milp_unbounded
-        found = method.search(problem, effort, certify=question.certify, better=question.better)
+        search = milp_search.search if problem.within is not None else milp_search.search_any_length
+        found = search(problem, effort, certify=question.certify, better=question.better)
     except Unsupported as reason:
         effort.progress(f"HiGHS is not asked: {reason}")
         if problem.transition.hints.lemmas:  # and no other method is

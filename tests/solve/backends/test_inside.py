@@ -13,9 +13,9 @@ from tests.fixtures.pace import BUSY, MORE
 from tests.solve.backends.test_engines import problems
 from tests.solve.backends.test_session import pigeons
 from vclogic.clock import TIME_UP, Deadline, Stopper, stoppable
-from vclogic.solve.backends import inside, solvers
-from vclogic.solve.backends.inside import Inside
+from vclogic.solve.backends import solvers
 from vclogic.solve.backends.session import FAST, GIVEN_UP, Session
+from vclogic.solve.backends.solvers import Inside
 from vclogic.solve.backends.watch import Watch
 from vclogic.solve.backends.z3_engine import ENGINES, LIMIT, Solver
 from vclogic.terms.atoms import var
@@ -38,7 +38,7 @@ def here() -> Iterator[None]:
 def test_slices_that_are_too_short_change_no_answer(engine: str, pure: bool) -> None:
     """Each is begun anew: what z3 holds where its limit was reached may be half translated."""
     short = 0
-    with patch.object(inside, "_FIRST", 1e-9), patch.object(inside, "_LEAST", 3):
+    with patch.object(solvers, "_FIRST", 1e-9), patch.object(solvers, "_LEAST", 3):
         for problem in problems(pure, 6 if MORE else 2):
             solver = Inside(engine)
             for number, ((text, assume), right) in enumerate(zip(problem.asked, problem.right, strict=True), 1):

@@ -24,8 +24,8 @@ from vclogic.solve.backends.branch_and_bound import BranchTree
 from vclogic.solve.backends.certificate import Certificate
 from vclogic.solve.backends.highs_program import HighsProgram, LpRelaxation, in_parts
 from vclogic.solve.landmarks.program import Cuts
-from vclogic.solve.landmarks.relevance import relevant
 from vclogic.solve.landmarks.rounding import Rounding
+from vclogic.solve.landmarks.task import relevant
 from vclogic.solve.searches.delete_free_search import task_of
 
 ROWS = [Row(((0, 1), (1, 1)), 1, None), Row(((0, 1), (1, -1)), 0, None)]

@@ -26,9 +26,10 @@ from vclogic.model.actions import Action, Requirement
 from vclogic.model.transition import one_at_a_time
 from vclogic.progress import untold
 from vclogic.solve.backends.session import PLAIN
-from vclogic.solve.landmarks import program, relevance, search
+from vclogic.solve.landmarks import program, search
 from vclogic.solve.landmarks.rounding import Rounding
 from vclogic.solve.landmarks.search import CLOSURE, VERIFIED, cheapest
+from vclogic.solve.landmarks.task import never
 from vclogic.solve.problem import Problem
 from vclogic.solve.searches.delete_free_search import _shortest, cheapest_plan, confirmed, task_of
 from vclogic.solve.searches.maximize import maximize_delete_free
@@ -185,7 +186,7 @@ def test_a_plan_is_kept_where_the_time_is_up_while_its_cost_is_checked() -> None
     system = Gaining([Gain("a", ("and", []), {"b0": 1}, 2), Gain("b", ("has", "b0", 1), {"b1": 1}, 3)])
     task = task_of(system.problem(("has", "b1", 1)), free_of(system))
     deadline = Deadline(30)
-    terms = relevance.never
+    terms = never
 
     def late(cuts: object) -> bool:
         clock._end.set(clock._End(-math.inf))

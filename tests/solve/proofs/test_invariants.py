@@ -17,13 +17,12 @@ from tests.terms.specs import term
 from tests.toys.small_systems import SmallSystem, goals, small_systems, wild_systems
 from tests.toys.unreachable import METRIC, A, B, P, Q, X, Y, Z, act, column, effort, ledger, walk
 from vclogic.encode.codegen import interpret
-from vclogic.encode.invariant_candidates import Guesses
 from vclogic.encode.step_slice import StepSlices
 from vclogic.model.actions import Action
 from vclogic.model.transition import Transition, one_at_a_time, plain, then_maybe
 from vclogic.solve.problem import Proof
 from vclogic.solve.proofs import invariants
-from vclogic.solve.proofs.invariants import SystemSlice, by_invariants, easy, kept, parts
+from vclogic.solve.proofs.invariants import Guesses, SystemSlice, by_invariants, easy, kept, parts
 from vclogic.solve.proofs.k_induction import Confined
 from vclogic.terms.atoms import FALSE, TRUE, boolean, integer, member, var
 from vclogic.terms.build import add, and_, count, eq, ge, is_in, le, lt, ne, not_, or_, sub

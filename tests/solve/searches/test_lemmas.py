@@ -23,7 +23,7 @@ from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import Problem, prepare
 from vclogic.solve.searches import lemmas
 from vclogic.solve.searches.lemmas import NOT_EXCLUDED
-from vclogic.solve.searches.milp_maximize import maximize_milp
+from vclogic.solve.searches.maximize import maximize_milp
 from vclogic.solve.searches.milp_search import CHECKED, search
 from vclogic.solve.strategy import NO_LIMIT, Question, solve
 from vclogic.terms.atoms import TRUE, integer, var

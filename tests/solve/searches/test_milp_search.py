@@ -25,7 +25,7 @@ from vclogic.solve.backends.highs import Minimum
 from vclogic.solve.backends.session import Effort, Transcript
 from vclogic.solve.problem import Problem, Search
 from vclogic.solve.searches import lemmas as method
-from vclogic.solve.searches.milp_maximize import maximize_milp
+from vclogic.solve.searches.maximize import maximize_milp
 from vclogic.solve.searches.milp_search import CHECKED, ENGINE, VERIFIED, search
 from vclogic.solve.searches.plan_groups import groups
 from vclogic.terms.atoms import FALSE, TRUE, integer, var

@@ -1,4 +1,4 @@
-"""Read files of rulings: those of a game, and anybody's own."""
+"""Find and read files of rulings: those of a game, and anybody's own."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from vclogic.errors import InputError, did_you_mean, quoted
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
+from vclogic.files.boards import ENDINGS
 from vclogic.files.findings import Findings
-from vclogic.files.nodes import parse
+from vclogic.files.nodes import parse, read_node
 from vclogic.files.position import KEYS, check_keys, game_of
-from vclogic.files.registry import case_files, data_source, encoding_names
+from vclogic.files.registry import case_files, data_source, encoding_names, owner_of
 from vclogic.files.rulings.cases import Case, Ending, Ruling, expecting
 from vclogic.files.rulings.expected import expects, whole_goals
 from vclogic.files.scenario import default_scenario
 from vclogic.files.schema import check_as
 from vclogic.files.setup import Layer, Memo, SetupSources, assemble
+from vclogic.files.source import STDIN
 from vclogic.files.tree import Node, describe
 
 RULINGS, SETUPS, SETUP = "rulings", "setups", "setup"
@@ -25,6 +27,9 @@ HEAD = (*KEYS, SETUPS, RULINGS)
 _OF_A_RULING = ("name", "cites", "position", "expect_error", "per_reading", SETUP)
 _TRIED_LATER = ("impossible-position",)
 """Faults that a set-up alone may have, as long as no ruling that begins with it has them."""
+
+_MOST_FILES = 10_000
+_NOT_LOOKED_INTO = ("__pycache__", "node_modules")
 
 
 @dataclass(frozen=True)
@@ -303,3 +308,88 @@ def _missing(readings: bool, expected: bool) -> Iterator[str]:
         yield "name the Readings that this is about: `readings: {NAME: VALUE}`"
     if not expected:
         yield "say what holds under these Readings: `expect:`, or `expect_error:`"
+
+
+@dataclass(frozen=True)
+class CaseFile:
+    """A file of rulings.
+
+    Attributes:
+        node: What it holds.
+        encoding: The game whose own file it is, or None.
+    """
+
+    node: Node
+    encoding: str | None
+
+
+@dataclass(frozen=True)
+class Skipped:
+    """A file that holds no rulings.
+
+    Attributes:
+        file: Its path.
+        reason: What it is, in a few words.
+    """
+
+    file: str
+    reason: str
+
+
+def find_case_files(path: str, findings: Findings) -> Iterator[CaseFile | Skipped]:
+    """The file that a path names; or the files of rulings in that folder and in the folders below it.
+
+    Args:
+        path: The file, the folder, or `-` for standard input.
+        findings: Takes what is wrong with a file.
+    """
+    if os.path.isdir(path):
+        yield from _in_folder(path, findings)
+        return
+    with findings.catch():
+        node = read_node(path)
+        wrong = no_rulings(node)
+        if wrong is None:
+            yield CaseFile(node, None if path == STDIN else owner_of(path))
+            return
+        message = f"the file holds no rulings: it is {wrong}"
+        help = (
+            "rulings are a list of `- name: ...` with `expect:`, or `rulings:` with such a list; a position becomes "
+            "one with `- expect: ...` in its record"
+        )
+        findings.add(node.diagnostic("no-rulings", message, help=help))
+
+
+def _in_folder(folder: str, findings: Findings) -> Iterator[CaseFile | Skipped]:
+    there = False
+    for file in _files(folder):
+        with findings.catch():
+            node = read_node(file)
+            reason = no_rulings(node)
+            there = there or reason is None
+            yield CaseFile(node, owner_of(file)) if reason is None else Skipped(file, reason)
+    if not there and not findings:
+        help = "`vclogic new --case GAME` writes a file of rulings to begin with"
+        message = f"there is no file of rulings in the folder {quoted(folder)}"
+        findings.add(Diagnostic("no-rulings", message, help=help))
+
+
+def _files(folder: str) -> list[str]:
+    """The files of a folder, and of those below it, that may hold rulings; in the order of their names.
+
+    Raises:
+        InputError: There are too many.
+    """
+    found: list[str] = []
+    for here, folders, names in os.walk(folder):
+        folders[:] = sorted(f for f in folders if not f.startswith(".") and f not in _NOT_LOOKED_INTO)
+        found += [
+            os.path.normpath(os.path.join(here, name))
+            for name in sorted(names)
+            if name.endswith(ENDINGS) and name[0] != "."
+        ]
+        if len(found) > _MOST_FILES:
+            help = "name the folder that holds your rulings"
+            message = f"more than {_MOST_FILES:,} files are in the folder {quoted(folder)}"
+            raise InputError(Diagnostic("too-big", message, help=help))
+    return found

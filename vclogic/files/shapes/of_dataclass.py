@@ -9,8 +9,7 @@ import types
 from collections.abc import Mapping
 from typing import Any, Literal, Union, get_args, get_origin
 
-from vclogic.files.fields import fields_of
-from vclogic.files.schema import Texts, check_class
+from vclogic.files.schema import Texts, check_class, fields_of
 from vclogic.files.shapes.words import TEXT, TRUTH, Shape, mapping, names, one_or_several, or_nothing, several, whole
 
 _SCALARS: dict[Any, Shape] = {str: TEXT, int: whole(), bool: TRUTH, Any: {}}

@@ -22,11 +22,10 @@ from vclogic.query.objectives.answer import (
     Winning,
     WinningSet,
 )
-from vclogic.query.objectives.known_ways import KnownWays, proof_of
 from vclogic.query.objectives.plans import PlayedWay, cost_of, play
 from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.sets import Answer, Dual, Taken
-from vclogic.query.objectives.ways import Way, Ways
+from vclogic.query.objectives.ways import KnownWays, Way, Ways, proof_of
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,8 @@ from vclogic.report.json import document
 from vclogic.serve.answering import CANCEL, CANCELLED
 from vclogic.serve.answers import Cancelled
 from vclogic.serve.protocol import answer_line, no_process
-from vclogic.serve.web.desk import GONE, Desk
+from vclogic.serve.web.desk import GONE, Desk, PageQuestion
 from vclogic.serve.web.guard import Busy
-from vclogic.serve.web.question import PageQuestion
 
 MOST_QUICK, MOST_WAITING = 100, 8
 """So many quick questions may be open at once, and so many that ask solvers may wait for a desk."""

@@ -19,10 +19,9 @@ from vclogic.solve.backends.highs_program import Array, Fixed, LpRelaxation, Rel
 from vclogic.solve.backends.libraries import np
 from vclogic.solve.backends.messages import SLACK
 from vclogic.solve.backends.pricing import SharedBound
-from vclogic.solve.landmarks.relevance import never
 from vclogic.solve.landmarks.rounding import Rounding
 from vclogic.solve.landmarks.separation import DisjunctiveLandmark, Separation, holds
-from vclogic.solve.landmarks.task import Order, Task
+from vclogic.solve.landmarks.task import Order, Task, never
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import any_of, implies
 from vclogic.terms.rewrite import Substitution

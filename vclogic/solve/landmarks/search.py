@@ -24,9 +24,8 @@ from vclogic.encode.network_closure import Flags, flags, founded, ways
 from vclogic.missing_libraries import WITHOUT, libraries_missing
 from vclogic.progress import Tell
 from vclogic.solve.backends.messages import SLACK
-from vclogic.solve.landmarks.relevance import never, relevant
 from vclogic.solve.landmarks.rounding import Rounding
-from vclogic.solve.landmarks.task import Order, Task
+from vclogic.solve.landmarks.task import Order, Task, never, relevant
 from vclogic.terms.term import Term
 
 if TYPE_CHECKING:

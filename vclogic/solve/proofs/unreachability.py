@@ -10,7 +10,7 @@ from dataclasses import replace
 from vclogic.clock import TimeUp
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.delete_free import delete_free
-from vclogic.encode.delete_relaxation import relaxation
+from vclogic.encode.gains import relaxation
 from vclogic.encode.reachability_abstraction import as_laws, closure
 from vclogic.encode.sum_abstraction import abstracted
 from vclogic.encode.unroll import Unrolling, cone, free_state

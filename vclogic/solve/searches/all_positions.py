@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from vclogic.clock import TimeUp, until
+from vclogic.clock import OFTEN, TimeUp, look, until
+from vclogic.encode.evaluator import compile_term, compile_terms
 from vclogic.missing_libraries import libraries_missing
 from vclogic.model.fluents import State
 from vclogic.model.transition import actions_of
@@ -24,6 +25,9 @@ MOST_EVENTS = 3_000  # that are looked at one by one
 _GLANCE = 200_000  # positions that are looked at in any case
 _POSITIONS = 30_000_000  # that are looked at if there cannot be more
 _MEMORY = 1_500_000_000  # bytes
+
+Array = Any
+"""A NumPy array."""
 
 
 def cheapest_plan(problem: Problem, effort: Effort) -> Search | None:
@@ -95,8 +99,6 @@ def proved(
     """
     if found.states is None:
         return None
-    from vclogic.explore.recheck import closed
-
     effort.progress("looking at each position once more")
     rechecked = False
     try:
@@ -107,3 +109,37 @@ def proved(
     except TimeUp:
         pass
     return Proof(ProofMethod.EXHAUSTIVE, positions=found.positions, rechecked=rechecked)
+
+
+def closed(facts: Facts, start: State, states: Array, events: Sequence[Possible], goal: Term) -> bool:
+    """True if a set of positions holds the start, no event leads out of it, and a goal holds nowhere in it.
+
+    They are looked at one by one in Python, without the arrays and keys that found them.
+
+    Args:
+        states: The set, a row for each position.
+        goal: Bool, over fluents.
+
+    Raises:
+        TimeUp: The deadline has passed.
+    """
+    known = set(map(tuple, states.tolist()))
+    if start not in known:
+        return False
+    holds = compile_term(goal, facts.slot)
+    guards = compile_terms([p.guard for p in events], facts.slot)
+    places = [[facts.slot[fluent] for fluent, _ in p.effects] for p in events]
+    effects = [compile_terms([new for _, new in p.effects], facts.slot) for p in events]
+    for seen, state in enumerate(known):
+        if not seen & OFTEN:
+            look()
+        if holds(state):
+            return False
+        for event, happens in enumerate(guards(state)):
+            if happens:
+                after = list(state)
+                for slot, x in zip(places[event], effects[event](state), strict=True):
+                    after[slot] = int(x)
+                if tuple(after) not in known:
+                    return False
+    return True

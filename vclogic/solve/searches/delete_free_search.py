@@ -8,9 +8,8 @@ from dataclasses import replace
 from vclogic.clock import ANSWERING, Deadline, granted
 from vclogic.collector_paused import collector_paused
 from vclogic.encode.delete_free import DeleteFree
-from vclogic.encode.delete_relaxation import Relaxation
 from vclogic.encode.evaluator import interpret
-from vclogic.encode.gains import Gains
+from vclogic.encode.gains import Gains, Relaxation
 from vclogic.progress import untold
 from vclogic.solve.backends.session import Effort, Session
 from vclogic.solve.landmarks.search import Cheapest, cheapest

@@ -26,8 +26,7 @@ from vclogic.model.fluents import numbered
 from vclogic.model.transition import Chosen, Judged, Lemmas, TakenStep
 from vclogic.progress import untold
 from vclogic.solve.backends.highs import Engines, Minimization, minimize
-from vclogic.solve.searches.strongest import Strongest
-from vclogic.solve.searches.threats import Threats
+from vclogic.solve.searches.strongest import Strongest, Threats
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import add, all_of, any_of, ge, le, linear, not_
 from vclogic.terms.rewrite import Substitution

@@ -27,7 +27,7 @@ from vclogic.solve.problem import Problem, Search
 from vclogic.solve.searches.lemmas import Settled, cost_of, judged, settle
 from vclogic.solve.searches.plan_groups import Group, groups, plan_of
 from vclogic.terms.build import eq, le, not_
-from vclogic.terms.term import Term
+from vclogic.terms.term import Term, variables
 
 ENGINE = "HiGHS"
 VERIFIED = "HiGHS, checked in whole numbers"
@@ -246,3 +246,41 @@ def _exactly(group: Group, cost: int | None, effort: Effort) -> Answer:
         if not told.lemmas:
             return replace(found, values={**found.values, **(told.instead or {})})
         group = replace(group, lemmas=(*group.lemmas, *told.lemmas))
+
+
+def search_any_length(
+    problem: Problem, effort: Effort, *, certify: bool = False, better: Callable[[Search], None] = lambda found: None
+) -> Search:
+    """The cheapest plan of any length.
+
+    Idle counted steps can be left out of a plan, except the last. So a plan that needs a horizon greater than N costs
+    at least N, and the cheapest plan within N is optimal once it costs at most N.
+
+    Args:
+        problem: The problem; it has no horizon.
+        certify: Whether z3 must confirm the absence of cheaper plans.
+        better: Called with better plans while the search goes on.
+
+    Raises:
+        Unsupported: Nothing shows that longer plans cost more.
+    """
+    idle = problem.transition.hints.idle
+    if idle is None or not idle.isdisjoint(variables(problem.goal)):
+        raise Unsupported("plans without end can cost as little as short ones")
+    best, within, proved = Search(), 1, 0
+    while True:
+        effort.progress(f"looking for plans within {within}", best.cost, proved)
+        found = search(replace(problem, within=within), effort, certify=certify, better=better)
+        if found.cost is not None and (best.cost is None or found.cost < best.cost):
+            best = found
+        if found.reason:
+            proved = max(proved, min(found.lower_bound or 0, within))
+            bound = proved if best.cost is None else min(proved, best.cost)
+            return replace(
+                best, lower_bound=bound, bound_by=found.bound_by, reason=found.reason, depth=None, exact=False
+            )
+        # Each step costs at least one: a longer plan is no cheaper than this one.
+        if best.cost is not None and best.cost <= within:
+            return replace(found, steps=best.steps, cost=best.cost, lower_bound=best.cost, depth=None)
+        proved = within
+        within = within * 2 if best.cost is None else min(within * 2, best.cost)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from vclogic.clock import Deadline, TimeUp, look
 from vclogic.encode.milp import compile_program
 from vclogic.model.battles import Fight, Units
+from vclogic.model.counter import Counterattacks, Known
 from vclogic.model.fluents import numbered
 from vclogic.model.transition import Transition
 from vclogic.progress import untold
@@ -23,6 +24,8 @@ from vclogic.terms.rewrite import Substitution, substitute
 from vclogic.terms.term import Op, Term, variables
 
 Take = Callable[[Fight, Units, Units], float]
+
+
 """The chance to win a fight, given the attackers and the ships that bombard."""
 
 
@@ -263,3 +266,45 @@ def laws_of_sums(laws: Iterable[Term]) -> Iterable[tuple[dict[Term, int], int]]:
         parts = [(sign * k, x) for k, x in zip(ks, test.args[0].args, strict=True)]
         limit += sum(-k * x.hi for k, x in parts if k < 0)
         yield {x: k for k, x in parts if k > 0}, limit
+
+
+class Threats:
+    """The attacks on a side in answer to one of its turns.
+
+    Args:
+        counter: The rules of such attacks.
+        state: The state after the turn.
+        engines: The processes that solve programs, where that is needed.
+
+    Attributes:
+        state: The state after the turn.
+    """
+
+    def __init__(self, counter: Counterattacks, state: Known, engines: Engines):
+        self.state = state
+        self._counter, self._engines = counter, engines
+        self._turns: dict[str, Known | None] = {}
+
+    def next_turn(self, power: str) -> Known | None:
+        """The state in which a power's next turn begins; None if the game is over by then."""
+        if power not in self._turns:
+            self._turns[power] = self._counter.next_turn(self.state, power)
+        return self._turns[power]
+
+    def on(
+        self, place: str, power: str, deadline: Deadline, floor: float = 0.0, enough: float = 1.0
+    ) -> Strongest | None:
+        """The strongest attack of a power on a place; see `strongest`."""
+        state = self.next_turn(power)
+        if state is None:
+            return None
+        best: Strongest | None = None
+        for first in (False, True):
+            step = self._counter.turn(state, power, place, first)
+            if step is None or (best is not None and (best.chance >= 1 or best.chance > enough)):
+                continue
+            least = floor if best is None else max(floor, best.at_most)
+            found = strongest(step, state, self._counter.take, deadline, self._engines, least, enough)
+            if found is not None:
+                best = found if best is None or found.chance > best.chance else replace(best, at_most=found.at_most)
+        return best
