@@ -161,13 +161,8 @@ class HexBoard:
         looks = {g.name: paint(self.sheet.id, g.look) for g in self.hexes.grounds}
         group = add(self.sheet.root, "g", stroke="#857c66", stroke_width=0.8)
         for r in self.picture.regions:
-            add(
-                group,
-                "polygon",
-                points=self._corners(r.name),
-                fill=looks.get(r.ground, "#ffffff"),
-                **{"class": "ground"},
-            )
+            points, colour = self._corners(r.name), looks.get(r.ground, "#ffffff")
+            add(group, "polygon", points=points, fill=colour, **{"class": "ground"})
         for name, shade in shades(self.picture.marks, self.regions).items():
             points = self._corners(name)
             fill = {"fill": SHADE_FILLS[shade], "fill_opacity": 0.45}
