@@ -515,22 +515,9 @@ class Game:
         Raises:
             InputError: The game has no picture, the plan is of another game, or there is no such turn.
         """
-        from vclogic.query.objectives.answer import Objectives
         from vclogic.query.picture import picture
-        from vclogic.query.ruling.answer import Ruled
 
-        system, game = self.loaded.setup.system, self.loaded.game
-        if isinstance(plan, Objectives):
-            from vclogic.query.objectives.picture import briefing_picture
-
-            return briefing_picture(system, game, self.state, plan)
-        if isinstance(plan, Ruled):
-            from vclogic.query.ruling.picture import ruling_picture
-
-            return ruling_picture(system, game, self.state, plan)
-        steps = plan.steps if isinstance(plan, Plan | Reach) else plan
-        battles = plan.battles if isinstance(plan, Plan) and battles is None else battles
-        return picture(system, game, self.state, steps, step, battles)
+        return picture(self.loaded.setup.system, self.loaded.game, self.state, plan, step, battles)
 
     def svg(
         self, plan: Plan | Reach | Objectives | Ruled | Sequence[PlanStep] = (), step: int | None = None

@@ -16,8 +16,8 @@ from vclogic.cli import main as cli
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.model.picture import Picture
+from vclogic.query.picture import picture
 from vclogic.query.ruling.answer import Because, DecidingClause, Fact, OtherReadings, Ruled
-from vclogic.query.ruling.picture import ruling_picture
 
 QUESTIONS = (
     ("examples/asl_22u3.yaml", "controls_building(Russian, 22U3)"),
@@ -153,7 +153,7 @@ def test_clauses_on_either_side_are_told() -> None:
 def test_a_game_without_a_picture_is_told() -> None:
     system = replace(loaded("moscow/small").setup.system, drawing=None)
     with pytest.raises(InputError, match="has no picture"):
-        ruling_picture(system, "a game", loaded("moscow/small").state, ruled())
+        picture(system, "a game", loaded("moscow/small").state, ruled())
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,7 @@ from tests.toys.area_boards import PARTIES, pictures
 from vclogic import load
 from vclogic.draw.arrows import STYLES, styles
 from vclogic.draw.boxes import NAME, SMALL, badge_width, width
-from vclogic.draw.cards import name_size
-from vclogic.draw.layout import SHEET
+from vclogic.draw.layout import SHEET, name_size
 from vclogic.draw.signs import LINES, SHAPES, Counters
 from vclogic.draw.svg import svg
 from vclogic.draw.words import owned

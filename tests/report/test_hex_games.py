@@ -122,14 +122,14 @@ def test_units_are_known_in_later_turns() -> None:
 
 def test_labels_and_counters_keep_clear_of_each_other() -> None:
     drawn = sheet(loaded("okinawa").picture(RAID))
-    labels: list[Box] = [w.label for w in drawn.ways]
+    labels: list[Box] = [w.label for w in drawn.routes]
     assert not any(a.overlaps(b) for a, b in combinations(labels, 2))
     assert not any(label.overlaps(box) for label in labels for box in drawn.stacks.values())
 
 
 def test_an_arrow_goes_from_hex_to_hex_and_ends_in_its_target() -> None:
     drawn = sheet(loaded("okinawa").picture(RAID))
-    for way in drawn.ways:
+    for way in drawn.routes:
         assert way.arrow.source is not None
         stops = [drawn.plan.centres[h] for h in (way.arrow.source, *way.arrow.via, way.arrow.target)]
         for x, y in stops[:-1]:

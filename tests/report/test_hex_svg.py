@@ -237,7 +237,7 @@ def test_a_long_title_is_broken_and_moves_the_map_down() -> None:
     region = Region("a", "land", "1,1", (0.0, 0.0), ground="open")
     long = "controls(Reds, a) and not controls(Blues, a) and " * 6
     short, broken = (sheet(replace(hex_map(region), title=t)) for t in ("small", long.strip()))
-    assert len(short.titles) == 1
-    assert " ".join(broken.titles) == long.strip()
-    assert all(width(line, 20) <= broken.wide for line in broken.titles)
-    assert broken.plan.centres["a"][1] - short.plan.centres["a"][1] == 24 * (len(broken.titles) - 1) > 0
+    assert len(short.head.titles) == 1
+    assert " ".join(broken.head.titles) == long.strip()
+    assert all(width(line, 20) <= broken.wide for line in broken.head.titles)
+    assert broken.plan.centres["a"][1] - short.plan.centres["a"][1] == 24 * (len(broken.head.titles) - 1) > 0

@@ -217,7 +217,7 @@ def test_letters_cover_nothing_on_the_maps_of_games(name: str) -> None:
 def test_the_head_of_an_arrow_ends_before_letters() -> None:
     picture = hexes(arrows=(Arrow("a", "b", step=1),), marks=[Mark("Bee", ("b",), "no plan", 4)])
     plan = sheet(picture)
-    (way,), (found,) = plan.ways, plan.chips["b"]
+    (way,), (found,) = plan.routes, plan.chips["b"]
     assert not any(found.box.holds(p) or plan.names[0].box.holds(p) for p in way.tip)
 
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-import zlib
 from collections.abc import Iterable, Mapping
 from xml.etree import ElementTree
 
 from vclogic.draw.boxes import NAME, Box, badge_width, width
-from vclogic.draw.words import Words
 from vclogic.model.hexmap import Look
 from vclogic.model.picture import Party, Picture
 
@@ -35,21 +33,6 @@ def add(parent: Element, tag: str, **attributes: object) -> Element:
         k.replace("_", "-"): num(v) if isinstance(v, float) else str(v) for k, v in attributes.items()
     }
     return ElementTree.SubElement(parent, tag, dict(words))
-
-
-def page(picture: Picture, words: Words, **look: object) -> tuple[Element, str]:
-    """The root of a file, with the text alternative in it; and what every id in the file begins with.
-
-    Args:
-        words: Its text alternative.
-        look: Attributes of the root.
-    """
-    name = f"v{zlib.crc32(repr(picture).encode()):08x}"  # several pictures may stand on one page
-    given = {"xmlns": "http://www.w3.org/2000/svg", **{k: str(v) for k, v in look.items()}}
-    root = Element("svg", {**given, "role": "img", "aria-labelledby": f"{name}-t {name}-d", "font-family": FONT})
-    add(root, "title", id=f"{name}-t").text = clean(f"{picture.title}: {words.title}")
-    add(root, "desc", id=f"{name}-d").text = clean("\n".join(words.lines))
-    return root, name
 
 
 def selectable(name: str) -> Mapping[str, str]:

@@ -10,11 +10,12 @@ from statistics import fmean
 
 from vclogic.board import graphs
 from vclogic.board.area import AreaMap, Touching, distances
-from vclogic.draw.boxes import Box, Frame, Point
-from vclogic.draw.cards import Card, card
+from vclogic.draw.boxes import BAND, NAME, SMALL, Box, Frame, Point, badge_width, broken, text_width, width
+from vclogic.draw.marks import RegionMarks, written
 from vclogic.draw.routes import Route, routes
-from vclogic.draw.signs import Counters
-from vclogic.model.picture import Picture
+from vclogic.draw.signs import ROW, CounterRow, Counters
+from vclogic.draw.words import battle_words, begin, owned
+from vclogic.model.picture import Picture, Region
 
 SHEET = (1912.0, 1004.0)
 """The largest size of a map at the usual size of letters."""
@@ -30,6 +31,41 @@ _MOST_CHECKS = 8_000_000  # of two boxes
 _FULL = {True: 0.5, False: 0.85}  # so much of the map boxes may fill; in either case
 _MOVED = 40.0  # larger boxes may be moved so far from their places
 _LOWEST = 0.28  # a map is at least so high, in its widths
+LINE = 1.2
+"""From one line of text to the next, in letter sizes."""
+_LONG = 112.0  # wider names are broken
+_ROW = 132.0  # so are wider rows of counters
+
+
+@dataclass(frozen=True)
+class Card:
+    """A region's box with the lines in it.
+
+    Attributes:
+        region: The region.
+        box: Where it stands.
+        name: The lines of its name.
+        badges: The lines below; may be empty.
+        rows: The counters below that.
+        said: What marks say of the region; their letters are the last line.
+        battle: The lines above that; may be empty.
+        edge: How far outlines reach beyond the box.
+    """
+
+    region: Region
+    box: Box
+    name: tuple[str, ...]
+    badges: tuple[str, ...]
+    rows: tuple[CounterRow, ...]
+    said: RegionMarks
+    battle: tuple[str, ...] = ()
+    edge: float = 0.0
+
+    @property
+    def outer(self) -> Box:
+        """The box with its outlines."""
+        return self.box.grown(self.edge)
+
 
 _SPREAD_ROUNDS, _SPREAD_CHECKS = 80, 2_000_000  # at most so many rounds, and so many looks at two regions
 _MOST_LINKS = 500  # whose crossings are counted
@@ -112,6 +148,36 @@ def _are_clear(labels: Sequence[Box], boxes: Iterable[Box]) -> bool:
     return not any(a.overlaps(b) for a, b in combinations(labels, 2)) and not any(
         label.overlaps(box) for box in boxes for label in labels
     )
+
+
+# ---- boxes and what is in them
+
+
+def name_size(region: Region) -> float:
+    """The size of the letters of a region's name."""
+    return NAME if region.kind == "land" else SMALL
+
+
+def card(region: Region, picture: Picture, counters: Counters) -> Card:
+    """The box of a region, around the origin."""
+    size = name_size(region)
+    badge = badge_width(owned(region, picture))
+    letter = 1.07 if badge else 1.0  # names of land are bold
+    name = broken(region.label, size, _LONG)
+    badges = broken(" \u00b7 ".join(region.badges), SMALL, 1.6 * _LONG)
+    rows = counters.rows(region.forces, region.owner, _ROW)
+    battle = broken(battle_words(region), SMALL, _LONG)
+    said = written(m for m in picture.marks if region.name in m.regions)
+    wide = max(
+        badge + (4 if badge else 0) + max((width(n, size) for n in name), default=0.0) * letter,
+        *(width(b, SMALL) * 1.05 for b in (*badges, *battle)),
+        *(counters.width(r) + 4 for r in rows),
+        text_width(said.text, SMALL) - 6,
+    )
+    texts = LINE * (size * len(name) + SMALL * (len(badges) + len(battle)))
+    box = Box(0, 0, round(wide + 10, 1), round(texts + ROW * len(rows) + BAND * bool(said.text) + 6, 1))
+    edge = max(said.edge(begin(region)), 4.0 if region.becomes is not None else 0.0)
+    return Card(region, box, name, badges, rows, said, battle, edge)
 
 
 # ---- boxes at their places

@@ -1,22 +1,24 @@
-"""Marks of regions and their legend: a few letters on a shade, double and dashed outlines."""
+"""Marks of regions: a few letters on a shade, double and dashed outlines; and where they stand on hexes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import math
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
-from vclogic.draw.arrows import FIRST, Style, arrow_line
-from vclogic.draw.boxes import NAME, SMALL, Box, broken, text_width
-from vclogic.draw.elements import INK, Element, add, rect, write
-from vclogic.model.legend import LegendLine, Mark, Sample
-from vclogic.model.picture import Arrow
+from vclogic.draw.boxes import Box, broken, text_width
+from vclogic.draw.elements import INK, Element, rect, write
+from vclogic.draw.hexes import CHIP, HexPage, fitted
+from vclogic.model.hexmap import HexMap
+from vclogic.model.legend import Mark
+from vclogic.model.picture import Region
 
 SHADE_FILLS = ("#f4f2fb", "#d5d0ea", "#a79fd0", "#6f61b0", "#3f1d7a")
 """The colours of shades, from light to dark; they differ in grey too."""
 _LIGHT_INK = 3  # from this shade on letters are white
 _DASHES = "9 5"
-_ROW, _STEP = 24.0, 16.0
-_BOLD = 1.1  # so much wider than plain letters
+_SMALLER = 0.9  # letters in hexes, in those of hexes
 
 
 def text_plate(parent: Element, b: Box, text: str, shade: int | None, size: float) -> None:
@@ -43,79 +45,6 @@ def outlined(found: RegionMarks, begin: float, draw: Draw) -> None:
         begin += 6
     if found.dashed:
         draw(begin + 1.5, stroke=INK, stroke_width=2.6, stroke_dasharray=_DASHES, **{"class": "dashed"})
-
-
-# ---- the legend
-
-
-def legend(
-    parent: Element,
-    lines: Sequence[LegendLine],
-    ids: str,
-    place: tuple[float, float],
-    room: float,
-    looks: Mapping[str | None, Style] | None = None,
-) -> float:
-    """Draw a legend from a place on; return where it ends.
-
-    Args:
-        parent: What it is added to.
-        lines: The legend.
-        ids: What the ids of arrow heads begin with.
-        place: Where it begins: its left edge, and the middle of its first line.
-        room: How wide it may be.
-        looks: How the arrows of each party look; None: all alike.
-    """
-    left, y = place
-    group = add(parent, "g", **{"class": "legend"}) if lines else parent
-    for line in lines:
-        x, y = left, y + 2 * _framed(line)
-        for sample in line.samples:
-            x += _sample(group, sample, (x, y), ids, (looks or {}).get(sample.party, FIRST)) + 6
-        for i, words in enumerate(_words(line, room)):
-            weight = "bold" if line is lines[0] and not line.samples else ""
-            write(group, x, y + 4 + i * _STEP, words, NAME, anchor="start", weight=weight)
-        y += _height(line, room) - 2 * _framed(line)
-    return y
-
-
-def _words(line: LegendLine, room: float) -> tuple[str, ...]:
-    taken = sum(_wide(s) + 6 for s in line.samples)
-    return broken(line.words, NAME if line.samples else NAME * _BOLD, room - taken)
-
-
-def _height(line: LegendLine, room: float) -> float:
-    return _ROW + 4 * _framed(line) + _STEP * (max(len(_words(line, room)), 1) - 1)
-
-
-def _framed(line: LegendLine) -> bool:
-    return any(s.kind in ("double", "dashed") for s in line.samples)
-
-
-def _wide(sample: Sample) -> float:
-    if sample.kind in ("arrow", "hollow"):
-        return 46.0
-    return max(text_width(sample.text, SMALL), 24.0) + (0 if sample.kind == "text" else 14)
-
-
-def _sample(parent: Element, sample: Sample, place: tuple[float, float], ids: str, style: Style) -> float:
-    """Draw a sample; return its width."""
-    x, y = place
-    wide = _wide(sample)
-    if sample.kind in ("arrow", "hollow"):
-        arrow = Arrow(None, "", hollow=sample.kind == "hollow")
-        arrow_line(parent, f"M{x} {y} L{x + wide - 6} {y}", arrow, ids, style)
-        return wide
-    edge = 0 if sample.kind == "text" else 7
-    b = Box(x + wide / 2, y, wide - 2 * edge, 15.0 - 2 * bool(edge))
-
-    def frame(away: float, **look: object) -> None:
-        rect(parent, Box(b.x, b.y, b.w + 2 * away, b.h + 2 * away), fill="none", **look)
-
-    if sample.text or not edge:
-        text_plate(parent, b, sample.text, sample.shade, SMALL)
-    outlined(RegionMarks(double=sample.kind == "double", dashed=sample.kind == "dashed"), 1.5, frame)
-    return wide
 
 
 @dataclass(frozen=True)
@@ -154,3 +83,99 @@ def written(marks: Iterable[Mark], *, named: bool = False) -> RegionMarks:
         double=any(m.double for m in found),
         dashed=any(m.dashed for m in found),
     )
+
+
+# ---- on hexes: letters in one hex each, shades and outlines in all of their hexes
+
+
+@dataclass(frozen=True)
+class Chip:
+    """The letters of a mark that stand in a hex.
+
+    Attributes:
+        box: Where they stand.
+        text: The letters.
+        shade: Their shade.
+        size: The size of the letters.
+        room: How much room there was for them.
+    """
+
+    box: Box
+    text: str
+    shade: int | None
+    size: float
+    room: float
+
+
+def standing(
+    plan: HexPage, marks: Sequence[Mark], regions: Mapping[str, Region], named: Collection[str]
+) -> Mapping[str, Sequence[Mark]]:
+    """Assign marks to hexes: each where few others are, best where its name stands or in the middle.
+
+    Those of the same hexes are written together.
+
+    Args:
+        plan: Where the hexes are.
+        regions: The hexes.
+        named: The hexes in which names of places are written.
+    """
+    shared = {name: sum(name in m.regions for m in marks) for name in regions}
+    found: dict[str, list[Mark]] = {}
+    place: dict[frozenset[str], str] = {}
+    for mark in marks:
+        hexes = [name for name in mark.regions if name in regions]
+        if mark.text and hexes:
+            middle = tuple(fmean(plan.centres[h][i] for h in hexes) for i in (0, 1))
+            away = {h: math.dist(plan.centres[h], middle) for h in hexes}
+            few = {h: (len(found.get(h, ())), shared[h], h not in named, len(regions[h].counters)) for h in hexes}
+            best = min((*few[h], away[h], h) for h in hexes)[-1]
+            found.setdefault(place.setdefault(frozenset(hexes), best), []).append(mark)
+    return found
+
+
+def chips(plan: HexPage, name: str, marks: Sequence[Mark], *, below: bool) -> tuple[Chip, ...]:
+    """The letters of a hex, under its name: those of each mark in a line or more, named where there are several.
+
+    Args:
+        plan: Where the hexes are.
+        name: The hex.
+        marks: The marks that are written in it.
+        below: Whether something else is written below the name of the hex.
+    """
+    found: list[Chip] = []
+    for mark in marks:
+        text = written([mark], named=len(marks) > 1).text
+        whole = _chip(plan, name, text, mark.shade, len(found), below=below)
+        if whole.text != text:  # it was cut
+            parts = broken(text, plan.size * _SMALLER, whole.room)
+            found += [_chip(plan, name, p, mark.shade, len(found) + i, below=below) for i, p in enumerate(parts)]
+        else:
+            found.append(whole)
+    return tuple(found)
+
+
+def _chip(plan: HexPage, name: str, text: str, shade: int | None, line: int, *, below: bool) -> Chip:
+    """Letters in one of the lines under the name of a hex."""
+    x, y = plan.centres[name]
+    high = plan.size * 1.15
+    middle = plan.top + plan.size * (0.95 + 1.05 * below + CHIP * line)
+    room = plan.room(max(abs(middle - high / 2), abs(middle + high / 2))) - 14
+    writing = fitted(text, plan.size * _SMALLER, room, bold=True)
+    wide = min(text_width(writing.text, writing.size), room + 8)
+    box = Box(x, round(y + middle, 1), round(wide, 1), round(high, 1))
+    return Chip(box, writing.text, shade, writing.size, room)
+
+
+def shades(marks: Sequence[Mark], regions: Iterable[str]) -> dict[str, int]:
+    """The darkest shade of each hex that has one."""
+    found = {name: written(m for m in marks if name in m.regions).shade for name in regions}
+    return {name: shade for name, shade in found.items() if shade is not None}
+
+
+def first_outline(plan: HexPage, hexes: HexMap, mark: Mark, marks: Sequence[Mark]) -> float:
+    """The distance of a mark's outlines from the border of its hexes: inside others that are there."""
+    there = set(mark.regions)
+    kinds = {s.kind for s in hexes.sites if not there.isdisjoint(s.hexes)}
+    taken = 0.1 if "place" in kinds else 0.055 if "zone" in kinds else 0.0
+    others = any(m.double and not there.isdisjoint(m.regions) for m in marks)
+    return round(plan.depth * taken + 3.5 + 6 * (others and not mark.double), 1)

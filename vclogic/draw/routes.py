@@ -1,4 +1,4 @@
-"""Paths of links and arrows over an area map, around boxes of other regions, and places for labels."""
+"""Paths of arrows: over areas around boxes of other regions, over hexes from centre to centre; places for labels."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from vclogic.draw.arrows import DOT, label_width
 from vclogic.draw.boxes import Box, Frame, Point
+from vclogic.draw.hexes import HexPage
 from vclogic.draw.signs import Counters
 from vclogic.model.picture import Arrow
 
@@ -16,14 +17,16 @@ _BENDS = tuple(s * b for b in (0.06, 0.12, 0.2, 0.3, 0.4, 0.5) for s in (1, -1))
 _PLACES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9)
 _OFFSETS = tuple(s * d for d in (0.0, 14.0, 28.0, 44.0, 60.0, 76.0, 92.0) for s in (1, -1))
 _POINTS = 24  # of which a curve between two regions is made
-TIP = 24.0
-"""The length of an arrow's head, with a bit of its shaft."""
+_TIP = 24.0  # the length of an arrow's head, with a bit of its shaft
 _HEAD = 16.0  # what the head of an arrow takes
 _ASIDE = 12.0  # how far hollow arrows go beside the centres of regions, where others may go
 _COVERED = 20.0  # how bad it is to cover a point of another arrow; a pixel away from one's own is 2
 _HIDING = 220.0  # and how bad to cover all of it
 _AROUND = tuple((math.cos(a * math.pi / 8), math.sin(a * math.pi / 8)) for a in range(16))
 _SHORTEST = 22.0  # an arrow
+_HEX_POINTS = 8  # of which a curve is made, for each hex
+_REACH = 240.0  # of a label on hexes
+_SHIFTS = ((0.0, 0.0), (5.0, 5.0), (-5.0, -5.0), (5.0, -5.0), (-5.0, 5.0), (9.0, 0.0), (-9.0, 0.0))
 
 
 @dataclass(frozen=True)
@@ -32,13 +35,15 @@ class Route:
 
     Attributes:
         arrow: The move.
-        points: Its way, from border to border; it may leave the frame, to come in on the other side. Empty for
-            what only appears at its target.
+        points: Its way, from border to border; it may leave the frame, to come in on the other side; on hexes it
+            goes on under the counters. Empty for what only appears at its target.
+        tip: Its end, above everything.
         label: Where its label stands.
     """
 
     arrow: Arrow
     points: tuple[Point, ...]
+    tip: tuple[Point, ...]
     label: Box
 
 
@@ -70,9 +75,9 @@ def routes(
         others = [p for j, w in enumerate(ways) if j != i for p in w]
         wide = label_width(arrow, counters)
         taken = [*boxes.values(), *heads, *labels]
-        label = label_box(wide, way, taken, others, boxes[arrow.target], frame, hiding=_HIDING)
+        label = _label_box(wide, way, taken, others, boxes[arrow.target], frame, hiding=_HIDING)
         labels.append(label)
-        found.append(Route(arrow, way, label))
+        found.append(Route(arrow, way, _tip_of(way) if way else (), label))
     return found
 
 
@@ -97,11 +102,11 @@ def _way(arrow: Arrow, boxes: Mapping[str, Box], span: float) -> tuple[Point, ..
     own = {arrow.source, arrow.target}
     foreign = [b for n, b in boxes.items() if n not in own]
     pieces = [_best(a, b, foreign, span) for a, b in pairwise([*turns, centres[-1]])]
-    points = between(images[0], images[-1], [p for piece in pieces for p in piece])
+    points = _between(images[0], images[-1], [p for piece in pieces for p in piece])
     return tuple((round(x, 1), round(y, 1)) for x, y in points)
 
 
-def between(start: Box, end: Box, way: Sequence[Point]) -> Sequence[Point]:
+def _between(start: Box, end: Box, way: Sequence[Point]) -> Sequence[Point]:
     """The part of a path outside the boxes at its ends; a short line across where they nearly touch."""
     outside = [p for p in way if not start.holds(p, 2) and not end.holds(p, 4)]
     if len(outside) > 1 and math.dist(outside[0], outside[-1]) >= _SHORTEST:
@@ -156,12 +161,12 @@ def _curve(a: Point, b: Point, bend: float) -> list[Point]:
     return found
 
 
-def tip_of(points: Sequence[Point]) -> tuple[Point, ...]:
+def _tip_of(points: Sequence[Point]) -> tuple[Point, ...]:
     """The end of a path, as long as an arrow's head."""
     found = [points[-1]]
     for p in reversed(points[:-1]):
         found.append(p)
-        if math.dist(points[-1], p) >= TIP:
+        if math.dist(points[-1], p) >= _TIP:
             break
     return tuple(reversed(found))
 
@@ -169,7 +174,7 @@ def tip_of(points: Sequence[Point]) -> tuple[Point, ...]:
 # ---- labels
 
 
-def label_box(
+def _label_box(
     wide: float,
     way: Sequence[Point],
     taken: Sequence[Box],
@@ -231,3 +236,98 @@ def _spots(way: Sequence[Point], target: Box, wide: float) -> Iterable[Point]:
             (ax, ay), (bx, by) = way[i], way[i + 1]
             length = math.hypot(bx - ax, by - ay) or 1.0
             yield ax - (by - ay) / length * offset, ay + (bx - ax) / length * offset
+
+
+# ---- on hexes, from centre to centre
+
+
+def hex_routes(
+    plan: HexPage, arrows: Sequence[Arrow], stacks: Mapping[str, Box], texts: Sequence[Box]
+) -> list[Route]:
+    """The path of each arrow, with its label where it covers least.
+
+    Args:
+        plan: Where the hexes are.
+        arrows: The moves.
+        stacks: The boxes of counters, by hex.
+        texts: What else is written.
+    """
+    frame = Frame(4, 4, plan.right + 60, plan.bottom)
+    drawn = [_hex_way(plan, a, stacks, _shift(arrows[:i], a)) for i, a in enumerate(arrows)]
+    labels: list[Box] = []
+    found = []
+    for i, (arrow, (points, tip)) in enumerate(zip(arrows, drawn, strict=True)):
+        others = [p for j, (w, _) in enumerate(drawn) if j != i for p in w]
+        x, y = plan.centres[arrow.target]
+        target = stacks.get(arrow.target, Box(x, y, 12, 12))
+        near = [b for b in (*stacks.values(), *texts, *labels) if _is_near(b, points or ((x, y),))]
+        label = _label_box(label_width(arrow), points, near, others, target, frame)
+        labels.append(label)
+        found.append(Route(arrow, points, tip, label))
+    return found
+
+
+def _is_near(box: Box, points: Sequence[Point]) -> bool:
+    """True if a label of an arrow could cover a box."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    across = min(xs) - _REACH <= box.x <= max(xs) + _REACH
+    return across and min(ys) - _REACH <= box.y <= max(ys) + _REACH
+
+
+def _hexes(arrow: Arrow) -> tuple[str, ...]:
+    return (arrow.source or arrow.target, *arrow.via, arrow.target)
+
+
+def _shift(before: Sequence[Arrow], arrow: Arrow) -> Point:
+    """The shift of an arrow from the centres, so that it does not cover earlier ones."""
+    own = set(_hexes(arrow))
+    same = [a for a in before if not own.isdisjoint(_hexes(a))]
+    return _SHIFTS[len(same) % len(_SHIFTS)]
+
+
+def _hex_way(
+    plan: HexPage, arrow: Arrow, stacks: Mapping[str, Box], shift: Point
+) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
+    """The whole path of an arrow, and its head."""
+    stops = [plan.centres[h] for h in _hexes(arrow)]
+    if arrow.source is None or len(set(stops)) < 2:
+        return (), ()
+    dense = [(round(x + shift[0], 1), round(y + shift[1], 1)) for x, y in _hex_curve(stops)]
+    start, end = stacks.get(arrow.source), stacks.get(arrow.target)
+    if end is None:
+        return tuple(dense), _tip_of(dense)
+    outside = list(dense)
+    while outside and end.holds(outside[-1], 2):
+        outside.pop()
+    clear = [p for p in outside if start is None or not start.holds(p)]
+    if len(clear) > 1 and math.dist(clear[0], clear[-1]) >= _TIP:
+        return tuple(outside), _tip_of(outside)
+    (ax, ay), (bx, by) = stops[-2:]
+    near = stacks.get(_hexes(arrow)[-2], Box(ax, ay, 4, 4))
+    short = [(round(x, 1), round(y, 1)) for x, y in _between(near, end, [(ax, ay), (bx, by)])]
+    return (*outside, *short[-1:]), tuple(short)
+
+
+def _hex_curve(stops: Sequence[Point]) -> list[Point]:
+    """A curve from the first place to the last through the sides of the hexes between them."""
+    middles = [((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in pairwise(stops)]
+    found = [stops[0]]
+    for start, (x, y), end in zip(middles, stops[1:-1], middles[1:], strict=False):
+        found += _straight(found[-1], start) if found[-1] == stops[0] else []
+        for i in range(1, _HEX_POINTS + 1):
+            t = i / _HEX_POINTS
+            u = 1 - t
+            weights = (u * u, 2 * u * t, t * t)
+            px, py = (
+                sum(w * p for w, p in zip(weights, place, strict=True))
+                for place in ((start[0], x, end[0]), (start[1], y, end[1]))
+            )
+            found.append((px, py))
+    return [*found, *_straight(found[-1], stops[-1])]
+
+
+def _straight(a: Point, b: Point) -> list[Point]:
+    return [
+        (a[0] + (b[0] - a[0]) * i / _HEX_POINTS, a[1] + (b[1] - a[1]) * i / _HEX_POINTS)
+        for i in range(1, _HEX_POINTS + 1)
+    ]

@@ -1,9 +1,10 @@
-"""The picture of a game at one moment, and of a plan's moves on it."""
+"""The picture of an answer: the position that was asked about, with what the answer says of it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby
 
 from vclogic.choices import choice
@@ -13,13 +14,19 @@ from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value
 from vclogic.model.picture import NOBODY, Arrow, Caption, Drawing, Drawn, Picture, Values
 from vclogic.model.system import System
-from vclogic.query.answers import Step
+from vclogic.query.answers import Plan, Reach, Step
+from vclogic.query.objectives.answer import Objectives
+from vclogic.query.objectives.legend import with_briefing
 from vclogic.query.plan_risks import Battles
+from vclogic.query.ruling.answer import Ruled
+from vclogic.query.ruling.legend import with_ruling
 from vclogic.query.ruling.places import places_of
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 from vclogic.words import amount, percent
 
+Drawable = Plan | Reach | Objectives | Ruled | Sequence[Step]
+"""An answer that a picture shows, or the steps of a plan or a witness."""
 _TURNS = 200  # that may end between two steps
 
 
@@ -27,7 +34,38 @@ def picture(
     system: System,
     game: str,
     state: State,
-    steps: Sequence[Step] = (),
+    answer: Drawable = (),
+    turn: int | None = None,
+    battles: Battles | None = None,
+) -> Picture:
+    """The picture of a state, with what an answer says of it.
+
+    Args:
+        game: What it is called.
+        state: The state that was asked about.
+        answer: The answer: moves of plans and witnesses, values of objectives, what decides a ruling.
+        turn: See `_of_steps`; briefings and rulings have no turns.
+        battles: The battles of the steps with their chances; None: those of the plan.
+
+    Raises:
+        InputError: The game has no picture, the answer is about another game, or there is no such turn.
+    """
+    draw = partial(_of_steps, system, game, state)
+    if isinstance(answer, Objectives):
+        return with_briefing(system, answer, draw)
+    if isinstance(answer, Ruled):
+        return with_ruling(system, answer, game, draw(()))
+    if isinstance(answer, Plan | Reach):
+        own = answer.battles if isinstance(answer, Plan) else None
+        return draw(answer.steps, turn, own if battles is None else battles)
+    return draw(answer, turn, battles)
+
+
+def _of_steps(
+    system: System,
+    game: str,
+    state: State,
+    steps: Sequence[Step],
     turn: int | None = None,
     battles: Battles | None = None,
 ) -> Picture:

@@ -29,7 +29,7 @@ from vclogic.query.objectives.answer import (
     Winning,
     WinningSet,
 )
-from vclogic.query.objectives.picture import ObjectiveNotes
+from vclogic.query.objectives.legend import ObjectiveNotes
 
 WITHIN = Horizon(4, "round of marches")
 LEAST = Cost("optimal", 3, difference=0)

@@ -1,4 +1,4 @@
-"""The picture of a ruling: the position, with the places that decide it and those that the question names."""
+"""A ruling on a picture: the places that decide it and those that the question names."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from vclogic.model.fluents import State, Value
+from vclogic.model.fluents import Value
 from vclogic.model.legend import LegendLine, Mark, Sample
 from vclogic.model.picture import Picture
 from vclogic.model.sayings import Said
 from vclogic.model.sentences import sentences
 from vclogic.model.system import System
-from vclogic.query.picture import picture
 from vclogic.query.ruling.answer import Fact, Ruled
 from vclogic.words import amount
 
@@ -23,18 +22,14 @@ _LINES = 24
 """The legend has at most so many lines about facts."""
 
 
-def ruling_picture(system: System, game: str, state: State, ruled: Ruled) -> Picture:
+def with_ruling(system: System, ruled: Ruled, game: str, base: Picture) -> Picture:
     """The picture of a state with what a ruling about it rests on.
 
     Args:
-        game: What it is called.
-        state: The state that was asked about.
         ruled: The ruling.
-
-    Raises:
-        InputError: The game has no picture.
+        game: What the game is called.
+        base: The picture of the state that was asked about.
     """
-    base = picture(system, game, state)
     places = _NamedRegions(system, base)
     groups = list(_groups(ruled, places))
     asked = places.named_in(ruled.question)

@@ -1,99 +1,102 @@
-"""A picture of a hex map as SVG; nothing is told by colour alone."""
+"""A map of hexes: terrain, counters and names in them, moves, and the key."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 
-from vclogic.draw.arrows import FIRST, arrow_heads, arrow_line, step_label
-from vclogic.draw.boxes import Box, badge_width, broken, width
+from vclogic.draw.boxes import NAME, Box, badge_width, broken, width
 from vclogic.draw.elements import (
     INK,
     MOVE,
     Element,
     add,
     clean,
-    fills,
     num,
-    page,
     paint,
     patterns,
     plate,
     rect,
-    seconds,
     selectable,
     sign,
-    source,
     write,
 )
 from vclogic.draw.hexes import LINE, Chit, HexPage, Name, chits, is_whole, names, stack
-from vclogic.draw.hexkey import HexKey
-from vclogic.draw.hexmarks import Chip, chips, first_outline, shades, standing
-from vclogic.draw.hexways import HexArrow, ways
-from vclogic.draw.marks import SHADE_FILLS, outlined, text_plate, written
-from vclogic.draw.words import alternative, owned
+from vclogic.draw.key import STEP, MapKey, Shown
+from vclogic.draw.marks import (
+    SHADE_FILLS,
+    Chip,
+    chips,
+    first_outline,
+    outlined,
+    shades,
+    standing,
+    text_plate,
+    written,
+)
+from vclogic.draw.routes import hex_routes
+from vclogic.draw.sheet import Head, PictureSheet
+from vclogic.draw.words import owned, site_words
 from vclogic.model.hexmap import HexMap, Site
 from vclogic.model.legend import Mark
-from vclogic.model.picture import Picture, Region
+from vclogic.model.picture import Region
 
 _LEFT, _NARROWEST = 12.0, 1100.0
 _BESIDE = 400.0  # how wide the key must be to stand beside the map
-_TITLE, _HEAD = 20.0, 14.0  # letters of the title and of the notes
+_APART, _HANGING = 30.0, 12.0  # between columns of the key; the further lines of a sentence
+_MOST = 60  # so many lines of moves are written; the description has all of them
 _VEIL = {"rx": 3, "fill": "#ffffff", "fill_opacity": 0.75}  # behind what is written on a pattern
 ZONE, PLACE = "#1f4fa3", "#3a2a00"
 """The colours of the outlines of zones and places."""
 
 
-class HexSheet:
-    """Draws one picture, from the background up.
+class HexBoard:
+    """Draws a map of hexes on a sheet, from the background up.
 
     Args:
-        picture: The picture.
+        sheet: The sheet.
         hexes: How its regions make a map of hexes.
     """
 
-    def __init__(self, picture: Picture, hexes: HexMap):
-        self.picture, self.hexes = picture, hexes
+    def __init__(self, sheet: PictureSheet, hexes: HexMap):
+        self.sheet, self.picture, self.hexes = sheet, sheet.picture, hexes
+        picture = self.picture
         self.marks = {p.name: p.mark for p in picture.parties}
-        self.second, self.fills = seconds(picture), fills(picture)
         self.marked = {name for m in picture.marks for name in m.regions}
         self.regions = {r.name: r for r in picture.regions}
         self.wide = max(HexPage(picture, hexes.corner_north, _LEFT, 0).right + _LEFT, _NARROWEST)
-        self.heads = [*broken("; ".join(picture.notes), _HEAD, self.wide - 2 * _LEFT)]
-        self.titles = broken(picture.title, _TITLE, (self.wide - 2 * _LEFT) / 1.07)
-        self.down = 24.0 * max(len(self.titles) - 1, 0)
-        self.plan = HexPage(picture, hexes.corner_north, _LEFT, 40 + self.down + 18 * len(self.heads))
+        self.head = Head(sheet, self.wide, _LEFT, 24.0, 4.0)
+        self.plan = HexPage(picture, hexes.corner_north, _LEFT, self.head.bottom - 4)
         self.names = names(self.plan, hexes.sites, self.regions, self.marks)
         self.chips = self._chips()
         self.names = [self._under_chips(n) for n in self.names]
         self.chits = {r.name: self._counters(r) for r in picture.regions}
         self.stacks = {n: box for n, found in self.chits.items() if (box := stack(found)) is not None}
-        self.ways = ways(self.plan, picture.arrows, self._taken(), list(self._texts()))
-        self.words = alternative(picture)
-        self.root, self.id = page(picture, self.words)
+        self.routes = hex_routes(self.plan, picture.arrows, self._taken(), list(self._texts()))
 
-    def text(self, *, places: bool = False) -> str:
-        """The whole file; see `vclogic.draw.svg.svg`."""
-        self._definitions()
-        paper = add(self.root, "rect", fill="#ffffff")
-        self._head()
+    def draw(self, *, places: bool) -> float:
+        """Draw all of it; return where it ends."""
+        used = {r.ground for r in self.picture.regions}
+        patterns(self.sheet.definitions, self.sheet.id, (g.look for g in self.hexes.grounds if g.name in used))
+        self.sheet.heads()
+        self.head.draw()
         self._grounds()
         self._outlines()
-        self._arrows()
+        for route in self.routes:
+            self.sheet.arrow(self.sheet.root, route, tip=False)
         for region in self.picture.regions:
             self._hex(region)
         for name in self.names:
             self._name(name)
-        self._tips()
+        for route in self.routes:
+            self.sheet.arrow(self.sheet.root, route, tip=True)
+        self.sheet.labels(self.sheet.root, self.routes)
         if places:
-            over = add(self.root, "g", **{"class": "spots"})
+            over = add(self.sheet.root, "g", **{"class": "spots"})
             for region in self.picture.regions:
                 add(over, "polygon", points=self._corners(region.name), **selectable(region.name))
-        bottom = self._key()
-        self.root.attrib["viewBox"] = f"0 0 {num(self.wide)} {num(bottom)}"
-        paper.attrib |= {"width": num(self.wide), "height": num(bottom)}
-        return source(self.root)
+        return self._key()
 
     def _taken(self) -> dict[str, Box]:
         """The box taken in the middle of each hex: counters, or else the name of a place; and letters of marks."""
@@ -119,10 +122,10 @@ class HexSheet:
         crowded = {name for name, found in self.chits.items() if not is_whole(found)}
         under = right + _LEFT - beside < _BESIDE
         left, columns = (_LEFT, 2) if under else (beside, 1)
-        key = HexKey(self.root, self.id, self.picture, self.hexes, crowded, left, right, columns)
+        key = _HexKey(self.sheet, self.hexes, crowded, left, right - left, columns)
         if under:
             return key.draw(self.plan.bottom + 26)
-        return max(key.draw(44 + self.down + 18 * len(self.heads) + 14), self.plan.bottom + 12)
+        return max(key.draw(self.head.bottom + 14), self.plan.bottom + 12)
 
     def _counters(self, r: Region) -> tuple[Chit, ...]:
         named = any(n.hex == r.name for n in self.names)
@@ -152,31 +155,14 @@ class HexSheet:
         """The lines below the name of a hex."""
         return (*((r.ground,) if self._is_written(r.ground) else ()), *r.badges)
 
-    def _definitions(self) -> None:
-        defs = add(self.root, "defs")
-        used = {r.ground for r in self.picture.regions}
-        patterns(defs, self.id, (g.look for g in self.hexes.grounds if g.name in used))
-        arrow_heads(defs, self.id, self.picture.arrows)
-
-    def _head(self) -> None:
-        for i, line in enumerate(self.titles):
-            write(self.root, _LEFT, 24 + 24 * i, line, _TITLE, weight="bold", anchor="start")
-        for i, line in enumerate(self.heads):
-            write(self.root, _LEFT, 44 + self.down + 18 * i, line, _HEAD, anchor="start")
-
     # ---- the ground
 
     def _grounds(self) -> None:
-        looks = {g.name: paint(self.id, g.look) for g in self.hexes.grounds}
-        group = add(self.root, "g", stroke="#857c66", stroke_width=0.8)
+        looks = {g.name: paint(self.sheet.id, g.look) for g in self.hexes.grounds}
+        group = add(self.sheet.root, "g", stroke="#857c66", stroke_width=0.8)
         for r in self.picture.regions:
-            add(
-                group,
-                "polygon",
-                points=self._corners(r.name),
-                fill=looks.get(r.ground, "#ffffff"),
-                **{"class": "ground"},
-            )
+            points, colour = self._corners(r.name), looks.get(r.ground, "#ffffff")
+            add(group, "polygon", points=points, fill=colour, **{"class": "ground"})
         for name, shade in shades(self.picture.marks, self.regions).items():
             points = self._corners(name)
             fill = {"fill": SHADE_FILLS[shade], "fill_opacity": 0.45}
@@ -191,7 +177,7 @@ class HexSheet:
     def _sides(self, sides: Iterable[tuple[tuple[float, float], tuple[float, float]]], **look: object) -> None:
         d = " ".join(f"M{num(ax)} {num(ay)} L{num(bx)} {num(by)}" for (ax, ay), (bx, by) in sides)
         if d:
-            add(self.root, "path", d=d, fill="none", **look)
+            add(self.sheet.root, "path", d=d, fill="none", **look)
 
     def _outlines(self) -> None:
         """Outlines: dashed around zones, solid around places."""
@@ -217,8 +203,8 @@ class HexSheet:
     # ---- hexes
 
     def _hex(self, r: Region) -> None:
-        group = add(self.root, "g", **{"class": "hex"})
-        add(group, "title").text = clean(self.words.regions[r.name])
+        group = add(self.sheet.root, "g", **{"class": "hex"})
+        add(group, "title").text = clean(self.sheet.words.regions[r.name])
         x, y = self.plan.centres[r.name]
         size = self.plan.size
         zones = " ".join(s.mark for s in self._zones(r.name))
@@ -236,7 +222,7 @@ class HexSheet:
         write(group, at, top, label, size * 0.85, anchor="start", fill="#444444")
         if mark:
             where = at + width(label, size * 0.85) + 3
-            sign(group, where, top - size * 0.3, mark, second=self.second.get(r.owner or "", False), size=size)
+            sign(group, where, top - size * 0.3, mark, second=self.sheet.is_second(r.owner), size=size)
         self._below(group, r, x, top + size)
         for found in self.chips.get(r.name, ()):
             text_plate(group, found.box, found.text, found.shade, found.size)
@@ -272,11 +258,11 @@ class HexSheet:
         if chit.counter is None:
             rect(group, b, rx=4, fill="#ffffff", stroke=INK, **{"class": "more"})
         else:
-            plate(group, b, self.fills.get(party, "#ffffff"), second=self.second.get(party, False), kind="unit")
+            plate(group, b, self.sheet.fills.get(party, "#ffffff"), second=self.sheet.is_second(party), kind="unit")
         y = b.y - b.h / 2 + size + 1
         shift = 0.0
         if chit.mark:
-            second = self.second.get(party, False)
+            second = self.sheet.is_second(party)
             shift = sign(group, b.x - b.w / 2 + 2, y - size * 0.3, chit.mark, second=second, size=size * 0.9) + 2
         for i, line in enumerate(chit.lines):
             write(group, b.x + shift / 2, y, line.text, line.size, weight="" if i else "bold")
@@ -285,33 +271,96 @@ class HexSheet:
 
     def _name(self, name: Name) -> None:
         b, size = name.box, self.plan.size
-        group = add(self.root, "g", **{"class": "site"})
+        group = add(self.sheet.root, "g", **{"class": "site"})
         rect(group, b, **_VEIL)
         y, shift = b.y - b.h / 2 + size, 0.0
         if name.sign:
-            second = self.second.get(name.site.owner or name.site.becomes or "", False)
+            second = self.sheet.is_second(name.site.owner or name.site.becomes)
             shift = sign(group, b.x - b.w / 2 + 1, y - size * 0.33, name.sign, second=second, size=size * 0.9) + 2
         for i, line in enumerate(name.lines):
             write(group, b.x + shift / 2, y, line.text, line.size, weight="" if i else "bold", fill="#5a1a00")
             shift = 0.0
             y += size * LINE
 
-    # ---- moves
 
-    def _arrows(self) -> None:
-        """The shafts of arrows, above the background and below the text."""
-        for way in self.ways:
-            if way.points:
-                self._line(way.points, way, **{"class": "move"})
+class _HexKey(MapKey):
+    """The key below or beside a map of hexes: parties, terrain, places with their owners, and moves.
 
-    def _tips(self) -> None:
-        """The heads of arrows and their labels, above everything."""
-        for way in self.ways:
-            if way.tip:
-                self._line(way.tip, way, self.id, **{"class": "tip"})
-        for way in self.ways:
-            step_label(self.root, way.label, way.arrow)
+    Args:
+        sheet: The sheet.
+        hexes: How its regions make a map of hexes.
+        crowded: The hexes whose units the map does not show in full.
+        left: Where it begins.
+        room: How wide it is.
+        columns: In how many columns its text stands: one or two.
+    """
 
-    def _line(self, points: Iterable[tuple[float, float]], way: HexArrow, head: str = "", **more: object) -> None:
-        d = "M" + " L".join(f"{num(x)} {num(y)}" for x, y in points)
-        arrow_line(self.root, d, way.arrow, head, FIRST, **more)
+    def __init__(
+        self, sheet: PictureSheet, hexes: HexMap, crowded: Collection[str], left: float, room: float, columns: int
+    ):
+        super().__init__(sheet, left, room)
+        self.picture, self.hexes, self.crowded, self.columns = sheet.picture, hexes, crowded, columns
+
+    def draw(self, top: float) -> float:
+        """Draw the key from a height on; return where it ends."""
+        labels = [(p, p.name if p.name == p.side else f"{p.name} ({p.side})") for p in self.picture.parties]
+        y = self.parties([("", labels)], top, 10) + 26
+        y = self.signs(self._grounds(), y, 16, 22) + (24 if self.picture.regions else 0)
+        y = self.legend(self.group, y)
+        half = self.room if self.columns == 1 else (self.room - _APART) / 2
+        beside = self.left + half + _APART
+        lines = [broken(line, NAME, half - _HANGING) for line in self._sentences()]
+        if self.columns == 1:
+            return self._moves(self.left, self.lines(lines, self.left, y, _HANGING) + 8, half) + 8
+        if self.picture.captions:
+            return max(self.lines(lines, self.left, y, _HANGING), self._moves(beside, y, half)) + 8
+        middle = sum(map(len, lines)) / 2
+        left = [x for i, x in enumerate(lines) if sum(map(len, lines[:i])) < middle]
+        rest = lines[len(left) :]
+        return max(self.lines(left, self.left, y, _HANGING), self.lines(rest, beside, y, _HANGING)) + 8
+
+    def _grounds(self) -> Iterable[Shown]:
+        """A sample of each terrain on the map, with its name."""
+        used = {r.ground for r in self.picture.regions}
+        for ground in self.hexes.grounds:
+            if ground.name in used:
+                label = f"{ground.name}: {ground.note}" if ground.note else ground.name
+                yield 24.0, label, partial(self._ground, paint(self.sheet.id, ground.look))
+
+    def _ground(self, fill: str, x: float, y: float) -> None:
+        rect(self.group, Box(x + 12, y, 24, 15), fill=fill, stroke="#857c66", **{"class": "ground"})
+
+    def _sentences(self) -> Iterable[str]:
+        picture, hexes = self.picture, self.hexes
+        marks = {p.name: p.mark for p in picture.parties}
+        yield from (f"\u2022 {site_words(s)}" for s in hexes.sites)
+        for r in picture.regions:
+            if r.name in self.crowded:
+                units = (f"{marks[c.party]} {c.words}" for c in r.counters)
+                yield f"In {r.label}: {', '.join(units)}."
+        yield from hexes.aside
+        yield from picture.key
+        yield from self._more()
+
+    def _more(self) -> Iterable[str]:
+        hexes = self.hexes
+        if any(s.kind == "place" and s.owned for s in hexes.sites):
+            yield "whole outline: a place; the sign before its name tells whose it is (\u2013: nobody's)"
+        if any(s.kind == "zone" for s in hexes.sites):
+            yield "dashed outline: a zone, with its letters in each of its hexes"
+        if hexes.bars and hexes.bar_name:
+            yield f"thick line between hexes: {hexes.bar_name}"
+        if self.picture.arrows:
+            changes = any(s.becomes for s in hexes.sites) or any(r.becomes for r in self.picture.regions)
+            strikes = any(a.way == "strike" for a in self.picture.arrows)
+            more = (*(("dots: an attack",) if strikes else ()), *(("red: changes hands",) if changes else ()))
+            yield "; ".join(("arrows are numbered by turn", *more))
+
+    def _moves(self, x: float, y: float, room: float) -> float:
+        """The moves in words; where they end."""
+        group = add(self.sheet.root, "g", **{"class": "captions"})
+        for line in self.moves(room, _MOST):
+            y += 4 if line[0] is not None else 0
+            self.move(group, line, (x + 9, y - 4), (x + 24, y))
+            y += STEP
+        return y

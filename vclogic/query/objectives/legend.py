@@ -6,16 +6,14 @@ cheapest plan costs that never has it; where the side has it, how much more the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from vclogic.model.fluents import State
 from vclogic.model.legend import SHADES, LegendLine, Mark, Sample
 from vclogic.model.picture import Arrow, Caption, Picture
 from vclogic.model.system import System
 from vclogic.query.objectives.answer import Cost, DenialSet, Objectives, ObjectiveValue, Threat, WinningSet
-from vclogic.query.picture import picture
 from vclogic.words import amount, in_parts, joined
 
 NO_PLAN = "no plan"
@@ -26,6 +24,8 @@ NAMED = 4
 """So many objectives in one region are shown one by one; those of a wide place would hide its units."""
 SEVERAL = ", "
 """Stands between the values of several objectives."""
+
+Draw = Callable[..., Picture]
 
 
 def legend_of(told: ObjectiveNotes, base: Picture) -> Iterable[LegendLine]:
@@ -143,40 +143,38 @@ def _arrows(told: ObjectiveNotes, base: Picture) -> Iterable[LegendLine]:
         yield LegendLine(f"{words} if nobody stops it, its goal: {threat.goal}{also}", (Sample("hollow"),))
 
 
-def briefing_picture(system: System, game: str, state: State, answer: Objectives) -> Picture:
+def with_briefing(system: System, answer: Objectives, draw: Draw) -> Picture:
     """The picture of a state with what an answer says of it.
 
     Args:
-        game: What it is called.
-        state: The state that was asked about.
+        draw: The picture of the state that was asked about, with steps on it, of one turn or all, and their battles.
 
     Raises:
         InputError: The game has no picture, or the answer is about another game.
     """
     told = ObjectiveNotes(system, answer)
-    base = _with_next(system, game, state, answer)
-    threat = told.threat
-    if threat is not None:
-        arrows, captions = _of_threat(system, game, state, *threat, told)
+    base = _with_next(answer, draw)
+    if told.threat is not None:
+        arrows, captions = _of_threat(draw, *told.threat, told)
         base = replace(base, arrows=(*base.arrows, *arrows), captions=(*base.captions, *captions))
     base = replace(base, marks=tuple(told.marks({r.name for r in base.regions})))
     return replace(base, legend=tuple(legend_of(told, base)))
 
 
-def _with_next(system: System, game: str, state: State, answer: Objectives) -> Picture:
+def _with_next(answer: Objectives, draw: Draw) -> Picture:
     """The state with the first steps of the plan to follow, and the chances of their battles."""
     if answer.next is None:
-        return picture(system, game, state)
-    base = picture(system, game, state, answer.next.steps)
+        return draw(())
+    base = draw(answer.next.steps)
     battles = answer.next.plan.battles
-    return picture(system, game, state, answer.next.steps, 1, battles) if battles and base.captions else base
+    return draw(answer.next.steps, 1, battles) if battles and base.captions else base
 
 
 def _of_threat(
-    system: System, game: str, state: State, threat: Threat, way: WinningSet, told: ObjectiveNotes
+    draw: Draw, threat: Threat, way: WinningSet, told: ObjectiveNotes
 ) -> tuple[Iterable[Arrow], Iterable[Caption]]:
     """The moves of the cheapest plan of an enemy."""
-    shown = picture(system, game, state, way.plan.steps)
+    shown = draw(way.plan.steps)
     head = f"threat of the {threat.side} side, {told.cost(way.cost.cost or 0)}"
     if way.plan.battles is not None:
         head += f", {way.plan.battles.overall} that its battles go as planned"
