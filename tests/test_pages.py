@@ -135,6 +135,13 @@ def test_what_pages_and_docstrings_name_can_be_imported() -> None:
 IMPORTED = r"from (vclogic(?:\.\w+)*) import (\w+(?:, \w+)*)"
 
 
+def test_what_the_reference_lists_stands_where_it_says() -> None:
+    listed = re.findall(r"automodule:: ([\w.]+)\n +:members: (.+)", (ROOT / "docs" / "api.md").read_text())
+    named = [f"{module}.{member}" for module, members in listed for member in members.split(", ")]
+    assert named
+    assert [n for n in named if not _is_there(n) or n.rpartition(".")[0] != pkgutil.resolve_name(n).__module__] == []
+
+
 def _is_there(dotted: str) -> bool:
     """Whether a module has this name, or is called so."""
     try:

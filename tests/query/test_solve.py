@@ -17,8 +17,9 @@ from tests.toys import skirmish
 from vclogic.clock import TimeUp
 from vclogic.errors import InputError
 from vclogic.game import Game
+from vclogic.query.answers import Solved
 from vclogic.query.question import Request
-from vclogic.query.questions.solve import Solved, SolveQuestion
+from vclogic.query.questions.solve import SolveQuestion
 from vclogic.query.solve import PLAYS_ON, UNSHOWN, solve
 from vclogic.query.test import test_game as try_rulings
 from vclogic.report.text.page import render

@@ -25,10 +25,9 @@ from vclogic.model.fluents import State, value, written
 from vclogic.model.step_text import step_text
 from vclogic.model.system import System
 from vclogic.progress import Progress
-from vclogic.query.answers import Recorded, Step
+from vclogic.query.answers import Recorded, Solved, Step, Stuck
 from vclogic.query.plan_request import check_numbers
 from vclogic.query.question import Request
-from vclogic.query.questions.solve import Solved, Stuck
 from vclogic.query.replay import ReplayError, as_steps, turn_of
 from vclogic.terms.build import any_of
 from vclogic.words import amount

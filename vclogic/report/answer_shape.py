@@ -15,12 +15,11 @@ from vclogic.document_keys import keys_of
 from vclogic.files.shapes.documents import DRAFT
 from vclogic.files.shapes.of_dataclass import described
 from vclogic.files.shapes.words import Shape
-from vclogic.query.answers import Plan, Reach, Recorded
+from vclogic.query.answers import Plan, Reach, Recorded, Solved
 from vclogic.query.compare import Comparison
 from vclogic.query.duel import Defence, Force, Survival, Variation
 from vclogic.query.objectives.answer import Objectives
 from vclogic.query.questions.odds import BattleOdds
-from vclogic.query.questions.solve import Solved
 from vclogic.query.ruling.answer import Ruled
 from vclogic.report.json import name_of
 
