@@ -86,3 +86,13 @@ def chosen(select: Iterable[str], ignore: Iterable[str]) -> tuple[str, ...]:
         raise InputError(wrong)
     kept = found["select"] or set(CATALOGUE)
     return tuple(c for c in CATALOGUE if c in kept and c not in found["ignore"])
+
+
+def page(codes: Iterable[Code]) -> str:
+    """The page as Markdown."""
+    parts = [(files("vclogic.check") / "findings_page.md").read_text(encoding="utf-8")]
+    for c in codes:
+        parts.append(
+            f"## {c.code} {c.name}\n\n{c.severity.capitalize()}. {c.says}\n\n{c.why}\n\n**Help:** {c.help}.\n"
+        )
+    return "\n".join(parts)

@@ -90,6 +90,6 @@ def explain(code: str | None, form: str) -> Reply:
     codes = tuple(CATALOGUE.values()) if code is None else (code_of(code),)
     if form != "markdown":
         return Reply("explain", codes)
-    from vclogic.report.findings_page import page
+    from vclogic.check.catalogue import page
 
     return Reply("explain", codes, raw=page(codes))
