@@ -16,7 +16,7 @@ from vclogic.encode.evaluator import apply, failed, interpret
 from vclogic.files.write import write_position
 from vclogic.game import Game
 from vclogic.model.actions import Action
-from vclogic.model.fluents import Family, State, Value
+from vclogic.model.fluents import State, Value
 from vclogic.model.position import Thing
 from vclogic.model.system import System
 from vclogic.model.view import EVERY_STATE
@@ -171,7 +171,7 @@ def test_status_shows_the_position(scenario: str) -> None:
     }
     for family in system.families:
         missing = [str(x) for x in family.fluents.values() if x not in shown]
-        if _told(family, shown):
+        if any(x in shown for x in family.fluents.values()):
             help = "list each of them, as you do the others of its family"
             claim(not missing, f"the position of {scenario} leaves out {named(missing)}: {help}")
 
@@ -223,10 +223,6 @@ def _unfolded(part: Listed) -> list[_Told]:
         for kind, names in (x.parts or {}).items():
             found += [(kind, name, x.value, None) for name in names]
     return found
-
-
-def _told(family: Family, shown: set[Term | None]) -> bool:
-    return any(x in shown for x in family.fluents.values())
 
 
 def _value(thing: Thing) -> Term:

@@ -53,7 +53,7 @@ class HexKey:
         y = legend(self.group, self.picture.legend, self.id, (self.start, y), room)
         half = room if self.columns == 1 else (room - _APART) / 2
         beside = self.start + half + _APART
-        lines = [_broken(line, half) for line in self._left()]
+        lines = [broken(line, NAME, half - 12) for line in self._left()]
         if self.columns == 1:
             return self._moves(self.start, self._lines(lines, self.start, y) + 8, half) + 8
         if self.picture.captions:
@@ -132,7 +132,3 @@ class HexKey:
             write(group, x + 24, y, line, NAME, anchor="start")
             y += _STEP
         return y
-
-
-def _broken(line: str, room: float) -> tuple[str, ...]:
-    return broken(line, NAME, room - 12)

@@ -65,7 +65,7 @@ def layout(picture: Picture, counters: Counters) -> AreaLayout:
     sizes = {name: c.outer for name, c in found.items()}
     crossed = {frozenset((a.source, a.target)) for a in picture.arrows}
     for scale in _SCALES:
-        frame = _frame(scale)
+        frame = Frame(0.0, 0.0, round(SHEET[0] / scale, 1), round(SHEET[1] / scale, 1))
         if not _has_room(sizes, frame, larger=scale > 1):
             continue
         inner = _inner(frame, wraps=picture.wraps)
@@ -86,10 +86,6 @@ def _layout(
 ) -> AreaLayout:
     placed = {name: replace(c, box=boxes[name].grown(-c.edge)) for name, c in cards.items()}
     return AreaLayout(scale, frame, placed, ways)
-
-
-def _frame(scale: float) -> Frame:
-    return Frame(0.0, 0.0, round(SHEET[0] / scale, 1), round(SHEET[1] / scale, 1))
 
 
 def _inner(frame: Frame, *, wraps: bool) -> Frame:

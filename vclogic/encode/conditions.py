@@ -246,14 +246,10 @@ def _happenings(step: Transition, values: Mapping[Term, Value]) -> Iterable[tupl
             look()
             if isinstance(choice.sort, EnumSort) and not choice.mask >> n & 1:
                 continue
-            condition = choice if choice.is_bool else eq(choice, _as_value(choice, n))
+            condition = choice if choice.is_bool else eq(choice, value(choice.sort, n))
             for event in _events(step, {choice: n}, values):
                 if event not in idle:
                     yield condition, event
-
-
-def _as_value(choice: Term, n: int) -> Value:
-    return value(choice.sort, n)
 
 
 def _events(step: Transition, chosen: Mapping[Term, int], values: Mapping[Term, Value]) -> list[Event]:

@@ -83,12 +83,8 @@ def found_in(name: str, domain: Domain) -> str:
     why = refused.get(folded) or refused.get(_singular(folded))
     if why is not None:
         raise InputError(Diagnostic("wrong-kind", f"{quoted(name)} is no {domain.sort.name}: {why}"))
-    help = did_you_mean(name, _names(domain)) or f"there is {_some(domain.sort.members)}"
+    help = did_you_mean(name, [*domain.sort.members, *domain.aliases]) or f"there is {_some(domain.sort.members)}"
     raise InputError(Diagnostic("unknown-name", f"unknown {domain.sort.name} {quoted(name)}", help=help))
-
-
-def _names(domain: Domain) -> list[str]:
-    return [*domain.sort.members, *domain.aliases]
 
 
 def _some(members: Sequence[str], most: int = 16) -> str:

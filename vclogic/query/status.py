@@ -268,16 +268,12 @@ def traced(
         states: The state before the record, and after each of its steps; see `states_of`.
         view: What `status` shows of a state.
     """
-    shown = [_shown(view, state) for state in states]
+    shown = [view.status(state, game="", view=None, assumptions=()) for state in states]
     steps = enumerate(zip(record, pairwise(states), pairwise(shown), strict=True), 1)
     return tuple(
         TracedStep(number, str(step.event), changed_facts(system, *two), *_changed(before, after))
         for number, (step, two, (before, after)) in steps
     )
-
-
-def _shown(view: StatusView, state: State) -> Status:
-    return view.status(state, game="", view=None, assumptions=())
 
 
 def _changed(before: Status, after: Status) -> tuple[tuple[Changed, ...], tuple[Changed, ...]]:

@@ -214,7 +214,7 @@ def named(step: TracedStep) -> str:
 
 def changes(step: TracedStep) -> RenderableType:
     """The changes by a step: outcomes first, then values, then facts; those that change alike in one line."""
-    lines = [f"{c.what}: {_before_after(c)}" for c in (*step.outcomes, *step.values)]
+    lines = [f"{c.what}: {_value(c.before)} -> {_value(c.after)}" for c in (*step.outcomes, *step.values)]
     return bullets([*lines, *_alike(step.facts)] or [_NOTHING])
 
 
@@ -225,10 +225,6 @@ def _alike(facts: Iterable[Changed]) -> Iterator[str]:
         groups.setdefault((fact.says, _value(fact.before)), []).append(fact.about)
     for (says, before), names in groups.items():
         yield f"{sentence(names, says)} (before: {before})"
-
-
-def _before_after(change: Changed) -> str:
-    return f"{_value(change.before)} -> {_value(change.after)}"
 
 
 def _value(value: Value | None) -> str:
