@@ -52,7 +52,7 @@ FOREIGN = "moscow/small"
 def foreign() -> tuple[Any, ...]:
     """What belongs to another game."""
     other = loaded(FOREIGN)
-    plan = other.plan("uncovered_rows(German) == 0", timeout=5)
+    plan = other.plan("uncovered_rows(German) == 0", timeout=60)
     briefing = other.objectives(side="German", timeout=0.01)
     assert plan.record is not None
     return (
