@@ -18,7 +18,7 @@ def price(schema: Schema) -> int:
     return 1 if schema.routine else _DECIDED
 
 
-class Kind(Enum):
+class NodeKind(Enum):
     """What a node takes."""
 
     ANY = "one part"
@@ -29,7 +29,7 @@ class Kind(Enum):
 
 
 @dataclass(eq=False, slots=True)
-class Node:
+class CostNode:
     """A condition, or an event that brings one about.
 
     Attributes:
@@ -44,18 +44,18 @@ class Node:
     """
 
     term: Term | None = None
-    kind: Kind = Kind.ANY
+    kind: NodeKind = NodeKind.ANY
     parts: Sequence[Part] | None = None
     number: Term | None = None
     event: Event | None = None
     price: int = 0
 
 
-Part = tuple[Node, int, bool]
+Part = tuple[CostNode, int, bool]
 """A part of a node, what it adds to a sum, and whether it can do so again and again."""
 
 
-class Costs:
+class RelaxedCosts:
     """The cost of each node that events lead to, the cheapest first (Knuth's form of Dijkstra's algorithm).
 
     Args:
@@ -68,16 +68,16 @@ class Costs:
         used: The parts that this rests on, each with how often.
     """
 
-    def __init__(self, nodes: Iterable[Node], holds: Mapping[Node, bool], numbers: Mapping[Node, int]):
-        self.paid: dict[Node, float] = {}
-        self.used: dict[Node, list[tuple[Node, int]]] = {}
+    def __init__(self, nodes: Iterable[CostNode], holds: Mapping[CostNode, bool], numbers: Mapping[CostNode, int]):
+        self.paid: dict[CostNode, float] = {}
+        self.used: dict[CostNode, list[tuple[CostNode, int]]] = {}
         self._nodes = list(nodes)
         self._place = {n: i for i, n in enumerate(self._nodes)}
         self._numbers = numbers
-        self._left: dict[Node, int] = {}
-        self._spent: dict[Node, float] = {}
-        self._step: dict[Node, int] = {}
-        self._parents: dict[Node, list[tuple[Node, int, bool]]] = {}
+        self._left: dict[CostNode, int] = {}
+        self._spent: dict[CostNode, float] = {}
+        self._step: dict[CostNode, int] = {}
+        self._parents: dict[CostNode, list[tuple[CostNode, int, bool]]] = {}
         self._heap: list[tuple[float, int, int]] = []
         for n in self._nodes:
             self._wait(n, holds)
@@ -87,30 +87,30 @@ class Costs:
                 self.paid[self._nodes[i]] = paid
                 self._pass_on(self._nodes[i])
 
-    def _wait(self, n: Node, holds: Mapping[Node, bool]) -> None:
+    def _wait(self, n: CostNode, holds: Mapping[CostNode, bool]) -> None:
         """Let a node wait for its parts."""
         open_ = [part for part in n.parts or () if not holds.get(part[0], False)]
         for part, weight, again in open_:
             self._parents.setdefault(part, []).append((n, weight, again))
-        if n.kind is Kind.SUM:
+        if n.kind is NodeKind.SUM:
             self._left[n] = max(1, -self._numbers[n])
-        elif n.kind in (Kind.ALL, Kind.EVENT):
+        elif n.kind in (NodeKind.ALL, NodeKind.EVENT):
             self._left[n] = len(open_)
         else:
             self._left[n] = 1 if len(open_) == len(n.parts or ()) else 0
         if not self._left[n]:
             self._ready(n)
 
-    def _pass_on(self, n: Node) -> None:
+    def _pass_on(self, n: CostNode) -> None:
         """Tell those that wait for a node that it is there."""
         for parent, weight, again in self._parents.get(n, ()):
             if self._left[parent] <= 0:
                 continue
             times = step = 1
-            if parent.kind is Kind.SUM:
+            if parent.kind is NodeKind.SUM:
                 step = weight * self._step.get(n, 1)
                 times = -(-self._left[parent] // step) if again else 1
-            elif parent.kind in (Kind.ANY, Kind.RISING):
+            elif parent.kind in (NodeKind.ANY, NodeKind.RISING):
                 self._step[parent] = self._step.get(n, 1)
             self._left[parent] -= step * times
             self._spent[parent] = self._spent.get(parent, 0) + self.paid[n] * times
@@ -118,9 +118,9 @@ class Costs:
             if self._left[parent] <= 0:
                 self._ready(parent)
 
-    def _ready(self, n: Node) -> None:
+    def _ready(self, n: CostNode) -> None:
         """A node has all that it takes; of events at one cost the one that raises most comes first."""
-        rise = max(1, self._numbers.get(n, 1)) if n.kind is Kind.EVENT else 0
+        rise = max(1, self._numbers.get(n, 1)) if n.kind is NodeKind.EVENT else 0
         if rise:
             self._step[n] = rise
         heapq.heappush(self._heap, (self._spent.get(n, 0) + n.price, -rise, self._place[n]))

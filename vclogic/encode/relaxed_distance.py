@@ -17,7 +17,7 @@ from vclogic.clock import look
 from vclogic.encode.codegen import interpret
 from vclogic.encode.grounding import Admits
 from vclogic.encode.influence import Given, changing, places, size
-from vclogic.encode.relaxed_costs import Costs, Kind, Node, Part, price
+from vclogic.encode.relaxed_costs import RelaxedCosts, NodeKind, CostNode, Part, price
 from vclogic.model.actions import Event, Schema
 from vclogic.model.fluents import State, Value
 from vclogic.model.grounded import choices, fits
@@ -68,14 +68,14 @@ class RelaxedDistance:
         self._admits = admits
         self._slot = system.layout.slot
         self._where = places(system.layout)
-        self._nodes: dict[Term | tuple[Term, bool], Node] = {}
+        self._nodes: dict[Term | tuple[Term, bool], CostNode] = {}
         self._goal = self._node(goal)
         self.work = 0
 
     def __call__(self, state: State) -> Estimate:
         """The estimate for a state."""
-        holds: dict[Node, bool] = {}
-        needed: dict[Node, None] = {}
+        holds: dict[CostNode, bool] = {}
+        needed: dict[CostNode, None] = {}
         frontier = self._false([self._goal], state, holds)
         if not frontier:
             return Estimate(0)
@@ -84,7 +84,7 @@ class RelaxedDistance:
             self.work += len(needed)
             numbered = {n: n.number for n in needed if n.number is not None}
             values = interpret(list(numbered.values()), self._slot, state)
-            costs = Costs(needed, holds, dict(zip(numbered, map(int, values), strict=True)))
+            costs = RelaxedCosts(needed, holds, dict(zip(numbered, map(int, values), strict=True)))
             if self._goal in costs.paid:
                 return self._plan(costs)
             if not frontier or len(needed) > _NODES:
@@ -94,10 +94,10 @@ class RelaxedDistance:
     # ---- what does not hold, followed backwards
 
     def _followed(
-        self, frontier: list[Node], state: State, holds: dict[Node, bool], needed: dict[Node, None]
-    ) -> list[Node]:
+        self, frontier: list[CostNode], state: State, holds: dict[CostNode, bool], needed: dict[CostNode, None]
+    ) -> list[CostNode]:
         """Add what may lead to some conditions by one more event; returns what that needs and does not hold."""
-        later: list[Node] = []
+        later: list[CostNode] = []
         while frontier:
             look()
             fresh = [n for n in frontier if n not in needed]
@@ -114,7 +114,7 @@ class RelaxedDistance:
                 (later if _is_fact(p) else frontier).append(p)  # what it takes one more event to bring about waits
         return list(dict.fromkeys(later))
 
-    def _false(self, nodes: Iterable[Node], state: State, holds: dict[Node, bool]) -> list[Node]:
+    def _false(self, nodes: Iterable[CostNode], state: State, holds: dict[CostNode, bool]) -> list[CostNode]:
         """Those of some nodes that do not hold in a state, or that are only made of parts."""
         asked = [n for n in nodes if n not in holds]
         tested = [n for n in asked if n.term is not None]
@@ -123,10 +123,10 @@ class RelaxedDistance:
         holds.update(zip(tested, map(bool, values), strict=True))
         return [n for n in nodes if not holds[n]]
 
-    def _plan(self, costs: Costs) -> Estimate:
+    def _plan(self, costs: RelaxedCosts) -> Estimate:
         """The events of the cheapest way to the goal."""
         times: dict[tuple[Event, float], tuple[int, int]] = {}
-        seen: set[Node] = set()
+        seen: set[CostNode] = set()
         stack = [(self._goal, 1)]
         while stack:
             n, repeated = stack.pop()
@@ -135,32 +135,32 @@ class RelaxedDistance:
                 times[key] = n.price, max(times.get(key, (0, 0))[1], repeated)
             if n not in seen:
                 seen.add(n)
-                passed = repeated if n.kind in (Kind.ANY, Kind.RISING) else 1
+                passed = repeated if n.kind in (NodeKind.ANY, NodeKind.RISING) else 1
                 stack += [(part, again * passed) for part, again in costs.used.get(n, ())]
         distance = sum(each * n for each, n in times.values())
         return Estimate(distance, tuple((e, n) for (e, paid), (each, n) in times.items() if paid == each))
 
     # ---- conditions and what they are made of
 
-    def _node(self, term: Term) -> Node:
+    def _node(self, term: Term) -> CostNode:
         found = self._nodes.get(term)
         if found is None:
-            found = self._nodes[term] = Node(term)
+            found = self._nodes[term] = CostNode(term)
         return found
 
-    def _rising(self, fluent: Term, up: bool) -> Node:
+    def _rising(self, fluent: Term, up: bool) -> CostNode:
         """A number rises (or falls)."""
         found = self._nodes.get((fluent, up))
         if found is None:
-            found = self._nodes[fluent, up] = Node(kind=Kind.RISING, number=fluent)
+            found = self._nodes[fluent, up] = CostNode(kind=NodeKind.RISING, number=fluent)
         return found
 
-    def _all(self, terms: Iterable[Term], more: Iterable[Node] = ()) -> Node:
+    def _all(self, terms: Iterable[Term], more: Iterable[CostNode] = ()) -> CostNode:
         """All of some conditions."""
         parts = chain((self._node(t) for t in terms if t is not TRUE), more)
-        return Node(kind=Kind.ALL, parts=[(n, 1, False) for n in dict.fromkeys(parts)])
+        return CostNode(kind=NodeKind.ALL, parts=[(n, 1, False) for n in dict.fromkeys(parts)])
 
-    def _parts(self, n: Node) -> Iterator[Part]:
+    def _parts(self, n: CostNode) -> Iterator[Part]:
         if n.term is None:
             assert n.number is not None
             up = self._nodes.get((n.number, True)) is n
@@ -171,7 +171,7 @@ class RelaxedDistance:
             t, positive = t.args[0], not positive
         match t.op:
             case Op.AND | Op.OR:
-                n.kind = Kind.ALL if (t.op is Op.AND) is positive else Kind.ANY
+                n.kind = NodeKind.ALL if (t.op is Op.AND) is positive else NodeKind.ANY
                 yield from ((self._node(a if positive else not_(a)), 1, False) for a in t.args)
             case Op.ITE:
                 condition, *branches = (t.args[0], *(a if positive else not_(a) for a in t.args[1:]))
@@ -179,7 +179,7 @@ class RelaxedDistance:
                 yield self._all([not_(condition), branches[1]]), 1, False
             case Op.GE:
                 number, least = t.args[0], t.payload
-                n.kind, n.number = Kind.SUM, sub(number, least) if positive else sub(least - 1, number)
+                n.kind, n.number = NodeKind.SUM, sub(number, least) if positive else sub(least - 1, number)
                 yield from self._summands(number, positive)
             case Op.REACH:
                 yield from self._reached(t, positive)
@@ -226,12 +226,12 @@ class RelaxedDistance:
             closed = self._nodes.get((fix, False))
             if closed is None:
                 parts = [(self._node(not_(a)), 1, False) for a in fix.args if a is not TRUE]
-                closed = self._nodes[fix, False] = Node(parts=parts)
+                closed = self._nodes[fix, False] = CostNode(parts=parts)
             yield closed, 1, False
 
     # ---- events
 
-    def _made(self, test: Term, positive: bool) -> Iterator[Node]:
+    def _made(self, test: Term, positive: bool) -> Iterator[CostNode]:
         """The events that make a test of one fluent true (or false)."""
         fluent, wanted = (test.args[0], test.payload) if test.op is Op.IN else (test, 0)
         wanted = wanted if positive else fluent.mask & ~wanted
@@ -244,7 +244,7 @@ class RelaxedDistance:
                 found.append(self._act(event, paid, [*needs, after]))
         yield from _spread(found)
 
-    def _raised(self, fluent: Term, up: bool) -> Iterator[Node]:
+    def _raised(self, fluent: Term, up: bool) -> Iterator[CostNode]:
         """The events that raise (or lower) a number."""
         found = []
         for event, paid, needs, new in self._changing(fluent):
@@ -260,8 +260,8 @@ class RelaxedDistance:
                     found.append(self._act(event, paid, [*needs, *path, ge(rise, 1)], rise))
         yield from _spread(found)
 
-    def _act(self, event: Event, paid: int, needs: Sequence[Term], rise: Term | None = None) -> Node:
-        return Node(None, Kind.EVENT, self._all(needs).parts, rise, event, paid)
+    def _act(self, event: Event, paid: int, needs: Sequence[Term], rise: Term | None = None) -> CostNode:
+        return CostNode(None, NodeKind.EVENT, self._all(needs).parts, rise, event, paid)
 
     def _changing(self, fluent: Term, names: Set[str] = frozenset()) -> Iterator[_Change]:
         """Events that change a fluent, with what they need and the new value.
@@ -290,9 +290,9 @@ class RelaxedDistance:
         return islice(choices(schema, given), 0, None, max(1, size(schema, given) // _BUILT))
 
 
-def _spread(acts: Sequence[Node]) -> Iterator[Node]:
+def _spread(acts: Sequence[CostNode]) -> Iterator[CostNode]:
     """Of the events of each kind a few, spread evenly over all."""
-    kinds: dict[str, list[Node]] = {}
+    kinds: dict[str, list[CostNode]] = {}
     for act in acts:
         assert act.event is not None
         kinds.setdefault(act.event.name, []).append(act)
@@ -300,16 +300,16 @@ def _spread(acts: Sequence[Node]) -> Iterator[Node]:
         yield from alike[:: max(1, len(alike) // _ALIKE)]
 
 
-def _is_fact(n: Node) -> bool:
+def _is_fact(n: CostNode) -> bool:
     """True if single events bring a node about."""
     if n.term is None:
-        return n.kind is Kind.RISING
+        return n.kind is NodeKind.RISING
     return (n.term.args[0] if n.term.op is Op.NOT else n.term).op in (Op.VAR, Op.IN)
 
 
-def _is_dead(n: Node, holds: Mapping[Node, bool]) -> bool:
+def _is_dead(n: CostNode, holds: Mapping[CostNode, bool]) -> bool:
     """True if one of all that a node takes is a fact that no event brings about."""
-    needs = n.parts or () if n.kind in (Kind.ALL, Kind.EVENT) else ()
+    needs = n.parts or () if n.kind in (NodeKind.ALL, NodeKind.EVENT) else ()
     return any(p.parts == () and not holds[p] for p, _, _ in needs)
 
 

@@ -78,7 +78,7 @@ def backwards(
     return None
 
 
-def _possible(ways: Sequence[Way], invariants: Sequence[Term], effort: Effort) -> dict[Term, None] | None:
+def _possible(ways: Sequence[StepBack], invariants: Sequence[Term], effort: Effort) -> dict[Term, None] | None:
     """What must hold before an event, where positions satisfy it, or where that was not asked; None if it takes long.
 
     First it is asked whether any event changes sums as it would have to, which is the smaller question by far.
@@ -104,7 +104,7 @@ def _possible(ways: Sequence[Way], invariants: Sequence[Term], effort: Effort) -
 
 
 @dataclass(frozen=True)
-class Way:
+class StepBack:
     """What must hold before an event that leads to a goal.
 
     Attributes:
@@ -117,7 +117,7 @@ class Way:
     risen: Term
 
 
-def before(goal: Term, events: Iterable[Grounded], nearer: Sequence[Term], step: int) -> list[Way]:
+def before(goal: Term, events: Iterable[Grounded], nearer: Sequence[Term], step: int) -> list[StepBack]:
     """For each event that may lead to a goal: that it may happen and leads there; none for those that never do.
 
     Args:
@@ -132,7 +132,7 @@ def before(goal: Term, events: Iterable[Grounded], nearer: Sequence[Term], step:
     read = set(variables(goal))
     elsewhere = [not_(t) for t in nearer]
     forced = cache(_forced)
-    found: dict[Term, Way] = {}
+    found: dict[Term, StepBack] = {}
     for g in events:
         look()
         action = _with_own_numbers(g, step)
@@ -153,7 +153,7 @@ def _with_own_numbers(g: Grounded, step: int) -> Action:
     return replace(g.action, requirements=needs, effects=tuple((f, own(new)) for f, new in g.action.effects))
 
 
-def _way(term: Term, forced: Callable[[tuple[Term, ...]], tuple[Term, ...]]) -> Way:
+def _way(term: Term, forced: Callable[[tuple[Term, ...]], tuple[Term, ...]]) -> StepBack:
     """A conjunction with what follows from two of its comparisons, and that without the comparisons."""
     claims = list(_claims(term))
     nested = {t: _compared(t) for t in claims if _sum_of(t) is None}
@@ -169,7 +169,7 @@ def _way(term: Term, forced: Callable[[tuple[Term, ...]], tuple[Term, ...]]) -> 
             told |= {s, t}
     sums = {not_(t) if t.op is Op.NOT else t for t in told}
     rest = (t for t in claims if t not in told and sums.isdisjoint(nested.get(t, ())))
-    return Way(and_(term, *risen), and_(*rest, *risen))
+    return StepBack(and_(term, *risen), and_(*rest, *risen))
 
 
 def _sum_of(t: Term) -> tuple[Term, int] | None:
