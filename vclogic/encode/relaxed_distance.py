@@ -17,7 +17,7 @@ from vclogic.clock import look
 from vclogic.encode.codegen import interpret
 from vclogic.encode.grounding import Admits
 from vclogic.encode.influence import Given, changing, places, size
-from vclogic.encode.relaxed_costs import RelaxedCosts, NodeKind, CostNode, Part, price
+from vclogic.encode.relaxed_costs import CostNode, NodeKind, Part, RelaxedCosts, price
 from vclogic.model.actions import Event, Schema
 from vclogic.model.fluents import State, Value
 from vclogic.model.grounded import choices, fits
