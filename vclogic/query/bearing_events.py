@@ -14,13 +14,13 @@ from vclogic.encode.grounding import Admits, directly, relevant
 from vclogic.encode.influence import TooManyToBuild
 from vclogic.model.actions import Schema
 from vclogic.model.grounded import Grounded, number_of
-from vclogic.model.system import ANY, IDLE
+from vclogic.model.system import ANY, IDLE, System
 from vclogic.query.admitted import ALL, RULES, admitting, kinds_of, of_events, only
 from vclogic.query.answers import Reach
-from vclogic.query.found_records import Tries, by_trying, shorter
+from vclogic.query.found_records import by_trying, shorter
 from vclogic.query.plan_request import Ask
 from vclogic.query.reach import proof_text, reach, unanswered
-from vclogic.query.record_search import LONG, by_relaxed_distance, of_given_events
+from vclogic.query.record_search import LONG, RecordSearch, by_relaxed_distance, of_given_events
 from vclogic.solve import budgets
 from vclogic.solve.problem import Proof, ProofMethod
 from vclogic.solve.proofs.backwards import backwards
@@ -82,15 +82,20 @@ def by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool
             events = relevant(few.system, [goal], admits, start=ask.state)
         of_all = replace(asked, metric=of_events(few, events, assumed=assumed))
         made = cache(lambda: of_given_events(few.system, events, goal))
-        trial: Tries = lambda *_: made()  # noqa: E731
-        long = cache(lambda: by_relaxed_distance(ask.system, admits, goal, events=made().events, work=LONG))
+
+        def trial(*_: object) -> RecordSearch:
+            return made()
+
+        def long(system: System, admits: Admits, goal: Term) -> RecordSearch:
+            return by_relaxed_distance(system, admits, goal, events=made().events, work=LONG)
+
         # From the cheap to the dear: the first that decides gives the answer.
         found = (
             (None if hopeless else by_trying(of_all, text, goal, admits, trial, most=budgets.BEFORE_A_PROOF))
             or _never(of_all, text, goal, events, assumed=assumed)
             or _out_of_reach(of_all, text, goal)
             or _unhelped(ask, text, goal, assumed=assumed)
-            or by_trying(replace(of_all, system=ask.system), text, goal, admits, lambda *_: long())
+            or by_trying(replace(of_all, system=ask.system), text, goal, admits, long)
             or by_trying(of_all, text, goal, admits, trial)
             or _soon(asked, text, goal, admits, assumed=assumed)
             or shorter(reach(of_all, text, goal), of_all, goal, admits)

@@ -8,7 +8,7 @@ from itertools import count
 from math import inf
 
 from vclogic.clock import Deadline, TimeUp, look, until
-from vclogic.encode.evaluator import changed, compile_terms, interpret
+from vclogic.encode.evaluator import Changes, changed, compile_terms, interpret
 from vclogic.encode.grounding import Admits
 from vclogic.encode.penalty import penalty
 from vclogic.encode.relaxed_distance import RelaxedDistance
@@ -120,6 +120,11 @@ Order = Callable[[RecordSearch, State, float], Iterator[Way]]
 """Gives the ways of a search from a state to its goal, of at most so many events, as they are found."""
 
 
+def _apart(start: State, before: Apart, new: Changes) -> Apart:
+    """What is not as at the start after an event, given what was not before it."""
+    return frozenset((i, x) for i, x in {**dict(before), **new}.items() if x != start[i])
+
+
 # ---- best first
 
 
@@ -143,7 +148,7 @@ def best_first(distance: Distance) -> Order:
             if len(way) >= longest:
                 continue
             for tried, new in search.events.possible(now):
-                after = frozenset((i, x) for i, x in {**dict(apart), **new}.items() if x != state[i])
+                after = _apart(state, apart, new)
                 if after not in seen:
                     seen.add(after)
                     here = distance(changed(now, new))
@@ -199,7 +204,7 @@ def helpful_first(distance: RelaxedDistance, of_numbers: Sequence[int], most: in
                 tries = [t for e, times in estimate.helpful for t in _with_numbers(search, e, times, of_numbers)]
                 found = ((t, new) for t in tries if (new := search.events.changes(now, t)) is not None)
             for tried, new in found:
-                after = frozenset((i, x) for i, x in {**dict(apart), **new}.items() if x != state[i])
+                after = _apart(state, apart, new)
                 if after not in seen:
                     seen.add(after)
                     child = rank, next(order), False, after, (*way, tried)
