@@ -161,10 +161,14 @@ def test_threats_that_hold_already_in_many_games(first: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, 2_000, 100))
 def test_the_fewest_captures_that_prevent_a_threat_in_many_games(first: int) -> None:
-    for seed in range(first, first + 100):
-        d = duel(seed)
-        if d.m.world.side_of[d.m.start.turn] == d.other:
-            check_defend(d)
+    for d in on_turn_to_defend(first):
+        check_defend(d)
+
+
+def on_turn_to_defend(first: int) -> Iterator[Duel]:
+    """The duels of a hundred seeds in which the side that defends is on turn."""
+    found = map(duel, range(first, first + 100))
+    return (d for d in found if d.m.world.side_of[d.m.start.turn] == d.other)
 
 
 def check_defend_and_idle(d: Duel) -> None:
@@ -185,10 +189,8 @@ def test_an_idle_defender_passes_with_its_next_power_too(seed: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, 1_000, 100))
 def test_the_fewest_captures_of_an_idle_defender_in_many_games(first: int) -> None:
-    for seed in range(first, first + 100):
-        d = duel(seed)
-        if d.m.world.side_of[d.m.start.turn] == d.other:
-            check_defend_and_idle(d)
+    for d in on_turn_to_defend(first):
+        check_defend_and_idle(d)
 
 
 # ---- plans that survive and are stopped
