@@ -40,6 +40,11 @@ class Diagnostic:
             if said is not None and len(said) > most:
                 object.__setattr__(self, name, shortened(said, most))
 
+    def __str__(self) -> str:
+        """The place, the message, and the help in brackets, in one line."""
+        place = ":".join(str(part) for part in (self.file, self.line, self.column) if part is not None)
+        return (f"{place}: " if place else "") + self.message + (f" ({self.help})" if self.help else "")
+
     def at(self, file: str | None, line: int | None = None, column: int | None = None) -> Diagnostic:
         """The same diagnostic with a place, unless it has one already."""
         return replace(
@@ -51,7 +56,7 @@ class Diagnostic:
 
 
 class InputError(ValueError):
-    """Bad input: everything that is wrong with it, at once.
+    """Bad input: everything that is wrong with it, at once; its text has all of it.
 
     Attributes:
         diagnostics: At least one, in the order of their places.
@@ -61,7 +66,7 @@ class InputError(ValueError):
         self.diagnostics: tuple[Diagnostic, ...] = (
             (diagnostics,) if isinstance(diagnostics, Diagnostic) else tuple(diagnostics)
         )
-        super().__init__("; ".join(d.message for d in self.diagnostics))
+        super().__init__("; ".join(map(str, self.diagnostics)))
 
     def __reduce__(self) -> tuple[type[InputError], tuple[tuple[Diagnostic, ...]]]:
         return type(self), (self.diagnostics,)

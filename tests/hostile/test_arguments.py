@@ -95,7 +95,7 @@ def test_a_misspelled_argument_is_refused_with_its_name(cls: type, method: str, 
     with pytest.raises(InputError) as refused:
         called(cls, method, **{f"{name[:-1]}_{name[-1]}": right().get(name)})
     assert f"{name[:-1]}_{name[-1]}" in str(refused.value)
-    assert any(f"'{name}'" in str(d.help) for d in refused.value.diagnostics)
+    assert f"'{name}'" in str(refused.value)
 
 
 @pytest.mark.parametrize("share", [4, pytest.param(1, marks=pytest.mark.slow)])
