@@ -56,12 +56,15 @@ missing moscow/small --goal 'vp(German) >= 3' --limit 3
 missing asl --goal 'controls_building(Russian, 22U3)' --limit 3
 missing axis_allies --goal 'vcp(Axis) >= 66'
 compare okinawa --set-b northern_points=once
-compare napoleonics --set-b combat=adjacent
+compare napoleonics --set-b combat=adjacent --timeout 600
 check axis_allies
 check examples/crossroads.yaml
 check okinawa --ignore VC502 --timeout 600
 objectives axis_allies --side Axis --goal 'vcp(Axis) >= 36' --timeout 600
 objectives asl/22u3 --side Russian --timeout 600
+objectives okinawa/small --side Japan --within 2 --timeout 600
+objectives moscow/small --side German --goal 'vp(German) >= 2' --within 2 --timeout 600
+objectives napoleonics/erlenbach --side French --goal 'banners(French) >= 1' --within 2 --timeout 600
 solve skirmish/small
 ask examples/asl_22u3.yaml 'controls_building(Russian, 22U3)' --all-readings
 plan skirmish/small --side Red --goal 'number(Blue) <= 1' --within 2 --opponent best

@@ -21,7 +21,7 @@ from vclogic.solve.searches.any_length import AnyLength
 from vclogic.solve.searches.bmc import ENGINE, is_made
 from vclogic.solve.searches.canonical_plan import lexicographically_first
 from vclogic.solve.searches.cost_bounds import halves, narrow, number
-from vclogic.terms.build import count, le
+from vclogic.terms.build import add, count, le
 from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Op, Term
 
@@ -54,10 +54,10 @@ class _PlansUnder:
 
 
 def _canonical(under: _PlansUnder, cheap: Term) -> Answer | None:
-    """The plan of the fewest choices, the first in their order, as far as time allows; None: there is no plan."""
+    """The plan of the fewest choices and passes, as far as time allows, the first of its choices; None: none is."""
     chosen = (v for step in under.plans.unrolled.choices for v in step.values() if not v.is_const)
     named = [v for v in chosen if not isinstance(v.sort, IntSort)]
-    made = count(map(is_made, named))
+    made = add(count(map(is_made, named)), under.plans.passed)
     answer = under.check(cheap)
     if answer.verdict != "sat":
         return None
@@ -142,7 +142,7 @@ class SessionWays(Remembering):
     def tidied(self, way: Way, deadline: Deadline) -> Way:
         """The canonical way that takes the same at the same cost, with the fewest choices, as far as time allows."""
         cost, main = way.search.cost, self._asked.main
-        if cost is None or not self.question.problem.transition.hints.fewest_choices:
+        if cost is None:
             return way
         with suppress(TimeUp), until(deadline):
             plans = self._plans

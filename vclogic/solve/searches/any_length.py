@@ -225,6 +225,12 @@ class AnyLength:
                 has = and_(here, self._passes(passed), self._closed[w])
                 self.session.add(implies(has, not_(self._free(t, depth))))
 
+    @property
+    def passed(self) -> Term:
+        """The repetitions of the tail, as far as they bear on what is watched: their sum, where several would do."""
+        late = self._repetitions if self._late else ()
+        return add(integer(0), *(ite(_passing(n), integer(n), integer(0)) for n in sorted(late)))
+
     @cached_property
     def _repetitions(self) -> set[int]:
         """The possible numbers of repetitions of the tail."""
