@@ -80,7 +80,7 @@ def summed_up(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
         looked.update(dict.fromkeys(g.schema.name for g in events))
         return events
 
-    effort = ask.effort.part(budgets.SUMMANDS_SHARE, budgets.SUMMANDS)
+    effort = ask.effort.part(budgets.SUMMANDS_SHARE)
     laws = [rule.kept for rule in ask.system.laws]
     with suppress(TimeUp, TooManyToBuild), until(effort.deadline):
         proof = by_summands(goal, changing, ask.start, ask.invariants, laws, effort)
