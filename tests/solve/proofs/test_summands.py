@@ -126,8 +126,8 @@ board:
 )
 def test_a_handful_of_units_brings_no_more_though_a_hero_is_among_them(goal: str, side: str, tmp_path: Path) -> None:
     """Squads and a leader bring two points each, four if they are captured at the end; a tank seven; a hero none."""
-    soon = {"PLANNING_MODEL": 0.01, "TRYING": 0.01}
-    with patch.multiple(budgets, **soon), never_looked_at():
+    planned, tried = (patch.object(budgets, name, 0.01) for name in ("PLANNING_MODEL", "TRYING"))
+    with planned, tried, never_looked_at():
         answer = load(tmp_path, BOARD).reach(goal, side=side, timeout=20 * BUSY)
     assert answer.status == "unreachable"
     assert answer.proof is not None
