@@ -113,7 +113,15 @@ def test_at_a_position_the_dispute_may_matter(run: Run, tmp_path: Path) -> None:
 def test_compare_refuses_what_there_is_not(run: Run) -> None:
     found = run("compare", ISLANDS, "--set-b", "phases", "--on", "vcp")
     assert (found.code, "'phases' is not of the form name=value" in found.err) == (2, True)
+    assert "--> --set-b" in found.err
     assert run("compare", ISLANDS, "--on", "vpc(Axis)").code == 2
+
+
+def test_what_is_wrong_is_said_of_the_option_in_which_it_stands(run: Run) -> None:
+    wrong = ("--set", "none=1", "--set-a", "wrong=1", "--set-b", "phases=x")
+    found = run("compare", ISLANDS, *wrong, "--on", "vcp", "--format", "json")
+    places = [(d["file"], "none" in d["message"]) for d in found.document["errors"]]
+    assert (found.code, places) == (2, [("--set", True), ("--set-a", False), ("--set-b", False)])
 
 
 # ---- why

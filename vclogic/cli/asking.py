@@ -26,6 +26,7 @@ from vclogic.cli.options import (
     Settings,
     load,
     load_by_dice,
+    load_two,
     output_file,
     settings_of,
 )
@@ -188,8 +189,7 @@ def compare(
     GAME_B is GAME_A where it is left out. Exit codes: 0 equal; 1 they differ.
     --record writes the record that leads to a difference, with the settings of GAME_A.
     """
-    a = load(game, at, [*settings, *set_a])
-    b = load(other or game, at, [*settings, *set_b])
+    a, b = load_two((game, set_a, "--set-a"), (other or game, set_b, "--set-b"), at=at, settings=settings)
     return _recorded("compare", a, {"other": b, **asked}, record, b)
 
 

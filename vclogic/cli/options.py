@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, Field, dataclass, field
+from dataclasses import MISSING, Field, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -100,9 +100,10 @@ def settings_of(context: click.Context, parameter: click.Parameter, words: tuple
     """The names and values of options and Readings."""
     wrong = [w for w in words if not w.partition("=")[0].strip() or "=" not in w]
     if wrong:
-        help = "write --set name=value; `vclogic rules GAME` lists the options and readings"
+        option = parameter.opts[0]
+        help = f"write {option} name=value; `vclogic rules GAME` lists the options and readings"
         raise InputError(
-            Diagnostic("bad-value", f"{quoted(w)} is not of the form name=value", "--set", help=help) for w in wrong
+            Diagnostic("bad-value", f"{quoted(w)} is not of the form name=value", option, help=help) for w in wrong
         )
     return [(name.strip(), value.strip()) for name, _, value in (w.partition("=") for w in words)]
 
@@ -256,6 +257,40 @@ def load(game: str, at: str | None, settings: Settings) -> Game:
     from vclogic.game import Game
 
     return Game.load(game, at, settings)
+
+
+def load_two(*games: tuple[str, Settings, str], at: str | None, settings: Settings) -> list[Game]:
+    """The games that a command names, with settings for all of them and for each alone.
+
+    Args:
+        games: The name of each, its own settings, and the option by which these are given.
+        at: A position or record.
+        settings: Options and Readings of all of them.
+
+    Raises:
+        InputError: All that is wrong, with the option where it stands.
+    """
+    from vclogic.files.findings import Findings
+
+    findings = Findings()
+    found: list[Game] = []
+    for game, own, option in games:
+        try:
+            found.append(load(game, at, [*settings, *own]))
+        except InputError as error:
+            of_all = _wrong_with(game, at, settings)
+            for d in error.diagnostics:
+                findings.add(replace(d, file=option) if d.file == "--set" and d not in of_all else d)
+    findings.stop()
+    return found
+
+
+def _wrong_with(game: str, at: str | None, settings: Settings) -> tuple[Diagnostic, ...]:
+    try:
+        load(game, at, settings)
+    except InputError as error:
+        return error.diagnostics
+    return ()
 
 
 def load_by_dice(game: str, at: str | None, settings: Settings, shares: Settings) -> Game:

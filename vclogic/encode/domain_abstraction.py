@@ -47,7 +47,7 @@ class DomainAbstraction:
         if len(v.sort.members) <= self._few:
             return v
         mask = 0
-        for kind in _kinds(v, tests):
+        for kind in kinds(v, tests):
             preferred = self._preferred.get(v, -1)
             mask |= 1 << (preferred if preferred in kind else kind[i % len(kind)])  # not all in one place
         if mask == v.mask:
@@ -67,7 +67,7 @@ def tests_in(terms: Iterable[Term]) -> dict[Term, list[int]]:
     return found
 
 
-def _kinds(v: Term, tests: Sequence[int]) -> list[list[int]]:
+def kinds(v: Term, tests: Sequence[int]) -> list[list[int]]:
     """Partition the members of a variable into classes that no set separates."""
     kinds = [v.mask]
     for test in tests:

@@ -15,7 +15,7 @@ from vclogic.model.grounded import Grounded, number_of
 from vclogic.model.transition import actions_of
 from vclogic.query.admitted import admitting, kinds_of, of_events
 from vclogic.query.answers import Reach
-from vclogic.query.bearing_events import by_bearing, led_to, never_by
+from vclogic.query.bearing_events import by_bearing, led_to, never_by, summed_up, unlawful
 from vclogic.query.found_records import Tries, as_played, by_trying, shorter, witness
 from vclogic.query.plan import holds
 from vclogic.query.plan_request import Ask
@@ -76,6 +76,8 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     found = (
         next(filter(None, tries), None)
         or by_trying(by_rules, text, goal, admits, by_relaxed_distance)
+        or unlawful(by_rules, text, goal)
+        or summed_up(by_rules, text, goal, admits)
         or led_to(by_rules, text, goal, admits)  # not sooner: where there is a witness, it mostly takes all its time
         or by_bearing(ask, text, goal, admits, assumed=assumed, hopeless=hopeless)
     )
@@ -93,6 +95,8 @@ def by_every_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     found = found or looked_at(ask, text, goal, admits, assumed=assumed)
     found = found or by_names(by_rules, text, goal, admits)
     found = found or by_trying(by_rules, text, goal, admits, by_relaxed_distance)
+    found = found or unlawful(by_rules, text, goal)
+    found = found or summed_up(by_rules, text, goal, admits)
     found = found or led_to(by_rules, text, goal, admits)
     return found or by_bearing(ask, text, goal, admits, assumed=assumed)
 

@@ -25,7 +25,8 @@ from vclogic.solve import budgets
 from vclogic.solve.problem import Proof, ProofMethod
 from vclogic.solve.proofs.backwards import backwards
 from vclogic.solve.proofs.invariants import by_invariants, easy
-from vclogic.solve.proofs.unreachability import by_closure
+from vclogic.solve.proofs.summands import by_summands
+from vclogic.solve.proofs.unreachability import by_closure, by_laws
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term, conjuncts, variables
@@ -56,6 +57,33 @@ def led_to(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
         looked.clear()
         with suppress(TimeUp), until(mine.deadline):
             proof = backwards(part, changing, ask.start, ask.invariants, mine)
+        if proof is not None:
+            kinds = tuple(s.name for s in ask.system.events if s.name in looked)
+            return replace(never_by(ask, text, proof), events=only(ask.system, kinds))
+    return None
+
+
+def unlawful(ask: Ask, text: str, goal: Term) -> Reach | None:
+    """Prove that no position satisfies the goal, by the laws about what it speaks of; None without a proof."""
+    proof: Proof | None = None
+    with suppress(TimeUp), until(ask.effort.deadline):
+        proof = by_laws(goal, (rule.kept for rule in ask.system.laws), ask.effort)
+    return None if proof is None else never_by(ask, text, proof)
+
+
+def summed_up(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
+    """Prove the goal unreachable by what each part of its sums can come to; None without a proof."""
+    looked: dict[str, None] = {}
+
+    def changing(fluents: Iterable[Term]) -> list[Grounded]:
+        events = directly(ask.system, fluents, admits, most=budgets.LEADING_EVENTS)
+        looked.update(dict.fromkeys(g.schema.name for g in events))
+        return events
+
+    effort = ask.effort.part(budgets.SUMMANDS_SHARE)
+    laws = [rule.kept for rule in ask.system.laws]
+    with suppress(TimeUp, TooManyToBuild), until(effort.deadline):
+        proof = by_summands(goal, changing, ask.start, ask.invariants, laws, effort)
         if proof is not None:
             kinds = tuple(s.name for s in ask.system.events if s.name in looked)
             return replace(never_by(ask, text, proof), events=only(ask.system, kinds))

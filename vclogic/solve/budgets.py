@@ -23,6 +23,7 @@ LEADING_AT_ALL = 5_000_000  # z3's units of effort for the question whether any 
 ONE_OF_LEADING = 1_000_000  # and for each other question: most take less than a tenth of that
 LEADING_SHARE = 1 / 2  # but no more than this share of the time
 EVENTS_OF_ONE_STEP = 1 / 4  # for building the events that it is about
+SUMMANDS_SHARE = 1 / 2  # for what each part of a sum can come to: half a second for each
 FEW_NUMBERS = 3.0  # for a question about values alone, its sums a few numbers: most take less than half a second
 GUESSES = 6.0  # for guesses at what always holds; what they find mostly takes less than two
 GUESSES_SHARE = 1 / 4  # the rest is for proofs that look further

@@ -18,9 +18,9 @@ from vclogic.model.grounded import Grounded
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import FAST, Effort
 from vclogic.solve.problem import Proof, ProofMethod
-from vclogic.solve.proofs.unreachability import bearing, by_one_step, contradictory
+from vclogic.solve.proofs.unreachability import bearing, by_one_step, contradictory, sum_of
 from vclogic.terms.atoms import FALSE, TRUE, var
-from vclogic.terms.build import add, and_, any_of, ge, implies, not_, scale
+from vclogic.terms.build import add, and_, any_of, ge, implies, not_
 from vclogic.terms.rewrite import Substitution, substitute
 from vclogic.terms.sorts import BOOL
 from vclogic.terms.term import Op, Term, conjuncts, postorder, variables
@@ -156,9 +156,9 @@ def _with_own_numbers(g: Grounded, step: int) -> Action:
 def _way(term: Term, forced: Callable[[tuple[Term, ...]], tuple[Term, ...]]) -> StepBack:
     """A conjunction with what follows from two of its comparisons, and that without the comparisons."""
     claims = list(_claims(term))
-    nested = {t: _compared(t) for t in claims if _sum_of(t) is None}
+    nested = {t: _compared(t) for t in claims if sum_of(t) is None}
     known = forced(tuple(t for t, about in nested.items() if 0 < len(about) <= _FEW))
-    bounds = {t: found for t in (*claims, *known) if (found := _sum_of(t)) is not None}
+    bounds = {t: found for t in (*claims, *known) if (found := sum_of(t)) is not None}
     risen: dict[Term, None] = {}
     told: set[Term] = set()
     parts = {t: {x.args[0] if x.op in (Op.NOT, Op.IN) else x for x in a.args} for t, (a, _) in bounds.items()}
@@ -170,15 +170,6 @@ def _way(term: Term, forced: Callable[[tuple[Term, ...]], tuple[Term, ...]]) -> 
     sums = {not_(t) if t.op is Op.NOT else t for t in told}
     rest = (t for t in claims if t not in told and sums.isdisjoint(nested.get(t, ())))
     return StepBack(and_(term, *risen), and_(*rest, *risen))
-
-
-def _sum_of(t: Term) -> tuple[Term, int] | None:
-    """A sum and its least value by a comparison or its negation; None for anything else."""
-    test = t.args[0] if t.op is Op.NOT else t
-    if test.op is not Op.GE or test.args[0].op is not Op.LIN:
-        return None
-    number, k = test.args[0], test.payload
-    return (number, k) if test is t else (scale(number, -1), 1 - k)
 
 
 def _compared(t: Term) -> list[Term]:

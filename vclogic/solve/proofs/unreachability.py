@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
+from operator import or_
 
 from vclogic.clock import TimeUp
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.delete_free import delete_free
+from vclogic.encode.domain_abstraction import DomainAbstraction, tests_in
 from vclogic.encode.gains import relaxation
 from vclogic.encode.reachability_abstraction import as_laws, closure
 from vclogic.encode.sum_abstraction import abstracted
@@ -22,11 +25,12 @@ from vclogic.solve.landmarks.search import cheapest
 from vclogic.solve.problem import Problem, Proof, ProofMethod
 from vclogic.solve.searches.delete_free_search import relaxed_task, task_of
 from vclogic.terms.atoms import FALSE, TRUE, integer
-from vclogic.terms.build import all_of, and_, ge, le, not_
+from vclogic.terms.build import add, all_of, and_, ge, le, not_, scale
 from vclogic.terms.rewrite import Substitution, substitute
 from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Op, Term, postorder, variables
 
+_NEAR = 200  # laws about what a goal speaks of, beyond which they are too many to be looked at together
 _MOST = 5_000  # possible values of all Enum fluents together; with more a solver needs longer than for most plans
 
 
@@ -57,6 +61,38 @@ def by_numbers(goal: Term, effort: Effort, most: float = math.inf) -> Proof | No
     if few is None or len(variables(few)) > most:
         return None
     return Proof(ProofMethod.POSITIONS) if contradictory([few], effort, most=budgets.FEW_NUMBERS) else None
+
+
+def by_laws(goal: Term, laws: Iterable[Term], effort: Effort) -> Proof | None:
+    """Prove that no position satisfies a goal by the laws about the same things; None if that does not suffice.
+
+    Laws that are one for each place are added up over the places that the goal names, and over the others.
+
+    Args:
+        goal: Bool, over fluents.
+        laws: What every position satisfies.
+    """
+    asked = {v: reduce(or_, masks) for v, masks in tests_in([goal]).items()}
+    plain = {v for v in variables(goal) if v not in asked}
+    within: tuple[list[Term], list[Term]] = [], []  # laws about places that the goal names, or about the others
+    for law in laws:
+        tests = [(v, _smaller(m, v)) for v, masks in tests_in([law]).items() if v in asked for m in masks]
+        if tests or not plain.isdisjoint(variables(law)):
+            within[0 if all(not m & ~asked[v] for v, m in tests) else 1].append(law)
+    near: list[Term] = []
+    for some in within:
+        if some and len(some) <= _NEAR:
+            sums = [found for t in some if (found := sum_of(t)) is not None]  # places added up are a zone
+            near += [*some, ge(add(*(number for number, _ in sums)), sum(least for _, least in sums))]
+    if not near:
+        return None
+    few, _ = DomainAbstraction({}, few=2).abstracted([goal, *near])
+    return Proof(ProofMethod.POSITIONS) if contradictory(few, effort, most=budgets.FEW_NUMBERS) else None
+
+
+def _smaller(mask: int, v: Term) -> int:
+    """The members that a test is about: it may be written as that the value is none of them."""
+    return min(mask, v.mask & ~mask, key=int.bit_count)
 
 
 def by_one_step(shown: Term, invariants: Sequence[Term], effort: Effort) -> Proof | None:
@@ -176,6 +212,15 @@ def bearing(goal: Term, invariants: Sequence[Term]) -> list[Term]:
         found += more
         fluents.update(variables(*more))
     return found
+
+
+def sum_of(t: Term) -> tuple[Term, int] | None:
+    """A sum and its least value by a comparison or its negation; None for anything else."""
+    test = t.args[0] if t.op is Op.NOT else t
+    if test.op is not Op.GE or test.args[0].op is not Op.LIN:
+        return None
+    number, k = test.args[0], test.payload
+    return (number, k) if test is t else (scale(number, -1), 1 - k)
 
 
 def _with_what_is_said(terms: Sequence[Term]) -> list[Term]:
