@@ -23,7 +23,7 @@ from tests.fixtures.processes import below, children, eventually, runs
 from tests.fixtures.serving import Json, codes
 from tests.fixtures.web_server import LONG, Serving, all_of, serving, unchunked
 from tests.toys.three_hills import ENDLESS, NAME, written
-from vclogic.serve import processes
+from vclogic import child_process
 from vclogic.serve.web import desk as desk_module
 from vclogic.serve.web import desks as desks_module
 from vclogic.serve.web.desk import Desk, PageQuestion
@@ -311,9 +311,9 @@ def test_the_memory_of_workers_counts(tmp_path: Path, monkeypatch: pytest.Monkey
     with subprocess.Popen([sys.executable, "-c", owner], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         process.stdout.readline()
-        assert 190 << 20 < processes.memory(process.pid) < 400 << 20
-        processes.kill(process.pid)
-    assert processes.memory(process.pid) == 0
+        assert 190 << 20 < child_process.memory(process.pid) < 400 << 20
+        child_process.kill(process.pid)
+    assert child_process.memory(process.pid) == 0
 
     async def talk() -> None:
         async with open_desks(1, tmp_path) as desks:

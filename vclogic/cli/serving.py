@@ -45,7 +45,7 @@ def serve(
     docs/page.md tells of it. With --stdio each line is a request, such as {"id": 1, "ask": "load", "game":
     "axis_allies"}, and gets a line with its answer: the documents of --format json. docs/serve.md has the protocol.
     """
-    from vclogic.solve.backends.process import APART
+    from vclogic.child_process import APART
 
     if not APART:
         help = "in Windows, use the Subsystem for Linux (WSL); all other commands answer here too"

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from vclogic.clock import Deadline, until
 from vclogic.collector_paused import collector_paused
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.conditions import Conditions, action_under, conditioned
@@ -147,9 +148,35 @@ class Built:
         self._steps = [(side, found), *self._steps][: self._STEPS]
         return found
 
-    def forget(self, steps: Steps) -> None:
-        """Drop steps that turned out to depend on more of the start."""
-        self._steps = [(side, s) for side, s in self._steps if s is not steps]
+    def asked(
+        self,
+        side: str | None,
+        state: State,
+        deadline: Deadline,
+        ask: Callable[[Steps], T],
+        steps: Steps | None = None,
+    ) -> T:
+        """The answer to a question about the steps of a side from a start.
+
+        It is asked once more with fresh steps where it reads more of the start than when the steps were built.
+
+        Args:
+            deadline: When the steps have to be there.
+            ask: Answers it.
+            steps: The steps to begin with; None: those that are kept, or fresh ones.
+
+        Raises:
+            TimeUp: The deadline passed before the steps were built.
+        """
+        while True:
+            if steps is None:
+                with until(deadline):
+                    steps = self.steps(side, state)
+            answer = ask(steps)
+            if steps.watched.fits(state):
+                return answer
+            self._steps = [(other, s) for other, s in self._steps if s is not steps]
+            steps = None
 
     def kept(self, key: Hashable, make: Callable[[], T]) -> T:
         """Anything else made for questions, such as sessions; the one asked for least recently is dropped."""

@@ -27,7 +27,7 @@ from vclogic.model.transition import actions_of
 from vclogic.progress import silent
 from vclogic.query.answers import Plan, Recorded, Step
 from vclogic.query.battles import check_battles
-from vclogic.query.built import Built
+from vclogic.query.built import Built, Steps
 from vclogic.query.conditions import read_conditions
 from vclogic.query.first_plan import FirstPlans
 from vclogic.query.frozen import plan_unless_frozen
@@ -314,15 +314,15 @@ class _Run:
         left = self._ask.effort.deadline.left
         kept = min(max(left * _ANSWERING, _LEAST), _MOST)
         deadline = self._ask.effort.deadline.part(most=left - kept)
+        effort = replace(self._ask.effort, deadline=deadline)
+
+        def once(_: Steps) -> Plan:
+            with until(deadline), at_the_latest(deadline.end + kept / 3):
+                found, problem = self._found(effort)
+            return self._said(found) if found.steps is None else self._played(found, problem)
+
         try:
-            while True:
-                with until(deadline), at_the_latest(deadline.end + kept / 3):
-                    steps = self._built.steps(self._ask.side, self._ask.state)
-                    found, problem = self._found(replace(self._ask.effort, deadline=deadline))
-                made = self._said(found) if found.steps is None else self._played(found, problem)
-                if steps.watched.fits(self._ask.state):
-                    return made
-                self._built.forget(steps)  # they read more of the start than when they were built
+            return self._built.asked(self._ask.side, self._ask.state, deadline, once)
         except Unmet:
             if self._exact:
                 raise

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -235,15 +235,42 @@ def simplified(system: System, state: State, problem: Problem, found: Search) ->
     return replace(found, steps=steps)
 
 
+def actions_made(
+    system: System, state: State, problem: Problem, found: Search
+) -> Iterator[tuple[Sequence[Action], State]]:
+    """The actions of each step of a plan of single actions, those that pass turns at its end included.
+
+    Nothing is checked; see `played`.
+
+    Yields:
+        The actions of a step, and the state after it.
+    """
+    actions, later = actions_of(problem.full), problem.regressions.action
+    for step in found.steps or ():
+        made = [actions[choice] for choice, number in step.items() if number]
+        for action in made:
+            state = apply(system, state, action)
+        yield made, state
+    for _ in range(_passed(system, state, problem) or 0):
+        assert later is not None
+        state = apply(system, state, later)
+        yield (later,), state
+
+
+def _passed(system: System, state: State, problem: Problem) -> int | None:
+    """How often turns pass after the last step, until the goal holds; None: it never does."""
+    goals = problem.regressions.goals.items()
+    return min((n for goal, n in goals if interpret(goal, system.layout.slot, state)), default=None)
+
+
 def _play_tail(system: System, state: State, problem: Problem, n: int) -> tuple[list[Step], list[State]]:
     """Replay the repetitions of the tail action; returns them and the state after each."""
-    slot = system.layout.slot
-    due = [k for goal, k in problem.regressions.goals.items() if interpret(goal, slot, state)]
-    if not due:
+    due = _passed(system, state, problem)
+    if due is None:
         raise ReplayError("the plan does not reach its goal")
     shown: list[Step] = []
     states: list[State] = []
-    for _ in range(min(due)):
+    for _ in range(due):
         action = problem.regressions.action
         assert action is not None
         values = system.layout.values(state)
@@ -252,7 +279,7 @@ def _play_tail(system: System, state: State, problem: Problem, n: int) -> tuple[
             raise ReplayError(f"step {n + len(shown)} of the plan is not legal")
         state = apply(system, state, action)
         states.append(state)
-    if not interpret(problem.asked, slot, state):
+    if not interpret(problem.asked, system.layout.slot, state):
         raise ReplayError("the plan does not reach its goal")
     return shown, states
 

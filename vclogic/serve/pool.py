@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-import contextlib
 import math
-import os
 import select
-import signal
 import time
 from collections import deque
 from collections.abc import Iterable
 
+from vclogic.child_process import Child, at_work
 from vclogic.serve.answering import CANCEL, CANCELLED
 from vclogic.serve.protocol import Id, answer_line, no_process, out_of_time, said
 from vclogic.serve.tasks import UnansweredQuestion
 from vclogic.serve.worker import ANSWER
-from vclogic.solve.backends.process import own_command, start
 
 GRACE = 5.0
 """Seconds, and a tenth of its time limit, after which a question that has not kept its time limit is ended."""
 PROMPT = 10.0
 """Seconds in which a question that was cancelled has to end by itself, before its process is ended."""
-_CHUNK = 1 << 16
-_START = "import sys; sys.path[:] = sys.argv[1:]; from vclogic.serve.worker import main; main()"
+_START = "from vclogic.serve.worker import main; main()"
 _IN, _OUT = select.POLLIN, select.POLLOUT
 
 
@@ -30,16 +26,13 @@ class WorkerProcess:
     """A process that answers one question after the other.
 
     Attributes:
+        child: The process.
         task: The question that it works on; None: it waits for one.
         planners: The numbers of the planners that it was asked about.
     """
 
     def __init__(self) -> None:
-        # A group of its own: what ends the owner by the keyboard does not reach it, and its solvers end with it.
-        self._process, self._to, self._from = start(own_command(_START), own=True)
-        os.set_blocking(self._from.fileno(), False)
-        self._unsent = bytearray()
-        self._received = bytearray()
+        self.child = Child(at_work(_START))
         self.task: UnansweredQuestion | None = None
         self.planners: set[int] = set()
         self._asked = 0.0  # when it began its question
@@ -62,48 +55,20 @@ class WorkerProcess:
     @property
     def watched(self) -> dict[int, int]:
         """The events of `select.poll` to wait for, by file descriptors."""
-        return {self._from.fileno(): _IN, **({self._to.fileno(): _OUT} if self._unsent else {})}
+        return {self.child.out: _IN, **({self.child.into: _OUT} if self.child.unsent else {})}
 
     def ask(self, task: UnansweredQuestion) -> None:
         """Let it work on a question."""
         self.task, self._asked, self._cancelled = task, time.monotonic(), None
         if task.planner is not None:
             self.planners.add(task.planner.number)
-        self._unsent += task.told()
-        self.send()
+        self.child.tell(task.told())
 
     def cancel(self) -> None:
         """Let it end its question; the answer says what is known."""
         if self.task is not None and self._cancelled is None:
             self._cancelled = time.monotonic()
-            self._unsent += self.task.taken_back()
-            self.send()
-
-    def send(self) -> None:
-        """Send what its pipe takes."""
-        with contextlib.suppress(BlockingIOError, BrokenPipeError):  # one that has ended is noticed by what it says
-            while self._unsent:
-                del self._unsent[: os.write(self._to.fileno(), self._unsent[:_CHUNK])]
-
-    def lines(self) -> list[bytes] | None:
-        """The complete lines that it has said; None: it has ended."""
-        chunk = self._from.read(_CHUNK)
-        if chunk is None:
-            return []
-        if not chunk:
-            return None
-        self._received += chunk
-        *lines, rest = self._received.split(b"\n")
-        self._received = rest
-        return [bytes(line) + b"\n" for line in lines]
-
-    def end(self) -> int:
-        """End it and its solvers; returns its exit code."""
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._to.close()
-        self._from.close()
-        return self._process.wait()
+            self.child.tell(self.task.taken_back())
 
 
 class Pool:
@@ -180,7 +145,7 @@ class Pool:
         """End all processes, without an answer to what they work on."""
         self._waiting.clear()
         while self._workers:
-            self._workers.pop().end()
+            self._workers.pop().child.end()
 
     def _hand_out(self) -> None:
         """Let processes that wait for a question work on those that wait for a process."""
@@ -208,21 +173,21 @@ class Pool:
     def _serve(self, worker: WorkerProcess) -> None:
         if worker not in self._workers:
             return  # it has ended, as its other pipe has told
-        worker.send()
-        lines = worker.lines()
+        worker.child.send()
+        lines = worker.child.lines()
         if lines is None:
             self._lost(worker)
             return
         for line in lines:
             if worker.task is not None:
-                worker.task.reply(line[1:])
+                worker.task.reply(line[1:] + b"\n")
                 worker.task = None if line.startswith(ANSWER) else worker.task
 
     def _lost(self, worker: WorkerProcess) -> None:
         """Take leave of a process that has ended by itself."""
         task = worker.task
         self._workers.remove(worker)
-        code = worker.end()
+        code = worker.child.end()
         if task is not None:
             how = f"killed by signal {-code}" if code < 0 else f"exit code {code}"
             _fail(task, "internal", f"the process that worked on this question ended unexpectedly ({how})")
@@ -230,7 +195,7 @@ class Pool:
     def _give_up(self, worker: WorkerProcess, code: str, message: str) -> None:
         task = worker.task
         self._workers.remove(worker)
-        worker.end()
+        worker.child.end()
         assert task is not None
         _fail(task, code, message)
 

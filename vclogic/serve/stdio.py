@@ -6,16 +6,21 @@ import contextlib
 import os
 import select
 import signal
+import sys
 import threading
 import time
 from collections.abc import Iterator
 from types import FrameType
+from typing import NoReturn
 
+from vclogic.child_process import end_with_owner
 from vclogic.errors import Diagnostic, InputError
+from vclogic.files.source import confine
 from vclogic.serve.pool import Pool
 from vclogic.serve.protocol import LONGEST
 from vclogic.serve.server import Server
 from vclogic.serve.session import MOST_MOMENTS, GameSession
+from vclogic.streams import own_input, own_output
 
 INTERRUPTED, TERMINATED = 130, 143
 MOST_UNREAD = 1 << 24
@@ -56,6 +61,23 @@ def serve(
         return stop.code
     finally:
         pool.end()
+
+
+AT_A_DESK = 1
+"""So many questions that ask solvers are worked on at once at a desk of the page's server."""
+
+
+def at_desk() -> NoReturn:
+    """Answer the requests on standard input until it ends, and read the files of this folder alone.
+
+    Once nobody can write there any more, this process ends with all that it has started, even while a rule does not
+    return.
+    """
+    told = own_input()
+    end_with_owner(told)
+    confine()
+    # What is answered is told before the next one's turn.
+    sys.exit(serve(told, own_output(), AT_A_DESK, most_unread=1))
 
 
 class _SignalStop:

@@ -14,11 +14,12 @@ from vclogic.encode.conditions import Conditions
 from vclogic.game import Game
 from vclogic.model.objectives import Objective
 from vclogic.query.built import Built
-from vclogic.query.objectives.choose import HELD, Already, Disordered, Divided, FreshWays, boundless, ways_of
-from vclogic.query.objectives.kept_ways import UNORDERED, KeptWays, kept_ways
+from vclogic.query.objectives.choose import HELD, CheapestSearch, FreshSearch, boundless, ways_of
+from vclogic.query.objectives.kept_ways import UNORDERED, ProgramSearch, program_search
 from vclogic.query.objectives.plans import play
 from vclogic.query.objectives.question import ObjectivesQuestion, default_goal
-from vclogic.query.objectives.ways import EitherWays
+from vclogic.query.objectives.session_ways import SessionSearch
+from vclogic.query.objectives.ways import SearchPerGoal, Sought
 from vclogic.query.plan_request import Ask
 from vclogic.terms.build import all_of, eq
 from vclogic.terms.resolve import compile_goal
@@ -45,19 +46,21 @@ def built_for(asked: ObjectivesQuestion) -> Built:
 @pytest.mark.parametrize(
     ("name", "settings", "side", "goal", "metric", "kind"),
     [
-        ("axis_allies", {}, "Axis", "vcp(Axis) >= 40", None, KeptWays),
-        ("axis_allies", {}, "Axis", None, None, EitherWays),  # three victories, of which one depends on the bid
-        ("axis_allies", {}, "Axis", "vcp(Axis) >= 20", None, Already),
-        ("axis_allies", {}, "Axis", "vcp(Axis) >= 40", "turns", Divided),
-        ("axis_allies", {"level": "armies"}, "Axis", "vcp(Axis) >= 30", None, FreshWays),
-        ("napoleonics/erlenbach", {}, "French", "banners(French) >= 2", None, Divided),
+        ("axis_allies", {}, "Axis", "vcp(Axis) >= 40", None, ProgramSearch),
+        ("axis_allies", {}, "Axis", None, None, SearchPerGoal),  # three victories, of which one depends on the bid
+        ("axis_allies", {}, "Axis", "vcp(Axis) >= 40", "turns", SessionSearch),
+        ("axis_allies", {"level": "armies"}, "Axis", "vcp(Axis) >= 30", None, FreshSearch),
+        ("napoleonics/erlenbach", {}, "French", "banners(French) >= 2", None, SessionSearch),
     ],
 )
 def test_the_cheapest_method_that_can_answers(
     name: str, settings: Mapping[str, str], side: str, goal: str | None, metric: str | None, kind: type
 ) -> None:
     asked = asking(loaded(name, **settings), side, goal, 3, metric)
-    assert type(ways_of(built_for(asked), asked)) is kind
+    searches = CheapestSearch(built_for(asked), asked)
+    assert type(searches.of(Sought(frozenset()))) is kind
+    cheapest = FreshSearch if kind is SessionSearch else kind
+    assert type(searches.of(Sought(frozenset(), cheapest=True))) is cheapest
 
 
 def test_only_programs_do_without_a_horizon() -> None:
@@ -70,8 +73,9 @@ def test_only_programs_do_without_a_horizon() -> None:
 
 def test_a_goal_that_holds_needs_no_steps_but_something_may_come_first() -> None:
     asked = asking(loaded("axis_allies"), "Axis", "vcp(Axis) >= 20")
-    ways = ways_of(built_for(asked), asked)
-    assert ways.find(frozenset(), Deadline(LONG)) is HELD
+    ways = ways_of(built_for(asked), asked, Deadline(LONG))
+    assert ways.find(frozenset(), Deadline(LONG), cheapest=True) is HELD
+    assert ways.find({"Russia"}, Deadline(LONG)) is HELD
     first = ways.find(frozenset(), Deadline(LONG), cheapest=True, first="Russia")
     assert (first.status, first.search.cost) == ("found", 1)
     assert "Russia" in first.takes
@@ -86,11 +90,10 @@ def test_where_programs_know_no_order_others_are_asked_what_comes_first() -> Non
     one = Objective("Blueland", "land", {"Axis": held["Blueland"]})
     asked = replace(asked, ask=replace(asked.ask, system=replace(system, objectives=(both, one))))
     built = built_for(asked)
-    kept = kept_ways(built, asked)
-    assert kept is not None
-    assert kept.find(frozenset(), Deadline(LONG), first="both").search.reason == UNORDERED
-    ways = ways_of(built, asked)
-    assert isinstance(ways, Disordered)
+    program = program_search(built, asked)
+    assert program is not None
+    assert program.answer(Sought(frozenset(), first="both"), Deadline(LONG)).search.reason == UNORDERED
+    ways = ways_of(built, asked, Deadline(LONG))
     assert boundless(built, asked, ordered=True) is None
     free = ways.find(frozenset(), Deadline(LONG), cheapest=True)
     assert (free.search.cost, set(free.takes)) == (1, {"Blueland"})

@@ -21,16 +21,16 @@ from vclogic.clock import Deadline
 from vclogic.query.answers import OnePlan
 from vclogic.query.built import Built
 from vclogic.query.conditions import read_conditions
-from vclogic.query.objectives.choose import fresh_ways
+from vclogic.query.objectives.choose import FreshSearch
 from vclogic.query.objectives.plans import play
 from vclogic.query.objectives.question import ObjectivesQuestion
-from vclogic.query.objectives.session_ways import session_ways
-from vclogic.query.objectives.ways import Way, Ways
+from vclogic.query.objectives.session_ways import session_search
+from vclogic.query.objectives.ways import Way, Ways, WaySearch
 from vclogic.query.plan_request import Ask
 from vclogic.terms.resolve import compile_goal
 
 SECONDS = 60
-Maker = Callable[[Built, ObjectivesQuestion], Ways | None]
+Maker = Callable[[Built, ObjectivesQuestion], WaySearch | None]
 Seen = Counter[str]
 
 
@@ -69,10 +69,11 @@ def agree(q: Question, make: Maker, rng: Random, seen: Seen) -> None:
     truth = plans(q.play(), q.within)
     with local_sessions(SECONDS):
         asked = asked_of(q)
-        ways = make(Built(asked.ask.system, asked.ask.metric, asked.ask.opponent), asked)
-        if ways is None:
+        search = make(Built(asked.ask.system, asked.ask.metric, asked.ask.opponent), asked)
+        if search is None:
             seen["left"] += 1
             return
+        ways = Ways(search)
         some = sorted(truth.new)[:4]
         sets = [frozenset(c) for n in range(len(some) + 1) for c in combinations(some, n)]
         rng.shuffle(sets)
@@ -114,13 +115,13 @@ def holds(
 @examples(60)
 @given(sided_systems.quests())
 def test_sessions_on_small_systems(q: sided_systems.Quest) -> None:
-    agree(q if q.within is not None else replace(q, within=3), session_ways, Random(0), Counter())
+    agree(q if q.within is not None else replace(q, within=3), session_search, Random(0), Counter())
 
 
 @examples(25)
 @given(sided_systems.quests())
 def test_fresh_searches_on_small_systems(q: sided_systems.Quest) -> None:
-    agree(q if q.within is not None else replace(q, within=3), fresh_ways, Random(0), Counter())
+    agree(q if q.within is not None else replace(q, within=3), FreshSearch, Random(0), Counter())
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -128,10 +129,10 @@ def test_captures(seed: int) -> None:
     rng = Random(seed)
     q = capture_objectives.quest(seed)
     q = q if q.within is not None else replace(q, within=3)
-    agree(q, rng.choice((session_ways, fresh_ways)), rng, Counter())
+    agree(q, rng.choice((session_search, FreshSearch)), rng, Counter())
 
 
 @examples(6)
 @given(army_objectives.quests().filter(army_objectives.small_enough))
 def test_fresh_searches_with_armies(q: army_objectives.Quest) -> None:
-    agree(q if q.within is not None else replace(q, within=1), fresh_ways, Random(0), Counter())
+    agree(q if q.within is not None else replace(q, within=1), FreshSearch, Random(0), Counter())

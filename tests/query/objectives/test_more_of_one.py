@@ -10,7 +10,8 @@ from vclogic.game import Game
 from vclogic.progress import silent
 from vclogic.query.built import Built
 from vclogic.query.objectives.question import ObjectivesQuestion
-from vclogic.query.objectives.session_ways import SessionWays, session_ways
+from vclogic.query.objectives.session_ways import session_search
+from vclogic.query.objectives.ways import Ways
 from vclogic.query.plan_request import Ask
 from vclogic.solve.backends.session import Effort
 from vclogic.terms.resolve import compile_goal
@@ -19,23 +20,23 @@ GOAL = "without_loc(US) >= 4"
 
 
 @pytest.fixture(scope="module")
-def ways() -> SessionWays:
+def ways() -> Ways:
     game = Game.load("okinawa")
     system, deadline = game.setup.system, Deadline(120)
     metric = system.metrics[0]
     ask = Ask("okinawa", system, game.state, (), "Japan", "idle", metric, Effort(deadline, silent), 1)
     asked = ObjectivesQuestion(ask, GOAL, compile_goal(GOAL, system.vocabulary).term, Conditions(), 10)
-    found = session_ways(Built(system, metric, "idle"), asked)
+    found = session_search(Built(system, metric, "idle"), asked)
     assert found is not None
-    return found
+    return Ways(found)
 
 
 @pytest.mark.parametrize("line", ["2nd US line", "3rd US line", "4th US line"])
-def test_without_one_there_are_no_further_ones(ways: SessionWays, line: str) -> None:
+def test_without_one_there_are_no_further_ones(ways: Ways, line: str) -> None:
     assert ways.find({line}, Deadline(60)).status == "none"
 
 
-def test_without_a_further_one_those_before_it_are_left(ways: SessionWays) -> None:
+def test_without_a_further_one_those_before_it_are_left(ways: Ways) -> None:
     way = ways.find({"6th US line", "2nd unit in Northern"}, Deadline(60))
     assert way.status == "found"
     assert way.takes >= {"2nd US line", "3rd US line", "4th US line"}

@@ -20,7 +20,7 @@ from vclogic.query.answers import Horizon
 from vclogic.query.objectives.answer import Cost, Denial, Landmarks, ObjectiveValue, Winning
 from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.values import About, Question, in_turns, values
-from vclogic.query.objectives.ways import Sought, Way, Ways
+from vclogic.query.objectives.ways import Sought, Way, Ways, WaySearch
 from vclogic.query.objectives.winning import Parts
 from vclogic.solve.problem import NOTHING, Search
 
@@ -29,8 +29,8 @@ LONG = 60.0
 
 
 @dataclass(frozen=True)
-class Told(Ways):
-    """Ways as brute force knows them."""
+class Told(WaySearch):
+    """The answers as brute force knows them."""
 
     plans: Plans
 
@@ -77,10 +77,10 @@ def answered(q: Quest) -> tuple[ObjectivesQuestion, Plans, tuple[ObjectiveValue,
     asked = asked_of(q, within)
     now = cost(found.cost, within, found.cost)
 
-    def again(other: ObjectivesQuestion) -> Told:
-        return Told(plans(q.play(moment_of(q, other)), within))
+    def again(other: ObjectivesQuestion) -> Ways:
+        return Ways(Told(plans(q.play(moment_of(q, other)), within)))
 
-    return asked, found, values(asked, Told(found), now, parts_of(found), again, Deadline(LONG))
+    return asked, found, values(asked, Ways(Told(found)), now, parts_of(found), again, Deadline(LONG))
 
 
 def test_values_on_random_boards_are_those_of_brute_force() -> None:
@@ -188,7 +188,9 @@ def test_what_is_not_asked_in_time_is_unknown_with_the_reason() -> None:
     q = next(q for q in map(quest, range(100)) if known(q).main and known(q).cost)
     asked, found, _ = answered(q)
     now = cost(found.cost, asked.ask.within, found.cost)
-    rows = values(asked, Told(found), now, parts_of(found, known=False), lambda a: Told(found), Deadline(0))
+    rows = values(
+        asked, Ways(Told(found)), now, parts_of(found, known=False), lambda a: Ways(Told(found)), Deadline(0)
+    )
     open_ = [r for r in rows if r.name in found.new]
     assert open_
     for row in open_:

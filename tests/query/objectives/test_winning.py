@@ -8,44 +8,45 @@ from tests.fixtures.games import loaded
 from tests.query.objectives.test_choose import asking, built_for
 from vclogic.clock import Deadline
 from vclogic.query.objectives.choose import ways_of
-from vclogic.query.objectives.ways import Sought, Way, Ways
+from vclogic.query.objectives.ways import Sought, Way, Ways, WaySearch
 from vclogic.query.objectives.winning import parts
 from vclogic.solve.problem import Search
 
 LONG = 300.0
 
 
-class Hesitant(Ways):
-    """Ways that do not know the answer when they are asked without an objective for the first time."""
+class Hesitant(WaySearch):
+    """A search that does not know the answer when it is asked without an objective for the first time."""
 
-    def __init__(self, ways: Ways):
-        self._ways = ways
+    def __init__(self, search: WaySearch | None):
+        assert search is not None
+        self._search = search
         self.asked: list[frozenset[str]] = []
 
     def answer(self, sought: Sought, deadline: Deadline) -> Way:
-        """See `ways.Ways`."""
+        """See `ways.WaySearch`."""
         again = sought.closed in self.asked
         self.asked.append(sought.closed)
         if sought.closed and not again:
             return Way("unknown", Search(reason="not yet"))
-        return self._ways.answer(sought, deadline)
+        return self._search.answer(sought, deadline)
 
 
 def test_what_was_open_is_asked_again() -> None:
     asked = asking(loaded("axis_allies"), "Axis", "vcp(Axis) >= 40", 3)
-    ways = ways_of(built_for(asked), asked)
+    ways = ways_of(built_for(asked), asked, Deadline(LONG))
     best = ways.find(frozenset(), Deadline(LONG))
     sure = parts(asked, ways, best, Deadline(LONG))
-    hesitant = Hesitant(ways)
-    found = parts(asked, hesitant, best, Deadline(LONG))
+    hesitant = Hesitant(ways.search)
+    found = parts(asked, Ways(hesitant), best, Deadline(LONG))
     assert (found.winning, found.denial) == (sure.winning, sure.denial)
     assert found.landmarks == sure.landmarks
     assert len(found.landmarks.found) == 3
     assert all(frozenset({m.name}) in hesitant.asked for m in found.landmarks.found)
 
 
-class Late(Ways):
-    """Ways that find the cheapest plan only when an objective is closed, and nothing else.
+class Late(WaySearch):
+    """A search that finds the cheapest plan only when an objective is closed, and nothing else.
 
     Args:
         ways: Who answers.
@@ -57,7 +58,7 @@ class Late(Ways):
         self._late = late
 
     def answer(self, sought: Sought, deadline: Deadline) -> Way:
-        """See `ways.Ways`."""
+        """See `ways.WaySearch`."""
         if sought.closed == self._late:
             way = self._ways.find(sought.closed, deadline, cheapest=True)
             return replace(way, search=replace(way.search, lower_bound=None, bound_by=None))
@@ -71,12 +72,12 @@ def dear(way: Way) -> Way:
 
 def test_the_cheapest_plan_is_the_cheapest_that_was_found() -> None:
     asked = asking(loaded("axis_allies"), "Axis", "vcp(Axis) >= 40", 4)
-    ways = ways_of(built_for(asked), asked)
+    ways = ways_of(built_for(asked), asked, Deadline(LONG))
     cheap = ways.find(frozenset(), Deadline(LONG), cheapest=True)
     best = ways.find({"Eastern United States"}, Deadline(LONG), cheapest=True)
     assert (cheap.search.cost, best.search.cost) == (3, 4)
     late = Late(ways, frozenset(sorted((best.takes - cheap.takes) & asked.main)[:1]))
-    found = parts(asked, late, dear(best), Deadline(LONG))
+    found = parts(asked, Ways(late), dear(best), Deadline(LONG))
     assert found.best.search.cost == found.winning.sets[0].cost.cost == cheap.search.cost
     assert (found.best.search.lower_bound, found.best.search.reason) == (1, "not yet")
     assert {*found.winning.sets[0].takes} == cheap.takes & asked.main

@@ -18,9 +18,10 @@ from tests.fixtures.pace import BUSY, cases
 from tests.fixtures.processes import children, workers
 from tests.solve.backends import test_highs
 from tests.toys.unreachable import ledger
+from vclogic import child_process
 from vclogic.clock import TIME_UP, Deadline
 from vclogic.encode.milp import compile_program
-from vclogic.solve.backends import process, z3_milp
+from vclogic.solve.backends import z3_milp
 from vclogic.solve.backends.highs import ENGINES as ROLES
 from vclogic.solve.backends.highs import MODULE
 from vclogic.solve.backends.messages import of_highs, of_z3
@@ -100,7 +101,7 @@ def test_the_folder_of_a_script_is_no_place_for_a_worker_either(
 @pytest.mark.parametrize(("engine", "module", "first"), [("plain", WORKER, "z3"), ("plans", MODULE, "highspy")])
 def test_a_hostile_folder_would_be_noticed(engine: str, module: str, first: str, tmp_path: Path) -> None:
     hostile = Hostile(tmp_path / "hostile")
-    with patch.object(process, "_folders", lambda: [str(ROOT), str(hostile.folder)]):
+    with patch.object(child_process, "_folders", lambda: [str(ROOT), str(hostile.folder)]):
         assert answered(engine, module) in (ENDED, "unknown")
     assert hostile.ran == f"{first}\n"
 

@@ -11,7 +11,7 @@ from vclogic.clock import ANSWERING, Deadline, TimeUp, granted, until
 from vclogic.query.answers import Horizon
 from vclogic.query.built import Built
 from vclogic.query.objectives.answer import Cost, Next, Objectives, ObjectiveValue, Threat
-from vclogic.query.objectives.choose import UNDECIDED, boundless, ways_of
+from vclogic.query.objectives.choose import boundless, ways_of
 from vclogic.query.objectives.next import AdvisedPlans, going_on, next_of
 from vclogic.query.objectives.plans import cost_of, counted_steps, play
 from vclogic.query.objectives.question import ObjectivesQuestion
@@ -50,13 +50,13 @@ class Briefing:
         self.asked.ask.progress("looking for the cheapest plan")
         best, continued = self._best(deadline)
         asked = self._limited(best)
-        ways = self._ways(asked, deadline)
+        ways = ways_of(self.built, asked, deadline)
         if self.asked.ask.within is None:
             best, continued = _within(ways, best, deadline.part(_CHEAPEST), continued=continued)
         now = cost_of(asked, best, None)
         asked.ask.progress("looking for winning and denial sets", now.cost, now.lower_bound)
         found = parts(asked, ways, best, deadline.part(_SETS))
-        continued, best = continued and found.best is best, found.best
+        continued, best = continued and found.best.search.steps is best.search.steps, found.best
         now = cost_of(asked, best, None)
         following = self._next(asked, found, best, continued)
         asked.ask.progress("looking for the worth of each objective", now.cost, now.lower_bound)
@@ -69,14 +69,14 @@ class Briefing:
     def unanswered(self, reason: str) -> Objectives:
         """The briefing where nothing could be asked."""
         best = Way("unknown", replace(NOTHING, reason=reason))
-        found = parts(self.asked, UNDECIDED, best, self.asked.ask.effort.deadline)
+        found = parts(self.asked, Ways(None), best, self.asked.ask.effort.deadline)
         return self._said(self.asked, cost_of(self.asked, best, None), found, (), (), None)
 
     # ---- the parts
 
     def _best(self, deadline: Deadline) -> tuple[Way, bool]:
         """The cheapest way, and whether it goes on with an earlier plan."""
-        soon, ways = self._soon(deadline), self._ways(self.asked, deadline)
+        soon, ways = self._soon(deadline), ways_of(self.built, self.asked, deadline)
         best = ways.find(frozenset(), deadline.part(_CHEAPEST if soon else _ANY_LENGTH), cheapest=True)
         if best.status == "unknown" and not soon:
             best = ways.find(frozenset(), deadline.part(_CHEAPEST))
@@ -100,14 +100,6 @@ class Briefing:
         """A key of the question, the state apart."""
         ask = self.asked.ask
         return ask.side, ask.metric.name, self.asked.text, self.asked.conditions, ask.within
-
-    def _ways(self, asked: ObjectivesQuestion, deadline: Deadline) -> Ways:
-        """The ways that answer a question."""
-        try:
-            with until(deadline):
-                return ways_of(self.built, asked)
-        except TimeUp:
-            return UNDECIDED
 
     def _limited(self, best: Way) -> ObjectivesQuestion:
         """The question with its horizon: where none was asked for, as many counted steps as the best plan takes."""
@@ -137,8 +129,8 @@ class Briefing:
         with suppress(TimeUp), until(deadline):
             free = boundless(self.built, asked, ordered=True)
             if free is not None:
-                asked, ways = free, self._ways(free, deadline)
-        again = partial(self._ways, deadline=deadline)
+                asked, ways = free, ways_of(self.built, free, deadline)
+        again = partial(ways_of, self.built, deadline=deadline)
         return values(asked, ways, now, found, again, deadline)
 
     def _said(
@@ -195,16 +187,11 @@ def _within(ways: Ways, best: Way, deadline: Deadline, *, continued: bool) -> tu
     Returns:
         The way, and whether it goes on with an earlier plan.
     """
-    found = best.search
-    if best.status != "found" or found.cost is None or found.cost == found.lower_bound:
+    if best.status != "found" or best.cheapest:
         return best, continued
+    if continued:
+        ways.learn(best)  # so that it is kept unless another one costs less
     limited = ways.find(frozenset(), deadline, cheapest=True)
-    if limited.status != "found" or limited.search.cost is None or limited.search.cost > found.cost:
+    if limited.status != "found" or limited.cost > best.cost:
         return best, continued
-    if limited.search.cost < found.cost or not continued:
-        return limited, False
-    proof = limited.search
-    told = replace(
-        found, lower_bound=proof.lower_bound, bound_by=proof.bound_by, exact=proof.exact, reason=proof.reason
-    )
-    return replace(best, search=told), True
+    return limited, continued and limited.search.steps is best.search.steps

@@ -1,8 +1,8 @@
-"""Chooses who answers whether there are ways to a goal."""
+"""Chooses the searches for ways to a goal."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 
@@ -12,27 +12,22 @@ from vclogic.encode.evaluator import interpret
 from vclogic.model.transition import Transition
 from vclogic.progress import silent
 from vclogic.query.built import Built
-from vclogic.query.objectives.kept_ways import kept_ways
+from vclogic.query.objectives.kept_ways import program_search
 from vclogic.query.objectives.question import ObjectivesQuestion
-from vclogic.query.objectives.session_ways import SessionWays, session_ways
-from vclogic.query.objectives.ways import Remembering, Sought, Way, Ways
+from vclogic.query.objectives.session_ways import SessionSearch, session_search
+from vclogic.query.objectives.ways import Sought, Way, Ways, WaySearch
 from vclogic.query.plan import INEXACT, START
 from vclogic.query.planning_problem import PlanningProblem, for_programs, planning_problem
 from vclogic.query.replay import played
 from vclogic.query.several import parties
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import NOTHING, Search
-from vclogic.solve.strategy import BUILDING, Question, solve
+from vclogic.solve.strategy import Question, solve
 from vclogic.terms.build import all_of, any_of, not_
 
 
-def fresh_ways(built: Built, asked: ObjectivesQuestion) -> FreshWays:
-    """Ways by the methods of the planner."""
-    return FreshWays(built, asked)
-
-
-class FreshWays(Remembering):
-    """Answers, each from a search of its own.
+class FreshSearch(WaySearch):
+    """Ways by the methods of the planner, each from a search of its own.
 
     Args:
         built: What was built.
@@ -40,35 +35,24 @@ class FreshWays(Remembering):
     """
 
     def __init__(self, built: Built, asked: ObjectivesQuestion):
-        super().__init__()
         self._built, self._asked = built, asked
         self._held = {o.name: o.held[asked.side] for o in asked.new}
 
-    def _ask(
-        self, closed: frozenset[str], deadline: Deadline, most: int | None, *, cheapest: bool, first: str | None
-    ) -> Way:
-        while True:
-            steps = self._built.steps(self._asked.side, self._asked.ask.state)
-            any_plan = not cheapest and most is None
-            listener = self._asked.ask.effort.listener if cheapest and not closed and first is None else silent
-            way = self._searched(steps.step, closed, Effort(deadline, listener), most, first, any_plan=any_plan)
-            if steps.watched.fits(self._asked.ask.state):
-                return way
-            self._built.forget(steps)  # they read more of the start than when they were built
+    def answer(self, sought: Sought, deadline: Deadline) -> Way:
+        """See `ways.WaySearch`."""
+        ask = self._asked.ask
+        with until(deadline):
+            return self._built.asked(
+                ask.side, ask.state, deadline, lambda steps: self._answered(steps.step, sought, deadline)
+            )
 
-    def _searched(
-        self,
-        step: Transition,
-        closed: frozenset[str],
-        effort: Effort,
-        most: int | None,
-        first: str | None,
-        *,
-        any_plan: bool,
-    ) -> Way:
+    def _answered(self, step: Transition, sought: Sought, deadline: Deadline) -> Way:
+        listener = self._asked.ask.effort.listener if is_best(sought) else silent
+        most, effort = sought.most, Effort(deadline, listener)
         ask = replace(self._asked.ask, effort=effort)
-        question = planning_problem(ask, step, self._asked.goal, self._conditions(closed, first))
+        question = planning_problem(ask, step, self._asked.goal, self._conditions(sought))
         problem = question.problem
+        any_plan = not sought.cheapest and most is None
         any_plan = any_plan and not problem.transition.hints.lemmas and not for_programs(problem)
         found = question.shown(solve(Question(problem, effort, parties(ask, problem), any_plan)))
         if found.exhausted:
@@ -79,10 +63,10 @@ class FreshWays(Remembering):
             return Way("unknown", found)
         return self._played(question, found)
 
-    def _conditions(self, closed: frozenset[str], first: str | None) -> Conditions:
+    def _conditions(self, sought: Sought) -> Conditions:
         """The conditions on plans that leave some objectives alone, and take one before all others."""
-        asked = self._asked
-        kept = all_of((asked.conditions.keep, *(not_(self._held[name]) for name in sorted(closed))))
+        asked, first = self._asked, sought.first
+        kept = all_of((asked.conditions.keep, *(not_(self._held[name]) for name in sorted(sought.closed))))
         if first is None:
             return replace(asked.conditions, keep=kept)
         others = any_of(self._held[name] for name in sorted(asked.main - {first}))
@@ -99,41 +83,71 @@ class FreshWays(Remembering):
         return Way("found", found, question.plain, takes)
 
 
-HELD = Way("found", Search((), 0, 0, bound_by=START))
-"""The way to a goal that holds already."""
-
-
-class UndecidedWays(Ways):
-    """Ways of which nothing is known, as the time was up before they could be asked for."""
-
-    def answer(self, sought: Sought, deadline: Deadline) -> Way:
-        """See `ways.Ways`."""
-        return Way("unknown", replace(NOTHING, reason=BUILDING))
-
-
-UNDECIDED = UndecidedWays()
-
-
-def ways_of(built: Built, asked: ObjectivesQuestion) -> Ways:
-    """Choose the ways for a question: a kept program where gains are never lost, else sessions, else fresh searches.
+class CheapestSearch(WaySearch):
+    """The cheapest search that can answer: a kept program where gains are never lost, else a session, else afresh.
 
     Args:
+        built: What was built.
         asked: The question, with its horizon.
 
     Raises:
         TimeUp: The time was up before it was built.
     """
-    kept = kept_ways(built, asked)
-    found = _without_program(built, asked) if kept is None else kept
-    if kept is not None and not kept.ordered:
-        found = Disordered(kept, lambda: _without_program(built, asked))
-    return Already(found) if already(asked) else found
+
+    def __init__(self, built: Built, asked: ObjectivesQuestion):
+        self._built, self._asked = built, asked
+        self._program = program_search(built, asked)
+        self.of(Sought(frozenset()))  # the search of most questions is built now
+
+    @cached_property
+    def _others(self) -> tuple[FreshSearch, SessionSearch | None]:
+        return FreshSearch(self._built, self._asked), session_search(self._built, self._asked)
+
+    def of(self, sought: Sought) -> WaySearch:
+        """The search that answers a question.
+
+        Raises:
+            TimeUp: The time was up before it was built.
+        """
+        if self._program is not None and (sought.first is None or self._program.ordered):
+            return self._program
+        fresh, session = self._others
+        return fresh if session is None or is_best(sought) else session
+
+    def answer(self, sought: Sought, deadline: Deadline) -> Way:
+        """See `ways.WaySearch`."""
+        with until(deadline):
+            search = self.of(sought)
+        return search.answer(sought, deadline)
+
+    def tidied(self, way: Way, deadline: Deadline) -> Way:
+        """See `SessionSearch.tidied`."""
+        session = None if self._program is not None else self._others[1]
+        return way if session is None else session.tidied(way, deadline)
 
 
-def _without_program(built: Built, asked: ObjectivesQuestion) -> Ways:
-    """Choose the ways where there is no kept program."""
-    fresh, session = fresh_ways(built, asked), session_ways(built, asked)
-    return fresh if session is None else Divided(session, fresh)
+def is_best(sought: Sought) -> bool:
+    """True if the cheapest way of all is asked for: no objective bears on it."""
+    return sought.cheapest and not sought.closed and sought.first is None
+
+
+HELD = Way("found", Search((), 0, 0, bound_by=START))
+"""The way to a goal that holds already."""
+
+
+def ways_of(built: Built, asked: ObjectivesQuestion, deadline: Deadline) -> Ways:
+    """The ways that answer a question; where the time is up before their search is built, nothing is known of them.
+
+    Args:
+        asked: The question, with its horizon.
+    """
+    search = None
+    with suppress(TimeUp), until(deadline):
+        search = CheapestSearch(built, asked)
+    ways = Ways(search)
+    if already(asked):
+        ways.learn(HELD)
+    return ways
 
 
 def boundless(built: Built, asked: ObjectivesQuestion, *, ordered: bool = False) -> ObjectivesQuestion | None:
@@ -146,74 +160,10 @@ def boundless(built: Built, asked: ObjectivesQuestion, *, ordered: bool = False)
         TimeUp: The time was up before it was built.
     """
     free = replace(asked, ask=replace(asked.ask, within=None))
-    found = kept_ways(built, free)
+    found = program_search(built, free)
     return None if found is None or (ordered and not found.ordered) else free
 
 
 def already(asked: ObjectivesQuestion) -> bool:
     """True if the goal holds already, and no event is required."""
     return not asked.conditions.require and bool(interpret(asked.goal, asked.ask.system.layout.slot, asked.ask.state))
-
-
-class Divided(Ways):
-    """Ways of a session, and for the cheapest plan of all a search in which no objective bears; see `ways.Ways`.
-
-    Args:
-        session: Answers all else.
-        fresh: Finds the cheapest plan where nothing is closed.
-    """
-
-    def __init__(self, session: SessionWays, fresh: FreshWays):
-        self._session, self._fresh = session, fresh
-
-    def tidied(self, way: Way, deadline: Deadline) -> Way:
-        """See `SessionWays.tidied`."""
-        return self._session.tidied(way, deadline)
-
-    def answer(self, sought: Sought, deadline: Deadline) -> Way:
-        """See `ways.Ways`."""
-        best = sought.cheapest and not sought.closed and sought.first is None
-        return (self._fresh if best else self._session).answer(sought, deadline)
-
-
-class Disordered(Ways):
-    """Ways of which it cannot be asked what comes first, so that others answer that; see `ways.Ways`.
-
-    Args:
-        ways: The ways.
-        others: Makes those that can be asked.
-    """
-
-    def __init__(self, ways: Ways, others: Callable[[], Ways]):
-        self._ways = ways
-        self._make = others
-
-    @cached_property
-    def _others(self) -> Ways:
-        return self._make()
-
-    def answer(self, sought: Sought, deadline: Deadline) -> Way:
-        """See `ways.Ways`."""
-        if sought.first is None:
-            return self._ways.answer(sought, deadline)
-        try:
-            with until(deadline):
-                others = self._others
-        except TimeUp:
-            return UNDECIDED.answer(sought, deadline)
-        return others.answer(sought, deadline)
-
-
-class Already(Ways):
-    """Ways to a goal that holds already; see `ways.Ways`.
-
-    Args:
-        ways: Ways that answer what must come first.
-    """
-
-    def __init__(self, ways: Ways):
-        self._ways = ways
-
-    def answer(self, sought: Sought, deadline: Deadline) -> Way:
-        """The way without steps, unless something must come first; see `ways.Ways`."""
-        return HELD if sought.first is None else self._ways.answer(sought, deadline)

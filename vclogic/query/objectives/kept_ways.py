@@ -11,14 +11,15 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 
-from vclogic.clock import TIME_UP, Deadline, TimeUp, until
+from vclogic.clock import Deadline, until
 from vclogic.encode.conditions import Conditions
-from vclogic.encode.evaluator import apply, compiled_later, interpret
+from vclogic.encode.evaluator import compiled_later
 from vclogic.model.objectives import Objective
-from vclogic.model.transition import SingleActions, actions_of
+from vclogic.model.transition import SingleActions
 from vclogic.query.built import Built, Open
 from vclogic.query.objectives.question import ObjectivesQuestion
-from vclogic.query.objectives.ways import EitherWays, OrderedWays, Sought, Way, either
+from vclogic.query.objectives.ways import SearchPerGoal, Sought, Way, WaySearch, either
+from vclogic.query.replay import actions_made
 from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.terms.atoms import var
 from vclogic.terms.build import all_of, any_of, not_
@@ -87,8 +88,8 @@ def gates(conditions: Conditions, side: str, objectives: Sequence[Objective], *,
     return Gates(replace(conditions, stays=stays), closed, first, new, free)
 
 
-class KeptWays(OrderedWays):
-    """Ways of a side whose gains nothing undoes; see `ways.Ways`.
+class ProgramSearch(WaySearch):
+    """Ways of a side whose gains nothing undoes: always a cheapest one, by a kept program.
 
     Args:
         built: What the planner has built.
@@ -97,16 +98,12 @@ class KeptWays(OrderedWays):
     """
 
     def __init__(self, built: Built, asked: ObjectivesQuestion, gates: Gates):
+        self.ordered = bool(gates.first)
         self._built = built
         self._asked = asked
         self._gates = gates
         self._new = frozenset(o.name for o in asked.new)
-        self._taking = Taking(asked)
-
-    @property
-    def ordered(self) -> bool:
-        """True if questions about an order can be asked."""
-        return bool(self._gates.first)
+        self._held = compiled_later([o.held[asked.side] for o in asked.new], asked.ask.system.layout.slot)
 
     @property
     def possible(self) -> bool:
@@ -114,13 +111,12 @@ class KeptWays(OrderedWays):
         return self._opened()[0].search is not None
 
     def answer(self, sought: Sought, deadline: Deadline) -> Way:
-        """A cheapest plan; see `ways.Ways`."""
-        if sought.first is not None and not self._gates.first:
+        """A cheapest plan; see `ways.WaySearch`."""
+        if sought.first is not None and not self.ordered:
             return Way("unknown", replace(NOTHING, reason=UNORDERED))
-        try:
-            found, problem = self._search(self._gates.numbers(sought.closed, self._new, sought.first), deadline)
-        except TimeUp:
-            return Way("unknown", replace(NOTHING, reason=TIME_UP))
+        gates = self._gates.numbers(sought.closed, self._new, sought.first)
+        ask = self._asked.ask
+        found, problem = self._built.asked(ask.side, ask.state, deadline, lambda _: self._search(gates, deadline))
         if found.exhausted:
             return Way("none", found)
         least, most = found.lower_bound, sought.most
@@ -128,7 +124,7 @@ class KeptWays(OrderedWays):
             return Way("none", replace(NOTHING, lower_bound=least, bound_by=found.bound_by, exact=found.exact))
         if found.cost is None or (most is not None and found.cost > most):
             return Way("unknown", found)
-        return Way("found", found, problem, self._taking.of(found, problem))
+        return Way("found", found, problem, self._taken(found, problem))
 
     def _search(self, gates: dict[Term, int], deadline: Deadline) -> tuple[Search, Problem]:
         """Search by the kept program.
@@ -136,55 +132,27 @@ class KeptWays(OrderedWays):
         Raises:
             TimeUp: The time was up before anything was known.
         """
-        ask = self._asked.ask
-        while True:
-            with until(deadline):
-                steps = self._built.steps(ask.side, ask.state)
-                known, numbers = self._opened()
-            assert known.search is not None, "it was opened before"
-            assert known.problem is not None, "it was opened before"
-            others = [gates.get(v, n) for v, n in zip(known.others, numbers, strict=True)]
-            found = known.search.find(ask.state, others, deadline, lambda _: None)
-            if steps.watched.fits(ask.state):
-                return found, known.problem
-            self._built.forget(steps)  # they read more of the start than when they were built
+        with until(deadline):
+            known, numbers = self._opened()
+        assert known.search is not None, "it was opened before"
+        assert known.problem is not None, "it was opened before"
+        others = [gates.get(v, n) for v, n in zip(known.others, numbers, strict=True)]
+        return known.search.find(self._asked.ask.state, others, deadline, lambda _: None), known.problem
 
     def _opened(self) -> tuple[Open, tuple[int, ...]]:
         ask = self._asked.ask
         return self._built.open(ask, self._asked.goal, self._gates.conditions)
 
-
-class Taking:
-    """Says what plans of single actions take.
-
-    Args:
-        asked: The question.
-    """
-
-    def __init__(self, asked: ObjectivesQuestion):
-        self._asked = asked
-        self._held = compiled_later([o.held[asked.side] for o in asked.new], asked.ask.system.layout.slot)
-
-    def of(self, found: Search, problem: Problem) -> frozenset[str]:
+    def _taken(self, found: Search, problem: Problem) -> frozenset[str]:
         """The names of the objectives that a plan takes."""
-        system, state = self._asked.ask.system, self._asked.ask.state
-        actions = actions_of(problem.full)
-        taken: set[int] = set()
-        for step in found.steps or ():
-            for choice in step:
-                state = apply(system, state, actions[choice])
-            taken.update(i for i, held in enumerate(self._held(state)) if held)
-        slot, regressions = system.layout.slot, problem.regressions
-        due = [k for goal, k in regressions.goals.items() if interpret(goal, slot, state)]
-        for _ in range(min(due, default=0)):
-            assert regressions.action is not None
-            state = apply(system, state, regressions.action)
-            taken.update(i for i, held in enumerate(self._held(state)) if held)
-        return frozenset(o.name for i, o in enumerate(self._asked.new) if i in taken)
+        ask = self._asked.ask
+        having = (self._held(state) for _, state in actions_made(ask.system, ask.state, problem, found))
+        taken = {i for held in having for i, has in enumerate(held) if has}
+        return frozenset(self._asked.new[i].name for i in taken)
 
 
-def kept_ways(built: Built, asked: ObjectivesQuestion) -> KeptWays | EitherWays | None:
-    """Ways by kept programs; None where gains can be lost, or the goal cannot be written as a program.
+def program_search(built: Built, asked: ObjectivesQuestion) -> WaySearch | None:
+    """A search by kept programs; None where gains can be lost, or the goal cannot be written as a program.
 
     Raises:
         TimeUp: The time was up before it was built.
@@ -192,14 +160,14 @@ def kept_ways(built: Built, asked: ObjectivesQuestion) -> KeptWays | EitherWays 
     goals = either(asked.goal)
     if len(goals) > 1:
         each = [_by_program(built, replace(asked, goal=goal)) for goal in goals]
-        able = [ways for ways in each if ways is not None]
+        able = [search for search in each if search is not None]
         if len(able) == len(goals):
-            return EitherWays(able)
+            return SearchPerGoal(able)
     return _by_program(built, asked)
 
 
-def _by_program(built: Built, asked: ObjectivesQuestion) -> KeptWays | None:
-    """Ways by one kept program, if there is one."""
+def _by_program(built: Built, asked: ObjectivesQuestion) -> ProgramSearch | None:
+    """A search by one kept program, if there is one."""
     tail, side = asked.ask.metric.tail, asked.side
     later = {f for f, _ in tail.effects} if tail else set()
     if not later.isdisjoint(variables(*(o.held[side] for o in asked.known))):
@@ -209,7 +177,7 @@ def _by_program(built: Built, asked: ObjectivesQuestion) -> KeptWays | None:
     for ordered in (True, False):
         key = ("gates", side, asked.conditions, ordered)
         made = built.kept(key, partial(gates, asked.conditions, side, asked.known, ordered=ordered))
-        found = KeptWays(built, asked, made)
+        found = ProgramSearch(built, asked, made)
         if found.possible:
             return found
     return None

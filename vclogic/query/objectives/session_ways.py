@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
 from vclogic.query.built import Built, Steps
 from vclogic.query.objectives.question import ObjectivesQuestion
-from vclogic.query.objectives.ways import Remembering, Way
+from vclogic.query.objectives.ways import Sought, Way, WaySearch
 from vclogic.query.plan import INEXACT
 from vclogic.query.planning_problem import PlanningProblem, for_programs, planning_problem
 from vclogic.query.replay import played
@@ -26,15 +26,15 @@ from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Op, Term
 
 
-def session_ways(built: Built, asked: ObjectivesQuestion) -> SessionWays | None:
-    """Ways by a session of a solver; None where it does not know such steps, or where there is no limit of steps.
+def session_search(built: Built, asked: ObjectivesQuestion) -> SessionSearch | None:
+    """A search by a session of a solver; None where it does not know such steps, or without a limit of steps.
 
     Raises:
         TimeUp: The time is up while the steps are built.
     """
     if asked.ask.within is None:
         return None
-    found = SessionWays(built, asked)
+    found = SessionSearch(built, asked)
     problem = found.question.problem
     return None if problem.transition.hints.lemmas or for_programs(problem) else found
 
@@ -70,7 +70,7 @@ def _canonical(under: _PlansUnder, cheap: Term) -> Answer | None:
     )
 
 
-class SessionWays(Remembering):
+class SessionSearch(WaySearch):
     """Answers from one session.
 
     Args:
@@ -85,50 +85,47 @@ class SessionWays(Remembering):
     """
 
     def __init__(self, built: Built, asked: ObjectivesQuestion):
-        super().__init__()
         self._built, self._asked = built, asked
         self._held = {o.name: o.held[asked.side] for o in asked.new}
         self._plans: AnyLength | None = None
-        self._steps, self.question = self._posed()
+        self._steps = built.steps(asked.side, asked.ask.state)
+        self.question = self._posed(self._steps)
 
-    def _posed(self) -> tuple[Steps, PlanningProblem]:
-        ask, asked = self._asked.ask, self._asked
-        steps = self._built.steps(ask.side, ask.state)
-        return steps, planning_problem(
-            ask, steps.step, asked.goal, asked.conditions, watched=tuple(self._held.values())
-        )
+    def _posed(self, steps: Steps) -> PlanningProblem:
+        asked, watched = self._asked, tuple(self._held.values())
+        return planning_problem(asked.ask, steps.step, asked.goal, asked.conditions, watched=watched)
 
-    def _ask(
-        self, closed: frozenset[str], deadline: Deadline, most: int | None, *, cheapest: bool, first: str | None
-    ) -> Way:
-        while True:
-            way = self._decided(closed, deadline, most, cheapest=cheapest, first=first)
-            if self._steps.watched.fits(self._asked.ask.state):
-                return way
-            self._built.forget(self._steps)  # they read more of the start than when they were built
-            self._plans = None
-            self._steps, self.question = self._posed()
+    def answer(self, sought: Sought, deadline: Deadline) -> Way:
+        """See `ways.WaySearch`."""
 
-    def _decided(
-        self, closed: frozenset[str], deadline: Deadline, most: int | None, *, cheapest: bool, first: str | None
-    ) -> Way:
-        plans = self._plans or self._begun()
+        def once(steps: Steps) -> Way:
+            if steps is not self._steps:
+                self.question, self._steps, self._plans = self._posed(steps), steps, None
+            return self._decided(sought, deadline)
+
+        ask = self._asked.ask
+        with until(deadline):
+            return self._built.asked(ask.side, ask.state, deadline, once, self._steps)
+
+    def _decided(self, sought: Sought, deadline: Deadline) -> Way:
+        plans, first, most = self._plans or self._begun(), sought.first, sought.most
         main = sorted(self._asked.main - {first})
         order = None if first is None else (self._held[first], [self._held[name] for name in main])
-        under = _PlansUnder(plans, self._closed(closed), order, deadline)
+        under = _PlansUnder(plans, self._closed(sought.closed), order, deadline)
+        anything = not sought.closed and most is None and first is None
         while True:
             answer = under.check(*([] if most is None else [le(plans.cost, most)]))
             if answer.verdict == "unknown":
                 reason = TIME_UP if answer.reason == GIVEN_UP else answer.reason
                 return Way("unknown", replace(NOTHING, reason=reason))
-            if answer.verdict == "unsat" and not plans.complete and not closed and most is None and first is None:
+            if answer.verdict == "unsat" and not plans.complete and anything:
                 plans.no_shorter()
-            if (answer.verdict == "sat" and not cheapest) or not self._grown(plans):
+            if (answer.verdict == "sat" and not sought.cheapest) or not self._grown(plans):
                 break
         if answer.verdict == "unsat":
             return self._none()
-        low = max(self.at_least(closed) or 0, plans.cost.lo)
-        if not cheapest:
+        low = max(sought.at_least, plans.cost.lo)
+        if not sought.cheapest:
             return self._way(plans, answer, low, "")
         paid = number(plans.cost, answer)
         found = narrow(lambda t, seconds: under.check(t, seconds=seconds), plans.cost, answer, paid, low)

@@ -11,10 +11,41 @@ Sets are numbers, one bit for each member.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from vclogic.clock import look
+
+
+class Members:
+    """The members of a ground set, of which each has its bit.
+
+    Args:
+        names: Their names, in order.
+    """
+
+    def __init__(self, names: Sequence[str]):
+        self._names = names
+        self._bit = {name: 1 << i for i, name in enumerate(names)}
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def bits(self, names: Iterable[str]) -> int:
+        """A set as a number; other names are left out."""
+        return sum(self._bit.get(name, 0) for name in names)
+
+    def named(self, bits: int) -> tuple[str, ...]:
+        """The names of a set, in order."""
+        return tuple(self._names[i] for i in _places(bits))
+
+    def places(self, bits: int) -> tuple[int, ...]:
+        """The places of a set's members in that order."""
+        return tuple(_places(bits))
+
+    def others(self, bits: int) -> frozenset[str]:
+        """The names that are not in a set."""
+        return frozenset(self.named((1 << len(self._names)) - 1 & ~bits))
 
 
 class Taken(NamedTuple):

@@ -10,14 +10,12 @@ the enemy.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from vclogic.clock import TIME_UP, Deadline, TimeUp, until
-from vclogic.encode.evaluator import apply, interpret
-from vclogic.model.actions import Action
+from vclogic.encode.evaluator import interpret
 from vclogic.model.fluents import State
-from vclogic.model.transition import SingleActions, Transition, actions_of
+from vclogic.model.transition import SingleActions, Transition
 from vclogic.query.answers import OnePlan, Recorded
 from vclogic.query.battles import battles_of
 from vclogic.query.built import Built
@@ -28,7 +26,7 @@ from vclogic.query.objectives.ways import Way, either
 from vclogic.query.plan import START, find
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask
-from vclogic.query.replay import Played, played
+from vclogic.query.replay import Played, actions_made, played
 from vclogic.solve.problem import NOTHING, Problem, Search, prepare
 from vclogic.solve.strategy import Question, without_steps
 from vclogic.terms.build import all_of, eq, ite, not_
@@ -143,12 +141,7 @@ class Refuting:
         """
         if interpret(self._enemy.goal, ask.system.layout.slot, ask.state):
             return Way("found", Search((), 0, 0, bound_by=START))
-        while True:
-            steps = self._built.steps(ask.side, ask.state)
-            way = self._plan(ask, steps.step)
-            if steps.watched.fits(ask.state):
-                return way
-            self._built.forget(steps)  # they read more of the start than when they were built
+        return self._built.asked(ask.side, ask.state, self._deadline, lambda steps: self._plan(ask, steps.step))
 
     def _plan(self, ask: Ask, step: Transition) -> Way:
         """A plan of the enemy by some steps, or that there is none."""
@@ -186,7 +179,8 @@ class Refuting:
         after = layout.constants(ask.state)
         read = (layout.fluents[place] for place in self._built.steps(ask.side, ask.state).watched.read)
         same = [eq(f, after[f]) for f in read if f in own]
-        for action in _actions(ask, way):
+        steps = () if way.problem is None else actions_made(self._ask.system, ask.state, way.problem, way.search)
+        for action in (a for actions, _ in steps for a in actions):
             here = Substitution(now)
             made = here(action.guard)
             now |= {f: ite(made, here(new), now[f]) for f, new in action.effects}
@@ -227,17 +221,3 @@ def _found(ask: Ask, problem: Problem) -> Search:
     """The cheapest plan, without a search for further proofs where there is none."""
     found = without_steps(Question(problem, ask.effort), NOTHING)
     return found if found.final else find(ask, problem)
-
-
-def _actions(ask: Ask, way: Way) -> Iterable[Action]:
-    """The actions of a plan, those that pass turns at its end included."""
-    if way.problem is None:
-        return ()
-    actions, later, slot = actions_of(way.problem.full), way.problem.regressions, ask.system.layout.slot
-    taken: Sequence[Action] = [actions[choice] for step in way.search.steps or () for choice, n in step.items() if n]
-    state = ask.state
-    for action in taken:
-        state = apply(ask.system, state, action)
-    due = [k for goal, k in later.goals.items() if interpret(goal, slot, state)]
-    passed = [later.action] * min(due, default=0) if later.action is not None else []
-    return (*taken, *passed)

@@ -16,11 +16,10 @@ from vclogic.query.built import Built
 from vclogic.query.duel import Defence
 from vclogic.query.force import defend
 from vclogic.query.objectives.answer import Cost, Stop, Threat
-from vclogic.query.objectives.choose import UNDECIDED, ways_of
+from vclogic.query.objectives.choose import ways_of
 from vclogic.query.objectives.plans import counted_steps, play
 from vclogic.query.objectives.question import ObjectivesQuestion, default_goal
 from vclogic.query.objectives.stopping import by_moves
-from vclogic.query.objectives.ways import Ways
 from vclogic.query.objectives.winning import winning
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask
@@ -93,11 +92,10 @@ def threats(
 def _threat(built: Built, asked: ObjectivesQuestion, menace: Menace, deadline: Deadline) -> Threat:
     """The threat of an enemy, with a defence."""
     ask = replace(asked.ask, side=menace.side, opponent=IDLE)
-    enemy = _limited(
-        built, ObjectivesQuestion(ask, menace.text, menace.goal, FREE, asked.limit), deadline.part(_SETS)
-    )
+    enemy = ObjectivesQuestion(ask, menace.text, menace.goal, FREE, asked.limit)
+    enemy = _limited(built, enemy, deadline.part(_SETS))
     within = enemy.ask.within
-    cost, sets = winning(enemy, _ways(built, enemy, deadline), deadline.part(_SETS))
+    cost, sets = winning(enemy, ways_of(built, enemy, deadline), deadline.part(_SETS))
     own = replace(asked.ask, within=within)
     stop = None if cost.status == "impossible" else stopping(built, own, enemy, deadline)
     return Threat(menace.side, menace.text, Horizon(within, ask.metric.unit), cost, sets, stop)
@@ -107,21 +105,12 @@ def _limited(built: Built, enemy: ObjectivesQuestion, deadline: Deadline) -> Obj
     """An enemy's question with a horizon: where none is given, as many counted steps as its cheapest plan takes."""
     if enemy.ask.within is not None:
         return enemy
-    best = _ways(built, enemy, deadline).find(frozenset(), deadline, cheapest=True)
+    best = ways_of(built, enemy, deadline).find(frozenset(), deadline, cheapest=True)
     if best.status != "found":
         return enemy
     with granted(ANSWERING):
         steps = counted_steps(enemy, play(enemy, best))
     return replace(enemy, ask=replace(enemy.ask, within=steps))
-
-
-def _ways(built: Built, enemy: ObjectivesQuestion, deadline: Deadline) -> Ways:
-    """The ways that answer an enemy's question."""
-    try:
-        with until(deadline):
-            return ways_of(built, enemy)
-    except TimeUp:
-        return UNDECIDED
 
 
 # ---- what stops it

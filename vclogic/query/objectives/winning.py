@@ -24,8 +24,8 @@ from vclogic.query.objectives.answer import (
 )
 from vclogic.query.objectives.plans import PlayedWay, cost_of, play
 from vclogic.query.objectives.question import ObjectivesQuestion
-from vclogic.query.objectives.sets import Answer, Dual, Taken
-from vclogic.query.objectives.ways import KnownWays, Way, Ways, proof_of
+from vclogic.query.objectives.sets import Answer, Dual, Members, Taken
+from vclogic.query.objectives.ways import Way, Ways, proof_of
 
 
 @dataclass(frozen=True)
@@ -61,16 +61,15 @@ def parts(asked: ObjectivesQuestion, ways: Ways, best: Way, deadline: Deadline) 
     """
     if best.status != "found":
         return _without_plan(asked, best)
-    known = KnownWays(asked, ways, best)
-    needed = landmarks(known, deadline.part(0.4))
-    sets = enumerated(known, deadline)
+    ways.learn(best)
+    needed = landmarks(asked, ways, deadline.part(0.4))
+    sets = enumerated(asked, ways, deadline)
     if needed.open:  # the sets may have shown what was open
-        needed = landmarks(known, deadline.part(0.4))
-    listing = ListedSets(known, sets, deadline)
+        needed = landmarks(asked, ways, deadline.part(0.4))
+    listing = ListedSets(asked, ways, sets, deadline)
     denial = listing.denial()
-    return Parts(
-        listing.winning(), needed, denial, listing.played, listing.cheapest, listing.all_cheapest, known.best
-    )
+    best = ways.known() or best
+    return Parts(listing.winning(), needed, denial, listing.played, listing.cheapest, listing.all_cheapest, best)
 
 
 def winning(asked: ObjectivesQuestion, ways: Ways, deadline: Deadline) -> tuple[Cost, Winning]:
@@ -83,9 +82,8 @@ def winning(asked: ObjectivesQuestion, ways: Ways, deadline: Deadline) -> tuple[
     best = ways.find(frozenset(), deadline.part(0.6), cheapest=True)
     if best.status != "found":
         return cost_of(asked, best, None), _without_plan(asked, best).winning
-    known = KnownWays(asked, ways, best)
-    found = ListedSets(known, enumerated(known, deadline), deadline).winning()
-    return cost_of(asked, known.best, None), found
+    found = ListedSets(asked, ways, enumerated(asked, ways, deadline), deadline).winning()
+    return cost_of(asked, ways.known() or best, None), found
 
 
 def _without_plan(asked: ObjectivesQuestion, best: Way) -> Parts:
@@ -99,51 +97,50 @@ def _without_plan(asked: ObjectivesQuestion, best: Way) -> Parts:
 # ---- what every plan takes
 
 
-def landmarks(known: KnownWays, deadline: Deadline) -> Landmarks:
+def landmarks(asked: ObjectivesQuestion, ways: Ways, deadline: Deadline) -> Landmarks:
     """The objectives that every plan takes.
 
     Args:
-        known: What is known; a way is.
+        asked: The question.
+        ways: Answers it; one is known.
     """
     found: list[Landmark] = []
     left: list[str] = []
-    for o in known.asked.new:
-        if any(o.name not in way.takes for way in known.found):
-            continue
-        proof = known.none.get(frozenset({o.name}))
-        way = known.ask(frozenset({o.name}), deadline) if proof is None else Way("none", proof)
+    for o in asked.new:
+        way = ways.find({o.name}, deadline.part(_SHARE))
         if way.status == "none":
             found.append(Landmark(o.name, o.main, *proof_of(way.search)))
         elif way.status == "unknown":
             left.append(o.name)
-    return Landmarks(tuple(found), tuple(left), known.reason if left else "")
+    return Landmarks(tuple(found), tuple(left), ways.reason if left else "")
 
 
 # ---- sets
 
 
-def enumerated(known: KnownWays, deadline: Deadline) -> Enumerated:
+def enumerated(asked: ObjectivesQuestion, ways: Ways, deadline: Deadline) -> Enumerated:
     """The winning and denial sets, as far as time allows.
 
     Args:
-        known: What is known; a way is.
+        asked: The question.
+        ways: Answers it; one is known.
     """
-    within = _run(known, None, known.denying(), [known.bits(w.takes) for w in known.found], deadline.part(0.7))
-    least = known.least
-    if least is None:
-        return Enumerated(within, None)
-    none = [*known.denying(), *known.dearer(least)]
-    return Enumerated(within, _run(known, least, none, known.cheap(least), deadline.part(0.7)))
+    members = Members([o.name for o in asked.new if o.main])
+    within = _run(asked, ways, members, None, deadline.part(0.7))
+    best = ways.known()
+    if best is None or not best.cheapest:
+        return Enumerated(members, within, None)
+    return Enumerated(members, within, _run(asked, ways, members, best.cost, deadline.part(0.7)))
 
 
-def _run(known: KnownWays, most: int | None, none: list[int], won: list[int], deadline: Deadline) -> Dual:
+def _run(asked: ObjectivesQuestion, ways: Ways, members: Members, most: int | None, deadline: Deadline) -> Dual:
     def ask(closed: int) -> Answer:
-        way = known.ask(frozenset(known.named(closed)), deadline, most=most)
-        if way.status != "found":
-            return way.status
-        return Taken(known.bits(way.takes), lean=way.search.cost == way.search.lower_bound)
+        way = ways.find(frozenset(members.named(closed)), deadline.part(_SHARE), most=most)
+        return Taken(members.bits(way.takes), lean=way.cheapest) if way.status == "found" else way.status
 
-    dual = Dual(len(known.names), ask, none, won)
+    none = [members.bits(closed) for closed in ways.denying(most) if closed <= asked.main]
+    won = [members.bits(taken) for taken in ways.taken(most)]
+    dual = Dual(len(members), ask, none, won)
     with suppress(TimeUp), until(deadline):
         dual.run()
         before = len(dual.open) + 1
@@ -154,6 +151,7 @@ def _run(known: KnownWays, most: int | None, none: list[int], won: list[int], de
     return dual
 
 
+_SHARE = 0.5  # of the time left that one question may take
 _FIRST = 3 * ANSWERING  # seconds that the first plan may take to play once the time of this part is up
 _TIDYING = 0.15  # the share of the time left in which plans lose what they need not hold
 
@@ -163,10 +161,12 @@ class Enumerated:
     """The winning and denial sets.
 
     Attributes:
+        members: The main objectives that can be taken, in the order of the game.
         within: Those of all ways within the limit.
         cheapest: Those of the cheapest ways; None where the least cost is not known.
     """
 
+    members: Members
     within: Dual
     cheapest: Dual | None
 
@@ -175,7 +175,8 @@ class ListedSets:
     """The sets in their order, with what each costs, its plan or its proof, as far as time allows.
 
     Args:
-        known: What is known of the ways.
+        asked: The question.
+        ways: Answers it.
         sets: The sets.
         deadline: When to stop.
 
@@ -183,16 +184,18 @@ class ListedSets:
         played: The plan of each winning set that is listed, by its number.
     """
 
-    def __init__(self, known: KnownWays, sets: Enumerated, deadline: Deadline):
-        self._known = known
+    def __init__(self, asked: ObjectivesQuestion, ways: Ways, sets: Enumerated, deadline: Deadline):
+        self._asked, self._known, self._members = asked, ways, sets.members
         self._within, self._cheapest = sets.within, sets.cheapest
         self._deadline = deadline
-        self._limit = known.asked.limit
+        self._limit = asked.limit
         self.played: dict[int, PlayedWay] = {}
         self._settle(deadline.part(0.5))
-        for taken in known.taken:  # the cheapest ways, and what every plan takes, have shown some as well
-            self._within.learn(taken)
-        self._now = cost_of(known.asked, known.best, None)
+        for takes in ways.taken():  # the cheapest ways, and what every plan takes, have shown some as well
+            self._within.learn(self._members.bits(takes))
+        best = ways.known()
+        assert best is not None
+        self._now = cost_of(asked, best, None)
         self._ways = self._ordered()
         self._number = {taken: n for n, taken in enumerate(self._ways, 1)}
         self._tidying = deadline.part(_TIDYING)
@@ -202,32 +205,28 @@ class ListedSets:
 
     def _settle(self, deadline: Deadline) -> None:
         """Ask what the sets that are listed first cost, and whether they are smallest, where that is open."""
-        known = self._known
         for taken in list(self._ordered())[: self._limit]:
             try:
                 with until(deadline):
                     self._within.settle(taken)
             except TimeUp:
                 break
-            way = known.cheapest(taken)
-            if deadline.left > 0 and way is not None and way.search.cost != way.search.lower_bound:
-                others = frozenset(known.named(known.everything & ~taken))
-                found = known.ask(others, deadline, cheapest=True)
-                if found.status == "found":
-                    self._within.learn(known.bits(found.takes))
+            if deadline.left > 0:
+                way = self._known.find(self._members.others(taken), deadline.part(_SHARE), cheapest=True)
+                if way.status == "found":
+                    self._within.learn(self._members.bits(way.takes))
 
     def _ordered(self) -> dict[int, Way]:
         """All winning sets, each with its way: the cheapest first, then the smallest, then in the game's order."""
-        known = self._known
-        least = known.least
-        cheap = [] if least is None else known.cheap(least)
+        ways, members = self._known, self._members
+        best = ways.known()
+        least = best.cost if best is not None and best.cheapest else None
+        cheap = [] if least is None else [members.bits(takes) for takes in ways.taken(least)]
         last = [] if self._cheapest is None else self._cheapest.winning
         dearer = [taken for taken in last if not any(own & taken == own != taken for own in cheap)]
-        ways = {taken: known.cheapest(taken) for taken in dict.fromkeys((*self._within.winning, *dearer))}
-        found = {taken: way for taken, way in ways.items() if way is not None}
-        return dict(
-            sorted(found.items(), key=lambda f: (f[1].search.cost or 0, f[0].bit_count(), known.places(f[0])))
-        )
+        known = {taken: ways.known(members.others(taken)) for taken in (*self._within.winning, *dearer)}
+        found = {taken: way for taken, way in known.items() if way is not None and way.status == "found"}
+        return dict(sorted(found.items(), key=lambda f: (f[1].cost, f[0].bit_count(), members.places(f[0]))))
 
     # ---- plans
 
@@ -243,7 +242,7 @@ class ListedSets:
             try:
                 with until(self._deadline), granted(more):
                     way = self._known.tidied(self._ways[taken], self._tidying)
-                    self.played[n] = play(self._known.asked, way)
+                    self.played[n] = play(self._asked, way)
             except TimeUp:
                 return False
         return True
@@ -252,20 +251,21 @@ class ListedSets:
 
     def denial(self) -> Denial:
         """The smallest denial sets. Winning sets that show what happens if one is not kept are listed as well."""
-        order = sorted(self._within.denial, key=lambda d: (d.bit_count(), self._known.places(d)))
+        order = sorted(self._within.denial, key=lambda d: (d.bit_count(), self._members.places(d)))
         found: list[DenialSet] = []
         for denied in order[: self._limit]:
-            keeps = self._known.named(denied)
+            keeps = self._members.named(denied)
             leaks = [self._leak(name, denied) for name in keeps]
-            proof = self._known.none[frozenset(keeps)]
-            found.append(DenialSet(keeps, *proof_of(proof), tuple(leak for leak in leaks if leak is not None)))
+            proof = self._known.refuted(frozenset(keeps))
+            assert proof is not None
+            found.append(DenialSet(keeps, *proof_of(proof.search), tuple(leak for leak in leaks if leak is not None)))
         whole = len(found) == len(order)
         reason = "" if self._within.complete and whole else LISTED if self._within.complete else self._reason
         return Denial(tuple(found), self._within.complete and whole, reason, self._within.complete, len(order))
 
     def _leak(self, name: str, denied: int) -> Leak | None:
         """A winning set that has one objective of a denial set and no other; one that is listed, if any is."""
-        bit = self._known.bits([name])
+        bit = self._members.bits([name])
         fitting = [taken for taken in self._ways if taken & denied == bit]
         listed = next((taken for taken in fitting if self._number[taken] in self.played), None)
         if listed is None:
@@ -288,7 +288,7 @@ class ListedSets:
     @property
     def cheapest(self) -> frozenset[frozenset[str]]:
         """The cheapest winning sets that were found, listed or not."""
-        return frozenset(frozenset(self._known.named(taken)) for taken in self._least)
+        return frozenset(frozenset(self._members.named(taken)) for taken in self._least)
 
     @property
     def all_cheapest(self) -> bool:
@@ -306,10 +306,10 @@ class ListedSets:
     def _set(self, taken: int) -> WinningSet:
         n, cost = self._number[taken], self._cost(taken)
         smallest = self._within.is_smallest(taken)
-        return WinningSet(n, self._known.named(taken), cost, smallest, self._is_cheapest(cost), self.played[n].plan)
+        return WinningSet(n, self._members.named(taken), cost, smallest, self._is_cheapest(cost), self.played[n].plan)
 
     def _cost(self, taken: int) -> Cost:
-        return cost_of(self._known.asked, self._ways[taken], self._now)
+        return cost_of(self._asked, self._ways[taken], self._now)
 
     def _is_cheapest(self, cost: Cost) -> bool:
         return self._now.status == "optimal" and cost.cost == self._now.cost

@@ -3,32 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
-import os
 import re
-import select
-import signal
 import time
 from collections.abc import AsyncGenerator, Callable, Collection, Mapping
 from functools import partial
 from itertools import count
 from typing import Any
 
+from vclogic.child_process import Child, at_work, memory
 from vclogic.query.plan_request import DEFAULT_TIMEOUT
-from vclogic.serve.processes import kill, memory
 from vclogic.serve.protocol import LONGEST, answer_line, out_of_time, said
 from vclogic.serve.requests import KINDS
-from vclogic.solve.backends.process import own_command, own_environment
 
 GONE = "the process that worked on this question ended unexpectedly"
-_START = "import sys; server = int(sys.argv[1]); sys.path[:] = sys.argv[2:]; "
-
+_START = "from vclogic.serve.stdio import at_desk; at_desk()"
 _LEAST = 1e-6  # seconds for a question whose time was up before it began: its answer says what is known at once
 _MOST_UNREAD = 100  # lines of progress that nobody has read, above which further ones are dropped
 
-
-_START += "from vclogic.serve.web.at_desk import main; main(server)"
 _LINE = re.compile(rb'\{"id":(\d+),')
 _ANSWER = b'"answer":'
 _BEGINNING = 60.0  # seconds in which its process has to be there
@@ -56,14 +48,13 @@ class Desk:
     ):
         self._folder, self._patience = folder, patience
         self._answered, self._lost = answered, lost
-        self._process: asyncio.subprocess.Process | None = None
+        self._child: Child | None = None
         self._numbers = count()
         self._asked: dict[int, PageQuestion] = {}
         self._line: dict[int, int] = {}  # by the number of the answer that ends its turn: each question in its turn
         self._turn: int | None = None  # the first of them,
         self._since = 0.0  # and when it became that
         self._timer: asyncio.TimerHandle | None = None
-        self._reading: asyncio.Task[None] | None = None
         self._over = self.retired = False
 
     @property
@@ -84,17 +75,12 @@ class Desk:
     @property
     def over(self) -> bool:
         """True if its process has ended, by request or not."""
-        stdin = None if self._process is None else self._process.stdin
-        if self._over or stdin is None or stdin.is_closing():
-            return True
-        poll = select.poll()
-        poll.register(stdin.get_extra_info("pipe"), 0)  # an error is told in any case: nobody reads
-        return bool(poll.poll(0))
+        return self._over or self._child is None or self._child.over
 
     @property
     def memory(self) -> int:
         """The bytes of memory that its process and all below it use; 0 where that cannot be told."""
-        return memory(self._process.pid) if self._process is not None and not self._over else 0
+        return 0 if self._child is None or self._over else memory(self._child.pid)
 
     async def start(self) -> None:
         """Start its process.
@@ -102,12 +88,8 @@ class Desk:
         Raises:
             OSError: It cannot be started.
         """
-        pipe = asyncio.subprocess.PIPE
-        words, environment, folder = own_command(_START, str(os.getpid())), own_environment(), self._folder
-        self._process = await asyncio.create_subprocess_exec(
-            *words, stdin=pipe, stdout=pipe, cwd=folder, env=environment, limit=8 * LONGEST, process_group=0
-        )
-        self._reading = asyncio.create_task(self._read())
+        self._child = Child(at_work(_START, self._folder))
+        asyncio.get_running_loop().add_reader(self._child.out, self._read)
         self._line[self._tell({"ask": "version"})] = -1
         self._look()
 
@@ -124,15 +106,9 @@ class Desk:
 
     async def end(self) -> None:
         """End its process and all that it has started."""
-        if self._process is None or self._process.returncode is not None:
-            return
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGTERM)
-        try:
-            await asyncio.wait_for(self._process.wait(), 2)
-        except TimeoutError:
-            kill(self._process.pid)
-            await self._process.wait()
+        if self._child is not None:
+            self._leave()
+            await asyncio.to_thread(self._child.end)
 
     def _stop(self, number: int) -> None:
         """End a question that asks solvers; its answer says what is known."""
@@ -140,24 +116,31 @@ class Desk:
 
     def _tell(self, request: Mapping[str, Any]) -> int:
         """Hand a request on; returns its number at this desk."""
-        assert self._process is not None
-        assert self._process.stdin is not None
+        assert self._child is not None
         number = next(self._numbers)
-        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
-            self._process.stdin.write(json.dumps({**request, "id": number}).encode() + b"\n")
+        self._child.tell(json.dumps({**request, "id": number}).encode() + b"\n")
+        if self._child.unsent:
+            asyncio.get_running_loop().add_writer(self._child.into, self._send)
         return number
+
+    def _send(self) -> None:
+        """Tell its process more of the requests."""
+        assert self._child is not None
+        self._child.send()
+        if not self._child.unsent:
+            asyncio.get_running_loop().remove_writer(self._child.into)
 
     # ---- what its process says
 
-    async def _read(self) -> None:
-        """Hand out what the process says, until it ends."""
-        assert self._process is not None
-        assert self._process.stdout is not None
-        with contextlib.suppress(ValueError, OSError):  # a line that is far too long
-            while (line := await self._process.stdout.readline()).endswith(b"\n"):
-                self._hand_out(line)
-        searches = [number for number, question in self._asked.items() if question.apart]
-        self._end_here(searches if self._turn is None else [self._line[self._turn]], "internal", GONE)
+    def _read(self) -> None:
+        """Hand out what the process says."""
+        assert self._child is not None
+        lines = self._child.lines()
+        for line in lines or ():
+            self._hand_out(line + b"\n")
+        if lines is None or self._child.unfinished > 8 * LONGEST:
+            searches = [number for number, question in self._asked.items() if question.apart]
+            self._end_here(searches if self._turn is None else [self._line[self._turn]], "internal", GONE)
 
     def _hand_out(self, line: bytes) -> None:
         found = _LINE.match(line)
@@ -197,13 +180,9 @@ class Desk:
         """Take leave of the process; only the questions at fault are told of it."""
         if self._over:
             return
-        self._over = self.retired = True
-        assert self._process is not None
-        if self._process.returncode is None:  # else another process may have its number by now
-            kill(self._process.pid)
-        asked, self._asked = self._asked, {}
-        self._line.clear()
-        self._look()
+        assert self._child is not None
+        self._child.kill()
+        asked = self._leave()
         for number, question in asked.items():
             question.stop = None
             if number in at_fault:
@@ -211,6 +190,18 @@ class Desk:
             else:
                 self._lost(question)
         self._answered(self)
+
+    def _leave(self) -> dict[int, PageQuestion]:
+        """Listen to the process no more; returns the questions that it has not answered."""
+        assert self._child is not None
+        loop = asyncio.get_running_loop()
+        loop.remove_reader(self._child.out)
+        loop.remove_writer(self._child.into)
+        self._over = self.retired = True
+        asked, self._asked = self._asked, {}
+        self._line.clear()
+        self._look()
+        return asked
 
 
 class PageQuestion:

@@ -12,9 +12,10 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+from vclogic.child_process import APART
 from vclogic.solve.backends import z3_engine
 from vclogic.solve.backends.messages import Json
-from vclogic.solve.backends.process import APART, Process
+from vclogic.solve.backends.process import Process
 from vclogic.solve.backends.watch import Watch
 from vclogic.solve.backends.z3_engine import LIMIT, said
 

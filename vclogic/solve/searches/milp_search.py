@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 
+from vclogic.child_process import APART
 from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.codegen import interpret
@@ -21,7 +22,6 @@ from vclogic.progress import untold
 from vclogic.solve import budgets
 from vclogic.solve.backends import z3_milp
 from vclogic.solve.backends.highs import Engines, Minimization, Minimum, minimize
-from vclogic.solve.backends.process import APART
 from vclogic.solve.backends.session import Answer, Effort
 from vclogic.solve.problem import Problem, Search
 from vclogic.solve.searches.lemmas import Settled, cost_of, judged, settle
