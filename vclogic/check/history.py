@@ -119,13 +119,13 @@ def _planned(ask: Ask, goal: Term) -> Led | None:
     """The cheapest plan for a goal by the game's default metric, if the rules accept it as a record; or None."""
     try:
         with until(ask.effort.deadline):
-            problem = ask.problem(goal)
-            search = find(ask, problem)
+            task = ask.task(goal)
+            search = find(ask, task)
     except TimeUp:
         return None
     if search.steps is None:
         return None
-    play = played(ask.system, ask.state, problem, search)
+    play = played(ask.system, ask.state, task.plain, search)
     record = recorded(ask.system, ask.state, play.events, goal, ask.effort.deadline)
     if record.events is None:
         return None

@@ -155,8 +155,8 @@ def cheapest(asked: ObjectivesQuestion) -> Way | None:
     """A cheapest way; None if the goal holds, or there is none."""
     if holds(asked.ask, asked.goal):
         return None
-    problem = asked.ask.problem(asked.goal)
-    found = find(asked.ask, problem)
+    task = asked.ask.task(asked.goal)
+    found, problem = find(asked.ask, task), task.plain
     if found.steps is None:
         return None
     made = played(asked.ask.system, asked.ask.state, problem, found)

@@ -14,12 +14,12 @@ from vclogic.progress import silent
 from vclogic.query.built import Built
 from vclogic.query.objectives.kept_ways import kept_ways
 from vclogic.query.objectives.question import ObjectivesQuestion
-from vclogic.query.objectives.session_ways import SessionWays, session_ways
+from vclogic.query.objectives.session_ways import SessionWays, for_programs, session_ways
 from vclogic.query.objectives.ways import Remembering, Sought, Way, Ways
-from vclogic.query.plan import INEXACT, START
-from vclogic.query.planning_problem import PlanningProblem, for_programs, planning_problem
+from vclogic.query.plan import HELD as NO_STEPS
+from vclogic.query.plan import parties
+from vclogic.query.plan_request import INEXACT, PlanningProblem
 from vclogic.query.replay import played
-from vclogic.query.several import parties
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import NOTHING, Search
 from vclogic.solve.strategy import BUILDING, Question, solve
@@ -67,7 +67,7 @@ class FreshWays(Remembering):
         any_plan: bool,
     ) -> Way:
         ask = replace(self._asked.ask, effort=effort)
-        question = planning_problem(ask, step, self._asked.goal, self._conditions(closed, first))
+        question = ask.task(self._asked.goal, self._conditions(closed, first), step=step)
         problem = question.problem
         any_plan = any_plan and not problem.transition.hints.lemmas and not for_programs(problem)
         found = question.shown(solve(Question(problem, effort, parties(ask, problem), any_plan)))
@@ -99,7 +99,7 @@ class FreshWays(Remembering):
         return Way("found", found, question.plain, takes)
 
 
-HELD = Way("found", Search((), 0, 0, bound_by=START))
+HELD = Way("found", NO_STEPS)
 """The way to a goal that holds already."""
 
 

@@ -9,11 +9,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
+from vclogic.encode.unroll import Unrolling
 from vclogic.query.built import Built, Steps
 from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.ways import Remembering, Way
-from vclogic.query.plan import INEXACT
-from vclogic.query.planning_problem import PlanningProblem, for_programs, planning_problem
+from vclogic.query.plan_request import INEXACT, PlanningProblem
 from vclogic.query.replay import played
 from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
 from vclogic.solve.problem import NOTHING, Problem, Search
@@ -22,7 +22,7 @@ from vclogic.solve.searches.bmc import ENGINE, is_made
 from vclogic.solve.searches.canonical_plan import lexicographically_first
 from vclogic.solve.searches.cost_bounds import halves, narrow, number
 from vclogic.terms.build import count, le
-from vclogic.terms.sorts import IntSort
+from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Op, Term
 
 
@@ -37,6 +37,17 @@ def session_ways(built: Built, asked: ObjectivesQuestion) -> SessionWays | None:
     found = SessionWays(built, asked)
     problem = found.question.problem
     return None if problem.transition.hints.lemmas or for_programs(problem) else found
+
+
+def for_programs(problem: Problem) -> bool:
+    """True if a step is a choice among numbers alone, which programs of whole numbers decide sooner."""
+    unrolled = Unrolling(problem.transition, problem.start)
+    while unrolled.depth <= (problem.within or 0):
+        sorts = {type(c.sort) for c in unrolled.next_step().choices}
+        if sorts:
+            return IntSort in sorts and EnumSort not in sorts
+        unrolled.extend()
+    return False
 
 
 @dataclass(frozen=True)
@@ -94,9 +105,8 @@ class SessionWays(Remembering):
     def _posed(self) -> tuple[Steps, PlanningProblem]:
         ask, asked = self._asked.ask, self._asked
         steps = self._built.steps(ask.side, ask.state)
-        return steps, planning_problem(
-            ask, steps.step, asked.goal, asked.conditions, watched=tuple(self._held.values())
-        )
+        watched = tuple(self._held.values())
+        return steps, ask.task(asked.goal, asked.conditions, step=steps.step, watched=watched)
 
     def _ask(
         self, closed: frozenset[str], deadline: Deadline, most: int | None, *, cheapest: bool, first: str | None
