@@ -10,7 +10,7 @@ import pytest
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import BUSY
 from vclogic.clock import ANSWERING, TimeUp, granted
-from vclogic.query import plan as module
+from vclogic.query import planning as module
 from vclogic.query.answers import Plan
 from vclogic.query.replay import simplified
 from vclogic.solve.problem import Search

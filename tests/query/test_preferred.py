@@ -16,8 +16,9 @@ from tests.fixtures.pace import examples
 from tests.toys.army_boards import TYPES
 from vclogic.model.system import IDLE
 from vclogic.query.answers import Plan
-from vclogic.query.plan import find, plan
+from vclogic.query.plan import plan
 from vclogic.query.plan_request import Ask
+from vclogic.query.planning import find
 from vclogic.query.preferred import preferred
 from vclogic.query.replay import played
 from vclogic.terms.resolve import compile_goal

@@ -15,9 +15,9 @@ from vclogic.model.fluents import State
 from vclogic.query.all_events import by_every_event
 from vclogic.query.answers import Reach, Step
 from vclogic.query.by_last_event import reach_by_last_event
-from vclogic.query.plan import find
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask
+from vclogic.query.planning import find
 from vclogic.query.replay import play_record, played
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort

@@ -12,8 +12,9 @@ from vclogic.encode.evaluator import interpret
 from vclogic.encode.reachability_abstraction import closure
 from vclogic.model.transition import actions_of
 from vclogic.query.answers import Maximum, Plan
-from vclogic.query.plan import holds, plan
+from vclogic.query.plan import plan
 from vclogic.query.plan_request import Ask
+from vclogic.query.planning import holds
 from vclogic.solve import budgets
 from vclogic.solve.problem import Problem
 from vclogic.solve.searches.maximize import Maximization, maximize_bounded, maximize_delete_free, maximize_milp

@@ -34,7 +34,6 @@ from vclogic.query.objectives.answer import Objectives
 from vclogic.query.objectives.next import AdvisedPlans
 from vclogic.query.objectives.question import ObjectivesQuestion, default_goal
 from vclogic.query.objectives.threats import Menace, menaces
-from vclogic.query.plan import Better, Planning, Wish
 from vclogic.query.plan_request import (
     Ask,
     PlanningProblem,
@@ -44,6 +43,7 @@ from vclogic.query.plan_request import (
     opponent_of,
     side_for,
 )
+from vclogic.query.planning import Better, Planning, Wish
 from vclogic.query.question import method_of
 from vclogic.query.questions.planner import (
     PlannerBriefing,
@@ -314,7 +314,3 @@ class _KeptPlanning(Planning):
                 if early.steps is not None:
                     self.played(early, task)
             return self.searched(task, effort, early), task
-
-    def finished(self, found: Search, task: PlanningProblem | None) -> Plan:
-        """The answer with a plan alone."""
-        return self.played(found, task)

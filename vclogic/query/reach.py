@@ -10,9 +10,9 @@ from vclogic.clock import ANSWERING, TimeUp, granted, until
 from vclogic.model.event_terms import unwatched
 from vclogic.query.answers import Horizon, ProofText, Reach, Recorded
 from vclogic.query.battles import check_battles
-from vclogic.query.plan import PLAYING, as_asked, find, holds
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import INEXACT, Ask
+from vclogic.query.planning import PLAYING, as_asked, find, holds
 from vclogic.query.replay import Played, ReplayError, played
 from vclogic.solve.problem import Problem, Proof, ProofMethod, Search
 from vclogic.solve.strategy import BUILDING

@@ -11,8 +11,9 @@ from vclogic.model.actions import Event
 from vclogic.model.transition import Scoped, SingleActions, Transition, Wanted
 from vclogic.query.answers import OnePlan, Plans
 from vclogic.query.battles import battles_of
-from vclogic.query.plan import Planning, find
 from vclogic.query.plan_request import Ask, PlanningProblem
+from vclogic.query.planning import Planning, find
+from vclogic.query.preferred import shown
 from vclogic.query.replay import as_events
 from vclogic.solve.problem import Problem, Search
 from vclogic.terms.atoms import FALSE, TRUE, var
@@ -52,7 +53,7 @@ def several(planning: Planning, problem: Problem, found: Search, first: OnePlan)
                     return Plans(tuple(plans), True)
                 if next_.cost != found.cost or next_.steps is None:
                     return Plans(tuple(plans), False, TIME_UP if deadline.left <= 0 else next_.reason)
-            other = planning.replayed(next_, task)
+            other = shown(ask, problem, next_)
             with granted(ANSWERING):
                 decided = _decided(ask, other.events)
                 if not any(decided >= before for before in seen):  # else the plans differ in what is no event

@@ -21,8 +21,8 @@ from vclogic.query.objectives.next import AdvisedPlans, going_on, next_of
 from vclogic.query.objectives.plans import cost_of, play
 from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.ways import Way
-from vclogic.query.plan import find, holds
 from vclogic.query.planner import Planner
+from vclogic.query.planning import find, holds
 from vclogic.query.replay import played, state_after
 
 LONG = 60.0

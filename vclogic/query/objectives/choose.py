@@ -16,9 +16,9 @@ from vclogic.query.objectives.kept_ways import kept_ways
 from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.session_ways import SessionWays, for_programs, session_ways
 from vclogic.query.objectives.ways import Remembering, Sought, Way, Ways
-from vclogic.query.plan import HELD as NO_STEPS
-from vclogic.query.plan import parties
 from vclogic.query.plan_request import INEXACT, PlanningProblem
+from vclogic.query.planning import HELD as NO_STEPS
+from vclogic.query.planning import parties
 from vclogic.query.replay import played
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import NOTHING, Search

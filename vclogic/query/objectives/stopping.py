@@ -25,9 +25,9 @@ from vclogic.query.objectives.answer import Cost, Stop
 from vclogic.query.objectives.plans import cost_of
 from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.ways import Way, either
-from vclogic.query.plan import HELD, START, find
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask, PlanningProblem
+from vclogic.query.planning import HELD, START, find
 from vclogic.query.replay import Played, played
 from vclogic.solve.problem import NOTHING, Problem, Search, prepare
 from vclogic.solve.strategy import Question, without_steps

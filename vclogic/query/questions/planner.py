@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from vclogic.files.record import Events
 from vclogic.progress import Listener, silent
 from vclogic.query.given_state import Given
-from vclogic.query.plan import Better
+from vclogic.query.planning import Better
 
 if TYPE_CHECKING:
     from vclogic.query.objectives.answer import Objectives
