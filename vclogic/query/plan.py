@@ -40,7 +40,7 @@ def plan(
     counter = ask.system.counter
     if counter is not None and (counter.holding.level or (found.exposed is not None and found.exposed.turns)):
         more = (*more, *counter.assumptions)
-    return replace(found, assumptions=(*found.assumptions, *more))
+    return replace(found, assumptions=(*found.assumptions, *more)) if more else found
 
 
 class _FullPlanning(Planning):
@@ -54,8 +54,8 @@ class _FullPlanning(Planning):
         """
         ask = self.ask
         if task is None:
-            one = OnePlan((), Recorded(()))
-            return replace(self.said(found, (), one.record), plans=Plans((one,), True) if ask.plans > 1 else None)
+            said, one = self.said(found, (), Recorded(())), OnePlan((), Recorded(()))
+            return replace(said, plans=Plans((one,), True)) if ask.plans > 1 else said
         made = shown(ask, task.plain, found)
         record = self.recorded(made, task)
         exposed = None if ask.system.counter is None else exposure(ask, made.states)

@@ -13,10 +13,12 @@ from vclogic.encode.evaluator import interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.explore.endings import endings
 from vclogic.model.fluents import State
+from vclogic.model.latest import Latest
 from vclogic.model.system import ANY, BEST, HELPS, IDLE, OPPONENTS, Events, Metric, System
 from vclogic.model.transition import Transition
 from vclogic.query.status import seen
 from vclogic.terms.atoms import TRUE
+from vclogic.terms.event_words import ONLY_REACH
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 from vclogic.words import amount
@@ -25,8 +27,10 @@ if TYPE_CHECKING:
     from vclogic.encode.conditions import Conditions
     from vclogic.solve.backends.session import Effort
     from vclogic.solve.problem import Problem, Search
+    from vclogic.terms.resolve import Goal
 
 DEFAULT_TIMEOUT = 60.0
+_MOST_GOALS = 256
 _MOST = 1_000_000  # steps, or things of which so many are wanted
 INEXACT = "steps of this metric are not single events, so other plans may meet the conditions"
 Mentions = Sequence[tuple[str, str]]
@@ -36,6 +40,22 @@ Mentions = Sequence[tuple[str, str]]
 def any_of_sides(system: System) -> str:
     """The choice of a side, as a help line proposes it."""
     return " or ".join(choice("side", side) for side in system.sides)
+
+
+def goal_of(system: System, text: str, option: str = "goal") -> Goal:
+    """A goal, compiled; those asked for last are kept for further questions.
+
+    Args:
+        text: The goal, in the goal language.
+        option: What it is given as.
+
+    Raises:
+        InputError: It is wrong.
+    """
+    from vclogic.terms.resolve import compile_goal
+
+    made: Latest[str, Goal] = system.kept("goals", lambda: Latest(_MOST_GOALS))
+    return made.get(text, lambda: compile_goal(text, system.vocabulary, choice(option), ONLY_REACH))
 
 
 def opponent_of(word: str) -> str:

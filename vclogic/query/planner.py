@@ -40,6 +40,7 @@ from vclogic.query.plan_request import (
     any_of_sides,
     check_choices,
     check_numbers,
+    goal_of,
     opponent_of,
     side_for,
 )
@@ -55,12 +56,11 @@ from vclogic.query.questions.planner import (
 from vclogic.solve.backends.highs import shared_engines
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import NOTHING, Search
-from vclogic.terms.event_words import ONLY_REACH
-from vclogic.terms.resolve import Goal, compile_goal
+from vclogic.terms.resolve import Goal
 from vclogic.terms.term import Term
 
 BUSY = "the planner was still busy with another question"
-_MOST_GOALS = 256
+_MOST_CONDITIONS = 256
 _MOST_ANSWERS = 256
 _FIRST = 1 / 2  # the share of the time left in which a first plan is looked for
 _LAST = 0.001  # seconds for saying that nothing is known
@@ -103,8 +103,7 @@ class Planner:
         self._stop: Stopper | None = None
         self._followed = AdvisedPlans()
         self._engines = shared_engines()
-        self._goals: Latest[str, Goal] = Latest(_MOST_GOALS)
-        self._asked: Latest[str, Conditions] = Latest(_MOST_GOALS)
+        self._asked: Latest[str, Conditions] = Latest(_MOST_CONDITIONS)
         self._answers: Latest[Hashable, Plan] = Latest(_MOST_ANSWERS)
         self.built = Built(setup.system, self._metric, self._opponent)
         self.first = FirstPlans(setup.system, self._metric.name, self._opponent)
@@ -217,7 +216,7 @@ class Planner:
     def _compiled(self, goal: str) -> tuple[Goal, str | None]:
         """A goal, and the side that plans for it."""
         system = self._setup.system
-        found = self._goals.get(goal, lambda: compile_goal(goal, system.vocabulary, choice("goal"), ONLY_REACH))
+        found = goal_of(system, goal)
         return found, self._side or side_for(system, found.mentions, None, self._opponent)
 
     def _ask(self, question: PlannerQuestion, side: str | None, effort: Effort) -> Ask:

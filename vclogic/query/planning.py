@@ -155,7 +155,7 @@ class Planning:
         kept, slot = conditions.keep, ask.system.layout.slot
         if kept is not TRUE and not all(interpret(kept, slot, state) for state in made.states):
             raise ReplayError("the plan breaks the condition that it must keep")
-        if not conditions.met(made.events):
+        if conditions and not conditions.met(made.events):
             unmet = ReplayError if task.exact else Unmet
             raise unmet("the plan does not hold the events that it must, or holds others")
         with granted(answering()):
@@ -222,7 +222,8 @@ def as_asked(ask: Ask, record: Recorded | None) -> bool:
 def for_search(effort: Effort) -> Effort:
     """The resources of a search, without the time that is kept back for making its result an answer."""
     left = effort.deadline.left
-    return effort.part(most=left - budgets.kept_back(left))
+    kept = max(left * budgets.PLAYING_SHARE, min(left * budgets.PLAYING_LEAST_SHARE, budgets.PLAYING_LEAST))
+    return effort.part(most=left - min(kept, budgets.PLAYING))
 
 
 def find(

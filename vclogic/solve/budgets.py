@@ -46,6 +46,10 @@ WHOLE_NUMBERS = 2.0  # for a proof checked in whole numbers, where there is one 
 WHOLE_NUMBERS_SHARE = 1.0  # or as much as that one took
 UNARGUED_SOON = 10.0  # for a proof without argued cuts where that with them was small; a second is mostly enough
 UNARGUED = 3 / 4  # for the same where it is asked for; the rest is for z3
+PLAYING = 6.0  # kept back for playing the plan in Python: most take a tenth of it, but not on a busy machine,
+PLAYING_SHARE = 1 / 10  # but no more than this share
+PLAYING_LEAST = 0.02  # or so much, where a planner's budget is a tenth of a second,
+PLAYING_LEAST_SHARE = 1 / 5  # but no more than this share
 ANY_SOLUTION = 0.5  # for a better solution, where any is enough to be judged,
 ANY_SOLUTION_SHARE = 1 / 2  # or as much as it took to find it
 SAME_BATTLES = 10.0  # for the least second cost of a plan with the same battles; mostly a tenth is enough,
@@ -86,15 +90,3 @@ SMALLEST = 12_000_000  # units, for each try to prove that no position is smalle
 WALK = 50_000  # changes of a walk to a position: one to three seconds
 STROLL = 5_000  # changes of a walk to a smaller one
 CHEAPEST_PLAY = 0.5  # for the cheapest play to what was found; the rest is for any play, by all events
-
-
-# ---- the answer
-
-
-def kept_back(left: float) -> float:
-    """Seconds of the time left that are kept back for making a result an answer: a plan has to be played in Python.
-
-    Most take a tenth of what is kept of a minute, but not on a busy machine; a planner's budget may be a tenth of a
-    second.
-    """
-    return min(max(left / 10, 0.02), left / 5, 6.0)
