@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from vclogic.encode.conditions import Conditions
 from vclogic.query.answers import OnePlan, Plan, Plans, Recorded
 from vclogic.query.battles import battles_of
 from vclogic.query.exposed import check_held, exposure
@@ -32,10 +31,8 @@ def plan(
     Returns:
         The plan; `impossible` with the proof; or `unknown` with the reason.
     """
-    # The assumptions of the question name the events that are left out: those of the plan need not.
-    conditions = Conditions() if ask.without is None else replace(ask.without, said=())
     tell: Better | None = None if on_better is None else lambda better, _: on_better(better)
-    found = _FullPlanning(ask, Wish(text, goal, conditions), tell, known).answer()
+    found = _FullPlanning(ask, Wish.of(ask, text, goal), tell, known).answer()
     more = found.battles.assumptions if found.battles is not None else ()
     counter = ask.system.counter
     if counter is not None and (counter.holding.level or (found.exposed is not None and found.exposed.turns)):

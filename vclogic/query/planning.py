@@ -53,6 +53,11 @@ class Wish:
     goal: Term
     conditions: Conditions
 
+    @staticmethod
+    def of(ask: Ask, text: str, goal: Term) -> Wish:
+        """A goal without conditions but those of a question, which its assumptions name already."""
+        return Wish(text, goal, Conditions() if ask.without is None else replace(ask.without, said=()))
+
 
 class Planning:
     """A question for a cheapest plan on its way to the answer.
@@ -211,12 +216,6 @@ def holds(ask: Ask, goal: Term) -> bool:
     """True if a goal holds already, so that nothing need be built or solved; evaluated whatever the deadline."""
     with granted(ANSWERING):
         return bool(interpret(goal, ask.system.layout.slot, ask.state))
-
-
-def as_asked(ask: Ask, record: Recorded | None) -> bool:
-    """True if a record holds none of the events that are left out."""
-    events = record.events if record is not None else None
-    return ask.without is None or ask.without.met(events or ())
 
 
 def for_search(effort: Effort) -> Effort:

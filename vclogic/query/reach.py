@@ -10,9 +10,8 @@ from vclogic.clock import ANSWERING, TimeUp, granted, until
 from vclogic.model.event_terms import unwatched
 from vclogic.query.answers import Horizon, ProofText, Reach, Recorded
 from vclogic.query.battles import check_battles
-from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import INEXACT, Ask
-from vclogic.query.planning import PLAYING, as_asked, find, holds
+from vclogic.query.planning import PLAYING, Planning, Unmet, Wish, find, holds
 from vclogic.query.replay import Played, ReplayError, played
 from vclogic.solve.problem import Problem, Proof, ProofMethod, Search
 from vclogic.solve.strategy import BUILDING
@@ -44,11 +43,11 @@ def reach(ask: Ask, text: str, goal: Term) -> Reach:
     try:
         with granted(ANSWERING):
             witness = _without_idle_steps(ask, task.plain, found)
-            record = recorded(ask.system, ask.state, witness.events, goal, ask.effort.deadline)
+            record = Planning(ask, Wish.of(ask, text, goal)).recorded(witness, task)
             check_battles(ask, record)
     except TimeUp:
         return unanswered(ask, text, PLAYING)
-    if not as_asked(ask, record):
+    except Unmet:
         return unanswered(ask, text, INEXACT)
     steps = witness.steps
     done = unanswered(ask, text, "")

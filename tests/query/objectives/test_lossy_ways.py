@@ -21,7 +21,7 @@ from vclogic.clock import Deadline
 from vclogic.query.answers import OnePlan
 from vclogic.query.built import Built
 from vclogic.query.conditions import read_conditions
-from vclogic.query.objectives.choose import fresh_ways
+from vclogic.query.objectives.choose import FreshWays
 from vclogic.query.objectives.plans import play
 from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.session_ways import session_ways
@@ -120,7 +120,7 @@ def test_sessions_on_small_systems(q: sided_systems.Quest) -> None:
 @examples(25)
 @given(sided_systems.quests())
 def test_fresh_searches_on_small_systems(q: sided_systems.Quest) -> None:
-    agree(q if q.within is not None else replace(q, within=3), fresh_ways, Random(0), Counter())
+    agree(q if q.within is not None else replace(q, within=3), FreshWays, Random(0), Counter())
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -128,10 +128,10 @@ def test_captures(seed: int) -> None:
     rng = Random(seed)
     q = capture_objectives.quest(seed)
     q = q if q.within is not None else replace(q, within=3)
-    agree(q, rng.choice((session_ways, fresh_ways)), rng, Counter())
+    agree(q, rng.choice((session_ways, FreshWays)), rng, Counter())
 
 
 @examples(6)
 @given(army_objectives.quests().filter(army_objectives.small_enough))
 def test_fresh_searches_with_armies(q: army_objectives.Quest) -> None:
-    agree(q if q.within is not None else replace(q, within=1), fresh_ways, Random(0), Counter())
+    agree(q if q.within is not None else replace(q, within=1), FreshWays, Random(0), Counter())

@@ -11,9 +11,9 @@ from vclogic.clock import ANSWERING, Deadline, TimeUp, granted, until
 from vclogic.query.answers import Horizon
 from vclogic.query.built import Built
 from vclogic.query.objectives.answer import Cost, Next, Objectives, ObjectiveValue, Threat
-from vclogic.query.objectives.choose import UNDECIDED, boundless, ways_of
+from vclogic.query.objectives.choose import UNDECIDED, boundless, ways_in_time
 from vclogic.query.objectives.next import AdvisedPlans, going_on, next_of
-from vclogic.query.objectives.plans import cost_of, counted_steps, play
+from vclogic.query.objectives.plans import cost_of, limited, play
 from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.threats import Menace, threats
 from vclogic.query.objectives.values import values
@@ -49,8 +49,8 @@ class Briefing:
         deadline = self.asked.ask.effort.deadline.part(_ALL)
         self.asked.ask.progress("looking for the cheapest plan")
         best, continued = self._best(deadline)
-        asked = self._limited(best)
-        ways = self._ways(asked, deadline)
+        asked = limited(self.asked, best)
+        ways = ways_in_time(self.built, asked, deadline)
         if self.asked.ask.within is None:
             best, continued = _within(ways, best, deadline.part(_CHEAPEST), continued=continued)
         now = cost_of(asked, best, None)
@@ -76,7 +76,7 @@ class Briefing:
 
     def _best(self, deadline: Deadline) -> tuple[Way, bool]:
         """The cheapest way, and whether it goes on with an earlier plan."""
-        soon, ways = self._soon(deadline), self._ways(self.asked, deadline)
+        soon, ways = self._soon(deadline), ways_in_time(self.built, self.asked, deadline)
         best = ways.find(frozenset(), deadline.part(_CHEAPEST if soon else _ANY_LENGTH), cheapest=True)
         if best.status == "unknown" and not soon:
             best = ways.find(frozenset(), deadline.part(_CHEAPEST))
@@ -101,23 +101,6 @@ class Briefing:
         ask = self.asked.ask
         return ask.side, ask.metric.name, self.asked.text, self.asked.conditions, ask.within
 
-    def _ways(self, asked: ObjectivesQuestion, deadline: Deadline) -> Ways:
-        """The ways that answer a question."""
-        try:
-            with until(deadline):
-                return ways_of(self.built, asked)
-        except TimeUp:
-            return UNDECIDED
-
-    def _limited(self, best: Way) -> ObjectivesQuestion:
-        """The question with its horizon: where none was asked for, as many counted steps as the best plan takes."""
-        ask = self.asked.ask
-        if ask.within is not None or best.status != "found":
-            return self.asked
-        with granted(ANSWERING):
-            steps = counted_steps(self.asked, play(self.asked, best))
-        return replace(self.asked, ask=replace(ask, within=steps))
-
     def _next(self, asked: ObjectivesQuestion, found: Parts, best: Way, continued: bool) -> Next | None:
         """The first steps of the plan that is followed, or of the first winning set's."""
         if best.status != "found":
@@ -137,8 +120,8 @@ class Briefing:
         with suppress(TimeUp), until(deadline):
             free = boundless(self.built, asked, ordered=True)
             if free is not None:
-                asked, ways = free, self._ways(free, deadline)
-        again = partial(self._ways, deadline=deadline)
+                asked, ways = free, ways_in_time(self.built, free, deadline)
+        again = partial(ways_in_time, self.built, deadline=deadline)
         return values(asked, ways, now, found, again, deadline)
 
     def _said(

@@ -26,11 +26,6 @@ from vclogic.solve.strategy import BUILDING, Question, solve
 from vclogic.terms.build import all_of, any_of, not_
 
 
-def fresh_ways(built: Built, asked: ObjectivesQuestion) -> FreshWays:
-    """Ways by the methods of the planner."""
-    return FreshWays(built, asked)
-
-
 class FreshWays(Remembering):
     """Answers, each from a search of its own.
 
@@ -130,9 +125,18 @@ def ways_of(built: Built, asked: ObjectivesQuestion) -> Ways:
     return Already(found) if already(asked) else found
 
 
+def ways_in_time(built: Built, asked: ObjectivesQuestion, deadline: Deadline) -> Ways:
+    """The same; undecided ways where the time was up before they were built."""
+    try:
+        with until(deadline):
+            return ways_of(built, asked)
+    except TimeUp:
+        return UNDECIDED
+
+
 def _without_program(built: Built, asked: ObjectivesQuestion) -> Ways:
     """Choose the ways where there is no kept program."""
-    fresh, session = fresh_ways(built, asked), session_ways(built, asked)
+    fresh, session = FreshWays(built, asked), session_ways(built, asked)
     return fresh if session is None else Divided(session, fresh)
 
 
