@@ -151,6 +151,20 @@ class Built:
         """Drop steps that turned out to depend on more of the start."""
         self._steps = [(side, s) for side, s in self._steps if s is not steps]
 
+    def by_steps(self, ask: Ask, answer: Callable[[Transition], T]) -> T:
+        """An answer by the steps from a start.
+
+        Args:
+            ask: The question, with its side and its start.
+            answer: Gives it; asked again where it reads more of the start than the steps were built from.
+        """
+        while True:
+            steps = self.steps(ask.side, ask.state)
+            found = answer(steps.step)
+            if steps.watched.fits(ask.state):
+                return found
+            self.forget(steps)
+
     def kept(self, key: Hashable, make: Callable[[], T]) -> T:
         """Anything else made for questions, such as sessions; the one asked for least recently is dropped."""
         found: T = self._kept.get(key, make)

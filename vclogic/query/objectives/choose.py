@@ -42,14 +42,12 @@ class FreshWays(Remembering):
     def _ask(
         self, closed: frozenset[str], deadline: Deadline, most: int | None, *, cheapest: bool, first: str | None
     ) -> Way:
-        while True:
-            steps = self._built.steps(self._asked.side, self._asked.ask.state)
-            any_plan = not cheapest and most is None
-            listener = self._asked.ask.effort.listener if cheapest and not closed and first is None else silent
-            way = self._searched(steps.step, closed, Effort(deadline, listener), most, first, any_plan=any_plan)
-            if steps.watched.fits(self._asked.ask.state):
-                return way
-            self._built.forget(steps)  # they read more of the start than when they were built
+        any_plan = not cheapest and most is None
+        listener = self._asked.ask.effort.listener if cheapest and not closed and first is None else silent
+        effort = Effort(deadline, listener)
+        return self._built.by_steps(
+            self._asked.ask, lambda step: self._searched(step, closed, effort, most, first, any_plan=any_plan)
+        )
 
     def _searched(
         self,

@@ -15,7 +15,7 @@ from vclogic.clock import TIME_UP, Deadline, TimeUp, until
 from vclogic.encode.conditions import Conditions
 from vclogic.encode.evaluator import apply, compiled_later, interpret
 from vclogic.model.objectives import Objective
-from vclogic.model.transition import SingleActions, actions_of
+from vclogic.model.transition import SingleActions, Transition, actions_of
 from vclogic.query.built import Built, Open
 from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.ways import EitherWays, OrderedWays, Sought, Way, either
@@ -137,17 +137,16 @@ class KeptWays(OrderedWays):
             TimeUp: The time was up before anything was known.
         """
         ask = self._asked.ask
-        while True:
-            with until(deadline):
-                steps = self._built.steps(ask.side, ask.state)
-                known, numbers = self._opened()
+
+        def searched(_: Transition) -> tuple[Search, Problem]:
+            known, numbers = self._opened()
             assert known.search is not None, "it was opened before"
             assert known.problem is not None, "it was opened before"
             others = [gates.get(v, n) for v, n in zip(known.others, numbers, strict=True)]
-            found = known.search.find(ask.state, others, deadline, lambda _: None)
-            if steps.watched.fits(ask.state):
-                return found, known.problem
-            self._built.forget(steps)  # they read more of the start than when they were built
+            return known.search.find(ask.state, others, deadline, lambda _: None), known.problem
+
+        with until(deadline):
+            return self._built.by_steps(ask, searched)
 
     def _opened(self) -> tuple[Open, tuple[int, ...]]:
         ask = self._asked.ask

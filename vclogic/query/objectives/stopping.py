@@ -143,12 +143,7 @@ class Refuting:
         """
         if interpret(self._enemy.goal, ask.system.layout.slot, ask.state):
             return Way("found", HELD)
-        while True:
-            steps = self._built.steps(ask.side, ask.state)
-            way = self._plan(ask, steps.step)
-            if steps.watched.fits(ask.state):
-                return way
-            self._built.forget(steps)  # they read more of the start than when they were built
+        return self._built.by_steps(ask, lambda step: self._plan(ask, step))
 
     def _plan(self, ask: Ask, step: Transition) -> Way:
         """A plan of the enemy by some steps, or that there is none."""
