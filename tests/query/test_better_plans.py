@@ -9,9 +9,10 @@ import pytest
 
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import BUSY
-from vclogic.clock import ANSWERING, TimeUp, granted
-from vclogic.query import plan as module
+from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted
+from vclogic.query import planning as module
 from vclogic.query.answers import Plan
+from vclogic.query.planning import PLAYING
 from vclogic.query.replay import simplified
 from vclogic.solve.problem import Search
 
@@ -57,6 +58,29 @@ def test_a_plan_that_is_told_may_take_as_long_to_be_played_as_the_last_one(monke
     assert set(given) == {ANSWERING, 7.0}
 
 
+def late(*given: Any) -> Any:
+    """The time is up."""
+    raise TimeUp
+
+
+def test_a_plan_that_was_told_is_answered_where_the_last_one_is_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vclogic.query.plan.shown", late)
+    told: list[Plan] = []
+    found = asked(on_better=told.append)
+    assert (found.cost, found.steps, found.replayed) == (told[-1].cost, told[-1].steps, True)
+    assert found.status == "optimal" or found.reason == TIME_UP
+    nothing = asked()
+    assert (nothing.status, nothing.cost, nothing.reason, nothing.replayed) == ("unknown", None, PLAYING, None)
+    assert nothing.lower_bound == found.cost  # the bound on all plans stays true
+
+
+def test_a_planner_keeps_the_bound_of_a_plan_that_is_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "played", late)
+    found = loaded(ISLANDS).planner("Axis", "captures").plan("vcp(Axis) >= 12", budget_s=60)
+    assert (found.status, found.cost, found.steps, found.reason) == ("unknown", None, (), PLAYING)
+    assert found.lower_bound is not None
+
+
 @pytest.mark.slow
 def test_what_highs_has_found_is_told_while_it_goes_on() -> None:
     """Who stops the search, or loses it, has that plan at least."""
@@ -71,9 +95,6 @@ def test_what_highs_has_found_is_told_while_it_goes_on() -> None:
 
 @pytest.mark.slow
 def test_a_plan_that_cannot_be_played_in_time_is_not_told_and_costs_nothing() -> None:
-    def late(plan: Plan) -> None:
-        raise TimeUp
-
     game = loaded("axis_allies", level="armies")
     found = game.plan("vcp(Axis) >= 33", minimize="moves", within=1, timeout=60 + BUSY, on_better=late)
     assert (found.status, found.cost) == ("optimal", 9)

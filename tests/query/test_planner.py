@@ -270,7 +270,7 @@ def test_a_plan_of_single_events_is_put_into_turns_before_a_solver_has_one(monke
     known = planner.plan(goal, budget_s=60)
     assert known.status == "optimal"
     assert known.cost is not None
-    monkeypatch.setattr("vclogic.query.planner.solve", busy)
+    monkeypatch.setattr("vclogic.query.planning.solve", busy)
     told: list[int | None] = []
     early = (
         loaded(ISLANDS)
@@ -344,7 +344,7 @@ def test_solvers_wait_for_the_next_question_and_end_with_the_planner(monkeypatch
     planner = loaded("axis_allies", level="armies", theatre="land").planner("Axis", "moves")
     assert planner.plan("vcp(Axis) >= 27", within=1, budget_s=LONG + BUSY).cost == 4
     (pool,) = highs._SHARED.values()
-    waiting = [p._popen for p in pool._idle.values()]
+    waiting = [p._child and p._child._popen for p in pool._idle.values()]
     assert [popen is not None and popen.poll() for popen in waiting] == [None, None]
     del planner, pool
     gc.collect()

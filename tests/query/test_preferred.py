@@ -16,8 +16,9 @@ from tests.fixtures.pace import examples
 from tests.toys.army_boards import TYPES
 from vclogic.model.system import IDLE
 from vclogic.query.answers import Plan
-from vclogic.query.plan import find, plan
+from vclogic.query.plan import plan
 from vclogic.query.plan_request import Ask
+from vclogic.query.planning import find
 from vclogic.query.preferred import preferred
 from vclogic.query.replay import played
 from vclogic.terms.resolve import compile_goal
@@ -97,8 +98,8 @@ def test_a_fighter_stays_from_where_the_plan_flies_on() -> None:
 def test_nobody_waits_for_a_later_round() -> None:
     units = {"A": {"armour": 1, "fighter": 1}, "B": {"infantry": 3}, "D": {"infantry": 2}}
     ask, goal = question(units, "owner(B) == Germans")
-    problem = ask.problem(goal)
-    soon = find(ask, problem)
+    task = ask.task(goal)
+    problem, soon = task.plain, find(ask, task)
     at_once = dropwhile(lambda step: not any(step.values()), soon.steps or ())  # a plan as cheap may begin later
     late = replace(soon, steps=[{}, {}, *at_once])
     assert played(ask.system, ask.state, problem, late).steps[0].turn == {"round": 2, "turn": "Germans"}

@@ -35,9 +35,9 @@ def test_a_proof_is_believed_in_nothing() -> None:
 def test_a_witness_of_a_planning_model_shows_no_idle_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     find: Any = getattr(module, "find")  # noqa: B009
 
-    def slow(ask: Any, problem: Any, **more: Any) -> Any:
-        found = find(ask, problem, **more)
-        idle, steps = dict.fromkeys(problem.full.choices, 0), found.steps or ()
+    def slow(ask: Any, task: Any, **more: Any) -> Any:
+        found = find(ask, task, **more)
+        idle, steps = dict.fromkeys(task.plain.full.choices, 0), found.steps or ()
         return replace(found, steps=(idle, idle, *steps, idle), cost=None)
 
     monkeypatch.setattr(module, "find", slow)

@@ -15,9 +15,9 @@ from vclogic.model.fluents import State
 from vclogic.query.all_events import by_every_event
 from vclogic.query.answers import Reach, Step
 from vclogic.query.by_last_event import reach_by_last_event
-from vclogic.query.plan import find
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask
+from vclogic.query.planning import find
 from vclogic.query.replay import play_record, played
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort
@@ -121,13 +121,13 @@ def _planned(ask: Ask, goal: Term) -> Led | None:
     """The cheapest plan for a goal by the game's default metric, if the rules accept it as a record; or None."""
     try:
         with until(ask.effort.deadline):
-            problem = ask.problem(goal)
-            search = find(ask, problem)
+            task = ask.task(goal)
+            search = find(ask, task)
     except TimeUp:
         return None
     if search.steps is None:
         return None
-    play = played(ask.system, ask.state, problem, search)
+    play = played(ask.system, ask.state, task.plain, search)
     record = recorded(ask.system, ask.state, play.events, goal, ask.effort.deadline)
     if record.events is None:
         return None

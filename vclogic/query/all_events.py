@@ -17,8 +17,8 @@ from vclogic.query.admitted import admitting, kinds_of, of_events
 from vclogic.query.answers import Reach
 from vclogic.query.bearing_events import by_bearing, led_to, never_by, summed_up, unlawful
 from vclogic.query.found_records import Tries, as_played, by_trying, shorter, witness
-from vclogic.query.plan import holds
 from vclogic.query.plan_request import Ask
+from vclogic.query.planning import holds
 from vclogic.query.reach import holding, proof_text, reach, unanswered
 from vclogic.query.record_search import by_climbing, by_relaxed_distance, of_related_events
 from vclogic.solve import budgets

@@ -21,11 +21,11 @@ from vclogic.model.fluents import Layout, State
 from vclogic.model.latest import Latest
 from vclogic.model.system import Metric, System
 from vclogic.model.transition import SingleActions, Transition, actions_of
-from vclogic.query.plan_request import Ask
+from vclogic.query.plan_request import Ask, without_memory
 from vclogic.solve.problem import Problem
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import all_of, any_of, not_
-from vclogic.terms.rewrite import Substitution, substitute
+from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term, conjuncts, variables
 
 if TYPE_CHECKING:
@@ -175,8 +175,12 @@ class Built:
             answer = ask(steps)
             if steps.watched.fits(state):
                 return answer
-            self._steps = [(other, s) for other, s in self._steps if s is not steps]
+            self.forget(steps)
             steps = None
+
+    def forget(self, steps: Steps) -> None:
+        """Build steps anew when they are asked for next, as they read more of the start than when they were built."""
+        self._steps = [(other, s) for other, s in self._steps if s is not steps]
 
     def kept(self, key: Hashable, make: Callable[[], T]) -> T:
         """Anything else made for questions, such as sessions; the one asked for least recently is dropped."""
@@ -285,14 +289,3 @@ class AnyStartProblem:
 def at_goal(problem: Problem, goal: Term) -> Problem:
     """The problem in which plans are replayed, for a goal on which the passing of turns does not bear."""
     return replace(problem, asked=goal, regressions=replace(problem.regressions, goals={goal: 0}))
-
-
-def without_memory(problem: Problem, step: Transition, goal: Term, conditions: Conditions) -> Problem:
-    """The problem in which a plan under conditions is replayed: what had to happen has, and all steps are there."""
-    if not conditions:
-        return replace(problem, full=step, asked=goal)
-    happened = Substitution(dict.fromkeys(conditions.memory, TRUE))
-    goals: dict[Term, int] = {}
-    for later, repetitions in problem.regressions.goals.items():
-        goals.setdefault(happened(later), repetitions)
-    return replace(problem, full=step, asked=goal, regressions=replace(problem.regressions, goals=goals))

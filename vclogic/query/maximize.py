@@ -12,8 +12,9 @@ from vclogic.encode.evaluator import interpret
 from vclogic.encode.reachability_abstraction import closure
 from vclogic.model.transition import actions_of
 from vclogic.query.answers import Maximum, Plan
-from vclogic.query.plan import holds, plan
+from vclogic.query.plan import plan
 from vclogic.query.plan_request import Ask
+from vclogic.query.planning import holds
 from vclogic.solve import budgets
 from vclogic.solve.problem import Problem
 from vclogic.solve.searches.maximize import Maximization, maximize_bounded, maximize_delete_free, maximize_milp
@@ -41,16 +42,14 @@ def maximize(ask: Ask, text: str, objective: Partial) -> Plan:
         found = Maximization(None, objective.value.hi, BUILDING)
     if found.value is None and found.reason:
         found = replace(found, value=_now(ask, objective))
-    if found.value is None:
-        answer = plan(ask, f"{text} is defined", objective.defined)
-        if found.reason and answer.status == "optimal":
-            answer = replace(answer, status="feasible", reason=found.reason)
-    else:
+    said, goal, proved = f"{text} is defined", objective.defined, not found.reason
+    if found.value is not None:
         with granted(ANSWERING):
-            goal = and_(objective.defined, ge(objective.value, found.value))
-        answer = plan(ask, f"{text} >= {found.value}", goal, found.plan)
-        if found.value < found.upper_bound and answer.status == "optimal":
-            answer = replace(answer, status="feasible", reason=found.reason)
+            goal = and_(goal, ge(objective.value, found.value))
+        said, proved = f"{text} >= {found.value}", found.value >= found.upper_bound
+    answer = plan(ask, said, goal, found.plan)
+    if answer.status == "optimal" and not proved:
+        answer = replace(answer, status="feasible", reason=found.reason)
     return replace(answer, maximum=Maximum(text, found.value, found.upper_bound))
 
 

@@ -13,19 +13,26 @@ from vclogic.encode.evaluator import interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.explore.endings import endings
 from vclogic.model.fluents import State
+from vclogic.model.latest import Latest
 from vclogic.model.system import ANY, BEST, HELPS, IDLE, OPPONENTS, Events, Metric, System
 from vclogic.model.transition import Transition
 from vclogic.query.status import seen
+from vclogic.terms.atoms import TRUE
+from vclogic.terms.event_words import ONLY_REACH
+from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 from vclogic.words import amount
 
 if TYPE_CHECKING:
     from vclogic.encode.conditions import Conditions
     from vclogic.solve.backends.session import Effort
-    from vclogic.solve.problem import Problem
+    from vclogic.solve.problem import Problem, Search
+    from vclogic.terms.resolve import Goal
 
 DEFAULT_TIMEOUT = 60.0
+_MOST_GOALS = 256
 _MOST = 1_000_000  # steps, or things of which so many are wanted
+INEXACT = "steps of this metric are not single events, so other plans may meet the conditions"
 Mentions = Sequence[tuple[str, str]]
 """Sort and name of each member that a goal names."""
 
@@ -33,6 +40,22 @@ Mentions = Sequence[tuple[str, str]]
 def any_of_sides(system: System) -> str:
     """The choice of a side, as a help line proposes it."""
     return " or ".join(choice("side", side) for side in system.sides)
+
+
+def goal_of(system: System, text: str, option: str = "goal") -> Goal:
+    """A goal, compiled; those asked for last are kept for further questions.
+
+    Args:
+        text: The goal, in the goal language.
+        option: What it is given as.
+
+    Raises:
+        InputError: It is wrong.
+    """
+    from vclogic.terms.resolve import compile_goal
+
+    made: Latest[str, Goal] = system.kept("goals", lambda: Latest(_MOST_GOALS))
+    return made.get(text, lambda: compile_goal(text, system.vocabulary, choice(option), ONLY_REACH))
 
 
 def opponent_of(word: str) -> str:
@@ -88,42 +111,73 @@ class Ask:
 
     @collector_paused()
     def transition(self) -> Transition:
-        """The steps."""
-        return self.limited()[0]
+        """The steps that hold none of the events that are left out."""
+        return self._under(self._steps, self.without)[0]
 
-    @collector_paused()
-    def limited(self) -> tuple[Transition, bool]:
-        """The steps, and whether they are all that hold none of the events that are left out; see `Conditioned`."""
-        step = self.system.steps(self.metric, self.side, self.opponent, self.state)
-        if self.without is None or self.system.metric(self.metric.name) is None:  # else the events were sifted before
+    @property
+    def _steps(self) -> Transition:
+        return self.system.steps(self.metric, self.side, self.opponent, self.state)
+
+    def _under(self, step: Transition, conditions: Conditions | None) -> tuple[Transition, bool]:
+        """The steps under conditions, and whether they are all of these; see `Conditioned`."""
+        sifted = conditions is self.without and self.system.metric(self.metric.name) is None  # events of no metric
+        if not conditions or sifted:
             return step, True
         from vclogic.encode.conditions import conditioned
 
-        found = conditioned(step, self.without, self.system.layout.values(self.state))
+        found = conditioned(step, conditions, self.system.layout.values(self.state))
         return found.step, found.exact
 
-    @collector_paused()
     def problem(self, goal: Term, keep: tuple[Term, ...] = (), *, tail: bool = True) -> Problem:
+        """The problem alone; see `task`."""
+        return self.task(goal, keep=keep, tail=tail).problem
+
+    @collector_paused()
+    def task(
+        self,
+        goal: Term,
+        conditions: Conditions | None = None,
+        *,
+        step: Transition | None = None,
+        keep: tuple[Term, ...] = (),
+        watched: Sequence[Term] = (),
+        tail: bool = True,
+    ) -> PlanningProblem:
         """Build the planning problem.
 
         Args:
             goal: Bool, over fluents.
+            conditions: The conditions on plans; None: those of the question.
+            step: The steps from its start, if they are built already.
             keep: Other terms whose values must stay right.
+            watched: See `prepare`.
             tail: Whether the metric's tail action may follow the plan.
         """
         from vclogic.solve.problem import prepare
 
+        last, start, whole = self.metric.tail if tail else None, self.start, step or self._steps
+        under, exact = self._under(whole, self.without if conditions is None else conditions)
+        asked = goal
+        if conditions:
+            from vclogic.encode.conditions import action_under
+
+            last = None if last is None else action_under(last, conditions)
+            start, asked = {**start, **conditions.start}, conditions.goal(goal)
         problem = prepare(
-            self.transition(),
-            self.start,
-            goal,
-            tail=self.metric.tail if tail else None,
+            under,
+            start,
+            asked,
+            tail=last,
             metric=self.metric.name,
             within=self.within,
             laws=self.invariants,
             keep=keep,
+            watched=watched,
         )
-        return self.held(problem)
+        problem = self.held(problem)
+        if not conditions:
+            return PlanningProblem(problem, problem, exact)
+        return PlanningProblem(problem, without_memory(problem, whole, goal, conditions), exact, loose=False)
 
     def held(self, problem: Problem) -> Problem:
         """The problem with what its plans must hold, where the settings ask for that; enemies are idle then."""
@@ -181,6 +235,45 @@ class Ask:
             return ()
         more = f"`vclogic status --view {self.side}` leaves them out"
         return (f"hidden facts are taken as known to the {self.side} side ({more})",)
+
+
+@dataclass(frozen=True)
+class PlanningProblem:
+    """A problem whose plans meet conditions.
+
+    Attributes:
+        problem: The problem.
+        plain: The problem in which its plans are replayed.
+        exact: Whether it has all plans that meet the conditions. Otherwise some may be missing, and some of its plans
+            may not meet them.
+        loose: Whether a plan with a choice less meets the conditions too, if it leads to the goal.
+    """
+
+    problem: Problem
+    plain: Problem
+    exact: bool = True
+    loose: bool = True
+
+    def shown(self, found: Search) -> Search:
+        """The result of a search among its plans, as a statement on all that meet the conditions."""
+        from vclogic.solve.problem import NOTHING
+
+        if self.exact:
+            return found
+        if found.exhausted:
+            return replace(NOTHING, reason=INEXACT)
+        return replace(found, lower_bound=None, bound_by=None, reason=found.reason or INEXACT)
+
+
+def without_memory(problem: Problem, step: Transition, goal: Term, conditions: Conditions) -> Problem:
+    """The problem in which a plan under conditions is replayed: what had to happen has, and all steps are there."""
+    if not conditions:
+        return replace(problem, full=step, asked=goal)
+    happened = Substitution(dict.fromkeys(conditions.memory, TRUE))
+    goals: dict[Term, int] = {}
+    for later, repetitions in problem.regressions.goals.items():
+        goals.setdefault(happened(later), repetitions)
+    return replace(problem, full=step, asked=goal, regressions=replace(problem.regressions, goals=goals))
 
 
 def side_for(

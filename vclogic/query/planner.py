@@ -9,24 +9,21 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Hashable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import dataclass, replace
+from contextlib import contextmanager
+from dataclasses import replace
 from functools import cached_property
 
 from vclogic.choices import choice
-from vclogic.clock import LONGEST, TIME_UP, Deadline, Stopper, TimeUp, at_the_latest, granted, stoppable, until
+from vclogic.clock import LONGEST, Deadline, Stopper, at_the_latest, stoppable, until
 from vclogic.encode.conditions import Conditions
-from vclogic.encode.evaluator import interpret
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.findings import Findings
 from vclogic.files.setup import Setup
 from vclogic.files.state_form import StateForm
 from vclogic.model.fluents import State
 from vclogic.model.latest import Latest
-from vclogic.model.transition import actions_of
 from vclogic.progress import silent
-from vclogic.query.answers import Plan, Recorded, Step
-from vclogic.query.battles import check_battles
+from vclogic.query.answers import Plan
 from vclogic.query.built import Built, Steps
 from vclogic.query.conditions import read_conditions
 from vclogic.query.first_plan import FirstPlans
@@ -37,51 +34,36 @@ from vclogic.query.objectives.answer import Objectives
 from vclogic.query.objectives.next import AdvisedPlans
 from vclogic.query.objectives.question import ObjectivesQuestion, default_goal
 from vclogic.query.objectives.threats import Menace, menaces
-from vclogic.query.plan import INEXACT, START, answer
-from vclogic.query.plan_record import recorded
-from vclogic.query.plan_request import Ask, any_of_sides, check_choices, check_numbers, opponent_of, side_for
-from vclogic.query.planning_problem import planning_problem
+from vclogic.query.plan_request import (
+    Ask,
+    PlanningProblem,
+    any_of_sides,
+    check_choices,
+    check_numbers,
+    goal_of,
+    opponent_of,
+    side_for,
+)
+from vclogic.query.planning import Better, Planning, Wish
 from vclogic.query.question import method_of
 from vclogic.query.questions.planner import (
-    Better,
     PlannerBriefing,
     PlannerPlan,
     PlannerQuestion,
     Preparation,
     QuestionFromState,
 )
-from vclogic.query.replay import ReplayError, played, simplified
-from vclogic.query.several import parties
 from vclogic.solve.backends.highs import shared_engines
 from vclogic.solve.backends.session import Effort
-from vclogic.solve.problem import NOTHING, Problem, Search
-from vclogic.solve.strategy import BUILDING, Question, solve
-from vclogic.terms.event_words import ONLY_REACH
-from vclogic.terms.resolve import Goal, compile_goal
+from vclogic.solve.problem import NOTHING, Search
+from vclogic.terms.resolve import Goal
 from vclogic.terms.term import Term
 
 BUSY = "the planner was still busy with another question"
-_MOST_GOALS = 256
+_MOST_CONDITIONS = 256
 _MOST_ANSWERS = 256
-_ANSWERING = 0.2  # the share of a budget that is kept for turning a result into an answer,
-_LEAST, _MOST = 0.005, 1.0  # in seconds at least and at most
 _FIRST = 1 / 2  # the share of the time left in which a first plan is looked for
 _LAST = 0.001  # seconds for saying that nothing is known
-
-
-@dataclass(frozen=True)
-class Wish:
-    """The goal of a plan and its conditions.
-
-    Attributes:
-        text: The goal as the user wrote it.
-        goal: Bool, over fluents.
-        conditions: The conditions on the plan.
-    """
-
-    text: str
-    goal: Term
-    conditions: Conditions
 
 
 @checked
@@ -121,8 +103,7 @@ class Planner:
         self._stop: Stopper | None = None
         self._followed = AdvisedPlans()
         self._engines = shared_engines()
-        self._goals: Latest[str, Goal] = Latest(_MOST_GOALS)
-        self._asked: Latest[str, Conditions] = Latest(_MOST_GOALS)
+        self._asked: Latest[str, Conditions] = Latest(_MOST_CONDITIONS)
         self._answers: Latest[Hashable, Plan] = Latest(_MOST_ANSWERS)
         self.built = Built(setup.system, self._metric, self._opponent)
         self.first = FirstPlans(setup.system, self._metric.name, self._opponent)
@@ -144,14 +125,14 @@ class Planner:
         wish = Wish(question.goal, compiled.term, self._conditions(question))
         with self._alone(effort) as alone:
             if not alone:
-                return answer(ask, wish.text, replace(NOTHING, reason=BUSY), (), None, wish.conditions.said)
+                return Planning(ask, wish).said(replace(NOTHING, reason=BUSY))
             key = ask.state, side, wish.text, wish.conditions, ask.within
             known = self._answers.find(key)
             if known is not None:
                 if question.on_better is not None and known.cost is not None:
                     question.on_better(known, known.lower_bound)
                 return replace(known, elapsed_s=effort.elapsed_s)
-            found = plan_unless_frozen(ask, _Run(self, ask, wish, question.on_better).answer())
+            found = plan_unless_frozen(ask, _KeptPlanning(self, ask, wish, question.on_better).answer())
             # Other answers may get better with another budget.
             if found.status in ("optimal", "impossible"):
                 self._answers.put(key, found)
@@ -235,7 +216,7 @@ class Planner:
     def _compiled(self, goal: str) -> tuple[Goal, str | None]:
         """A goal, and the side that plans for it."""
         system = self._setup.system
-        found = self._goals.get(goal, lambda: compile_goal(goal, system.vocabulary, choice("goal"), ONLY_REACH))
+        found = goal_of(system, goal)
         return found, self._side or side_for(system, found.mentions, None, self._opponent)
 
     def _ask(self, question: PlannerQuestion, side: str | None, effort: Effort) -> Ask:
@@ -297,105 +278,38 @@ class Planner:
             self._lock.release()
 
 
-class _Run:
-    """One question."""
+class _KeptPlanning(Planning):
+    """A question with what a planner keeps; it has a budget, so that nothing is told of battles."""
 
-    def __init__(self, planner: Planner, ask: Ask, wish: Wish, on_better: Better | None):
-        self._built = planner.built
-        self._first = planner.first
-        self._ask = ask
-        self._wish = wish
-        self._tell = on_better
-        self._best: Plan | None = None
-        self._exact = True
+    def __init__(self, planner: Planner, ask: Ask, wish: Wish, tell: Better | None):
+        super().__init__(ask, wish, tell)
+        self._built, self._first = planner.built, planner.first
+        self._steps: Steps | None = None
 
     def answer(self) -> Plan:
-        """The answer, at the latest when the budget is used up."""
-        left = self._ask.effort.deadline.left
-        kept = min(max(left * _ANSWERING, _LEAST), _MOST)
-        deadline = self._ask.effort.deadline.part(most=left - kept)
-        effort = replace(self._ask.effort, deadline=deadline)
+        """See `Planning.answer`."""
+        while True:
+            found = super().answer()
+            if self._steps is None or self._steps.watched.fits(self.ask.state):
+                return found
+            self._built.forget(self._steps)  # they read more of the start than when they were built
 
-        def once(_: Steps) -> Plan:
-            with until(deadline), at_the_latest(deadline.end + kept / 3):
-                found, problem = self._found(effort)
-            return self._said(found) if found.steps is None else self._played(found, problem)
-
-        try:
-            return self._built.asked(self._ask.side, self._ask.state, deadline, once)
-        except Unmet:
-            if self._exact:
-                raise
-            return self._best or self._said(replace(NOTHING, reason=INEXACT))
-        except TimeUp:
-            if self._best is None:
-                return self._said(replace(NOTHING, reason=BUILDING))
-            return replace(self._best, reason=TIME_UP) if self._best.status == "feasible" else self._best
-
-    def _found(self, effort: Effort) -> tuple[Search, Problem | None]:
-        ask, wish = self._ask, self._wish
-        if not wish.conditions.require and interpret(wish.goal, ask.system.layout.slot, ask.state):
-            return Search((), 0, 0, bound_by=START), None
-        known, numbers = self._built.open(ask, wish.goal, wish.conditions)
-        if known.search is not None and known.problem is not None:
-            problem = known.problem
-            found = known.search.find(ask.state, numbers, effort.deadline, lambda s: self._improved(s, problem))
-            if found.exhausted or found.cost is not None or effort.deadline.left <= 0:
-                return found, problem
-        return self._by_all_methods(effort)
-
-    def _by_all_methods(self, effort: Effort) -> tuple[Search, Problem]:
-        """Search by all methods as for a fresh question, under the conditions."""
-        ask, wish = self._ask, self._wish
-        step = self._built.steps(ask.side, ask.state).step
-        asked = planning_problem(ask, step, wish.goal, wish.conditions)
-        problem, plain = asked.problem, asked.plain
-        self._exact = asked.exact
-        known = NOTHING if wish.conditions else self._first.find(ask, wish.goal, plain, effort.deadline.part(_FIRST))
-        if known.steps is not None:
-            self._played(known, plain)
-
-        def better(found: Search) -> None:
-            with suppress(Unmet) if not asked.exact else nullcontext():
-                self._improved(found if asked.exact else replace(found, lower_bound=None), plain)
-
-        found = asked.shown(solve(Question(problem, effort, parties(ask, problem), better=better), known))
-        if found.steps is not None and not actions_of(step) and not step.scoped and not wish.conditions:
-            found = simplified(ask.system, ask.state, plain, found)
-        return found, plain
-
-    def _improved(self, found: Search, problem: Problem) -> None:
-        """Tell of a better plan, which is replayed for that."""
-        cost = None if self._best is None else self._best.cost
-        if self._tell is not None and found.cost is not None and (cost is None or found.cost < cost):
-            self._played(found, problem)
-
-    def _played(self, found: Search, problem: Problem | None) -> Plan:
-        """The answer with a plan, which is replayed; it is told, if it is better than what was told before."""
-        ask, wish = self._ask, self._wish
-        steps: tuple[Step, ...] = ()
-        record = Recorded(())
-        with granted(ask.effort.deadline.left):
-            if problem is not None:
-                made = played(ask.system, ask.state, problem, found)
-                slot = ask.system.layout.slot
-                if not all(interpret(wish.conditions.keep, slot, s) for s in made.states):
-                    raise ReplayError("the plan breaks the condition that it must keep")
-                if not wish.conditions.met(made.events):
-                    raise Unmet("the plan does not hold the events that it must, or holds others")
-                deadline, keep = ask.effort.deadline, wish.conditions.keep
-                record = recorded(ask.system, ask.state, made.events, wish.goal, deadline, keep)
-                check_battles(ask, record)
-                steps = made.steps
-            said = self._said(found, steps, record)
-        if self._tell is not None and (self._best is None or self._best.cost != said.cost):
-            self._tell(said, said.lower_bound)
-        self._best = said
-        return said
-
-    def _said(self, found: Search, steps: tuple[Step, ...] = (), record: Recorded | None = None) -> Plan:
-        return answer(self._ask, self._wish.text, found, steps, record, self._wish.conditions.said)
-
-
-class Unmet(ReplayError):
-    """A plan does not meet its conditions."""
+    def search(self, effort: Effort) -> tuple[Search, PlanningProblem]:
+        """See `Planning.search`: by the kept program of such goals, else by all methods and the kept steps."""
+        ask, wish, deadline = self.ask, self.wish, effort.deadline
+        kept_back = ask.effort.deadline.end - deadline.end
+        with until(deadline), at_the_latest(deadline.end + kept_back / 3):
+            self._steps = self._built.steps(ask.side, ask.state)
+            known, numbers = self._built.open(ask, wish.goal, wish.conditions)
+            if known.search is not None and known.problem is not None:
+                task = PlanningProblem(known.problem, known.problem)
+                found = known.search.find(ask.state, numbers, deadline, lambda better: self.improved(better, task))
+                if found.exhausted or found.cost is not None or deadline.left <= 0:
+                    return found, task
+            task = ask.task(wish.goal, wish.conditions, step=self._steps.step)
+            early = NOTHING
+            if not wish.conditions:
+                early = self._first.find(ask, wish.goal, task.plain, deadline.part(_FIRST))
+                if early.steps is not None:
+                    self.played(early, task)
+            return self.searched(task, effort, early), task

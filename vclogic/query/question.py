@@ -38,6 +38,7 @@ from vclogic.query.plan_request import (
     Mentions,
     check_choices,
     check_numbers,
+    goal_of,
     opponent_of,
     side_for,
 )
@@ -174,6 +175,8 @@ class Request:
         Raises:
             InputError: It is wrong.
         """
+        if steps is ONLY_REACH:
+            return goal_of(self.setup.system, text, option)
         from vclogic.terms.resolve import compile_goal
 
         return compile_goal(text, self.setup.system.vocabulary, choice(option), steps)
@@ -217,6 +220,7 @@ class Request:
         option: str = "minimize",
         optional: bool = False,
         every: bool = False,
+        **more: Any,
     ) -> Iterator[Ask]:
         """A question about the future with everything looked up.
 
@@ -227,27 +231,31 @@ class Request:
             option: What that is given as.
             optional: Whether every side may move if none is given.
             every: Whether the question is about all events of the rules.
+            more: Further fields of the question.
 
         Raises:
             InputError: A choice is wrong.
         """
-        from vclogic.query.conditions import leaving_out
-
         system, opponent = self.setup.system, opponent_of(question.opponent)
         moving = side_for(system, mentions, question.side, opponent, optional=optional)
         numbers = {"within": question.within, "timeout": self.timeout}
         kind = check_choices(system, metric, opponent, option, **numbers)
-        left_out = leaving_out(system, None if every else kind, question.without)
-        with self.effort() as effort:
-            yield replace(self.about(moving, opponent, kind, effort), within=question.within, without=left_out)
+        more |= {"within": question.within}
+        if question.without:
+            from vclogic.query.conditions import leaving_out
 
-    def about(self, side: str | None, opponent: str, metric: Metric, effort: Effort) -> Ask:
+            more |= {"without": leaving_out(system, None if every else kind, question.without)}
+        with self.effort() as effort:
+            yield self.about(moving, opponent, kind, effort, **more)
+
+    def about(self, side: str | None, opponent: str, metric: Metric, effort: Effort, **more: Any) -> Ask:
         """A question about the future, from choices that have been checked.
 
         Args:
             side: The side that moves.
             opponent: The opponent's behaviour, as metrics call it.
             metric: The kind of steps.
+            more: Further fields of the question.
         """
         return Ask(
             game=self.setup.game,
@@ -257,7 +265,8 @@ class Request:
             side=side,
             opponent=opponent,
             metric=metric,
-            effort=replace(effort, scale=metric.scale),
+            effort=effort if effort.scale == metric.scale else replace(effort, scale=metric.scale),
+            **more,
         )
 
 

@@ -10,9 +10,8 @@ from vclogic.clock import ANSWERING, TimeUp, granted, until
 from vclogic.model.event_terms import unwatched
 from vclogic.query.answers import Horizon, ProofText, Reach, Recorded
 from vclogic.query.battles import check_battles
-from vclogic.query.plan import INEXACT, PLAYING, about_all, as_asked, find, holds
-from vclogic.query.plan_record import recorded
-from vclogic.query.plan_request import Ask
+from vclogic.query.plan_request import INEXACT, Ask
+from vclogic.query.planning import PLAYING, Planning, Unmet, Wish, find, holds
 from vclogic.query.replay import Played, ReplayError, played
 from vclogic.solve.problem import Problem, Proof, ProofMethod, Search
 from vclogic.solve.strategy import BUILDING
@@ -33,8 +32,8 @@ def reach(ask: Ask, text: str, goal: Term) -> Reach:
         with until(ask.effort.deadline):
             if holds(ask, goal):
                 return holding(ask, text)
-            problem = ask.problem(goal)
-            found = about_all(find(ask, problem, first=True), exact=ask.limited()[1])
+            task = ask.task(goal)
+            found = task.shown(find(ask, task, first=True))
     except TimeUp:
         return unanswered(ask, text, BUILDING)
     if found.steps is None:
@@ -43,12 +42,12 @@ def reach(ask: Ask, text: str, goal: Term) -> Reach:
         return replace(unanswered(ask, text, found.reason), status=status, proof=proof)
     try:
         with granted(ANSWERING):
-            witness = _without_idle_steps(ask, problem, found)
-            record = recorded(ask.system, ask.state, witness.events, goal, ask.effort.deadline)
+            witness = _without_idle_steps(ask, task.plain, found)
+            record = Planning(ask, Wish.of(ask, text, goal)).recorded(witness, task)
             check_battles(ask, record)
     except TimeUp:
         return unanswered(ask, text, PLAYING)
-    if not as_asked(ask, record):
+    except Unmet:
         return unanswered(ask, text, INEXACT)
     steps = witness.steps
     done = unanswered(ask, text, "")

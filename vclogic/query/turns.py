@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from vclogic.clock import TimeUp
+from vclogic.clock import TIME_UP, TimeUp
 from vclogic.collector_paused import collector_paused
 from vclogic.encode.evaluator import IllegalStep, Stepper
 from vclogic.encode.goal_regression import regressions
@@ -176,7 +176,7 @@ def latest(ask: Ask, answer: Answer, better: Iterator[Answer]) -> Answer:
         for found in better:
             answer = found
     except TimeUp:
-        answer = replace(answer, reason="the time is up")
+        answer = replace(answer, reason=TIME_UP)
     except (SolverUndecided, UnknownMover) as error:
         answer = replace(answer, reason=str(error))
     return replace(answer, elapsed_s=ask.effort.elapsed_s)

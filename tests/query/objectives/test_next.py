@@ -21,8 +21,8 @@ from vclogic.query.objectives.next import AdvisedPlans, going_on, next_of
 from vclogic.query.objectives.plans import cost_of, play
 from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.ways import Way
-from vclogic.query.plan import find, holds
 from vclogic.query.planner import Planner
+from vclogic.query.planning import find, holds
 from vclogic.query.replay import played, state_after
 
 LONG = 60.0
@@ -155,8 +155,8 @@ def cheapest(asked: ObjectivesQuestion) -> Way | None:
     """A cheapest way; None if the goal holds, or there is none."""
     if holds(asked.ask, asked.goal):
         return None
-    problem = asked.ask.problem(asked.goal)
-    found = find(asked.ask, problem)
+    task = asked.ask.task(asked.goal)
+    found, problem = find(asked.ask, task), task.plain
     if found.steps is None:
         return None
     made = played(asked.ask.system, asked.ask.state, problem, found)

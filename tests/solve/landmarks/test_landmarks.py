@@ -28,7 +28,7 @@ from vclogic.progress import untold
 from vclogic.solve.backends.session import PLAIN
 from vclogic.solve.landmarks import program, search
 from vclogic.solve.landmarks.rounding import Rounding
-from vclogic.solve.landmarks.search import CLOSURE, VERIFIED, cheapest
+from vclogic.solve.landmarks.search import CLOSURE, VERIFIED, CutSearch, cheapest
 from vclogic.solve.landmarks.task import never
 from vclogic.solve.problem import Problem
 from vclogic.solve.searches.delete_free_search import _shortest, cheapest_plan, confirmed, task_of
@@ -41,17 +41,17 @@ from vclogic.terms.sorts import BOOL
 SEEDS = st.randoms(use_true_random=True)
 
 
-def any_plan(search: search._TaskSearch) -> None:
+def any_plan(search: CutSearch) -> None:
     """A first plan that is cheap by other prices, so that it is often dearer by a little."""
-    rng, task = Random(1), search._task
+    rng, task = Random(1), search.task
     for _ in range(2):
-        plan = Rounding(task, search._possible).plan([rng.choice((0.0, 1.0, 3.0)) for _ in range(task.network.size)])
+        plan = Rounding(task, search.possible).plan([rng.choice((0.0, 1.0, 3.0)) for _ in range(task.network.size)])
         if plan is not None:
-            search._took(plan)
+            search.took(plan)
 
 
 OWNERS = {
-    "first": (search._TaskSearch, "_first_plan"),
+    "first": (search, "_first_plan"),
     "rounding": (Rounding, "plan"),
     "idle": (program, "_IDLE"),
 }
@@ -228,7 +228,7 @@ def test_what_costs_one_less_than_the_first_plan_is_not_left_out() -> None:
     system = Gaining([Gain("dear", ("and", []), {"b0": 1}, 3), Gain("cheap", ("and", []), {"b0": 1}, 2)])
     task = task_of(system.problem(("has", "b0", 1)), free_of(system))
     (dear,) = (c for c in task.network.choices if task.prices is not None and task.prices[c] == 3)
-    with habit("no plan by rounding"), patch.object(search._TaskSearch, "_first_plan", lambda s: s._took([dear])):
+    with habit("no plan by rounding"), patch.object(search, "_first_plan", lambda s: s.took([dear])):
         found = cheapest(task, Deadline(30), untold)
     assert (found.cost, found.lower_bound) == (2, 2)
 

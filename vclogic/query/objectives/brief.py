@@ -13,7 +13,7 @@ from vclogic.query.built import Built
 from vclogic.query.objectives.answer import Cost, Next, Objectives, ObjectiveValue, Threat
 from vclogic.query.objectives.choose import boundless, ways_of
 from vclogic.query.objectives.next import AdvisedPlans, going_on, next_of
-from vclogic.query.objectives.plans import cost_of, counted_steps, play
+from vclogic.query.objectives.plans import cost_of, limited, play
 from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.threats import Menace, threats
 from vclogic.query.objectives.values import values
@@ -49,7 +49,7 @@ class Briefing:
         deadline = self.asked.ask.effort.deadline.part(_ALL)
         self.asked.ask.progress("looking for the cheapest plan")
         best, continued = self._best(deadline)
-        asked = self._limited(best)
+        asked = limited(self.asked, best)
         ways = ways_of(self.built, asked, deadline)
         if self.asked.ask.within is None:
             best, continued = _within(ways, best, deadline.part(_CHEAPEST), continued=continued)
@@ -100,15 +100,6 @@ class Briefing:
         """A key of the question, the state apart."""
         ask = self.asked.ask
         return ask.side, ask.metric.name, self.asked.text, self.asked.conditions, ask.within
-
-    def _limited(self, best: Way) -> ObjectivesQuestion:
-        """The question with its horizon: where none was asked for, as many counted steps as the best plan takes."""
-        ask = self.asked.ask
-        if ask.within is not None or best.status != "found":
-            return self.asked
-        with granted(ANSWERING):
-            steps = counted_steps(self.asked, play(self.asked, best))
-        return replace(self.asked, ask=replace(ask, within=steps))
 
     def _next(self, asked: ObjectivesQuestion, found: Parts, best: Way, continued: bool) -> Next | None:
         """The first steps of the plan that is followed, or of the first winning set's."""

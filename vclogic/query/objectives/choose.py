@@ -14,12 +14,12 @@ from vclogic.progress import silent
 from vclogic.query.built import Built
 from vclogic.query.objectives.kept_ways import program_search
 from vclogic.query.objectives.question import ObjectivesQuestion
-from vclogic.query.objectives.session_ways import SessionSearch, session_search
+from vclogic.query.objectives.session_ways import SessionSearch, for_programs, session_search
 from vclogic.query.objectives.ways import Sought, Way, Ways, WaySearch
-from vclogic.query.plan import INEXACT, START
-from vclogic.query.planning_problem import PlanningProblem, for_programs, planning_problem
+from vclogic.query.plan_request import INEXACT, PlanningProblem
+from vclogic.query.planning import HELD as NO_STEPS
+from vclogic.query.planning import parties
 from vclogic.query.replay import played
-from vclogic.query.several import parties
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import NOTHING, Search
 from vclogic.solve.strategy import Question, solve
@@ -50,7 +50,7 @@ class FreshSearch(WaySearch):
         listener = self._asked.ask.effort.listener if is_best(sought) else silent
         most, effort = sought.most, Effort(deadline, listener)
         ask = replace(self._asked.ask, effort=effort)
-        question = planning_problem(ask, step, self._asked.goal, self._conditions(sought))
+        question = ask.task(self._asked.goal, self._conditions(sought), step=step)
         problem = question.problem
         any_plan = not sought.cheapest and most is None
         any_plan = any_plan and not problem.transition.hints.lemmas and not for_programs(problem)
@@ -131,7 +131,7 @@ def is_best(sought: Sought) -> bool:
     return sought.cheapest and not sought.closed and sought.first is None
 
 
-HELD = Way("found", Search((), 0, 0, bound_by=START))
+HELD = Way("found", NO_STEPS)
 """The way to a goal that holds already."""
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from vclogic.clock import ANSWERING, granted
 from vclogic.encode.evaluator import interpret
 from vclogic.query.answers import Horizon, OnePlan, Recorded
 from vclogic.query.battles import battles_of
 from vclogic.query.objectives.answer import Cost, Verdict
 from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.ways import Way
-from vclogic.query.plan_record import recorded
+from vclogic.query.plan_request import PlanningProblem
+from vclogic.query.planning import Planning, Wish
 from vclogic.query.replay import Played, ReplayError, played
 
 
@@ -40,19 +42,15 @@ def play(asked: ObjectivesQuestion, way: Way) -> PlayedWay:
             the way says.
         TimeUp: The time was up before it was played.
     """
-    ask, conditions = asked.ask, asked.conditions
+    ask = asked.ask
     if way.problem is None:
         return PlayedWay(way, Played((), (), ()), OnePlan((), Recorded(())))
     made = played(ask.system, ask.state, way.problem, way.search)
-    slot = ask.system.layout.slot
-    if not all(interpret(conditions.keep, slot, s) for s in made.states):
-        raise ReplayError("the plan breaks the condition that it must keep")
-    if not conditions.met(made.events):
-        raise ReplayError("the plan does not hold the events that it must, or holds others")
     taken = frozenset(asked.taken(made.states))
     if taken != way.takes:
         raise ReplayError(f"the plan takes {sorted(taken)}, not {sorted(way.takes)}")
-    record = recorded(ask.system, ask.state, made.events, asked.goal, ask.effort.deadline, conditions.keep)
+    task = PlanningProblem(way.problem, way.problem)
+    record = Planning(ask, Wish(asked.text, asked.goal, asked.conditions)).recorded(made, task)
     return PlayedWay(way, made, OnePlan(made.steps, record, battles_of(ask, record)))
 
 
@@ -63,6 +61,15 @@ def counted_steps(asked: ObjectivesQuestion, done: PlayedWay) -> int:
     slot, counts = asked.ask.system.layout.slot, done.way.problem.full.counts
     before = (asked.ask.state, *done.made.states)[: len(done.way.search.steps or ())]
     return sum(bool(interpret(counts, slot, state)) for state in before)
+
+
+def limited(asked: ObjectivesQuestion, best: Way) -> ObjectivesQuestion:
+    """A question with a horizon: where none was asked for, as many counted steps as the best plan takes."""
+    if asked.ask.within is not None or best.status != "found":
+        return asked
+    with granted(ANSWERING):
+        steps = counted_steps(asked, play(asked, best))
+    return replace(asked, ask=replace(asked.ask, within=steps))
 
 
 def cost_of(asked: ObjectivesQuestion, way: Way, now: Cost | None) -> Cost:

@@ -9,11 +9,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
+from vclogic.encode.unroll import Unrolling
 from vclogic.query.built import Built, Steps
 from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.ways import Sought, Way, WaySearch
-from vclogic.query.plan import INEXACT
-from vclogic.query.planning_problem import PlanningProblem, for_programs, planning_problem
+from vclogic.query.plan_request import INEXACT, PlanningProblem
 from vclogic.query.replay import played
 from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
 from vclogic.solve.problem import NOTHING, Problem, Search
@@ -22,7 +22,7 @@ from vclogic.solve.searches.bmc import ENGINE, is_made
 from vclogic.solve.searches.canonical_plan import lexicographically_first
 from vclogic.solve.searches.cost_bounds import halves, narrow, number
 from vclogic.terms.build import add, count, le
-from vclogic.terms.sorts import IntSort
+from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Op, Term
 
 
@@ -37,6 +37,17 @@ def session_search(built: Built, asked: ObjectivesQuestion) -> SessionSearch | N
     found = SessionSearch(built, asked)
     problem = found.question.problem
     return None if problem.transition.hints.lemmas or for_programs(problem) else found
+
+
+def for_programs(problem: Problem) -> bool:
+    """True if a step is a choice among numbers alone, which programs of whole numbers decide sooner."""
+    unrolled = Unrolling(problem.transition, problem.start)
+    while unrolled.depth <= (problem.within or 0):
+        sorts = {type(c.sort) for c in unrolled.next_step().choices}
+        if sorts:
+            return IntSort in sorts and EnumSort not in sorts
+        unrolled.extend()
+    return False
 
 
 @dataclass(frozen=True)
@@ -93,7 +104,7 @@ class SessionSearch(WaySearch):
 
     def _posed(self, steps: Steps) -> PlanningProblem:
         asked, watched = self._asked, tuple(self._held.values())
-        return planning_problem(asked.ask, steps.step, asked.goal, asked.conditions, watched=watched)
+        return asked.ask.task(asked.goal, asked.conditions, step=steps.step, watched=watched)
 
     def answer(self, sought: Sought, deadline: Deadline) -> Way:
         """See `ways.WaySearch`."""

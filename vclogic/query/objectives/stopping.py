@@ -23,9 +23,9 @@ from vclogic.query.objectives.answer import Cost, Stop
 from vclogic.query.objectives.plans import cost_of
 from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.ways import Way, either
-from vclogic.query.plan import START, find
 from vclogic.query.plan_record import recorded
-from vclogic.query.plan_request import Ask
+from vclogic.query.plan_request import Ask, PlanningProblem
+from vclogic.query.planning import HELD, START, find
 from vclogic.query.replay import Played, actions_made, played
 from vclogic.solve.problem import NOTHING, Problem, Search, prepare
 from vclogic.solve.strategy import Question, without_steps
@@ -119,7 +119,7 @@ class Refuting:
     def _candidate(self) -> StoppingMoves:
         """The cheapest moves that break all plans that are known."""
         if not self._broken:
-            return StoppingMoves(Search((), 0, 0, bound_by=START), self._ask.state)
+            return StoppingMoves(HELD, self._ask.state)
         problem = self._ask.problem(all_of(self._broken), tail=False)
         found = _found(self._ask, problem)
         if found.steps is None:
@@ -140,7 +140,7 @@ class Refuting:
         It is searched for afresh, so that the same question gives the same plan, whatever was asked before.
         """
         if interpret(self._enemy.goal, ask.system.layout.slot, ask.state):
-            return Way("found", Search((), 0, 0, bound_by=START))
+            return Way("found", HELD)
         return self._built.asked(ask.side, ask.state, self._deadline, lambda steps: self._plan(ask, steps.step))
 
     def _plan(self, ask: Ask, step: Transition) -> Way:
@@ -220,4 +220,4 @@ class Refuting:
 def _found(ask: Ask, problem: Problem) -> Search:
     """The cheapest plan, without a search for further proofs where there is none."""
     found = without_steps(Question(problem, ask.effort), NOTHING)
-    return found if found.final else find(ask, problem)
+    return found if found.final else find(ask, PlanningProblem(problem, problem))

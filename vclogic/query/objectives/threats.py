@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from vclogic.choices import choice
-from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
+from vclogic.clock import TIME_UP, Deadline, TimeUp, until
 from vclogic.encode.conditions import Conditions
 from vclogic.encode.evaluator import interpret
 from vclogic.model.system import ANY, IDLE, System
@@ -17,7 +17,7 @@ from vclogic.query.duel import Defence
 from vclogic.query.force import defend
 from vclogic.query.objectives.answer import Cost, Stop, Threat
 from vclogic.query.objectives.choose import ways_of
-from vclogic.query.objectives.plans import counted_steps, play
+from vclogic.query.objectives.plans import limited
 from vclogic.query.objectives.question import ObjectivesQuestion, default_goal
 from vclogic.query.objectives.stopping import by_moves
 from vclogic.query.objectives.winning import winning
@@ -93,24 +93,14 @@ def _threat(built: Built, asked: ObjectivesQuestion, menace: Menace, deadline: D
     """The threat of an enemy, with a defence."""
     ask = replace(asked.ask, side=menace.side, opponent=IDLE)
     enemy = ObjectivesQuestion(ask, menace.text, menace.goal, FREE, asked.limit)
-    enemy = _limited(built, enemy, deadline.part(_SETS))
+    if ask.within is None:
+        soon = deadline.part(_SETS)
+        enemy = limited(enemy, ways_of(built, enemy, soon).find(frozenset(), soon, cheapest=True))
     within = enemy.ask.within
     cost, sets = winning(enemy, ways_of(built, enemy, deadline), deadline.part(_SETS))
     own = replace(asked.ask, within=within)
     stop = None if cost.status == "impossible" else stopping(built, own, enemy, deadline)
     return Threat(menace.side, menace.text, Horizon(within, ask.metric.unit), cost, sets, stop)
-
-
-def _limited(built: Built, enemy: ObjectivesQuestion, deadline: Deadline) -> ObjectivesQuestion:
-    """An enemy's question with a horizon: where none is given, as many counted steps as its cheapest plan takes."""
-    if enemy.ask.within is not None:
-        return enemy
-    best = ways_of(built, enemy, deadline).find(frozenset(), deadline, cheapest=True)
-    if best.status != "found":
-        return enemy
-    with granted(ANSWERING):
-        steps = counted_steps(enemy, play(enemy, best))
-    return replace(enemy, ask=replace(enemy.ask, within=steps))
 
 
 # ---- what stops it
@@ -147,8 +137,7 @@ def by_defence(built: Built, ask: Ask, enemy: ObjectivesQuestion) -> Stop:
     """
     within = ask.within
     if within is None:
-        reason = f"defences are searched only within a limit: give one ({choice('within')})"
-        return Stop("unknown", Cost("unknown", reason=reason), None, "defend", reason)
+        return _no_defence(f"defences are searched only within a limit: give one ({choice('within')})")
     ask = replace(ask, opponent=ANY)
     try:
         with until(ask.effort.deadline):
@@ -156,13 +145,11 @@ def by_defence(built: Built, ask: Ask, enemy: ObjectivesQuestion) -> Stop:
             mover = turns.mover(ask.state)
             due = turns_within(built, turns, enemy, within)
     except TimeUp:
-        return Stop("unknown", Cost("unknown", reason=TIME_UP), None, "defend", TIME_UP)
+        return _no_defence(TIME_UP)
     if ask.system.side_of(mover) != ask.side:
-        reason = f"{mover} is on turn: ask for a defence when {ask.side} is"
-        return Stop("unknown", Cost("unknown", reason=reason), None, "defend", reason)
+        return _no_defence(f"{mover} is on turn: ask for a defence when {ask.side} is")
     if not due:
-        reason = f"{enemy.side} has no turn within the limit"
-        return Stop("unknown", Cost("unknown", reason=reason), None, "defend", reason)
+        return _no_defence(f"{enemy.side} has no turn within the limit")
     with until(ask.effort.deadline):  # where it passes, that is told in the answer
         found = defend(replace(ask, within=due), enemy.text, enemy.goal, idle=True, briefly=True)
     horizon = Horizon(ask.within, ask.metric.unit)
@@ -173,6 +160,11 @@ def by_defence(built: Built, ask: Ask, enemy: ObjectivesQuestion) -> Stop:
         return Stop("lost", replace(known, status="impossible", lower_bound=None, bound_by=PROOF), None, "defend")
     cost = replace(known, status="optimal", cost=found.moves, lower_bound=found.moves, bound_by=PROOF, reason="")
     return Stop("stopped", cost, _turn(ask, found), "defend", "", PROOF)
+
+
+def _no_defence(reason: str) -> Stop:
+    """The answer where no defence was looked for."""
+    return Stop("unknown", Cost("unknown", reason=reason), None, "defend", reason)
 
 
 def turns_within(built: Built, turns: Turns, enemy: ObjectivesQuestion, within: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import KW_ONLY, replace
+from dataclasses import KW_ONLY
 from typing import TYPE_CHECKING
 
 from vclogic.choices import choice
@@ -161,4 +161,4 @@ def _turns(asked: Request, side: str | None, minimize: str | None, most: int | N
     check_numbers(timeout=asked.timeout, within=most)
     with asked.effort() as effort, collector_paused():
         metric = metric_of_turns(asked.setup.system, minimize)
-        yield replace(asked.about(side, ANY, metric, effort), within=most)
+        yield asked.about(side, ANY, metric, effort, within=most)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import KW_ONLY, replace
+from dataclasses import KW_ONLY
 
 from vclogic.choices import choice
 from vclogic.errors import Diagnostic, InputError
@@ -48,13 +48,16 @@ class PlanQuestion(FutureQuestion[Plan]):
         return self._largest(asked, self.maximize) if self.goal is None else self._cheapest(asked, self.goal)
 
     def _cheapest(self, asked: Request, goal: str) -> Plan:
-        from vclogic.query.frozen import plan_unless_frozen
         from vclogic.query.plan import plan
 
         compiled = asked.goal(goal)
-        with asked.ask(self, compiled.mentions, self.minimize) as found:
-            ask = replace(found, certify=self.certify, plans=self.plans)
-            return plan_unless_frozen(ask, plan(ask, goal, compiled.term, on_better=self.on_better))
+        with asked.ask(self, compiled.mentions, self.minimize, certify=self.certify, plans=self.plans) as ask:
+            found = plan(ask, goal, compiled.term, on_better=self.on_better)
+            if found.status != "impossible":
+                return found
+            from vclogic.query.frozen import plan_unless_frozen
+
+            return plan_unless_frozen(ask, found)
 
     def _largest(self, asked: Request, expression: str | None) -> Plan:
         from vclogic.query.maximize import maximize
@@ -65,6 +68,5 @@ class PlanQuestion(FutureQuestion[Plan]):
         compiled = compile_value(expression, asked.setup.system.vocabulary, choice("maximize"))
         if not isinstance(compiled.partial.value.sort, IntSort):
             raise InputError(Diagnostic("wrong-value", "what to maximize must be a number", choice("maximize"), 1, 1))
-        with asked.ask(self, compiled.mentions, self.minimize) as found:
-            ask = replace(found, certify=self.certify, plans=self.plans)
+        with asked.ask(self, compiled.mentions, self.minimize, certify=self.certify, plans=self.plans) as ask:
             return maximize(ask, expression, compiled.partial)

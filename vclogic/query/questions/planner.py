@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING
 
 from vclogic.files.record import Events
 from vclogic.progress import Listener, silent
-from vclogic.query.answers import Plan
 from vclogic.query.given_state import Given
+from vclogic.query.planning import Better
 
 if TYPE_CHECKING:
     from vclogic.query.objectives.answer import Objectives
-
-Better = Callable[[Plan, int | None], object]
-"""Called with a better plan, and the best lower bound of the cost."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -47,7 +47,12 @@ class Lazy(highs_program.HighsProgram, ABC):
         best: The least cost known, without the constant of the objective.
         certificate: The branch-and-bound tree so far.
         constant: The constant of the objective.
+        impossible: Whether it was seen to have no solution before it was solved.
+        scores: The columns of the choices, each with its greatest weight in a law.
     """
+
+    impossible: bool
+    scores: tuple[Array, Array]
 
     def __init__(self, task: Task, exact: Program, columned: Iterable[int]):
         self._task, self._exact = task, exact
@@ -77,6 +82,15 @@ class Lazy(highs_program.HighsProgram, ABC):
     @abstractmethod
     def rounding(self) -> Rounding:
         """Rounds relaxed solutions to plans."""
+
+    @property
+    def terms(self) -> Sequence[Term]:
+        """The cuts that the proof uses, as terms over the choices, where they are to be confirmed."""
+        return ()
+
+    @abstractmethod
+    def proved(self) -> bool:
+        """Check in whole numbers that the tree proves the best known cost optimal."""
 
     @abstractmethod
     def broken(self, solution: Array) -> list[RowSpec]:
@@ -136,8 +150,6 @@ class Cuts(Lazy):
         bounded: Called with lower bounds of the cost.
 
     Attributes:
-        impossible: Whether it was found infeasible while it was written.
-        scores: The columns of the choices, each with its greatest weight in a law.
         rounding: Rounds relaxed solutions to plans.
     """
 
@@ -151,16 +163,12 @@ class Cuts(Lazy):
         self._separation = Separation(task.network, allowed)
         self._targets = [c for c in task.named if allowed[c]]
         self.impossible = self._exact.impossible
+        self.scores = self._scored(sorted(self._of_choice.values()))
 
     @cached_property
     def rounding(self) -> Rounding:
         """Rounds relaxed solutions to plans."""
         return Rounding(self._task, self._allowed)
-
-    @cached_property
-    def scores(self) -> tuple[Array, Array]:
-        """The columns of the choices, each with its greatest weight in a law."""
-        return self._scored(sorted(self._of_choice.values()))
 
     @cached_property
     def relaxed(self) -> LpRelaxation:

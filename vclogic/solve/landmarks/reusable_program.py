@@ -125,7 +125,7 @@ class ReusableProgram(Lazy):
         allowed: Flags,
         took: Callable[[Order], int],
         bounded: Callable[[float], None],
-    ) -> bool:
+    ) -> None:
         """Turn to a question.
 
         Args:
@@ -133,11 +133,9 @@ class ReusableProgram(Lazy):
             allowed: The choices that can be made.
             took: Called with each plan found; returns the least cost known.
             bounded: Called with lower bounds of the cost.
-
-        Returns:
-            Whether the bounds of the columns allow any solution.
         """
         look()
+        self.impossible = True  # unless the bounds of the columns allow a solution
         self._ask(took, bounded)
         self._allowed = allowed
         self._off = frozenset(f for f, on in zip(self._open_task.facts, start.holds, strict=True) if not on)
@@ -153,17 +151,17 @@ class ReusableProgram(Lazy):
                 self.lo[column] = self.hi[column] = _value_in(variable, number, start.values[variable])
         # The program was written for values within these bounds; a start outside needs another one.
         if (self.lo < self._base_lo).any() or (self.hi > self._base_hi).any():
-            return False
+            return
         kept = np.array([allowed[c] for c in self._of_choice], dtype=float)
         self.hi[self._choice_columns] = np.minimum(self.hi[self._choice_columns], kept)
         if (self.lo > self.hi).any():
-            return False
+            return
         # A cut argues with facts that were off: it holds from starts where they are off too, and is lifted elsewhere.
         in_force = np.array([cut.off <= self._off for cut in self._cuts], dtype=bool)
         self.row_lo[self._base_rows :] = np.where(in_force, 0.0, -math.inf)
         self._whole.take_rows(self._rows(self._cuts[self._whole.rows - self._base_rows :]))
         self._whole.take_bounds()
-        return True
+        self.impossible = False
 
     @property
     def relaxed(self) -> Cutting:

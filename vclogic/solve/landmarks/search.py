@@ -16,11 +16,12 @@ import math
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
 from vclogic.encode.affine import Unsupported
-from vclogic.encode.network_closure import Flags, flags, founded, ways
+from vclogic.encode.network_closure import flags, founded, ways
 from vclogic.missing_libraries import WITHOUT, libraries_missing
 from vclogic.progress import Tell
 from vclogic.solve.backends.messages import SLACK
@@ -29,7 +30,7 @@ from vclogic.solve.landmarks.task import Order, Task, never, relevant
 from vclogic.terms.term import Term
 
 if TYPE_CHECKING:
-    from vclogic.solve.landmarks.program import Cuts
+    from vclogic.solve.landmarks.program import Lazy
 
 CLOSURE = "all that can ever be gained"
 LANDMARKS = "landmark cuts"
@@ -77,106 +78,134 @@ def cheapest(task: Task, deadline: Deadline, progress: Tell) -> Cheapest:
             return Cheapest(exhausted=True, bound_by=CLOSURE, cuts=never(task, flags(task.network, on)))
         if libraries_missing():
             raise Unsupported(WITHOUT)
-        return _TaskSearch(task, [c for c in on if c in task.network.choices], progress).run(deadline)
+        everything = [c for c in on if c in task.network.choices]
+        search = CutSearch(
+            task, everything, lambda: progress("looking for a cheaper plan", search.cost, search.bound)
+        )
+        return search.run(lambda: _program(search), deadline)
 
 
-class _TaskSearch:
-    """The search for the cheapest plan of a task; `everything` is its reachable choices, in a possible order."""
+def _first_plan(search: CutSearch) -> None:
+    """Take a plan that is rounded, and that of all choices."""
+    search.round()
+    if search.task.satisfied(search.everything):
+        search.took(search.everything)
 
-    def __init__(self, task: Task, everything: Order, progress: Tell):
-        self._task = task
-        self._everything = everything
-        self._possible = flags(task.network, everything)
-        self._progress = progress
+
+def _program(search: CutSearch) -> Lazy:
+    """The program of a task, of the choices that a plan cheaper than a first one may make."""
+    from vclogic.solve.landmarks.program import Cuts  # needs NumPy and HiGHS
+
+    task, allowed = search.task, search.possible
+    _first_plan(search)
+    if task.prices is not None and search.cost is not None:
+        # The h-max cost of a choice is less than that of the known plan, if a cheaper plan makes it.
+        least = ways(task.network, task.prices, allowed, add_up=False).cost
+        allowed = flags(task.network, (c for c in task.network.choices if least[c] < search.paid))
+    return Cuts(task, relevant(task, allowed), search.took, search.at_least)
+
+
+class CutSearch:
+    """The search for the cheapest plan of a task, by a program to which cuts are added.
+
+    Args:
+        task: The task.
+        everything: The choices that can be made, in a possible order.
+        told: Called with each better plan and each better bound.
+
+    Attributes:
+        task: The same.
+        everything: The same,
+        possible: and for each node of the network whether it is one of them.
+        paid: The cost of the cheapest plan found; infinite without one.
+    """
+
+    def __init__(self, task: Task, everything: Order, told: Callable[[], object]):
+        self.task = task
+        self.everything = everything
+        self.possible = flags(task.network, everything)
+        self.paid = math.inf
+        self._told = told
         self._plan: Order | None = None
         self._bound: int | None = None
-        self._cost = math.inf
 
-    def run(self, deadline: Deadline) -> Cheapest:
-        """Improve the plan and the bound until they meet."""
+    def run(self, begin: Callable[[], Lazy], deadline: Deadline) -> Cheapest:
+        """Improve the plan and the bound until they meet.
+
+        Args:
+            begin: Makes the program ready, and may find first plans.
+        """
         from vclogic.solve.backends.branch_and_bound import BranchTree  # needs NumPy and HiGHS
-        from vclogic.solve.landmarks.program import Cuts
 
         try:
-            self._first_plan()
-            cuts = Cuts(self._task, self._worthwhile(), self._took, self._at_least)
-            if cuts.impossible:
-                return self._closed(cuts, exact=True)
-            cuts.best.cost = self._cost - cuts.constant
-            end = BranchTree(cuts, cuts.best, [cuts.scores], deadline.end, self._teller(cuts)).search()
+            program = begin()
+            if program.impossible:
+                return self._closed(program, exact=True)
+            program.best.cost = self.paid - program.constant
+            tell = partial(self._tell, program)
+            end = BranchTree(program, program.best, [program.scores], deadline.end, tell).search()
         except TimeUp:
             end = {"status": "unknown", "reason": TIME_UP}
         if end["status"] != "closed":
-            return self._open(end["reason"])
+            return self.so_far(end["reason"])
         exact = False
         with suppress(TimeUp), granted(ANSWERING):
-            exact = cuts.proved()
+            exact = program.proved()
         with granted():
-            return self._closed(cuts, exact=exact)
+            return self._closed(program, exact=exact)
 
-    def _first_plan(self) -> None:
-        prices = self._task.prices
-        if prices is not None:
-            plan = Rounding(self._task, self._possible).plan(prices)
-            if plan is not None:
-                self._took(plan)
-        if self._task.satisfied(self._everything):
-            self._took(self._everything)
+    def round(self) -> None:
+        """Look for a first plan by rounding, where the cost is a sum of prices."""
+        prices = self.task.prices
+        plan = None if prices is None else Rounding(self.task, self.possible).plan(prices)
+        if plan is not None:
+            self.took(plan)
 
-    def _took(self, plan: Order) -> int:
+    def took(self, plan: Order) -> int:
         """Keep a plan if it is the cheapest so far; returns the least cost known."""
-        cost = self._task.paid(plan)
-        if cost < self._cost:
-            self._plan, self._cost = plan, cost
-            self._tell_progress()
-        return int(self._cost)
+        cost = self.task.paid(plan)
+        if cost < self.paid:
+            self._plan, self.paid = plan, cost
+            self._told()
+        return int(self.paid)
 
-    def _worthwhile(self) -> Flags:
-        """The choices that a cheaper plan may make: their h-max cost is less than that of the known plan."""
-        allowed = self._possible
-        prices = self._task.prices
-        if prices is not None and math.isfinite(self._cost):
-            least = ways(self._task.network, prices, allowed, add_up=False).cost
-            allowed = flags(self._task.network, (c for c in self._task.network.choices if least[c] < self._cost))
-        return relevant(self._task, allowed)
-
-    def _teller(self, cuts: Cuts) -> Callable[..., None]:
-        def tell(**line: Any) -> None:
-            if "bound" in line:
-                self._at_least(line["bound"] + cuts.constant)
-            elif "solution" in line:
-                self._took(cuts.plan(line["solution"]))
-            else:
-                cuts.certificate.take(line)
-
-        return tell
-
-    def _at_least(self, bound: float) -> None:
+    def at_least(self, bound: float) -> None:
         """Keep a lower bound if it is the best so far."""
         whole = math.ceil(bound - SLACK) if math.isfinite(bound) else self._bound
         if whole is not None and (self._bound is None or whole > self._bound):
             self._bound = whole
-            self._tell_progress()
+            self._told()
 
-    def _tell_progress(self) -> None:
-        cost = int(self._cost) if math.isfinite(self._cost) else None
-        bound = self._bound if cost is None or self._bound is None else min(cost, self._bound)
-        self._progress("looking for a cheaper plan", cost, bound)
+    def _tell(self, program: Lazy, **line: Any) -> None:
+        if "bound" in line:
+            self.at_least(line["bound"] + program.constant)
+        elif "solution" in line:
+            self.took(program.plan(line["solution"]))
+        else:
+            program.certificate.take(line)
 
-    def _closed(self, cuts: Cuts, *, exact: bool) -> Cheapest:
+    # ---- results
+
+    @property
+    def cost(self) -> int | None:
+        """The cost of the cheapest plan found."""
+        return None if self._plan is None else int(self.paid)
+
+    @property
+    def bound(self) -> int | None:
+        """The best lower bound."""
+        return self._bound if self.cost is None or self._bound is None else min(self.cost, self._bound)
+
+    def so_far(self, reason: str = "") -> Cheapest:
+        """What is known by now."""
+        return Cheapest(self._chosen, self.cost, self.bound, bound_by=LANDMARKS, exact=False, reason=reason)
+
+    def _closed(self, program: Lazy, *, exact: bool) -> Cheapest:
         """The result once nothing is cheaper than the known plan."""
-        by = VERIFIED if exact else LANDMARKS
-        if self._plan is None:
-            return Cheapest(exhausted=True, bound_by=by, exact=exact, cuts=cuts.terms)
-        cost = int(self._cost)
-        return Cheapest(self._chosen, cost, cost, bound_by=by, exact=exact, cuts=cuts.terms)
-
-    def _open(self, reason: str) -> Cheapest:
-        cost = None if self._plan is None else int(self._cost)
-        bound = self._bound if cost is None or self._bound is None else min(cost, self._bound)
-        return Cheapest(self._chosen, cost, bound, bound_by=LANDMARKS, exact=False, reason=reason)
+        by, cost = VERIFIED if exact else LANDMARKS, self.cost
+        return Cheapest(self._chosen, cost, cost, cost is None, bound_by=by, exact=exact, cuts=program.terms)
 
     @property
     def _chosen(self) -> list[Term] | None:
-        first = self._task.network.choices.start
-        return None if self._plan is None else [self._task.choices[c - first] for c in self._plan]
+        first = self.task.network.choices.start
+        return None if self._plan is None else [self.task.choices[c - first] for c in self._plan]

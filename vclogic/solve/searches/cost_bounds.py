@@ -47,6 +47,11 @@ def strides(low: int, paid: int, stride: int) -> int:
     return min(low + stride - 1, paid - 1)
 
 
+def leaps(low: int, paid: int, stride: int) -> int:
+    """From the best solution on in growing strides: better ones are found fast, and most refutations are fast too."""
+    return max(paid - stride, low)
+
+
 def halves(low: int, paid: int, _: int) -> int:
     """The middle."""
     return (low + paid) // 2
@@ -65,9 +70,9 @@ def narrow(
     low: int,
     *,
     by: Probe = strides,
-    hard: Literal["insist", "stop", "skip"] = "insist",
+    hard: Literal["insist", "stop", "skip", "leave"] = "insist",
     patience: float = math.inf,
-    found: Callable[[Answer], None] = lambda answer: None,
+    found: Callable[[Answer], object] = lambda answer: None,
     progress: Tell = untold,
 ) -> Narrowed[T | Answer]:
     """Close the gap between the bounds of a cost.
@@ -80,36 +85,45 @@ def narrow(
         low: A lower bound of the cost.
         by: Chooses the limits that are asked about.
         hard: After a question that was given up others are tried, then again with more time (`insist`), or the search
-            stops, or it goes on as if nothing cost less, which proves nothing (`skip`).
+            stops, or it goes on as if nothing cost less, which proves nothing (`skip`), or the costs on both sides of
+            the limit are asked about as far as that is fast (`leave`).
         patience: Seconds for one question at first.
         found: Called with each better solution.
         progress: Called with the bounds.
     """
     low = refuted = max(low, cost.lo)
     here: T | Answer = best
-    stride, reason = 1, ""
+    stride, reason, bet = 1, "", "sat" if by is leaps else "unsat"
+    first = end = low  # limits that were left: from the first up to below the end
     try:
         while low < paid:
             progress("looking for a cheaper plan", paid, low)
-            limits = [by(low, paid, stride)]
+            if end >= paid and first <= low:
+                break
+            limits = [max(by(low, paid, stride), end) if end < paid else (low + first - 1) // 2]
             if hard == "insist":  # a question can be hard where its neighbours are easy
                 limits = list(dict.fromkeys((*limits, low, paid - 1)))
             for limit in limits:
                 answer = check(le(cost, limit), patience)
                 if answer.verdict == "sat":
-                    here, paid, stride = answer, number(cost, answer), 1
+                    here, paid = answer, number(cost, answer)
                     found(answer)
+                    first, end = (first, end) if end <= paid else (low, low)
                 elif answer.verdict == "unsat":
                     refuted = limit + 1 if refuted == low else refuted  # what was skipped is not refuted
-                    low, stride = limit + 1, stride * 2
+                    low = limit + 1
+                    first, end = max(first, low), max(end, low)
                 elif hard == "skip":
                     low, reason = limit + 1, answer.reason
                 elif hard == "stop" or answer.reason != GIVEN_UP:
                     return Narrowed(here, paid, low, answer.reason)
+                elif hard == "leave":
+                    first, end = (limit if first == end or limit < first else first), max(limit + 1, end)
+                stride = stride * 2 if answer.verdict == bet else 1
                 if answer.verdict != "unknown":
                     break
             else:
-                stride, patience = 1, patience * 2
+                patience *= 1 if hard == "leave" else 2
     except TimeUp:
         reason = TIME_UP
     return Narrowed(here, paid, refuted, reason)

@@ -87,16 +87,28 @@ def relaxed_task(goal: Term, relaxed: Relaxation) -> Task:
 
 def task_of(problem: Problem, free: DeleteFree) -> Task:
     """The task of a cheapest plan of a delete-free problem."""
-    gains = free.gains
+    holds = _at_the_end(problem.goal, free.gains)
+    return delete_free_task(free.gains, free, problem.goal, problem.within, holds)
+
+
+def delete_free_task(
+    gains: Gains, free: DeleteFree, asked: Term, within: int | None, holds: Callable[[Order], object]
+) -> Task:
+    """The task of a cheapest plan, from one start or from any.
+
+    Args:
+        gains: The network.
+        asked: Bool, over fluents: what holds at the end.
+        within: The most actions; None: no limit.
+        holds: Whether it does, once choices were made.
+    """
     node = dict(zip(gains.actions, gains.network.choices, strict=True))
     alone = [[node[t] for t in group] for group in free.alone if len(group) > 1]
-    goal = free.at_end(problem.goal)
+    goal = free.at_end(asked)
     laws = [goal, *(le(count(group), 1) for group in free.alone if len(group) > 1)]
-    within = problem.within
     if within is not None and within < free.most:
         laws.append(le(free.length, within))
     prices = _by_node(gains, free.prices)
-    holds = _at_the_end(problem.goal, gains)
 
     def satisfied(order: Order) -> bool:
         made = set(order)
@@ -106,7 +118,7 @@ def task_of(problem: Problem, free: DeleteFree) -> Task:
     return Task(
         gains.network,
         tuple(gains.actions),
-        gains.node(problem.goal),
+        gains.node(asked),
         _named(gains, [goal]),
         laws,
         free.cost,

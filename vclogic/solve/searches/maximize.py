@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
@@ -13,11 +12,11 @@ from vclogic.encode.goal_regression import Regressions
 from vclogic.encode.unroll import Unrolling
 from vclogic.progress import Tell, untold
 from vclogic.solve import budgets
-from vclogic.solve.backends.session import GIVEN_UP, Answer, Effort, Session
+from vclogic.solve.backends.session import Answer, Effort, Session
 from vclogic.solve.landmarks.search import cheapest
 from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.solve.searches.bmc import depths, plan_of
-from vclogic.solve.searches.cost_bounds import number
+from vclogic.solve.searches.cost_bounds import leaps, narrow, number
 from vclogic.solve.searches.delete_free_search import known_plan, task_of_largest
 from vclogic.solve.searches.lemmas import settle
 from vclogic.solve.searches.plan_groups import Group, groups
@@ -130,53 +129,30 @@ class _Depth:
     def higher(self, low: int | None, session: Session, patience: float) -> tuple[int | None, str]:
         """The largest value, or the largest found, and why the session ended early, if it did.
 
-        The value is raised from the best known one in growing strides, since plans and most refutations are found
-        fast. If a value is too hard to decide, smaller ones are tried and larger ones refuted, as far as that is
-        fast.
-
         Args:
             low: The largest value found so far.
             session: The session with the steps.
             patience: Seconds for each query.
         """
-        try:
-            for best, reason in self._rising(low, session, patience):
-                low = best
-                if reason is not None:
-                    return low, reason
-        except TimeUp:
-            return low, TIME_UP
-        return low, ""
-
-    def _rising(self, low: int | None, session: Session, patience: float) -> Iterator[tuple[int | None, str | None]]:
-        """Find ever larger values; returns the largest and why it ended early, if it did."""
-        stride, hard, top = 1, self.high + 1, self.high + 1  # from `hard` up to below `top` nothing is decided
-        while low is None or low + 1 < hard or top <= self.high:
-            if low is None:
-                asked, seconds = self.value.lo, math.inf
-            else:
-                below = low + 1 < hard
-                asked = min(low + stride, hard - 1) if below else (top + self.high + 1) // 2
-                seconds = patience
-            answer = session.check(self.goal, ge(self.value, asked), seconds=seconds)
-            if answer.verdict == "sat":
-                low, stride = self._take(answer), stride * 2
-                yield low, None
-                if low >= hard:
-                    hard = top = self.high + 1
-            elif answer.verdict == "unsat":
-                self.high, stride = asked - 1, 1
-                hard, top = min(hard, asked), min(top, asked)
-                if low is None:
-                    return
-            elif low is None or answer.reason != GIVEN_UP:
-                yield low, answer.reason
-                return
-            elif asked < hard:
-                top = asked + 1 if hard > self.high else top
-                hard, stride = asked, 1
-            else:
-                top = asked + 1
+        if low is None:
+            first = session.check(self.goal, ge(self.value, self.value.lo))
+            if first.verdict != "sat":
+                self.high = self.value.lo - 1 if first.verdict == "unsat" else self.high
+                return None, first.reason
+            low = self._take(first)
+        found = narrow(
+            lambda t, seconds: session.check(self.goal, t, seconds=seconds),
+            scale(self.value, -1),
+            None,
+            -low,
+            -self.high,
+            by=leaps,
+            hard="leave",
+            patience=patience,
+            found=self._take,
+        )
+        self.high = -found.low
+        return -found.paid, found.reason
 
     def _take(self, answer: Answer) -> int:
         """The value in a model, whose plan is kept."""

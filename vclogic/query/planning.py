@@ -1,0 +1,267 @@
+"""The way of a question for a cheapest plan to its answer.
+
+The goal holds already; or its problem is built and searched, and the plan found is replayed, made a record, checked
+against its conditions, and told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from vclogic.clock import ANSWERING, TIME_UP, TimeUp, answering, granted, until
+from vclogic.encode.conditions import Conditions
+from vclogic.encode.evaluator import interpret
+from vclogic.model.actions import Action
+from vclogic.model.transition import actions_of
+from vclogic.query.answers import Horizon, Plan, Recorded, Step
+from vclogic.query.battles import check_battles
+from vclogic.query.plan_record import recorded
+from vclogic.query.plan_request import INEXACT, Ask, PlanningProblem
+from vclogic.query.replay import Played, ReplayError, played, simplified
+from vclogic.solve import budgets
+from vclogic.solve.backends.session import Effort
+from vclogic.solve.problem import NOTHING, Problem, Search
+from vclogic.solve.strategy import BUILDING, Question, solve
+from vclogic.terms.atoms import TRUE
+from vclogic.terms.term import Term
+
+PLAYING = "a plan was found, but the time was up before it was played"
+
+START = "the start"
+"""The proof that a goal that holds already costs nothing."""
+HELD = Search((), 0, 0, bound_by=START)
+"""The plan for a goal that holds already."""
+
+Better = Callable[[Plan, int | None], object]
+"""Called with a better plan, and the best lower bound of the cost."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """The goal of a plan and its conditions.
+
+    Attributes:
+        text: The goal as the user wrote it.
+        goal: Bool, over fluents.
+        conditions: The conditions on the plan.
+    """
+
+    text: str
+    goal: Term
+    conditions: Conditions
+
+    @staticmethod
+    def of(ask: Ask, text: str, goal: Term) -> Wish:
+        """A goal without conditions but those of a question, which its assumptions name already."""
+        return Wish(text, goal, Conditions() if ask.without is None else replace(ask.without, said=()))
+
+
+class Planning:
+    """A question for a cheapest plan on its way to the answer.
+
+    Args:
+        ask: The question.
+        wish: What the plan is for.
+        tell: Called with each better plan while a cheaper one is looked for; None: nobody wants to know.
+        known: A plan that is already known, if any.
+
+    Attributes:
+        best: The answer with the best plan that was replayed on the way; None: there is none yet.
+    """
+
+    def __init__(self, ask: Ask, wish: Wish, tell: Better | None = None, known: Search = NOTHING):
+        self.ask = ask
+        self.wish = wish
+        self.best: Plan | None = None
+        self._tell = tell
+        self._known = known
+
+    def answer(self) -> Plan:
+        """The answer; when the time is up, the best plan that was told, or the bound without a plan."""
+        found = replace(NOTHING, reason=BUILDING)
+        try:
+            if not self.wish.conditions.require and holds(self.ask, self.wish.goal):
+                return self.finished(HELD, None)
+            with until(self.ask.effort.deadline):
+                found, task = self.search(for_search(self.ask.effort))
+            if found.steps is not None:
+                return self.finished(found, task)
+        except Unmet:
+            return self.best or self.said(replace(NOTHING, reason=INEXACT))
+        except TimeUp:
+            if self.best is not None:
+                return replace(self.best, reason=TIME_UP) if self.best.status == "feasible" else self.best
+            if found.steps is not None:
+                # A plan that was not replayed is not shown; the bound on all plans stays true.
+                found = Search(
+                    lower_bound=found.lower_bound, bound_by=found.bound_by, exact=found.exact, reason=PLAYING
+                )
+        return self.said(found)
+
+    # ---- the search
+
+    def search(self, effort: Effort) -> tuple[Search, PlanningProblem]:
+        """The problem, and what is found about its plans.
+
+        Args:
+            effort: The resources of the search, without what is kept back for the answer.
+        """
+        task = self.ask.task(self.wish.goal)
+        return self.searched(task, effort, self._known), task
+
+    def searched(self, task: PlanningProblem, effort: Effort, known: Search = NOTHING) -> Search:
+        """What all methods find about the plans of a problem."""
+        better = None if self._tell is None else lambda found: self.improved(found, task)
+        return task.shown(find(self.ask, task, effort=effort, known=known, better=better))
+
+    def improved(self, found: Search, task: PlanningProblem) -> None:
+        """Tell of a better plan, replayed; the search that found it goes on to its own end."""
+        best = None if self.best is None else self.best.cost
+        if self._tell is not None and found.cost is not None and (best is None or found.cost < best):
+            with suppress(TimeUp, Unmet):
+                self.played(task.shown(found), task)
+
+    # ---- the answer
+
+    def played(self, found: Search, task: PlanningProblem | None) -> Plan:
+        """The answer with a plan alone, which is replayed; it is told, if none of its cost was.
+
+        Args:
+            found: A result with a plan.
+            task: The problem; None: the goal holds already.
+        """
+        steps: tuple[Step, ...] = ()
+        record = Recorded(())
+        if task is not None:
+            with granted(answering()):
+                made = played(self.ask.system, self.ask.state, task.plain, found)
+                steps, record = made.steps, self.recorded(made, task)
+                check_battles(self.ask, record)
+        said = self.said(found, steps, record)
+        if self._tell is not None and (self.best is None or self.best.cost != said.cost):
+            self._tell(said, said.lower_bound)
+        self.best = said
+        return said
+
+    def finished(self, found: Search, task: PlanningProblem | None) -> Plan:
+        """The answer with the best plan of all; see `played`."""
+        return self.played(found, task)
+
+    def recorded(self, made: Played, task: PlanningProblem) -> Recorded:
+        """The record of a plan that was replayed.
+
+        Raises:
+            Unmet: The plan does not meet its conditions, and not all plans of its problem do.
+        """
+        ask, conditions = self.ask, self.wish.conditions
+        kept, slot = conditions.keep, ask.system.layout.slot
+        if kept is not TRUE and not all(interpret(kept, slot, state) for state in made.states):
+            raise ReplayError("the plan breaks the condition that it must keep")
+        if conditions and not conditions.met(made.events):
+            unmet = ReplayError if task.exact else Unmet
+            raise unmet("the plan does not hold the events that it must, or holds others")
+        with granted(answering()):
+            return recorded(ask.system, ask.state, made.events, self.wish.goal, ask.effort.deadline, kept)
+
+    @granted()
+    def said(self, found: Search, steps: tuple[Step, ...] = (), record: Recorded | None = None) -> Plan:
+        """What was found as an answer.
+
+        Args:
+            steps: The plan, replayed.
+            record: The plan as a record.
+        """
+        ask = self.ask
+        return Plan(
+            game=ask.game,
+            goal=self.wish.text,
+            heading=ask.metric.heading,
+            status=_verdict(found),
+            metric=ask.metric.name,
+            cost=found.cost,
+            lower_bound=found.lower_bound,
+            bound_by=found.proved_by,
+            exact=(found.bound_by is not None and found.exact) or found.proof is not None,
+            horizon=Horizon(ask.within, ask.metric.unit),
+            events=ask.events,
+            steps=steps,
+            record=record,
+            replayed=None if found.steps is None else True,
+            assumptions=(*ask.assumptions, *self.wish.conditions.said),
+            reason=found.reason,
+            elapsed_s=ask.effort.elapsed_s,
+            argued=found.argued,
+            scale=None if ask.metric.scale == 1 else ask.metric.scale,
+            counted=ask.metric.counted,
+        )
+
+
+class Unmet(ReplayError):
+    """A plan does not meet its conditions."""
+
+
+def _verdict(found: Search) -> Literal["optimal", "feasible", "impossible", "unknown"]:
+    if found.steps is not None:
+        return "optimal" if found.cost == found.lower_bound else "feasible"
+    return "impossible" if found.exhausted else "unknown"
+
+
+# ---- what other questions share
+
+
+def holds(ask: Ask, goal: Term) -> bool:
+    """True if a goal holds already, so that nothing need be built or solved; evaluated whatever the deadline."""
+    with granted(ANSWERING):
+        return bool(interpret(goal, ask.system.layout.slot, ask.state))
+
+
+def for_search(effort: Effort) -> Effort:
+    """The resources of a search, without the time that is kept back for making its result an answer."""
+    left = effort.deadline.left
+    kept = max(left * budgets.PLAYING_SHARE, min(left * budgets.PLAYING_LEAST_SHARE, budgets.PLAYING_LEAST))
+    return effort.part(most=left - min(kept, budgets.PLAYING))
+
+
+def find(
+    ask: Ask,
+    task: PlanningProblem,
+    *,
+    effort: Effort | None = None,
+    first: bool = False,
+    pause: float | None = None,
+    known: Search = NOTHING,
+    better: Callable[[Search], None] | None = None,
+) -> Search:
+    """Find a cheapest plan, or prove that there is none.
+
+    Args:
+        effort: The resources; None: those of the question, with time kept back for the answer.
+        first: Whether any plan will do; see `strategy.Question`.
+        pause: See `strategy.Question`.
+        known: A plan that is already known, if any.
+        better: Called with each better plan; None: nobody wants to know.
+    """
+    problem, plain = task.problem, task.plain
+
+    def simpler(found: Search) -> Search:
+        if found.steps is not None and task.loose and not actions_of(plain.full) and not plain.full.scoped:
+            with suppress(TimeUp), granted(answering()):
+                return simplified(ask.system, ask.state, plain, found)
+        return found
+
+    asked = Question(problem, effort or for_search(ask.effort), parties(ask, problem), first, ask.certify, pause)
+    if better is not None:
+        asked = replace(asked, better=lambda found: better(simpler(found)))
+    return simpler(solve(asked, known))
+
+
+def parties(ask: Ask, problem: Problem) -> list[dict[Term, Action]]:
+    """The actions of each side."""
+    parties: dict[str | None, dict[Term, Action]] = {}
+    for taken, action in actions_of(problem.transition).items():
+        side = ask.system.side_of(action.actor) if isinstance(action.actor, str) else None
+        parties.setdefault(side, {})[taken] = action
+    return list(parties.values())
