@@ -29,7 +29,7 @@ from vclogic.terms.domain import Domain
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Op, Term, variables
-from vclogic.terms.vocabulary import Kind, Vocabulary
+from vclogic.terms.vocabulary import CountedKind, Vocabulary
 
 T = TypeVar("T")
 _LISTS = 100  # of events; each kind of event has its own
@@ -216,7 +216,7 @@ class System:
     movement: Sequence[Movement] = ()
     sayings: Mapping[str, Sayings] = field(default_factory=dict)
     memories: tuple[str, ...] = ()
-    kinds: Sequence[Kind] = ()
+    kinds: Sequence[CountedKind] = ()
     _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)
     _opened: dict[Event, Grounded] = field(default_factory=dict, compare=False, repr=False)
     _steps: dict[tuple[object, ...], Transition] = field(default_factory=dict, compare=False, repr=False)

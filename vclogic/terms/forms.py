@@ -18,10 +18,10 @@ from vclogic.terms.partial import Partial
 from vclogic.terms.reach import reach
 from vclogic.terms.syntax import CONNECTED, COUNT, IF, MAX, NO, SOME, SUM, Binder, Call, Form, Node, Word
 from vclogic.terms.term import Term
-from vclogic.terms.typed import BOOL, INT, UNKNOWN, Typed, called
-from vclogic.terms.vocabulary import Kind
+from vclogic.terms.typed import BOOL, COMPARE, INT, UNKNOWN, Typed, called
+from vclogic.terms.vocabulary import CountedKind
 
-Want = Callable[[str, Typed], Partial]
+Want = Callable[[str, Typed, str | None], Partial]
 """The value of a part that must be of a kind; else a report, and any value."""
 
 
@@ -75,7 +75,7 @@ class Forms:
                     if self._names.errors:  # what is wrong of one member is wrong of all
                         return
 
-    def _among(self, kind: Kind, binder: Binder) -> frozenset[str] | None:
+    def _among(self, kind: CountedKind, binder: Binder) -> frozenset[str] | None:
         """The members of the group and of the owner that a binder names; None, with a report, if one is wrong."""
         chosen: frozenset[str] | None = frozenset(kind.members)
         if binder.group is not None:
@@ -111,7 +111,7 @@ class Forms:
         return node.text
 
     def _condition(self, node: Node) -> Term:
-        return self._want(BOOL, self._resolved(node)).holds
+        return self._want(BOOL, self._resolved(node), COMPARE).holds
 
     def _holding(self, node: Form) -> list[Term]:
         """The conditions that are counted."""
@@ -126,9 +126,9 @@ class Forms:
     def _valued(self, node: Form) -> list[tuple[Term, Partial]]:
         """The numbers that are added or compared, each with when it counts."""
         if node.binder is None:
-            return [(TRUE, self._want(INT, self._resolved(part))) for part in node.parts]
+            return [(TRUE, self._want(INT, self._resolved(part), None)) for part in node.parts]
         (value,) = node.parts
-        return [(where, self._want(INT, self._resolved(value))) for _, where in self._each(node.binder)]
+        return [(where, self._want(INT, self._resolved(value), None)) for _, where in self._each(node.binder)]
 
     # ---- if, and paths
 
@@ -172,7 +172,7 @@ class _Reached:
 
     values: Domain | None = None
 
-    def __init__(self, kind: Kind, reached: dict[str, Term]):
+    def __init__(self, kind: CountedKind, reached: dict[str, Term]):
         self.parameters: tuple[Domain, ...] = (kind.domain,)
         self._reached = reached
 

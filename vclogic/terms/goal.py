@@ -220,8 +220,6 @@ class _Parser:
             lexer.take()
             return Form(word, at, tuple(parts), self.binder())
         while lexer.peek().text == ",":
-            if isinstance(parts[-1], Word):
-                check_hex(self.source, parts[-1].at)
             lexer.take()
             parts.append(self.expression())
         wants = {IF: "if(CONDITION, THEN, ELSE)", SUM: "sum(VALUE for KIND where ...)"}

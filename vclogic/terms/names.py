@@ -13,9 +13,12 @@ from vclogic.terms.lexer import check_hex, is_hex
 from vclogic.terms.partial import Partial
 from vclogic.terms.syntax import Call, GoalSource, Word
 from vclogic.terms.typed import Bound, expected, of_kind, written
-from vclogic.terms.vocabulary import Function, Kind, help_with, kinds_of
+from vclogic.terms.vocabulary import CountedKind, Function, help_with, kinds_of
 
 MAX_ERRORS = 20
+_EVERY, _ANY = "write no(KIND where not ...)", "write some(KIND where ...)"
+_OTHER_WORDS = {"every": _EVERY, "each": _EVERY, "all": _EVERY, "forall": _EVERY, "any": _ANY, "exists": _ANY}
+_OTHER_WORDS |= dict.fromkeys(("number", "how_many", "COUNT", "Count"), "write count(KIND where ...)")
 MAX_WORK = 200_000
 """Names, calls and operations that variables may stand for, all together."""
 
@@ -45,7 +48,7 @@ class Names:
         self._work = 0
 
     @cached_property
-    def kinds(self) -> Mapping[str, Kind]:
+    def kinds(self) -> Mapping[str, CountedKind]:
         """What a variable can range over, by name."""
         return kinds_of(self.vocabulary)
 
@@ -83,7 +86,7 @@ class Names:
     # ---- variables
 
     @contextmanager
-    def bound(self, name: str, kind: Kind) -> Iterator[Iterator[str]]:
+    def bound(self, name: str, kind: CountedKind) -> Iterator[Iterator[str]]:
         """Let a variable stand for each member of a kind in turn, as they are drawn from what is yielded."""
 
         def members() -> Iterator[str]:
@@ -96,7 +99,7 @@ class Names:
         finally:
             self.scope.pop(name, None)
 
-    def kind_named(self, word: Word) -> tuple[str, Kind] | None:
+    def kind_named(self, word: Word) -> tuple[str, CountedKind] | None:
         """The variable and the kind of `hex` or `near hex`; None, with a report, if there is no such kind."""
         for name, kind in ((word.text, word.text), (word.text.partition(" ")[0], word.text.partition(" ")[2])):
             if kind in self.kinds:
@@ -111,7 +114,7 @@ class Names:
         self.report(word.at, "unknown-name", f"there is no kind of thing {quoted(word.text)}", help)
         return None
 
-    def group(self, word: Word, kind: Kind) -> frozenset[str] | None:
+    def group(self, word: Word, kind: CountedKind) -> frozenset[str] | None:
         """The members of a group of a kind; None, with a report, if there is no such group."""
         bound = self.scope.get(word.text)
         if bound is not None:
@@ -120,7 +123,7 @@ class Names:
             return kind.group(word.text)
         except InputError as error:
             (wrong,) = error.diagnostics
-            known = [*kind.groups, *kind.domain.groups]
+            known = kind.every_group
             near = did_you_mean(word.text, known) if known else "it has no groups"
             self.report(word.at, wrong.code, f"{quoted(word.text)} is no group of {kind.name}", near)
             return None
@@ -134,7 +137,7 @@ class Names:
         """
         known: dict[str, None] = {}
         for kind in self.kinds.values():
-            groups = {**kind.domain.groups, **kind.groups}
+            groups = kind.every_group
             known |= dict.fromkeys(groups if any(values.find(m) for m in kind.members) else ())
             members = frozenset(m for m in map(values.find, groups.get(word.text, ())) if m is not None)
             if members:
@@ -193,7 +196,7 @@ class Names:
             given = len(node.arguments) if isinstance(node, Call) else 0
             fitting = [n for n in names if n not in self.vocabulary or len(self.vocabulary[n].parameters) == given]
             near = nearest(node.text, fitting) or _near(node.text, names)
-            hint = help_with(self.vocabulary, node.text) or near
+            hint = help_with(self.vocabulary, node.text) or _OTHER_WORDS.get(node.text) or near
             self.report(node.at, "unknown-name", f"unknown name {quoted(node.text)}", hint)
         elif isinstance(node, Call):
             message = f"{quoted(node.text)} is {of_kind(kind)}, which says nothing by itself"

@@ -36,12 +36,11 @@ from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.syntax import BEFORE, Call, Form, GoalSource, Node, Operation, Word
 from vclogic.terms.term import Term
-from vclogic.terms.typed import BOOL, INT, NOTHING, UNKNOWN, Typed, expected, of_kind, written
+from vclogic.terms.typed import BOOL, COMPARE, INT, NOTHING, UNKNOWN, Typed, expected, of_kind, written
 from vclogic.terms.vocabulary import Function
 
 MAX_VALUE = 10**15  # a solver's floating point holds whole numbers up to here exactly
 
-_COMPARE = "compare it with something: ... == NAME, or ... >= 1"
 _EQUALITIES: dict[str, Callable[[Term, Term], Term]] = {"==": build.eq, "!=": build.ne}
 _TESTS = {**_EQUALITIES, "<": build.lt, "<=": build.le, ">": build.gt, ">=": build.ge}
 
@@ -159,7 +158,7 @@ class _Resolver:
                 self.report(node.places[0], "limit", "the numbers here go beyond 10^15")
                 return Typed(node, UNKNOWN)
             return Typed(node, INT, Partial(term, build.all_of(n.defined for n in numbers)))
-        terms = [self.want(BOOL, value, _COMPARE).holds for value in values]
+        terms = [self.want(BOOL, value, COMPARE).holds for value in values]
         join = {"and": build.all_of, "or": build.any_of}.get(operator)
         return Typed(node, BOOL, Partial(join(terms) if join else build.not_(*terms)))
 

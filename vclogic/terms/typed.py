@@ -11,11 +11,13 @@ from vclogic.terms.domain import Domain
 from vclogic.terms.partial import Partial
 from vclogic.terms.syntax import Call, Form, Node, Word
 from vclogic.terms.term import Term
-from vclogic.terms.vocabulary import Kind
+from vclogic.terms.vocabulary import CountedKind
 from vclogic.words import amount
 
 BOOL, INT, UNKNOWN = "true or false", "a number", ""
 NOTHING = Partial(atoms.FALSE)
+COMPARE = "compare it with something: ... == NAME, or ... >= 1"
+"""What to do about a value where something true or false is needed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class Typed:
 class Bound:
     """The member that a variable stands for."""
 
-    kind: Kind
+    kind: CountedKind
     member: str
 
 
@@ -58,7 +60,8 @@ def called(node: Node) -> str:
 
 def of_kind(noun: str) -> str:
     """A noun with its article."""
-    return f"an {noun}" if noun[:1] in "aeiou" else f"a {noun}"
+    vowel = noun[:1].lower() in "aeiou" and not noun.lower().startswith(("uni", "us ", "eu", "one"))
+    return f"{'an' if vowel else 'a'} {noun}"
 
 
 def names_needed(count: int) -> str:

@@ -36,7 +36,7 @@ class Function(Protocol):
 
 
 @dataclass(frozen=True)
-class Kind:
+class CountedKind:
     """Things that a variable stands for, such as the hexes of a map.
 
     Attributes:
@@ -57,6 +57,11 @@ class Kind:
     def members(self) -> tuple[str, ...]:
         """The members, in their order."""
         return self.domain.sort.members
+
+    @property
+    def every_group(self) -> Mapping[str, Collection[str]]:
+        """All groups by name, those that a board names first."""
+        return {**self.groups, **self.domain.groups}
 
     def group(self, name: str) -> frozenset[str]:
         """The members of a group, or of what else the name stands for.
@@ -99,6 +104,17 @@ class Kind:
                         queue.append(near)
             self.distances[start] = found
         return self.distances[start]
+
+
+def of_sides(domain: Domain) -> CountedKind:
+    """The sides; where there are two, each is the other's `enemy`.
+
+    Args:
+        domain: The sides.
+    """
+    sides = domain.sort.members
+    enemies = dict(zip(sides, sides[::-1], strict=True)) if len(sides) == 2 else {}
+    return CountedKind("side", domain, properties={"enemy": enemies} if enemies else {})
 
 
 @dataclass(frozen=True)
@@ -146,7 +162,7 @@ class Between:
 
     name: str
     domain: Domain
-    kind: Kind = field(compare=False)
+    kind: CountedKind = field(compare=False)
 
     @property
     def parameters(self) -> tuple[Domain, ...]:
@@ -179,25 +195,25 @@ class Vocabulary(dict[str, F]):
         elsewhere: Names that are no observables here but mean something, such as events, each with what to do.
     """
 
-    def __init__(self, known: Mapping[str, F], elsewhere: Mapping[str, str], kinds: Iterable[Kind] = ()):
+    def __init__(self, known: Mapping[str, F], elsewhere: Mapping[str, str], kinds: Iterable[CountedKind] = ()):
         super().__init__(known)
         self.elsewhere = elsewhere
         self._more = kinds
 
     @cached_property
-    def kinds(self) -> Mapping[str, Kind]:
+    def kinds(self) -> Mapping[str, CountedKind]:
         """The kinds of things by name."""
         return {k.name: k for k in (*plain_kinds(self.values()), *self._more)}
 
 
-def plain_kinds(functions: Iterable[Function]) -> Iterator[Kind]:
+def plain_kinds(functions: Iterable[Function]) -> Iterator[CountedKind]:
     """What observables are asked of, where its name is plain: a word or two."""
     for name, domain in {d.sort.name: d for f in functions for d in f.parameters}.items():
         if _PLAIN.fullmatch(name):
-            yield Kind(name, domain)
+            yield CountedKind(name, domain)
 
 
-def kinds_of(vocabulary: Mapping[str, Function]) -> Mapping[str, Kind]:
+def kinds_of(vocabulary: Mapping[str, Function]) -> Mapping[str, CountedKind]:
     """The kinds of things that a vocabulary speaks of, by name."""
     if isinstance(vocabulary, Vocabulary):
         return vocabulary.kinds
