@@ -15,14 +15,11 @@ def kinds(fluents: Fluents) -> Iterator[CountedKind]:
     zones = {name: board.zone_hexes(zone) for name, zone in board.zones.items()}
     yield of_sides(fluents.sides)
     yield CountedKind("unit", fluents.units, properties={"side": board.side_of})
-    of_hexes = {
-        "land": {h: h in board.cost for h in board.grid.hexes},
-        "zone": {h: z for z in zones for h in zones[z]},
-    }
+    land, zone_of = {h: h in board.cost for h in board.grid.hexes}, {h: z for z in zones for h in zones[z]}
     yield CountedKind(
         "hex",
         fluents.all_hexes,
         groups={**zones, "northeast edge": board.northeast_edge, **board.grid.lines},
-        properties={**board.grid.numbers, **of_hexes},
+        properties={**board.grid.numbers, "land": land, "zone": zone_of},
         neighbours=board.grid.neighbours,
     )
