@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Callable
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -14,11 +15,13 @@ from benchmarks.large_boards import random_areas, written
 from tests.fixtures.clocks import looks
 from tests.fixtures.games import ROOT, loaded
 from tests.fixtures.pace import BUSY, MORE, cases
-from vclogic.clock import LONGEST
+from vclogic.clock import LONGEST, look
 from vclogic.errors import InputError
 from vclogic.game import Game
+from vclogic.model.rules import Outcome
 from vclogic.progress import Progress
 from vclogic.report import json
+from vclogic.terms.term import Term
 
 TINY = 1e-6
 ISLANDS = "examples/two_islands.yaml"
@@ -213,3 +216,16 @@ def test_a_limit_of_time_is_taken_as_it_is_or_refused(question: str) -> None:
     for seconds in (10 * LONGEST, 1e12, math.inf, math.nan, 0, -1):
         with pytest.raises(InputError, match="at most 1,000,000"):
             ASKED[question](game, seconds)
+
+
+def test_check_lists_the_outcomes_that_it_has_no_time_to_put_together() -> None:
+    """Terms look at the clock now and then; here that of an outcome does each time."""
+
+    def now(outcome: Outcome) -> Term:
+        look()
+        return outcome.condition.holds
+
+    game = vclogic.load("napoleonics/erlenbach")
+    with patch.object(Outcome, "now", property(now)), looks(500):
+        answer = game.check(scope="reachable", timeout=600)
+    assert {u.code for u in answer.unknown} >= {"VC201"}

@@ -9,7 +9,7 @@ from vclogic.check.checked_rules import FindingKey
 from vclogic.check.findings import Cleared, Finding
 from vclogic.check.oracle import Oracle
 from vclogic.check.outcomes import key_of, name_of
-from vclogic.clock import TIME_UP, TimeUp, look, until
+from vclogic.clock import TIME_UP, TimeUp, granted, look, until
 from vclogic.files.record import RecordStep as Record
 from vclogic.model.fluents import State
 from vclogic.query.all_events import by_every_event
@@ -83,7 +83,9 @@ class History:
         for o in outcomes:
             if name_of(o) in never:
                 continue
-            led = self._led(oracle, o.now, asked)
+            with granted():  # it is put together from what is built, though the time may be up
+                now = o.now
+            led = self._led(oracle, now, asked)
             asked -= 1
             if led.proof:
                 message = f"from this start no record leads to a win of the {o.side} side by {o.name}"

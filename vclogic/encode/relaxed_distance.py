@@ -10,17 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain
 from math import inf
 
 from vclogic.clock import look
 from vclogic.encode.codegen import interpret
 from vclogic.encode.grounding import Admits
-from vclogic.encode.influence import Given, changing, places, size
+from vclogic.encode.influence import Given, changing, places
 from vclogic.encode.relaxed_costs import CostNode, NodeKind, Part, RelaxedCosts, price
 from vclogic.model.actions import Event, Schema
 from vclogic.model.fluents import State, Value
-from vclogic.model.grounded import choices, fits
+from vclogic.model.grounded import fits, some_choices
 from vclogic.model.system import System
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import any_of, ge, in_mask, not_, sub
@@ -287,7 +287,7 @@ class RelaxedDistance:
 
     def _some(self, schema: Schema, given: Given) -> Iterable[dict[str, Value]]:
         """Some of the events of a kind, spread evenly over all."""
-        return islice(choices(schema, given), 0, None, max(1, size(schema, given) // _BUILT))
+        return some_choices(schema, given, most=_BUILT)
 
 
 def _spread(acts: Sequence[CostNode]) -> Iterator[CostNode]:

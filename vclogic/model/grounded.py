@@ -96,6 +96,27 @@ def choices(schema: Schema, given: Mapping[str, Sequence[Value]] | None = None) 
         yield {p.name: v for p, v in zip(names, values, strict=True)}
 
 
+def some_choices(
+    schema: Schema, given: Mapping[str, Sequence[Value]] | None = None, *, most: int
+) -> Iterator[dict[str, Value]]:
+    """Some of the argument combinations of a schema's events, spread evenly over all, of which there may be billions.
+
+    Args:
+        given: As in `choices`.
+        most: About how many.
+    """
+    given = given or {}
+    names = [p for p in schema.parameters if not p.term or p.name in given]
+    values = [given.get(p.name, p.values) for p in names]
+    total = prod(map(len, values))
+    for number in range(0, total, max(1, total // most)):
+        found: dict[str, Value] = {}
+        for p, some in zip(reversed(names), reversed(values), strict=True):  # the last one changes first
+            number, place = divmod(number, len(some))
+            found[p.name] = some[place]
+        yield {p.name: found[p.name] for p in names}
+
+
 def number_of(schemas: Iterable[Schema]) -> int:
     """The number of events of some schemas, with symbolic numbers counted once."""
     return sum(prod(len(p.values) for p in s.parameters if not p.term) for s in schemas)

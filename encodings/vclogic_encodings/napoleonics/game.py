@@ -87,7 +87,8 @@ class Game:
         """Require that a retreat leads to a hex next to the one before: Reading `retreats`."""
         if self.fluents.reads("retreats", "anywhere"):
             return ()
-        near = is_in(self.fluents.at[piece], self.board.grid.neighbours[hex_])
+        there = [h for h in self.board.grid.neighbours[hex_] if h in self.board.hexes]  # nobody retreats from others
+        near = is_in(self.fluents.at[piece], there)
         text = f"{self.called(piece)} is not next to {hex_}, to which it retreats (reading retreats)"
         return (Requirement(near, text, cite("temporary/2")),)
 

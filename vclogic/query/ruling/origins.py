@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 
+from vclogic.clock import look
 from vclogic.files.setup import Setup
 from vclogic.files.source import STDIN_NAME
 from vclogic.files.tree import Node, Path
@@ -76,18 +77,31 @@ class Origins:
         if says_nothing(fluent, x):
             return None
         name, _, index = fluent.name.partition("[")
-        path = _said(self._setup.board_read, _first(index), written(x)) if index else None
+        path = self._said(_first(index), written(x)) if index else None
         if path is None and (not index or x != self._usual(self._layout.families[name])):
             return ()
         return path
+
+    def _said(self, name: str, x: str) -> Path | None:
+        """The place on the board that gives a value to a name."""
+        places = self._setup.system.kept("named on the board", self._named)
+        return next((path for path, part in places.get(name, ()) if _holds(part, x)), None)
+
+    def _named(self) -> Mapping[str, Sequence[tuple[Path, object]]]:
+        """What stands on the board beside each name; the board is read once, as it may have thousands of areas."""
+        found: dict[str, list[tuple[Path, object]]] = {}
+        for path, part in _entries(self._setup.board_read):
+            if path[-1] not in path[:-1]:  # else it is a part of what is called so
+                found.setdefault(str(path[-1]), []).append((path, part))
+        return found
 
     def _usual(self, family: Family) -> Value | None:
         """The most frequent value at the start of facts of a kind on which the board is silent."""
 
         def count() -> Value | None:
-            initial, board = self._setup.system.initial, self._setup.board_read
+            initial = self._setup.system.initial
             known = {i[0]: initial[f] for i, f in family.fluents.items() if f in initial}
-            silent = Counter(x for name, x in known.items() if _said(board, name, written(x)) is None)
+            silent = Counter(x for name, x in known.items() if self._said(name, written(x)) is None)
             if isinstance(family.sort, EnumSort) and NOBODY in family.sort.members:
                 return NOBODY
             return silent.most_common(1)[0][0] if silent else None
@@ -106,20 +120,15 @@ def _first(index: str) -> str:
     return index.removesuffix("]").split(", ")[0]
 
 
-def _said(board: object, name: str, x: str, path: Path = ()) -> Path | None:
-    """The place in a board that gives this value to a name."""
+def _entries(board: object, path: Path = ()) -> Iterator[tuple[Path, object]]:
+    """What stands in a board beside each name, with its place, in the order of the board."""
+    look()
     if is_dataclass(board) and not isinstance(board, type):
         board = {f.name: getattr(board, f.name) for f in fields(board)}
-    if not isinstance(board, Mapping):
-        return None
-    for key, part in board.items():
+    for key, part in board.items() if isinstance(board, Mapping) else ():
         here = (*path, str(key))
-        if key == name and _holds(part, x):
-            return here
-        found = None if key == name else _said(part, name, x, here)
-        if found is not None:
-            return found
-    return None
+        yield here, part
+        yield from _entries(part, here)
 
 
 def _holds(part: object, x: str) -> bool:
