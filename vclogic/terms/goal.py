@@ -164,7 +164,7 @@ class _Parser:
                 found: Node = Operation((BEFORE,), (word.at,), (self.expression(),), word.at)
             else:
                 found = self.form(token.text, word.at)
-            self.close(opening)
+            self.close(word.at if token.keyword == BEFORE else opening)
         return found
 
     def call(self, word: Word) -> Call:

@@ -202,7 +202,7 @@ class Names:
             message = f"{quoted(node.text)} is {of_kind(kind)}, which says nothing by itself"
             help = f"compare something with it: ... == {written(node.text, beside=True)}"
             self.report(node.at, "wrong-kind", message, help)
-        for word in node.arguments if isinstance(node, Call) else ():
+        for word in node.arguments if isinstance(node, Call) and node.text not in _OTHER_WORDS else ():
             if word.text not in (self.scope if isinstance(word, Word) else self.vocabulary):
                 self.unknown(word)
 
