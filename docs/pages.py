@@ -27,6 +27,7 @@ CONTENTS = {
     "For players, designers and AI authors": (
         "page",
         "arbiters",
+        "how_many",
         "messages",
         "odds",
         "army_plans",
@@ -153,6 +154,7 @@ def _reference(game: Entry, rules: Entry) -> str:
         *_section("Readings", (_reading(x) for x in rules["readings"])),
         *_section("Options", (_option(x) for x in rules["options"])),
         *_section("Observables", (_observable(x) for x in rules["observables"])),
+        *_section("What goals can count", (_kind(x) for x in rules["kinds"])),
         *_section("Events", (_event(x) for x in rules["events"])),
         *_section("Metrics", (f"- `{x['name']}`: {x['text']}\n" for x in rules["metrics"])),
         *_section("Rules", _rules(rules["rules"])),
@@ -187,6 +189,13 @@ def _observable(x: Entry) -> str:
         x["value"]["sort"]
     ) or f"a {x['value'].get('kind', 'name')}"
     return f"- **`{x['name']}{arguments}`**, {sort}: {x['text']}.{_cited(x)}\n"
+
+
+def _kind(x: Entry) -> str:
+    """A kind with what can be asked of its members, and an example that counts them."""
+    of = [f"{what}: {', '.join(f'`{n}`' for n in x[what])}" for what in ("properties", "groups") if x[what]]
+    such = f"for example `count({x['name']} where true) == {len(x['members'])}`"
+    return f"- **`{x['name']}`**, {'; '.join((*of, such))}.\n"
 
 
 def _event(x: Entry) -> str:

@@ -2,10 +2,25 @@
 
 /** @typedef {{text: string, says: string, then?: string}} Word What is offered; `then` is written after it. */
 /** @typedef {{text: string, says: string, arguments: {kind: string, names: string[]}[], values: string[]}} Call */
-/** @typedef {{words: Word[], calls: Map<string, Call>}} Vocabulary */
+/** @typedef {{name: string, groups: string[]}} Kind What goals can count. */
+/** @typedef {{words: Word[], calls: Map<string, Call>, kinds: Kind[]}} Vocabulary */
 
 const BEGUN = /[\p{L}_][\p{L}\p{N}_.' -]*$/u;
 const COMPARED = /([\p{L}_][\p{L}\p{N}_]*)(?:\([^()]*\))?\s*[=!]=\s*([^()=]*)$/u;
+const VARIABLE = /(?:\b(?:count|some|no)\(|\bfor\s+|\bthrough\s+)\s*([\p{L}_][\p{L}\p{N}_ ]*)?$/u;
+const CLAUSE = /\b(?:in|of|where)\b/u;
+const GROUP = /([\p{L}_][\p{L}\p{N}_ ]*?)\s+in\s+([^()]*)$/u;
+/** The words that count and choose, as `vclogic.terms.goal` has them. */
+const FORMS = {
+  count: "how many of a kind there are of which something holds",
+  some: "there is one of which it holds",
+  no: "there is none of which it holds",
+  sum: "the sum of a number for each of a kind",
+  max: "the largest",
+  min: "the smallest",
+  if: "one value or another",
+  connected: "a path leads from a place to a group",
+};
 /** So many words are offered at once. */
 export const MOST = 12;
 
@@ -17,8 +32,13 @@ export const MOST = 12;
  * @param {Vocabulary} vocabulary
  * @returns {{from: number, words: Word[]}} From where on the text before the cursor is replaced, and by what.
  */
-export function completions(text, at, { words, calls }) {
+export function completions(text, at, { words, calls, kinds }) {
   const before = text.slice(0, at);
+  const grouped = GROUP.exec(before);
+  const kind = grouped && kinds.find(({ name }) => (grouped[1] ?? "").endsWith(name));
+  if (grouped && kind?.groups.length) return fitting(before, grouped[2] ?? "", kind.groups.map((name) => ({ text: name, says: `a group of ${kind.name}` })));
+  const variable = VARIABLE.exec(before);
+  if (variable && !CLAUSE.test(variable[1] ?? "")) return fitting(before, variable[1] ?? "", kinds.map(({ name }) => ({ text: name, says: "a kind", then: " where " })));
   const inside = argument(before);
   const call = inside && calls.get(inside.name);
   if (inside && call) {
@@ -77,11 +97,18 @@ function fitting(before, begun, words) {
 export function vocabulary(rules, places) {
   /** @type {Call[]} */
   const calls = rules.observables.map((/** @type {any} */ o) => ({ text: o.name, says: o.text ?? "", arguments: o.arguments ?? [], values: o.value?.names ?? [] }));
+  /** @type {{name: string, members: string[], groups: string[], properties: string[]}[]} */
+  const kinds = rules.kinds ?? [];
+  for (const { name, members, properties } of kinds) {
+    const one = { kind: name, names: members };
+    for (const text of properties) calls.push({ text, says: `of ${name}`, arguments: ["adjacent", "distance"].includes(text) ? [one, one] : [one], values: [] });
+  }
   const seen = new Set();
   const all = [
+    ...Object.entries(FORMS).map(([text, says]) => ({ text: `${text}(`, says })),
     ...calls.map((call) => ({ text: call.arguments.length ? `${call.text}(` : call.text, says: call.says })),
     ...rules.outcomes.map((/** @type {any} */ o) => ({ text: o.name, says: "an outcome" })),
     ...places.map(({ name }) => ({ text: name, says: "a place" })),
   ];
-  return { words: all.filter(({ text }) => !seen.has(text) && seen.add(text)), calls: new Map(calls.map((call) => [call.text, call])) };
+  return { words: all.filter(({ text }) => !seen.has(text) && seen.add(text)), calls: new Map(calls.map((call) => [call.text, call])), kinds };
 }

@@ -98,7 +98,11 @@ test("what is begun before the cursor is completed: names, arguments and values"
     { name: "owner", text: "", arguments: [lands], value: { sort: "Enum", names: ["Germans", "British"] } },
     { name: "turn", text: "", arguments: [], value: { sort: "Enum", names: ["Germans", "British"] } },
   ];
-  const known = vocabulary({ observables, outcomes: [{ name: "major_victory" }] }, [{ name: "Germany", label: "" }]);
+  const kinds = [
+    { name: "territory", members: lands.names, groups: ["home Germans", "home British"], properties: ["income", "distance"] },
+    { name: "side", members: sides.names, groups: [], properties: ["enemy"] },
+  ];
+  const known = vocabulary({ observables, outcomes: [{ name: "major_victory" }], kinds }, [{ name: "Germany", label: "" }]);
   const offered = (text) => {
     const { from, words } = completions(text, text.length, known);
     return [text.slice(0, from), ...words.map((word) => word.text + (word.then ?? ""))];
@@ -112,7 +116,13 @@ test("what is begun before the cursor is completed: names, arguments and values"
   assert.deepEqual(offered("turn != "), ["turn != ", "Germans", "British"]);
   assert.deepEqual(offered("not ow"), ["not ", "owner("]);
   assert.deepEqual(offered("vcp(Axis) >= 40"), ["vcp(Axis) >= 40"]);
-  assert.equal(offered("").length, 7);
+  assert.deepEqual(offered("cou"), ["", "count("]);
+  assert.deepEqual(offered("count("), ["count(", "territory where ", "side where "]);
+  assert.deepEqual(offered("1 + sum(income(x) for te"), ["1 + sum(income(x) for ", "territory where "]);
+  assert.deepEqual(offered("some(territory in home G"), ["some(territory in ", "home Germans"]);
+  assert.deepEqual(offered("distance(Germany, "), ["distance(Germany, ", "Germany)", "Eastern United States)"]);
+  assert.deepEqual(offered("count(territory where ow"), ["count(territory where ", "owner("]);
+  assert.equal(offered("").length, 13);
 });
 
 test("a cell names the entries of each value, the largest first", () => {

@@ -16,7 +16,7 @@ from vclogic.files.setup import Setup
 from vclogic.files.source import Source
 from vclogic.files.write import write_position
 from vclogic.model.actions import Event
-from vclogic.terms.goal import unwritable
+from vclogic.terms.lexer import unwritable
 from vclogic.terms.sorts import EnumSort, IntSort
 
 pytestmark = pytest.mark.usefixtures("game")

@@ -178,6 +178,12 @@ class HexGrid:
             found.setdefault(f"column {column}", []).append(h)
         return {name: tuple(hexes) for name, hexes in found.items()}
 
+    @cached_property
+    def numbers(self) -> Mapping[str, Mapping[str, int]]:
+        """The column and the row of each hex, as the map prints them."""
+        printed = {h: tuple(map(int, h.split(","))) for h in self.hexes}
+        return {"column": {h: c for h, (c, _) in printed.items()}, "row": {h: r for h, (_, r) in printed.items()}}
+
     def _extent(self, row: int) -> str:
         """The extent of the map in words; of a row in which hexes are absent, its columns."""
         columns, rows = (f"{self.first} to {self.first + n - 1}" for n in (self.columns, self.rows))

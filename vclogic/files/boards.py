@@ -16,7 +16,7 @@ from vclogic.files.registry import data_source
 from vclogic.files.schema import check_as
 from vclogic.files.tree import Node, Path
 from vclogic.model.system import Encoding, Flaw, Settings, System
-from vclogic.terms.goal import unwritable
+from vclogic.terms.lexer import unwritable
 from vclogic.terms.sorts import NameTaken
 
 ENDINGS = (".yaml", ".yml", ".json")

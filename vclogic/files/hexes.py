@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.tree import Quoted, Tree
-from vclogic.terms.goal import is_hex
+from vclogic.terms.lexer import is_hex
 
 UNQUOTED = "unquoted-hex"
 HELP = "without quotes its comma ends the value"

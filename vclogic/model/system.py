@@ -29,7 +29,7 @@ from vclogic.terms.domain import Domain
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Op, Term, variables
-from vclogic.terms.vocabulary import Vocabulary
+from vclogic.terms.vocabulary import CountedKind, Vocabulary
 
 T = TypeVar("T")
 _LISTS = 100  # of events; each kind of event has its own
@@ -182,6 +182,7 @@ class System:
         sayings: How the facts of families are said in the game's words, by family.
         memories: The families whose facts tell of earlier turns, or of earlier in this one, and not of what is on the
             board: questions about what is missing leave them as they are, unless asked.
+        kinds: What goals may count and choose from, such as units and hexes, beside what observables are asked of.
     """
 
     sides: Mapping[str, tuple[str, ...]]
@@ -215,6 +216,7 @@ class System:
     movement: Sequence[Movement] = ()
     sayings: Mapping[str, Sayings] = field(default_factory=dict)
     memories: tuple[str, ...] = ()
+    kinds: Sequence[CountedKind] = ()
     _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)
     _opened: dict[Event, Grounded] = field(default_factory=dict, compare=False, repr=False)
     _steps: dict[tuple[object, ...], Transition] = field(default_factory=dict, compare=False, repr=False)
@@ -240,7 +242,8 @@ class System:
     @cached_property
     def vocabulary(self) -> Vocabulary[Observable]:
         """Every observable by name, `holds` included."""
-        return Vocabulary({o.name: o for o in (*self.observables, *self._holds())}, self._no_observables())
+        known = {o.name: o for o in (*self.observables, *self._holds())}
+        return Vocabulary(known, self._no_observables(), self.kinds)
 
     @cached_property
     def schemas(self) -> Mapping[str, Schema]:

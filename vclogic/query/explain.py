@@ -20,9 +20,9 @@ from vclogic.query.explanation import Explained, Tree
 from vclogic.query.sentences import Sentences, Summand, at_least
 from vclogic.query.status import expression, shown, value_of
 from vclogic.terms.build import eq, not_, or_
-from vclogic.terms.goal import Call, Node, Operation, Word, conjuncts, parse
+from vclogic.terms.goal import conjuncts
 from vclogic.terms.partial import Partial
-from vclogic.terms.resolve import compile_goal, compile_value
+from vclogic.terms.resolve import compile_goal
 from vclogic.terms.term import Op, Term, variables
 
 
@@ -333,6 +333,8 @@ class _Adding:
 
 # ---- goals
 
+_MOST_READ = 12  # values that are shown where a goal does not hold
+
 
 def failing_atoms(system: System, state: State, goal: str) -> str:
     """The values of the observables in the failing parts of a goal.
@@ -342,8 +344,9 @@ def failing_atoms(system: System, state: State, goal: str) -> str:
         goal: A goal that compiles.
     """
     read = failing(system, state, goal)
-    values = (f"{text} is {shown(value_of(system, state, partial))}" for text, partial in read.items())
-    return ", ".join(values) or "it is not so"
+    values = [f"{text} is {shown(value_of(system, state, partial))}" for text, partial in read.items()]
+    more = f" and {len(values) - _MOST_READ} more" if len(values) > _MOST_READ + 1 else ""
+    return ", ".join(values[:_MOST_READ] if more else values) + more or "it is not so"
 
 
 def failing(system: System, state: State, goal: str) -> dict[str, Partial]:
@@ -357,29 +360,11 @@ def failing(system: System, state: State, goal: str) -> dict[str, Partial]:
 def failing_parts(system: System, state: State, goal: str) -> list[str]:
     """The parts of a goal, joined by `and`, that do not hold."""
     slot = system.layout.slot
-    return [p for p in conjuncts(goal) if not interpret(compile_goal(p, system.vocabulary).term, slot, state)]
+    parts = conjuncts(goal, system.vocabulary)
+    return [p for p in parts if not interpret(compile_goal(p, system.vocabulary).term, slot, state)]
 
 
 def _read_by(system: System, goal: str) -> dict[str, Partial]:
-    """Each observable that a goal reads."""
-    used = set(compile_goal(goal, system.vocabulary).functions)
-    found: dict[str, Partial] = {}
-    for node in _leaves(parse(goal)):
-        if node.text in used and not (isinstance(node, Word) and node.literal):
-            arguments = [a.text for a in node.arguments] if isinstance(node, Call) else []
-            named = expression(node.text, *map(_quoted, arguments))
-            found[expression(node.text, *arguments)] = compile_value(named, system.vocabulary).partial
-    return found
-
-
-def _leaves(root: Node) -> Iterator[Word | Call]:
-    if isinstance(root, Operation):
-        for part in root.parts:
-            yield from _leaves(part)
-    else:
-        yield root
-
-
-def _quoted(name: str) -> str:
-    mark = "'" if '"' in name else '"'
-    return f"{mark}{name}{mark}"
+    """Each observable that a goal reads, for each of the names that it asks it of."""
+    read = compile_goal(goal, system.vocabulary).functions
+    return {expression(name, *of): partial for name, values in read.items() for of, partial in values.items()}

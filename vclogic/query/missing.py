@@ -444,7 +444,7 @@ def _confirmed(parts: Sequence[Part], effort: Effort) -> bool:
 
 def goal_parts(system: System, goal: Goal) -> tuple[Part, ...]:
     """The conjuncts of a goal, each with the clauses of the observables in it."""
-    return tuple(_goal_part(system, text) for text in conjuncts(goal.text))
+    return tuple(_goal_part(system, text) for text in conjuncts(goal.text, system.vocabulary))
 
 
 def _goal_part(system: System, text: str) -> Part:

@@ -22,6 +22,7 @@ from vclogic.model.objectives import Objective
 from vclogic.model.rules import Observable, Option, Outcome, Reading, Rule
 from vclogic.model.system import Metric
 from vclogic.terms.sorts import Sort
+from vclogic.terms.vocabulary import CountedKind
 
 # ---- games
 
@@ -87,7 +88,7 @@ class ClauseUse:
 
 
 Citing = CitedFunction | Rule | Outcome | Observable | Reading | Option | Schema
-Named = Citing | Metric | Objective
+Named = Citing | Metric | Objective | CountedKind
 
 
 @dataclass(frozen=True)
@@ -105,6 +106,7 @@ class RuleBook:
         readings: The Readings.
         options: The options.
         observables: The names that goals can use, `holds` included.
+        kinds: What goals can count and choose from.
         events: The events that records can contain.
         metrics: The costs that plans can minimize.
         objectives: What sides take and hold.
@@ -122,6 +124,7 @@ class RuleBook:
     readings: tuple[Reading, ...]
     options: tuple[Option, ...]
     observables: tuple[Observable, ...]
+    kinds: tuple[CountedKind, ...]
     events: tuple[Schema, ...]
     metrics: tuple[Metric, ...]
     objectives: tuple[Objective, ...]
@@ -137,7 +140,7 @@ class RuleBook:
     @property
     def named(self) -> tuple[Named, ...]:
         """Everything that has a name, rulings and clauses apart."""
-        return (*self.citing, *self.metrics, *self.objectives)
+        return (*self.citing, *self.kinds, *self.metrics, *self.objectives)
 
     def about(self, name: str) -> RuleBook:
         """The part of the book that is about a name.
@@ -216,6 +219,8 @@ def said_of(thing: Named | ClauseUse | Case) -> str:
             parts = [thing.name, thing.kind, *thing.places, *thing.worth.values()]
         case Schema():
             parts = [thing.name, thing.text, *(p.name for p in thing.parameters)]
+        case CountedKind():
+            parts = [thing.name, *thing.every_group, *thing.functions]
         case Outcome():
             parts = [thing.name, thing.side, thing.text]
         case _:
@@ -225,7 +230,7 @@ def said_of(thing: Named | ClauseUse | Case) -> str:
 
 def cites(thing: Named) -> tuple[str, ...]:
     """The ids of the clauses that something cites."""
-    return () if isinstance(thing, Metric | Objective) else tuple(c.clause for c in thing.cites)
+    return () if isinstance(thing, Metric | Objective | CountedKind) else tuple(c.clause for c in thing.cites)
 
 
 def sort_of(observable: Observable) -> Sort:
@@ -256,6 +261,7 @@ def rule_book(setup: Setup) -> RuleBook:
         readings=encoding.readings,
         options=encoding.options,
         observables=tuple(system.vocabulary.values()),
+        kinds=tuple(system.vocabulary.kinds.values()),
         events=system.events,
         metrics=system.metrics,
         objectives=tuple(system.objectives),

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from vclogic.query.test import Tested
     from vclogic.terms.domain import Domain
     from vclogic.terms.sorts import BoolSort, EnumSort, IntSort
+    from vclogic.terms.vocabulary import CountedKind
 
 Document = dict[str, Any]
 _NUMBERS = {"plan": 2, "reach": 2, "compare": 2, "error": 2}  # docs/json.md says what changed; all others are 1
@@ -169,7 +170,7 @@ class _DocumentWriter:
             "options": [self._switch(o, settings.options[o.name]) for o in book.options],
             **{
                 key: self.write(getattr(book, key))
-                for key in ("observables", "events", "metrics", "objectives", "cases")
+                for key in ("observables", "kinds", "events", "metrics", "objectives", "cases")
             },
         }
 
@@ -180,6 +181,10 @@ class _DocumentWriter:
     def _some(self, part: object, *names: str) -> Document:
         """A part of a rule set, by some of its attributes."""
         return {name: self.write(getattr(part, name)) for name in names}
+
+    def _CountedKind(self, kind: CountedKind) -> Document:
+        of = {"groups": [*kind.every_group], "properties": [*kind.functions]}
+        return {"name": kind.name, "members": [*kind.members], **of}
 
     def _Case(self, case: Case) -> Document:
         return self._some(case, "name", "cites")

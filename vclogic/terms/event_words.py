@@ -8,8 +8,8 @@ from typing import Protocol
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal import BEFORE, Call, Node, Operation, Word
 from vclogic.terms.partial import Partial
+from vclogic.terms.syntax import BEFORE, Call, Node, Operation, Word, below
 from vclogic.terms.term import Term
 
 HAPPENS, ACTOR = "happens", "actor"
@@ -65,12 +65,11 @@ def step_words(root: Node) -> Iterator[tuple[str, int]]:
     queue = [root]
     while queue:
         node = queue.pop()
-        if isinstance(node, Operation):
-            if node.operators[0] == BEFORE:
-                yield BEFORE, node.at
-            queue += node.parts
+        if isinstance(node, Operation) and node.operators[0] == BEFORE:
+            yield BEFORE, node.at
         elif isinstance(node, Call) and node.text in WORDS:
             yield node.text, node.at
+        queue += below(node)
 
 
 def read_event(words: StepWords, node: Call, report: Report) -> tuple[Term, tuple[tuple[str, str], ...]] | None:
@@ -83,7 +82,8 @@ def read_event(words: StepWords, node: Call, report: Report) -> tuple[Term, tupl
     Returns:
         The term, and the sort name and name of each member that it names; None if something is wrong.
     """
-    if len(node.arguments) != 1:
+    event = node.arguments[0] if len(node.arguments) == 1 else None
+    if not isinstance(event, Word):
         help = "write happens(EVENT), or happens(EVENT, NAME=VALUE, ...) with the names that a record has"
         report(
             node.at,
@@ -92,7 +92,6 @@ def read_event(words: StepWords, node: Call, report: Report) -> tuple[Term, tupl
             help,
         )
         return None
-    (event,) = node.arguments
     parameters = words.events.get(event.text)
     if parameters is None:
         hint = did_you_mean(event.text, words.events) or f"events: {', '.join(words.events)}"
@@ -133,10 +132,11 @@ def _value(
 
 def read_actor(words: StepWords, node: Call, report: Report) -> tuple[Term, tuple[tuple[str, str], ...]] | None:
     """Resolve a call of `actor`; arguments and result as in `read_event`."""
-    if len(node.arguments) != 1 or node.named:
+    word = node.arguments[0] if len(node.arguments) == 1 else None
+    if not isinstance(word, Word) or node.named:
         report(node.at, "arguments", f"{ACTOR} takes one name: a side or a power", None)
         return None
-    name = _member(words.actors, node.arguments[0], report)
+    name = _member(words.actors, word, report)
     return None if name is None else (words.actor(name), ((words.actors.sort.name, name),))
 
 

@@ -1,114 +1,66 @@
 """The goal language: its grammar, and the parser from a text to a small tree.
 
-From loose to tight: `or`, `and`, `not`, one comparison (`== != < <= > >=`, never chained), `+ -`, `*`, unary
+From loose to tight: `or`, `and`, `not`, one comparison (`== != < <= > >= in`, never chained), `+ -`, `*`, unary
 `-`, then whole numbers, `true`, `false`, names, calls and parentheses. White space and line ends are free.
 
 A bare name is made of letters, digits, `_` and `.`; it has no inner `-`, so `vcp(Axis)-3` subtracts. A name
-with anything else in it stands in single or double quotes, without escapes. The arguments of a call are names
-only; there a bare name may also hold `/`, and several words make one name: `owner(Karelia S.S.R.)`. Some may
-be given by name: `happens(place, unit=infantry)`. In the parentheses of `before` stands any expression.
+with anything else in it stands in single or double quotes, without escapes. The arguments of a call are names, or
+calls that are worth one; there a bare name may also hold `/`, and several words make one name:
+`owner(Karelia S.S.R.)`. Some may be given by name: `happens(place, unit=infantry)`. In the parentheses of `before`
+stands any expression.
 
-The parser keeps its own stack and takes linear time. `vclogic.terms.resolve` says what a name means.
+    count(B)  some(B)  no(B)  sum(x for B)  max(x for B)  min(x for B)     over the members of a kind
+    count(c, ...)  max(x, ...)  min(x, ...)  if(c, x, y)                   of what is listed
+    connected(x, GROUP through B)                                          is there a path?
+
+`B` is a variable: `[NAME] KIND [in GROUP] [of OWNER] [where CONDITION]`, such as `hex in Heights where
+occupies(French, hex)`. These words are names like others where the rule set has an observable that is called so.
+
+The parser descends at most 100 deep and takes linear time. `vclogic.terms.resolve` says what a name means.
 """
 
 from __future__ import annotations
 
-import re
 import unicodedata
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 
-from vclogic.errors import Diagnostic, InputError, quoted
+from vclogic.errors import InputError
+from vclogic.terms.lexer import HELP, QUOTE, Lexer, Token, check_hex
+from vclogic.terms.syntax import (
+    BEFORE,
+    CONNECTED,
+    COUNT,
+    FORMS,
+    IF,
+    NO,
+    SOME,
+    SUM,
+    Binder,
+    Call,
+    Form,
+    GoalSource,
+    Node,
+    Operation,
+    Word,
+)
 
 MAX_LENGTH = 200_000
 MAX_DEPTH = 100
-MAX_DIGITS, MAX_NAME = 9, 200
 
-_BOTTOM, _PAREN, _OR, _AND, _NOT, _COMPARE, _SUM, _PRODUCT, _NEGATE = range(9)
-_INFIX = {"or": _OR, "and": _AND, "+": _SUM, "-": _SUM, "*": _PRODUCT}
+_OR, _AND, _NOT, _COMPARE, _SUM, _PRODUCT, _NEGATE = range(7)
+IN = "in"
+_INFIX = {"or": _OR, "and": _AND, "+": _SUM, "-": _SUM, "*": _PRODUCT, IN: _COMPARE}
 _INFIX |= dict.fromkeys(("==", "!=", "<", "<=", ">", ">="), _COMPARE)
-_SYMBOLS = {*_INFIX, "(", ")", ","}
-BEFORE = "before"
-_JOINING, _TRUTHS = ("and", "or", "not"), ("true", "false")
-_MARKS = "\u0300-\u036f"  # combining accents, as some systems type them
-_QUOTES = ("'", '"')
-_DIGITS = re.compile(r"[0-9][0-9_.]*")
-_SPACE = re.compile(r"[ \t\r\n]*")
-_HEX = re.compile(r"([0-9]+)\s*,\s*([0-9]+)", re.ASCII)
-_WORD = re.compile(rf"\w[\w.{_MARKS}]*")
-_WORDS = re.compile(rf"[\w./][\w./{_MARKS}]*(?:[ \t\r\n]+[\w./][\w./{_MARKS}]*)*")
-_SYMBOL = re.compile(r"===|!==|==|!=|<=|>=|=>|=<|<>|&&|\|\||\*\*|//|(?s:.)")
-
-_SPELLINGS = "and && &;or || |;not ! ¬ ~;== = ===;!= !== <> ≠;>= => ≥;<= =< ≤;- − – —;* × ·;' ‘ ’;\" “ ” „"
-_HELP = {w: f"write `{right}`" for right, *wrong in map(str.split, _SPELLINGS.split(";")) for w in wrong}
-_HELP |= dict.fromkeys(("/", "//", "%"), "there is no division: multiply the other side by a constant")
-_HELP |= dict.fromkeys(("**", "^"), "there are no powers: a value can be multiplied by a constant")
-_HELP["["] = "what a name is asked of stands in parentheses: NAME(OF_WHAT)"
-_HELP["\\"] = "a name is written as it is; put it in the other kind of quotes"
-_QUOTE = "a name of several words, or with other characters, stands in quotes"
+_A_KIND = "a kind is missing, such as in count(unit of US where ...): `vclogic rules GAME` lists what there is"
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A whole number, `true`, `false`, a member's name, or an observable without arguments.
-
-    `text` is without quotes, `at` its place from 0; `literal` tells the first three from the names.
-    """
-
-    text: str
-    at: int
-    literal: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """An observable with its arguments; `named` are those that are given as `name=value`."""
-
-    text: str
-    arguments: tuple[Word, ...]
-    at: int
-    named: tuple[tuple[Word, Word], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Operation:
-    """Operators of one level with all that they join: `a - b + c` is one operation of three parts.
-
-    Attributes:
-        operators: One less than the parts; one, before its only part, for `not`, the unary `-` and `before`.
-        places: Where each operator stands, from 0.
-        parts: What they join.
-        at: Where the operation begins.
-    """
-
-    operators: tuple[str, ...]
-    places: tuple[int, ...]
-    parts: tuple[Node, ...]
-    at: int
-
-
-Node = Word | Call | Operation
-
-
-@dataclass(frozen=True, slots=True)
-class GoalSource:
-    """A text and what to call it in a diagnostic."""
-
-    text: str
-    label: str = "goal"
-
-    def error(self, at: int, message: str, help: str | None = None, code: str = "unreadable") -> InputError:
-        """The error at a place, which is counted from 0."""
-        line, column = self.text.count("\n", 0, at) + 1, at - self.text.rfind("\n", 0, at)
-        return InputError(Diagnostic(code, message, self.label, line, column, help))
-
-
-def parse(text: str, label: str = "goal") -> Node:
+def parse(text: str, label: str = "goal", own: Collection[str] = ()) -> Node:
     """The tree of a goal or value.
 
     Args:
         label: What to call it in a diagnostic, such as `--goal`.
+        own: The names of observables, which come before the language's own words for what is counted.
 
     Raises:
         InputError: The first thing wrong with the text, with line and column.
@@ -122,233 +74,194 @@ def parse(text: str, label: str = "goal") -> Node:
         if not char.isprintable() and char not in "\t\r\n":
             name = unicodedata.name(char, "not printable").lower()
             raise source.error(at, f"a sign that nobody sees ({name})", "type a space, or nothing")
-    return _Parser(source).run()
-
-
-def unwritable(name: str) -> str | None:
-    """Why a name cannot stand in a goal, not even in quotes; None if it can."""
-    if not 0 < len(name) <= MAX_NAME:
-        return f"a name has 1 to {MAX_NAME} characters"
-    if "\\" in name or not name.isprintable():
-        return "a name holds no \\ and no sign that nobody sees"
-    return "a name holds one kind of quotes at most" if all(mark in name for mark in _QUOTES) else None
-
-
-def is_hex(name: str) -> bool:
-    """True if a name is a hex as players write it: `column,row`."""
-    return _HEX.fullmatch(name) is not None
-
-
-def check_hex(source: GoalSource, at: int) -> None:
-    """Raise an error if a hex without quotes stands at a place: its comma would end the value.
-
-    Raises:
-        InputError: One does.
-    """
-    found = _HEX.match(source.text, at)
-    if found:
-        raise source.error(at, f"a hex wants quotes: '{found[1]},{found[2]}'", code="unquoted-hex")
-
-
-class _Token(NamedTuple):
-    """An operator, a parenthesis, a comma, the end (no text), or a value (with its node)."""
-
-    text: str
-    at: int
-    node: Node | None = None
-
-    def __str__(self) -> str:
-        return quoted(self.text) if self.text else "the end"
-
-
-class _Lexer:
-    def __init__(self, source: GoalSource):
-        self.error, self.text, self.at, self.opening = source.error, source.text, 0, 0
-
-    def tokens(self) -> Iterator[_Token]:
-        while self._peek():
-            yield self._token()
-        yield _Token("", self.at)
-
-    def _peek(self) -> str:
-        """The next character that is no white space, or nothing at the end."""
-        self.at = self._match(_SPACE)
-        return self.text[self.at : self.at + 1]
-
-    def _match(self, pattern: re.Pattern[str]) -> int:
-        match = pattern.match(self.text, self.at)
-        return match.end() if match else self.at
-
-    def _token(self) -> _Token:
-        at, quoted = self.at, self.text[self.at] in _QUOTES
-        text = self._quoted() if quoted else self.text[at : self._match(_WORD)]
-        if not text:
-            return self._symbol()
-        if not quoted:
-            self.at += len(text)
-            if text in _JOINING:
-                return _Token(text, at)
-            if self._constant(text, at):
-                return _Token(text, at, Word(text, at, True))
-            if text == BEFORE and self._peek() == "(":
-                self.at += 1
-                return _Token(text, at)
-            text = self._name(text, at)
-        node = self._call(text, at) if self._peek() == "(" else Word(text, at)
-        return _Token(text, at, node)
-
-    def _symbol(self) -> _Token:
-        at, text = self.at, self.text[self.at : self._match(_SYMBOL)]
-        if text not in _SYMBOLS:
-            raise self.error(at, f"{quoted(text)} cannot stand here", _HELP.get(text))
-        self.at += len(text)
-        return _Token(text, at)
-
-    def _constant(self, text: str, at: int) -> bool:
-        """True if a bare word is `true`, `false` or a number."""
-        lower = text.casefold()
-        if lower != text and lower in (*_JOINING, *_TRUTHS):
-            raise self.error(at, f"{quoted(text)} cannot stand here", f"write `{lower}`")
-        if not _DIGITS.fullmatch(text):
-            return text in _TRUTHS
-        if len(text) > MAX_DIGITS or not text.isdigit():
-            raise self.error(at, f"a number is whole and has at most {MAX_DIGITS} digits", code="limit")
-        return True
-
-    def _name(self, name: str, at: int) -> str:
-        if not 0 < len(name) <= MAX_NAME:
-            raise self.error(at, f"a name has 1 to {MAX_NAME} characters", code="limit")
-        return unicodedata.normalize("NFC", name)
-
-    def _quoted(self) -> str:
-        at, end = self.at, self.text.find(self.text[self.at], self.at + 1)
-        name = self.text[at + 1 : end]
-        if end < 0 or "\n" in name:
-            raise self.error(
-                at, "the quote is not closed in its line", "write the same quote again where the name ends"
-            )
-        if "\\" in name:
-            raise self.error(at + 1 + name.index("\\"), "'\\\\' cannot stand here", _HELP["\\"])
-        self.at = end + 1
-        return self._name(name, at)
-
-    def _call(self, text: str, at: int) -> Call:
-        self.opening, found, named = self.at, list[Word](), list[tuple[Word, Word]]()
-        self.at += 1
-        more = self._peek() != ")"
-        while more:
-            word = self._argument()
-            if self._peek() == "=" and self._match(_SYMBOL) == self.at + 1:
-                self.at += 1
-                named.append((word, self._argument()))
-            else:
-                found.append(word)
-            more = self._peek() == ","
-            self.at += more
-        if self._peek() != ")":
-            raise self._no_argument()
-        self.at += 1
-        return Call(text, tuple(found), at, tuple(named))
-
-    def _argument(self) -> Word:
-        char, at = self._peek(), self.at
-        if char in _QUOTES:
-            return Word(self._quoted(), at)
-        self.at = self._match(_WORDS)
-        if self.at == at:
-            raise self._no_argument()
-        return Word(self._name(" ".join(self.text[at : self.at].split()), at), at)
-
-    def _no_argument(self) -> InputError:
-        char = self._peek()
-        if not char:
-            return self.error(self.opening, "the '(' is never closed", "write ')' where it ends")
-        help = "a name is missing before it" if char in ",)" else _HELP.get(char, _QUOTE)
-        return self.error(self.at, f"{quoted(char)} cannot stand here", help)
+    return _Parser(source, own).run()
 
 
 class _Parser:
-    def __init__(self, source: GoalSource):
-        self.source, self.error = source, source.error
-        self.tokens, self.depth = _Lexer(source).tokens(), 0
-        self.operands: list[Node] = []
-        # What waits for its last operand: a level, with its operators so far or its open parenthesis.
-        self.waiting: list[tuple[int, list[_Token]]] = [(_BOTTOM, [])]
+    def __init__(self, source: GoalSource, own: Collection[str]):
+        self.source, self.error, self.lexer = source, source.error, Lexer(source)
+        self.forms = frozenset(FORMS).difference(own)
+        self.depth = 0
+        self.last: Node | None = None  # the last value that was read
 
     def run(self) -> Node:
-        wanted = True  # a value, or else an operator
-        for token in self.tokens:
-            wanted = self._operand(token) if wanted else self._operator(token)
-        return self.operands.pop()
+        found = self.expression()
+        end = self.lexer.take()
+        if end.text == ")":
+            raise self.error(end.at, "this ')' closes nothing", "take it out, or write '(' before it")
+        if end.text:
+            raise self.misplaced(end)
+        return found
 
-    def _operand(self, token: _Token) -> bool:
-        if token.node is not None:
-            self.operands.append(token.node)
-            return False
-        level = {"(": _PAREN, BEFORE: _PAREN, "not": _NOT, "-": _NEGATE}.get(token.text)
-        if level is None:
-            raise self.error(token.at, f"a name or a number is missing before {token}")
-        if level == _NOT and self.waiting[-1][0] > _NOT:
-            raise self.error(token.at, "'not' cannot stand here", "put it in parentheses: (not ...)")
+    @contextmanager
+    def deeper(self, at: int) -> Iterator[None]:
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise self.error(token.at, f"nested deeper than {MAX_DEPTH}", code="limit")
-        self.waiting.append((level, [token]))
-        return True
-
-    def _operator(self, token: _Token) -> bool:
-        if token.node is None and token.text in (")", ""):
-            self._close(token)
-            return False
-        if token.text == "," and isinstance(before := self.operands[-1], Word):
-            check_hex(self.source, before.at)
-        if token.node is not None or token.text not in _INFIX:
-            words = isinstance(token.node, Word) and isinstance(self.operands[-1], Word)
-            help = _QUOTE if words else "something is missing before it, such as 'and' or '=='"
-            raise self.error(token.at, f"{token} cannot stand here", help)
-        level = _INFIX[token.text]
-        self._reduce(level)
-        top, tokens = self.waiting[-1]
-        if top < level:
-            self.waiting.append((level, [token]))
-        elif level == _COMPARE:
-            help = "write two, with `and` between: 3 <= round and round <= 5"
-            raise self.error(token.at, "two comparisons in one", help)
-        else:
-            tokens.append(token)
-        return True
-
-    def _close(self, token: _Token) -> None:
-        self._reduce(_PAREN)
-        level, tokens = self.waiting.pop()
+            raise self.error(at, f"nested deeper than {MAX_DEPTH}", code="limit")
+        yield
         self.depth -= 1
-        if token.text and level == _BOTTOM:
-            raise self.error(token.at, "this ')' closes nothing", "take it out, or write '(' before it")
-        if not token.text and level == _PAREN:
-            raise self.error(tokens[0].at, "the '(' is never closed", "write ')' where it ends")
-        if level == _PAREN and tokens[0].text == BEFORE:
-            at = tokens[0].at
-            self.operands[-1] = Operation((BEFORE,), (at,), (self.operands[-1],), at)
 
-    def _reduce(self, level: int) -> None:
-        """Builds the operations that bind tighter than a level."""
-        while self.waiting[-1][0] > level:
-            done, tokens = self.waiting.pop()
-            prefix = done in (_NOT, _NEGATE)
-            self.depth -= prefix
-            first = len(self.operands) - len(tokens) - (not prefix)
-            parts, places = tuple(self.operands[first:]), tuple(t.at for t in tokens)
-            at = min(places[0], parts[0].at)
-            self.operands[first:] = [Operation(tuple(t.text for t in tokens), places, parts, at)]
+    def misplaced(self, token: Token) -> InputError:
+        """The error for a token where an operator or the end of something is expected."""
+        if token.text == "," and isinstance(self.last, Word):
+            check_hex(self.source, self.last.at)
+        words = token.node is not None and isinstance(self.last, Word)
+        help = QUOTE if words else "something is missing before it, such as 'and' or '=='"
+        return self.error(token.at, f"{token} cannot stand here", help)
+
+    # ---- operators
+
+    def expression(self, least: int = _OR) -> Node:
+        """All that operators of a level, or tighter ones, join."""
+        found = self.operand(least)
+        while (level := _INFIX.get(self.lexer.peek().keyword, -1)) >= least:
+            parts, taken = [found], list[Token]()
+            while _INFIX.get(self.lexer.peek().keyword) == level:
+                taken.append(self.lexer.take())
+                if level == _COMPARE and len(taken) > 1:
+                    help = "write two, with `and` between: 3 <= round and round <= 5"
+                    raise self.error(taken[1].at, "two comparisons in one", help)
+                parts.append(self.named("a group") if taken[-1].text == IN else self.expression(level + 1))
+            found = Operation(tuple(t.text for t in taken), tuple(t.at for t in taken), tuple(parts), parts[0].at)
+        return found
+
+    def operand(self, least: int) -> Node:
+        token = self.lexer.take()
+        if token.node is not None:
+            self.last = self.value(token, token.node)
+            return self.last
+        if token.text == "(":
+            with self.deeper(token.at):
+                found = self.expression()
+                self.close(token.at)
+            return found
+        level = {"not": _NOT, "-": _NEGATE}.get(token.text)
+        if level is None:
+            raise self.error(token.at, f"a name or a number is missing before {token}")
+        if level == _NOT and least > _NOT:
+            raise self.error(token.at, "'not' cannot stand here", "put it in parentheses: (not ...)")
+        with self.deeper(token.at):
+            return Operation((token.text,), (token.at,), (self.expression(level),), token.at)
+
+    def close(self, opening: int) -> None:
+        token = self.lexer.take()
+        if not token.text:
+            raise self.error(opening, "the '(' is never closed", "write ')' where it ends")
+        if token.text != ")":
+            raise self.misplaced(token)
+
+    # ---- names, calls, and the words that count
+
+    def value(self, token: Token, word: Word) -> Node:
+        if word.literal or self.lexer.char() != "(":
+            return word
+        opening = self.lexer.at
+        if token.keyword != BEFORE and token.keyword not in self.forms:
+            return self.call(word)
+        with self.deeper(word.at):
+            self.lexer.skip("(")
+            if token.keyword == BEFORE:
+                found: Node = Operation((BEFORE,), (word.at,), (self.expression(),), word.at)
+            else:
+                found = self.form(token.text, word.at)
+            self.close(word.at if token.keyword == BEFORE else opening)
+        return found
+
+    def call(self, word: Word) -> Call:
+        lexer, opening = self.lexer, self.lexer.at
+        found, named = list[Word | Call](), list[tuple[Word, Word]]()
+        with self.deeper(word.at):
+            lexer.skip("(")
+            more = lexer.char() != ")"
+            while more:
+                argument = self.argument(opening)
+                if isinstance(argument, Word) and lexer.equals():
+                    named.append((argument, self.name(opening)))
+                else:
+                    found.append(argument)
+                more = lexer.skip(",")
+            if not lexer.skip(")"):
+                raise self.missing(opening)
+        return Call(word.text, tuple(found), word.at, tuple(named))
+
+    def argument(self, opening: int) -> Word | Call:
+        """A name, or a call that is worth one."""
+        word = self.name(opening)
+        quoted = self.source.text[word.at] in "'\""
+        return self.call(word) if not quoted and self.lexer.char() == "(" else word
+
+    def name(self, opening: int) -> Word:
+        found = self.lexer.words()
+        if found is None:
+            raise self.missing(opening)
+        return found
+
+    def missing(self, opening: int) -> InputError:
+        if not self.lexer.char():
+            return self.error(opening, "the '(' is never closed", "write ')' where it ends")
+        return self.lexer.misplaced()
+
+    def named(self, what: str) -> Word:
+        """The name in a clause."""
+        found = self.lexer.words_of_clause()
+        if found is None:
+            raise self.error(self.lexer.at, f"the name of {what} is missing here", HELP.get(self.lexer.char()))
+        return found
+
+    def form(self, word: str, at: int) -> Form:
+        """What stands in the parentheses of one of the language's own words."""
+        lexer = self.lexer
+        if word == CONNECTED:
+            return self.path(at)
+        if word in (COUNT, SOME, NO) and lexer.begins_variable():
+            return Form(word, at, (), self.binder())
+        parts = [self.expression()]
+        if word not in (COUNT, SOME, NO, IF) and lexer.peek().keyword == "for":
+            lexer.take()
+            return Form(word, at, tuple(parts), self.binder())
+        while lexer.peek().text == ",":
+            lexer.take()
+            parts.append(self.expression())
+        wants = {IF: "if(CONDITION, THEN, ELSE)", SUM: "sum(VALUE for KIND where ...)"}
+        wants |= {SOME: "some(KIND where ...)", NO: "no(KIND where ...)"}
+        if word in wants and (word != IF or len(parts) != 3) and lexer.peek().text == ")":
+            raise self.error(at, f"{word} does not take this", f"write {wants[word]}", "arguments")
+        return Form(word, at, tuple(parts))
+
+    def path(self, at: int) -> Form:
+        lexer = self.lexer
+        begin = lexer.at
+        place = self.argument(begin)
+        group = self.named("the group that the path leads to") if lexer.skip(",") else None
+        if group is None or not lexer.clause("through"):
+            help = "write connected(PLACE, GROUP through KIND where ...)"
+            raise self.error(lexer.at, "connected needs a place, a group, and what its paths lead through", help)
+        return Form(CONNECTED, at, (place,), self.binder(), group)
+
+    def binder(self) -> Binder:
+        lexer = self.lexer
+        kind = lexer.words_of_clause()
+        if kind is None:
+            raise self.error(lexer.at, "nothing is said to be looked at here", _A_KIND)
+        group = self.named("a group") if lexer.clause("in") else None
+        owner: Word | Call | None = None
+        if lexer.clause("of"):
+            owner = self.named("a side, or of another value,")
+            owner = self.call(owner) if lexer.char() == "(" else owner
+        where = self.expression() if lexer.clause("where") else None
+        return Binder(kind, group, owner, where)
 
 
-def conjuncts(text: str) -> tuple[str, ...]:
+def conjuncts(text: str, own: Collection[str] = ()) -> tuple[str, ...]:
     """The parts of a goal that its outermost `and` joins, as texts; the goal itself where there is none.
+
+    Args:
+        own: As in `parse`.
 
     Raises:
         InputError: As in `parse`.
     """
-    root = parse(text)
+    root = parse(text, own=own)
     if not isinstance(root, Operation) or root.operators[0] != "and":
         return (text,)
     ends = (*root.places, len(text))

@@ -1,23 +1,223 @@
-"""The observables of a rule set by name, and what to say of a name that is none."""
+"""The names of a rule set: its observables, and the kinds of things that variables of the goal language stand for."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TypeVar
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Protocol, TypeVar
 
-F = TypeVar("F")
+from vclogic.terms import atoms
+from vclogic.terms.domain import Domain
+from vclogic.terms.partial import Partial
+from vclogic.terms.reach import Graph
+from vclogic.terms.sorts import EnumSort
+from vclogic.terms.term import Term
+
+Fixed = str | int | bool
+"""A value that the board alone decides."""
+_PLAIN = re.compile(r"(?!\d)\w+(?: \w+)?")
+
+
+class Function(Protocol):
+    """The part of an observable that the goal language uses."""
+
+    @property
+    def parameters(self) -> tuple[Domain, ...]:
+        """The kinds of its arguments."""
+
+    @property
+    def values(self) -> Domain | None:
+        """For an Enum value: the names it can be compared with."""
+
+    def partial(self, *arguments: str) -> Partial:
+        """Its value for canonical arguments."""
+
+
+@dataclass(frozen=True)
+class CountedKind:
+    """Things that a variable stands for, such as the hexes of a map.
+
+    Attributes:
+        name: As users write it.
+        domain: The members, and the groups that they form.
+        groups: More groups of members.
+        properties: For each property of members, such as the terrain of hexes, its value for each that has one.
+        neighbours: The members that each member touches; None: they lie nowhere.
+    """
+
+    name: str
+    domain: Domain
+    groups: Mapping[str, Collection[str]] = field(default_factory=dict)
+    properties: Mapping[str, Mapping[str, Fixed]] = field(default_factory=dict)
+    neighbours: Mapping[str, Iterable[str]] | None = None
+
+    @property
+    def members(self) -> tuple[str, ...]:
+        """The members, in their order."""
+        return self.domain.sort.members
+
+    @property
+    def every_group(self) -> Mapping[str, Collection[str]]:
+        """All groups by name, those that a board names first."""
+        return {**self.groups, **self.domain.groups}
+
+    def group(self, name: str) -> frozenset[str]:
+        """The members of a group, or of what else the name stands for.
+
+        Raises:
+            InputError: There is none of that name; with near names, without a place.
+        """
+        if name in self.groups:
+            return frozenset(self.groups[name])
+        return frozenset(self.domain.several(name))
+
+    @cached_property
+    def graph(self) -> Graph[str]:
+        """The members and what they touch."""
+        around = self.neighbours or {}
+        known = self.domain.sort.index
+        return Graph(self.members, tuple((a, b) for a in around if a in known for b in around[a] if b in known))
+
+    @cached_property
+    def functions(self) -> Mapping[str, Function]:
+        """The properties of members and what lies between two of them, as functions of their names."""
+        found: dict[str, Function] = {n: Property(n, self.domain, values) for n, values in self.properties.items()}
+        if self.neighbours is not None:
+            found |= {n: Between(n, self.domain, self) for n in (ADJACENT, DISTANCE)}
+        return found
+
+    @cached_property
+    def distances(self) -> dict[str, Mapping[str, int]]:
+        """The steps from a member to each that can be reached from it; for the members that were asked for."""
+        return {}
+
+    def distances_from(self, start: str) -> Mapping[str, int]:
+        """The steps to each member that can be reached from one, itself included."""
+        if start not in self.distances:
+            found, queue, graph = {start: 0}, [start], self.graph
+            for here in queue:
+                for near in (graph.nodes[i] for i in graph.successors[graph.index[here]]):
+                    if near not in found:
+                        found[near] = found[here] + 1
+                        queue.append(near)
+            self.distances[start] = found
+        return self.distances[start]
+
+
+def of_sides(domain: Domain) -> CountedKind:
+    """The sides; where there are two, each is the other's `enemy`.
+
+    Args:
+        domain: The sides.
+    """
+    sides = domain.sort.members
+    enemies = dict(zip(sides, sides[::-1], strict=True)) if len(sides) == 2 else {}
+    return CountedKind("side", domain, properties={"enemy": enemies} if enemies else {})
+
+
+@dataclass(frozen=True)
+class Property:
+    """A property as a function of a name; undefined for members that do not have it."""
+
+    name: str
+    domain: Domain
+    of: Mapping[str, Fixed]
+
+    @property
+    def parameters(self) -> tuple[Domain, ...]:
+        """The kind of thing that has it."""
+        return (self.domain,)
+
+    @cached_property
+    def values(self) -> Domain | None:
+        """Its values, where they are names."""
+        names = dict.fromkeys(v for v in self.of.values() if isinstance(v, str))
+        return Domain(EnumSort(self.name, tuple(names))) if names else None
+
+    def partial(self, *arguments: str) -> Partial:
+        """Its value for a member."""
+        value = self.of.get(arguments[0])
+        if value is None:
+            return Partial(self._some, atoms.FALSE)
+        return Partial(self._constant(value))
+
+    @cached_property
+    def _some(self) -> Term:
+        return self._constant(next(iter(self.of.values())))
+
+    def _constant(self, value: Fixed) -> Term:
+        if isinstance(value, str) and self.values is not None and isinstance(self.values.sort, EnumSort):
+            return atoms.member(self.values.sort, value)
+        return atoms.boolean(value) if isinstance(value, bool) else atoms.integer(int(value))
+
+
+ADJACENT, DISTANCE = "adjacent", "distance"
+
+
+@dataclass(frozen=True)
+class Between:
+    """`adjacent` or `distance`, of two members of a kind; no distance where no way leads from one to the other."""
+
+    name: str
+    domain: Domain
+    kind: CountedKind = field(compare=False)
+
+    @property
+    def parameters(self) -> tuple[Domain, ...]:
+        """Two of the kind."""
+        return self.domain, self.domain
+
+    @property
+    def values(self) -> Domain | None:
+        """None: it is true or false, or a number."""
+        return None
+
+    def partial(self, *arguments: str) -> Partial:
+        """Its value for two members."""
+        steps = self.kind.distances_from(arguments[0]).get(arguments[1])
+        if self.name == ADJACENT:
+            return Partial(atoms.boolean(steps == 1))
+        return Partial(atoms.integer(steps or 0), atoms.boolean(steps is not None))
+
+
+F = TypeVar("F", bound=Function)
 
 
 class Vocabulary(dict[str, F]):
     """The observables of a rule set by name.
 
+    Args:
+        kinds: The kinds that are more than what an observable is asked of; looked at when the first is asked for.
+
     Attributes:
         elsewhere: Names that are no observables here but mean something, such as events, each with what to do.
     """
 
-    def __init__(self, known: Mapping[str, F], elsewhere: Mapping[str, str]):
+    def __init__(self, known: Mapping[str, F], elsewhere: Mapping[str, str], kinds: Iterable[CountedKind] = ()):
         super().__init__(known)
         self.elsewhere = elsewhere
+        self._more = kinds
+
+    @cached_property
+    def kinds(self) -> Mapping[str, CountedKind]:
+        """The kinds of things by name."""
+        return {k.name: k for k in (*plain_kinds(self.values()), *self._more)}
+
+
+def plain_kinds(functions: Iterable[Function]) -> Iterator[CountedKind]:
+    """What observables are asked of, where its name is plain: a word or two."""
+    for name, domain in {d.sort.name: d for f in functions for d in f.parameters}.items():
+        if _PLAIN.fullmatch(name):
+            yield CountedKind(name, domain)
+
+
+def kinds_of(vocabulary: Mapping[str, Function]) -> Mapping[str, CountedKind]:
+    """The kinds of things that a vocabulary speaks of, by name."""
+    if isinstance(vocabulary, Vocabulary):
+        return vocabulary.kinds
+    return {k.name: k for k in plain_kinds(vocabulary.values())}
 
 
 def help_with(vocabulary: Mapping[str, object], name: str) -> str | None:

@@ -12,6 +12,7 @@ from vclogic_encodings.asl.events import schemas
 from vclogic_encodings.asl.fluents import Fluents
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.invariants import are_few, derived, invariants, is_proved, of_pairs
+from vclogic_encodings.asl.kinds import kinds
 from vclogic_encodings.asl.names import BUILDING
 from vclogic_encodings.asl.objectives import objectives
 from vclogic_encodings.asl.observables import absent, observables, overview
@@ -67,6 +68,7 @@ def build(board: Board, settings: Settings) -> System:
         ),
         sayings=SAYINGS,
         memories=MEMORIES,
+        kinds=LazySequence(lambda: kinds(fluents)),
     )
 
 

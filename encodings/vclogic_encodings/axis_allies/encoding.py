@@ -16,6 +16,7 @@ from vclogic_encodings.axis_allies.events.schemas import schemas
 from vclogic_encodings.axis_allies.events.turns import end_turn
 from vclogic_encodings.axis_allies.fluents import Fluents
 from vclogic_encodings.axis_allies.game import Game
+from vclogic_encodings.axis_allies.kinds import kinds
 from vclogic_encodings.axis_allies.names import PERMANENT
 from vclogic_encodings.axis_allies.objectives import objectives
 from vclogic_encodings.axis_allies.observables import observables, overview, tables
@@ -79,6 +80,7 @@ def build(board: Board, settings: Settings) -> System:
         movement=LazySequence(lambda: movement(board)),
         sayings=SAYINGS,
         memories=MEMORIES,
+        kinds=LazySequence(lambda: kinds(fluents)),
     )
 
 

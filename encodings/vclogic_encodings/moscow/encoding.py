@@ -10,6 +10,7 @@ from vclogic_encodings.moscow.citing import TEXT, cite
 from vclogic_encodings.moscow.drawing import drawing
 from vclogic_encodings.moscow.events import schemas
 from vclogic_encodings.moscow.game import Game, game_of
+from vclogic_encodings.moscow.kinds import kinds
 from vclogic_encodings.moscow.objectives import objectives
 from vclogic_encodings.moscow.observables import observables, overview, table
 from vclogic_encodings.moscow.planning.metrics import Planning
@@ -67,6 +68,7 @@ def build(board: Board, settings: Settings) -> System:
         movement=LazySequence(lambda: [Movement("units", board.near, board.cost)]),
         sayings=SAYINGS,
         memories=MEMORIES,
+        kinds=LazySequence(lambda: kinds(fluents)),
     )
 
 

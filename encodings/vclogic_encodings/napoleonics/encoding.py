@@ -13,6 +13,7 @@ from vclogic_encodings.napoleonics.events import Events
 from vclogic_encodings.napoleonics.fluents import Fluents
 from vclogic_encodings.napoleonics.game import Game
 from vclogic_encodings.napoleonics.invariants import invariants
+from vclogic_encodings.napoleonics.kinds import kinds
 from vclogic_encodings.napoleonics.observables import observables, overview, table
 from vclogic_encodings.napoleonics.planning.metrics import Planning
 from vclogic_encodings.napoleonics.planning.paths import Paths
@@ -59,6 +60,7 @@ def build(board: Board, settings: Settings) -> System:
         movement=LazySequence(lambda: movement(board)),
         sayings=SAYINGS,
         memories=MEMORIES,
+        kinds=LazySequence(lambda: kinds(fluents)),
     )
 
 

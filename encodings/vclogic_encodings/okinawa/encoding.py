@@ -11,6 +11,7 @@ from vclogic_encodings.okinawa.events import schemas
 from vclogic_encodings.okinawa.flaws import flaws
 from vclogic_encodings.okinawa.fluents import EACH, NONE, Fluents
 from vclogic_encodings.okinawa.game import Game
+from vclogic_encodings.okinawa.kinds import kinds
 from vclogic_encodings.okinawa.objectives import objectives
 from vclogic_encodings.okinawa.observables import observables, overview
 from vclogic_encodings.okinawa.planning.metrics import Turns
@@ -70,6 +71,7 @@ def build(board: Board, settings: Settings) -> System:
         movement=LazySequence(lambda: [Movement("units", board.grid.neighbours, board.cost)]),
         sayings=SAYINGS,
         memories=MEMORIES,
+        kinds=LazySequence(lambda: kinds(fluents)),
     )
 
 

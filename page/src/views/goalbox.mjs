@@ -9,7 +9,7 @@ import { useMemo, useRef, useState } from "../vendor/hooks.mjs";
  * @param {{text: string, rules: any, places: any[], onText: (text: string) => void, onEnter: () => void}} given
  */
 export function GoalBox({ text, rules, places, onText, onEnter }) {
-  const known = useMemo(() => (rules ? vocabulary(rules, places) : { words: [], calls: new Map() }), [rules, places]);
+  const known = useMemo(() => (rules ? vocabulary(rules, places) : { words: [], calls: new Map(), kinds: [] }), [rules, places]);
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
   const [at, setAt] = useState(0);

@@ -25,7 +25,9 @@ from vclogic.model.actions import Parameter, Schema
 from vclogic.model.fluents import Family
 from vclogic.model.system import System
 from vclogic.terms.domain import Domain
+from vclogic.terms.lexer import CLAUSES, JOINING
 from vclogic.terms.sorts import BoolSort, EnumSort
+from vclogic.terms.syntax import FORMS
 
 _SHAPES = {"value": of_domain, "key": keys, "item": one_of_several}
 
@@ -129,9 +131,11 @@ def record_shape(systems: Sequence[System], shared: Shared, open: Changing, goal
 
 
 def goal_shape(systems: Iterable[System]) -> Shape:
-    """A goal: observables that are called are known, as far as a pattern can tell."""
-    known = {o.name: o for system in systems for o in system.vocabulary.values()}
-    words = "|".join((*known, "and", "or", "not"))
+    """A goal: observables and properties that are called are known, as far as a pattern can tell."""
+    vocabularies = [system.vocabulary for system in systems]
+    known = {o.name: o for vocabulary in vocabularies for o in vocabulary.values()}
+    properties = dict.fromkeys(name for v in vocabularies for kind in v.kinds.values() for name in kind.functions)
+    words = "|".join((*known, *properties, *FORMS, *JOINING, *CLAUSES))
     pattern = rf"""['"]|^(?!(?:[\s\S]*\W)?(?!(?:{words})\s*\()[A-Za-z_]\w*\s*\()"""
     calls = [
         o.name + (f"({', '.join(d.sort.name for d in o.parameters)})" if o.parameters else "") for o in known.values()

@@ -18,6 +18,7 @@ from vclogic.query.rule_book import ClauseUse, Named, RuleBook, cites, sort_of
 from vclogic.report.text.page import bracketed, bullets, indented, paragraphs, titled
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BoolSort, EnumSort
+from vclogic.terms.vocabulary import CountedKind
 from vclogic.words import amount, plural
 
 _MOST_RULINGS = 40
@@ -41,13 +42,14 @@ def _thing(x: Named, book: RuleBook) -> RenderableType:
     side = f" ({x.side})" if isinstance(x, Outcome) else ""
     line = Text.assemble((f"{_kind(x)} ", "dim"), (x.name, "bold"), side)
     cited = Text("clauses: " + ", ".join(cites(x)), "dim") if cites(x) else None
-    parts: list[RenderableType] = [line, indented(x.kind if isinstance(x, Objective) else x.text)]
+    text = x.kind if isinstance(x, Objective) else "goals can count these" if isinstance(x, CountedKind) else x.text
+    parts: list[RenderableType] = [line, indented(text)]
     parts += [indented(text) for text in _details(x, book)]
     return Group(*parts, *([indented(cited)] if cited else []))
 
 
 def _kind(x: Named) -> str:
-    kinds = {CitedFunction: "function", Metric: "metric", Schema: "event"}
+    kinds = {CitedFunction: "function", Metric: "metric", Schema: "event", CountedKind: "kind"}
     return kinds.get(type(x)) or type(x).__name__.lower()
 
 
@@ -78,6 +80,14 @@ def _details(x: Named, book: RuleBook) -> Iterator[RenderableType]:
                 yield f"what it brings: {worth}"
             if x.places:
                 yield Text(f"where: {'; '.join(x.places)}")
+        case CountedKind():
+            yield _names(x.domain)
+            if x.every_group:
+                yield Text(f"groups: {', '.join(x.every_group)}")
+            for name, f in x.functions.items():
+                values = _names(f.values) if f.values else None
+                yield Text(f"property: {name}({', '.join(d.sort.name for d in f.parameters)})")
+                yield from [] if values is None else [indented(values)]
         case Metric():
             yield f"--within counts {plural(x.unit)}" + (f"; {x.heading}" if x.heading else "")
             yield f"events of its plans: {', '.join(x.events)}"

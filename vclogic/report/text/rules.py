@@ -90,6 +90,9 @@ def _sections(book: RuleBook) -> Iterator[RenderableType | None]:
     yield brief("Observables (for goals)", ("Write", "Value", "What it is"), observables, words)
     if not words:
         yield _kinds(book.observables, book.setup.request.name)
+    counted = [(k.name, listed([*k.functions]), listed([*k.every_group], 3)) for k in book.kinds]
+    heads = ("Kind", "Properties of each", "Groups")
+    yield brief("What goals can count", heads, (k for k in counted if any(k[1:])), words, whole=True)
     events = [(_event(s), decided(s), s.text) for s in book.events]
     yield brief("Events (for records)", ("Event", "Who decides it", "What it is"), events, words)
     heads = ("Rule", "How many", "What it says")

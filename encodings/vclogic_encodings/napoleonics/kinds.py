@@ -1,0 +1,29 @@
+"""What conditions may count and choose from: units, hexes, objectives, sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from vclogic_encodings.napoleonics.fluents import Fluents
+
+from vclogic.terms.vocabulary import CountedKind, of_sides
+
+OPEN = "open"
+
+
+def kinds(fluents: Fluents) -> Iterator[CountedKind]:
+    """The kinds of things, with their groups and properties."""
+    board, units = fluents.board, fluents.board.units
+    yield of_sides(fluents.sides)
+    of_units = {"side": {n: u.side for n, u in units.items()}, "kind": {n: u.kind for n, u in units.items()}}
+    yield CountedKind("unit", fluents.pieces, properties=of_units)
+    yield CountedKind(
+        "hex",
+        fluents.hexes,
+        groups={**{n: o.hexes for n, o in board.objectives.items()}, **board.terrain, **board.grid.lines},
+        properties={
+            **board.grid.numbers,
+            "terrain": {h: board.ground[h][0] if h in board.ground else OPEN for h in board.hexes},
+        },
+        neighbours=board.grid.neighbours,
+    )

@@ -1,0 +1,212 @@
+"""Names of the goal language looked up in a rule set, and what is wrong with those that mean nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cached_property
+
+from vclogic.errors import Diagnostic, InputError, did_you_mean, nearest, quoted
+from vclogic.terms.domain import Domain
+from vclogic.terms.lexer import check_hex, is_hex
+from vclogic.terms.partial import Partial
+from vclogic.terms.syntax import Call, GoalSource, Word
+from vclogic.terms.typed import Bound, expected, of_kind, written
+from vclogic.terms.vocabulary import CountedKind, Function, help_with, kinds_of
+
+MAX_ERRORS = 20
+_EVERY, _ANY = "write no(KIND where not ...)", "write some(KIND where ...)"
+_OTHER_WORDS = {"every": _EVERY, "each": _EVERY, "all": _EVERY, "forall": _EVERY, "any": _ANY, "exists": _ANY}
+_OTHER_WORDS |= dict.fromkeys(("number", "how_many", "COUNT", "Count"), "write count(KIND where ...)")
+MAX_WORK = 200_000
+"""Names, calls and operations that variables may stand for, all together."""
+
+
+class Names:
+    """The names of one text.
+
+    Args:
+        source: The text.
+        vocabulary: The observables by name.
+
+    Attributes:
+        vocabulary: The same.
+        scope: The variables, each with what it stands for now.
+        mentions: Sort name and member name of each member that the text names.
+        values: The observables that it uses, each with its values so far, by the names that it is asked of.
+        errors: What is wrong so far.
+    """
+
+    def __init__(self, source: GoalSource, vocabulary: Mapping[str, Function]):
+        self.source, self.vocabulary = source, vocabulary
+        self.scope: dict[str, Bound] = {}
+        self.mentions: dict[tuple[str, str], None] = {}
+        self.values: dict[str, dict[tuple[str, ...], Partial]] = {}
+        self.errors: list[Diagnostic] = []
+        self.domains = [d for f in vocabulary.values() for d in (*f.parameters, f.values) if d]
+        self._work = 0
+
+    @cached_property
+    def kinds(self) -> Mapping[str, CountedKind]:
+        """What a variable can range over, by name."""
+        return kinds_of(self.vocabulary)
+
+    # ---- mistakes
+
+    def report(self, at: int, code: str, message: str, help: str | None = None) -> None:
+        """Note a mistake.
+
+        Raises:
+            InputError: All that is wrong so far, if that is enough.
+        """
+        self.errors += self.source.error(at, message, help, code).diagnostics
+        self.check(MAX_ERRORS)
+
+    def check(self, most: int = 1) -> None:
+        """Raise all mistakes, if there are so many.
+
+        Raises:
+            InputError: There are.
+        """
+        if len(self.errors) >= most:
+            raise InputError(sorted(self.errors, key=lambda d: (d.line or 0, d.column or 0)))
+
+    def worked(self, at: int) -> None:
+        """Count one step of what variables stand for.
+
+        Raises:
+            InputError: There are too many.
+        """
+        self._work += 1
+        if self._work > MAX_WORK:
+            message = f"this asks for more than {MAX_WORK:,} things, one for each name that it looks at"
+            raise self.source.error(at, message, "look at fewer: a group, or one variable less", "limit")
+
+    # ---- variables
+
+    @contextmanager
+    def bound(self, name: str, kind: CountedKind) -> Iterator[Iterator[str]]:
+        """Let a variable stand for each member of a kind in turn, as they are drawn from what is yielded."""
+
+        def members() -> Iterator[str]:
+            for member in kind.members:
+                self.scope[name] = Bound(kind, member)
+                yield member
+
+        try:
+            yield members()
+        finally:
+            self.scope.pop(name, None)
+
+    def kind_named(self, word: Word) -> tuple[str, CountedKind] | None:
+        """The variable and the kind of `hex` or `near hex`; None, with a report, if there is no such kind."""
+        for name, kind in ((word.text, word.text), (word.text.partition(" ")[0], word.text.partition(" ")[2])):
+            if kind in self.kinds:
+                if name in self.scope:
+                    help = f"give it a name of its own: other {kind}"
+                    self.report(word.at, "unknown-name", f"{quoted(name)} stands for something already", help)
+                    return None
+                return name, self.kinds[kind]
+        help = did_you_mean(word.text, self.kinds) or "`vclogic rules GAME` lists what there is"
+        if word.text in self.vocabulary or self.kind_of(word.text):
+            help = f"{help}; {quoted(word.text)} is none of them"
+        self.report(word.at, "unknown-name", f"there is no kind of thing {quoted(word.text)}", help)
+        return None
+
+    def group(self, word: Word, kind: CountedKind) -> frozenset[str] | None:
+        """The members of a group of a kind; None, with a report, if there is no such group."""
+        bound = self.scope.get(word.text)
+        if bound is not None:
+            return frozenset({bound.member} & {*kind.members})
+        try:
+            return kind.group(word.text)
+        except InputError as error:
+            (wrong,) = error.diagnostics
+            known = kind.every_group
+            near = did_you_mean(word.text, known) if known else "it has no groups"
+            self.report(word.at, wrong.code, f"{quoted(word.text)} is no group of {kind.name}", near)
+            return None
+
+    def members_in(self, word: Word, values: Domain) -> frozenset[str]:
+        """The members of a group among some names; none, with a report, where there is no such group of any of them.
+
+        Args:
+            word: The group.
+            values: The names.
+        """
+        known: dict[str, None] = {}
+        for kind in self.kinds.values():
+            groups = kind.every_group
+            known |= dict.fromkeys(groups if any(values.find(m) for m in kind.members) else ())
+            members = frozenset(m for m in map(values.find, groups.get(word.text, ())) if m is not None)
+            if members:
+                return members
+        near = did_you_mean(word.text, known) if known else "there are no groups of it"
+        self.report(word.at, "unknown-name", f"there is no group {quoted(word.text)} of {values.sort.name}", near)
+        return frozenset()
+
+    def in_place_of_variables(self, node: Call) -> Call:
+        """A call with the names for which variables stand."""
+
+        def named(word: Word) -> Word:
+            bound = self.scope.get(word.text)
+            return word if bound is None else Word(bound.member, word.at)
+
+        arguments = tuple(named(a) if isinstance(a, Word) else a for a in node.arguments)
+        return replace(node, arguments=arguments, named=tuple((n, named(w)) for n, w in node.named))
+
+    # ---- members
+
+    def member(self, domain: Domain, word: Word) -> str | None:
+        """The member that a word names; an unknown name is reported."""
+        try:
+            found = domain.resolve(word.text)
+        except InputError as error:
+            (wrong,), kind = error.diagnostics, domain.sort.name
+            other = None if word.text in domain.refused else self.kind_of(word.text, but=kind)
+            if other:
+                wrong = Diagnostic("wrong-kind", f"{quoted(word.text)} is {of_kind(other)}, not {of_kind(kind)}")
+            said = wrong.help if word.text in domain.refused else wrong.help or expected(domain)
+            self.report(word.at, wrong.code, wrong.message, said)
+            return None
+        self.mentions[domain.sort.name, found] = None
+        return found
+
+    def kind_of(self, name: str, but: str = "") -> str | None:
+        """A kind other than `but` that has a member of this name."""
+        return next((d.sort.name for d in self.domains if d.sort.name != but and d.find(name)), None)
+
+    def check_hexes(self, words: Iterable[Word | Call], domains: Iterable[Domain]) -> None:
+        """Raise an error at an unquoted hex, where names may be hexes.
+
+        Raises:
+            InputError: There is one.
+        """
+        if any(is_hex(name) for d in domains for name in d.sort.members):
+            for word in words:
+                check_hex(self.source, word.at)
+
+    def unknown(self, node: Word | Call) -> None:
+        """Report a name that no observable has."""
+        kind = self.kind_of(node.text)
+        if not kind or (isinstance(node, Call) and node.arguments):
+            members = (n for d in self.domains for n in (*d.sort.members, *d.aliases))
+            names = self.vocabulary if isinstance(node, Call) else [*self.vocabulary, *self.scope, *members]
+            given = len(node.arguments) if isinstance(node, Call) else 0
+            fitting = [n for n in names if n not in self.vocabulary or len(self.vocabulary[n].parameters) == given]
+            near = nearest(node.text, fitting) or _near(node.text, names)
+            hint = help_with(self.vocabulary, node.text) or _OTHER_WORDS.get(node.text) or near
+            self.report(node.at, "unknown-name", f"unknown name {quoted(node.text)}", hint)
+        elif isinstance(node, Call):
+            message = f"{quoted(node.text)} is {of_kind(kind)}, which says nothing by itself"
+            help = f"compare something with it: ... == {written(node.text, beside=True)}"
+            self.report(node.at, "wrong-kind", message, help)
+        for word in node.arguments if isinstance(node, Call) and node.text not in _OTHER_WORDS else ():
+            if word.text not in (self.scope if isinstance(word, Word) else self.vocabulary):
+                self.unknown(word)
+
+
+def _near(name: str, names: Iterable[str]) -> str:
+    """The names that are near, or where all of them stand."""
+    return nearest(name, names) or "`vclogic rules GAME` lists what can be asked about"

@@ -1,0 +1,114 @@
+"""The tree of a text in the goal language, and the places of its mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from vclogic.errors import Diagnostic, InputError
+
+BEFORE = "before"
+COUNT, SOME, NO, SUM, MAX, MIN, IF, CONNECTED = "count", "some", "no", "sum", "max", "min", "if", "connected"
+FORMS = (COUNT, SOME, NO, SUM, MAX, MIN, IF, CONNECTED)
+"""Words that take expressions, or names with a variable, in their parentheses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A whole number, `true`, `false`, a member's name, a variable, or an observable without arguments.
+
+    `text` is without quotes, `at` its place from 0; `literal` tells the first three from the names.
+    """
+
+    text: str
+    at: int
+    literal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """An observable with its arguments, names or calls that are worth one; `named` are given as `name=value`."""
+
+    text: str
+    arguments: tuple[Word | Call, ...]
+    at: int
+    named: tuple[tuple[Word, Word], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """Operators of one level with all that they join: `a - b + c` is one operation of three parts.
+
+    Attributes:
+        operators: One less than the parts; one, before its only part, for `not`, the unary `-` and `before`.
+        places: Where each operator stands, from 0.
+        parts: What they join.
+        at: Where the operation begins.
+    """
+
+    operators: tuple[str, ...]
+    places: tuple[int, ...]
+    parts: tuple[Node, ...]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Binder:
+    """A variable and what it ranges over: `[NAME] KIND [in GROUP] [of OWNER] [where CONDITION]`.
+
+    Attributes:
+        kind: The kind, after the variable's name where that is another.
+        group: The group whose members it ranges over.
+        owner: A side, or another value that its members have.
+        where: What holds of those that count.
+    """
+
+    kind: Word
+    group: Word | None = None
+    owner: Word | Call | None = None
+    where: Node | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One of `FORMS` with what stands in its parentheses.
+
+    Attributes:
+        word: Which one.
+        at: Where it stands.
+        parts: The expressions: those that are listed, or the one that is worked out for each name.
+        binder: The variable; None: the expressions are listed.
+        group: Of `connected`: where its paths lead to.
+    """
+
+    word: str
+    at: int
+    parts: tuple[Node, ...]
+    binder: Binder | None = None
+    group: Word | None = None
+
+
+Node = Word | Call | Operation | Form
+
+
+def below(node: Node) -> Iterator[Node]:
+    """The nodes right below a node, in their order."""
+    if isinstance(node, Operation | Form):
+        yield from node.parts
+    if isinstance(node, Call):
+        yield from node.arguments
+    if isinstance(node, Form) and node.binder is not None:
+        yield from (n for n in (node.binder.owner, node.binder.where) if n is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class GoalSource:
+    """A text and what to call it in a diagnostic."""
+
+    text: str
+    label: str = "goal"
+
+    def error(self, at: int, message: str, help: str | None = None, code: str = "unreadable") -> InputError:
+        """The error at a place, which is counted from 0."""
+        line, column = self.text.count("\n", 0, at) + 1, at - self.text.rfind("\n", 0, at)
+        return InputError(Diagnostic(code, message, self.label, line, column, help))
