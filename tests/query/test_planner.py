@@ -344,11 +344,11 @@ def test_solvers_wait_for_the_next_question_and_end_with_the_planner(monkeypatch
     planner = loaded("axis_allies", level="armies", theatre="land").planner("Axis", "moves")
     assert planner.plan("vcp(Axis) >= 27", within=1, budget_s=LONG + BUSY).cost == 4
     (pool,) = highs._SHARED.values()
-    waiting = [p._child and p._child._popen for p in pool._idle.values()]
-    assert [popen is not None and popen.poll() for popen in waiting] == [None, None]
+    waiting = [p._child._popen for p in pool._idle.values() if p._child is not None]
+    assert [popen.poll() for popen in waiting] == [None, None]
     del planner, pool
     gc.collect()
-    assert all(popen is not None and popen.poll() is not None for popen in waiting)
+    assert all(popen.poll() is not None for popen in waiting)
 
 
 def test_threads_take_their_turn() -> None:
