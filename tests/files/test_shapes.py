@@ -192,7 +192,7 @@ def test_editors_get_texts_and_choices() -> None:
     assert "Karelia" in str(schema["$defs"])
     case = schema_of("case", "axis_allies")
     assert "vcp(side or power)" in str(case["$defs"]["goal"])
-    board = schema_of("board", "axis_allies")
+    board = schema_of("board", "axis_allies")["else"]
     assert board["properties"]["territories"]["additionalProperties"]["properties"]["owner"]["description"]
 
 
@@ -209,6 +209,16 @@ def test_rulings_of_ones_own_fit(file: str) -> None:
     content = as_edited(RULINGS / f"{file}.yaml")
     assert wrong("case", None, content) == []
     assert file == "many_games" or wrong("case", "asl", content) == []
+
+
+def test_overlays_fit_with_what_they_change_alone() -> None:
+    board = {"based_on": "axis_allies", "territories": {"Germany": {"city": {"rank": "minor"}}, "India": None}}
+    board["remove"] = {"connections": [["Algeria", "Libya"]]}
+    for game in (None, "axis_allies"):
+        assert wrong("position", game, {"game": "axis_allies", "board": board}) == []
+        assert wrong("position", game, {"based_on": "cities.yaml", "state": {"round": 2}}) == []
+        assert wrong("position", game, {"state": {}})
+    assert wrong("board", "axis_allies", board | {"teritories": {}})
 
 
 HEAD = "game: asl/22u3\n"

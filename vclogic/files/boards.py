@@ -12,7 +12,9 @@ from vclogic.files.blame import their_code
 from vclogic.files.findings import Findings
 from vclogic.files.hexes import HELP, UNQUOTED, message, split_in_list
 from vclogic.files.nodes import parse, read_node
+from vclogic.files.overlay import overlaid
 from vclogic.files.registry import data_source
+from vclogic.files.scenario import default_scenario, load_scenario, split_game
 from vclogic.files.schema import check_as
 from vclogic.files.tree import Node, Path
 from vclogic.model.system import Encoding, Flaw, Settings, System
@@ -123,10 +125,36 @@ def board_node(node: Node, folder: str, package: str | None) -> Node:
     Raises:
         InputError: The name is none of a board's file, or the file cannot be read.
     """
+    return overlaid(_named_board(node, folder, package), lambda named: _base(named, folder, package))
+
+
+def _base(named: Node, folder: str, package: str | None) -> Node:
+    """The board that another one is based on: a file's, or that of a game's scenario.
+
+    Raises:
+        InputError: There is none.
+    """
+    name = named.tree
+    if not isinstance(name, str) or name.endswith(ENDINGS):
+        if not isinstance(name, str):
+            message = "a board is based on a game, such as axis_allies/revised-1942, or on a board's file"
+            raise InputError(named.diagnostic("wrong-value", message))
+        return _named_board(named, folder, package)
+    try:
+        encoding, scenario = split_game(name)
+        return parse(
+            data_source(encoding, load_scenario(encoding, scenario or default_scenario(encoding)).content.board)
+        )
+    except InputError as error:
+        raise error.at(*named.spot) from error
+
+
+def _named_board(node: Node, folder: str, package: str | None) -> Node:
+    """The board that a name stands for; else what stands there."""
     name = node.tree
     if not isinstance(name, str):
         return node
-    if not _below(name):
+    if not is_below(name):
         hint = "name a file beside this one or in a folder below, such as maps/village.yaml; it ends in "
         hint += " or ".join(ENDINGS)
         raise InputError(
@@ -143,8 +171,8 @@ def board_node(node: Node, folder: str, package: str | None) -> Node:
         ) from error
 
 
-def _below(name: str) -> bool:
-    """True if a name can be that of a board file: beside the file that names it, or in a folder below."""
+def is_below(name: str) -> bool:
+    """True if a name can be that of another file: beside the file that names it, or in a folder below."""
     *folders, file = name.split("/")
     parts = (*folders, file)
     out = any(part in ("", ".", "..") or part.startswith("~") for part in parts)

@@ -8,10 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 from vclogic.errors import Diagnostic, InputError, nearest, quoted, shortened
-from vclogic.files.boards import ENDINGS
+from vclogic.files.boards import ENDINGS, is_below
 from vclogic.files.findings import Findings
 from vclogic.files.mapping import MAPPING, mapping_node
 from vclogic.files.nodes import read_node
+from vclogic.files.overlay import overlaid
 from vclogic.files.registry import encoding_names
 from vclogic.files.scalars import text
 from vclogic.files.scenario import default_scenario, split_game
@@ -181,7 +182,25 @@ def read_layer(path: str, findings: Findings, *, may_be_record: bool = False) ->
     Raises:
         InputError: It cannot be read, or is not a mapping.
     """
-    return _given_layer(read_node(path), findings, may_be_record=may_be_record)
+    node = overlaid(read_node(path), lambda named: _beside(named, path))
+    return _given_layer(node, findings, may_be_record=may_be_record)
+
+
+def _beside(named: Node, path: str) -> Node:
+    """The position file that another one is based on.
+
+    Raises:
+        InputError: There is none.
+    """
+    name = named.tree
+    if not isinstance(name, str) or not is_below(name):
+        help = "name a file beside this one or in a folder below; a scenario is named under `game:`, and facts are laid over it"
+        raise InputError(named.diagnostic("wrong-value", "a position is based on another position's file", help=help))
+    folder = os.path.dirname(path)
+    try:
+        return read_node(os.path.join(folder, name), below=folder)
+    except InputError as error:
+        raise error.at(*named.spot) from error
 
 
 def _given_layer(node: Node, findings: Findings, *, may_be_record: bool = False) -> Layer:

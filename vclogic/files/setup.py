@@ -23,7 +23,7 @@ from vclogic.files.scalars import text
 from vclogic.files.scenario import Scenario, load_scenario
 from vclogic.files.settings import read_overrides, read_settings
 from vclogic.files.state import Given, check_invariants, read_state
-from vclogic.files.tree import Locator, Node
+from vclogic.files.tree import JoinedLocator, Locator, Node
 from vclogic.model.fluents import State, Value
 from vclogic.model.lazy import Noted
 from vclogic.model.system import Encoding, Settings, System
@@ -133,7 +133,22 @@ class Setup:
         settings, chosen = self.settings, self.chosen
         options = [f"option {name}={settings.options[name]}" for name in chosen if name in settings.options]
         read = [f"reading {name}={value}" for name, value in settings.readings.items() if name in chosen]
-        return (*options, *read)
+        return (*options, *read, *self.overlays)
+
+    @property
+    def overlays(self) -> tuple[str, ...]:
+        """Assumption lines: what the board and the positions are based on, and what they change of that."""
+        places = {
+            "position": [layer.node for layer in self.request.layers],
+            "board": [self.board] if self.board else [],
+        }
+        return tuple(
+            f"{what} based on {named}, changed: {changes}"
+            for what, nodes in places.items()
+            for node in nodes
+            if isinstance(node.where, JoinedLocator) and node.where.overlay
+            for named, changes in [node.where.overlay]
+        )
 
     def others_than(self, other: Setup) -> str | None:
         """The difference to another game, in words; None where both have the same rules and board."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from yaml.reader import Reader
@@ -67,7 +68,8 @@ class NodePlace:
         self.parts: dict[str | int, NodePlace | TextMark] = {}
 
 
-class Locator(NamedTuple):
+@dataclass(frozen=True)
+class Locator:
     """Finds line and column of a part of a file.
 
     Attributes:
@@ -108,6 +110,48 @@ class Locator(NamedTuple):
     ) -> Diagnostic:
         """A diagnostic with the place of a part; see `find`."""
         return Diagnostic(code, message, self.file, *self.find(path, key=key), help)
+
+
+@dataclass(frozen=True)
+class JoinedLocator(Locator):
+    """Finds the parts of what several files make together; `file` and `places` are those of the last of them.
+
+    Attributes:
+        parts: Finds what is in each entry.
+        overlay: What the last file says it is based on, and what it changes of that, in words.
+    """
+
+    parts: Mapping[str | int, Locator] = field(default_factory=dict)
+    overlay: tuple[str, str] | None = None
+
+    def _of(self, path: Path) -> tuple[Locator, Path]:
+        """The locator that knows a part, and the path by which it does."""
+        here: Locator = self
+        while isinstance(here, JoinedLocator) and path and path[0] in here.parts:
+            here, path = here.parts[path[0]], path[1:]
+        return here, path
+
+    def under(self, *path: str | int) -> Locator:
+        """See `Locator.under`."""
+        here, rest = self._of(path)
+        return here if not rest else here.own.under(*rest) if isinstance(here, JoinedLocator) else here.under(*rest)
+
+    @property
+    def own(self) -> Locator:
+        """The locator of the last file alone."""
+        return Locator(self.file, self.places, self.prefix)
+
+    def find(self, path: Path = (), *, key: bool = False) -> tuple[int | None, int | None]:
+        """See `Locator.find`."""
+        here, rest = self._of(path)
+        return Locator.find(here, rest, key=key)
+
+    def diagnostic(
+        self, code: str, message: str, path: Path = (), *, key: bool = False, help: str | None = None
+    ) -> Diagnostic:
+        """See `Locator.diagnostic`."""
+        here, rest = self._of(path)
+        return Diagnostic(code, message, here.file, *Locator.find(here, rest, key=key), help)
 
 
 class Node(NamedTuple):

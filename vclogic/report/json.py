@@ -162,6 +162,7 @@ class _DocumentWriter:
         settings = book.setup.settings
         return {
             "game": book.setup.game,
+            **({"overlays": [*book.setup.overlays]} if book.setup.overlays else {}),
             "rules": self.write((*book.rules, *book.invariants)),
             "outcomes": self.write(book.outcomes),
             "clauses": self.write(book.clauses),

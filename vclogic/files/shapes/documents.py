@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from vclogic.files.coverage import FILE, load_coverage
+from vclogic.files.overlay import ADD, BASED_ON, REMOVE
 from vclogic.files.position import load_setup, with_overrides
 from vclogic.files.registry import encoding_names, has_file, load_encoding, scenario_names
 from vclogic.files.rulings.case_files import RULINGS, SETUP, SETUPS
@@ -27,6 +28,8 @@ _OTHERWISE = ("per_reading", "position", SETUP)
 """Other places for a ruling's expectations: the record of its position or of its set-up."""
 _OWN_BOARD: Shape = {"properties": {"board": {"type": ["string", "object"]}}, "required": ["board"]}
 _OPEN: Shape = {"type": ["object", "null"]}
+
+_OVERLAY: dict[str, Shape] = {BASED_ON: TEXT, ADD: _OPEN, REMOVE: _OPEN}
 
 
 def file_schema(kind: str, game: str | None = None, memo: Memo | None = None) -> Shape:
@@ -85,7 +88,9 @@ class _SchemaWriter:
 
     def position(self) -> Shape:
         """A position file."""
-        return self._position(required=["game"])
+        shape = self._position(required=[])
+        shape["properties"] |= _OVERLAY
+        return shape | {"anyOf": [{"required": ["game"]}, {"required": [BASED_ON]}]}
 
     def record(self) -> Shape:
         """A list of events."""
@@ -115,8 +120,12 @@ class _SchemaWriter:
         return {"if": {"type": "array"}, "then": one, "else": self._case_head()}
 
     def board(self) -> Shape:
-        """A board."""
-        return of_dataclass(load_encoding(self.name).board) if self.name else {"type": "object"}
+        """A board, or what is changed of another one: there nothing is needed, and nothing takes an entry away."""
+        if self.name is None:
+            return {"type": "object"}
+        whole = of_dataclass(load_encoding(self.name).board)
+        changes = mapping(_OVERLAY | {name: {} for name in whole["properties"]})
+        return {"if": {"required": [BASED_ON]}, "then": changes, "else": whole}
 
     # ---- parts
 

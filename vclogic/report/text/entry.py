@@ -229,7 +229,8 @@ def head(book: RuleBook) -> Group:
     """The game, and the texts that clauses are cited from."""
     encoding = book.setup.encoding
     sources = [Text(f"{t.source}: {t.title}", "dim") for t in encoding.texts]
-    return Group(Text(encoding.title, "bold"), Text(book.setup.game, "dim"), *sources)
+    changed = [Text(line, "dim") for line in book.setup.overlays]
+    return Group(Text(encoding.title, "bold"), Text(book.setup.game, "dim"), *changed, *sources)
 
 
 def signature(o: Observable) -> str:
