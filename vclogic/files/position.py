@@ -194,7 +194,7 @@ def _beside(named: Node, path: str) -> Node:
     """
     name = named.tree
     if not isinstance(name, str) or not is_below(name):
-        help = "name a file beside this one or in a folder below; a scenario is named under `game:`, and facts are laid over it"
+        help = "name a file beside this one or in a folder below; a scenario is named under `game:`"
         raise InputError(named.diagnostic("wrong-value", "a position is based on another position's file", help=help))
     folder = os.path.dirname(path)
     try:
