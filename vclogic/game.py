@@ -19,8 +19,7 @@ from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value
 from vclogic.model.sayings import Said
 from vclogic.model.system import IDLE
-from vclogic.moment.loaded import Loaded, Past, Start, events_of, past_of, received
-from vclogic.moment.numbers import Numbers, full, small
+from vclogic.moment.loaded import Loaded, Numbers, Past, Start, events_of, full, past_of, received, small
 from vclogic.progress import Listener, silent
 from vclogic.query.answers import Plan, Reach, Status
 from vclogic.query.answers import Step as PlanStep
@@ -570,7 +569,7 @@ class Game:
         Raises:
             InputError: It is one of another game.
         """
-        from vclogic.model.sentences import sentences
+        from vclogic.model.sayings import sentences
         from vclogic.query.status import changed_facts
 
         system = self.loaded.setup.system

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.fixtures.pace import examples
-from vclogic.board.cheapest import Route, cheapest_ways
+from vclogic.board.arrivals import Route, cheapest_ways
 
 PLACES = tuple("ABCDE")
 some = st.sets(st.sampled_from(PLACES), max_size=2)

@@ -15,8 +15,7 @@ from tests.terms.specs import Spec, meaning, specs, states, term
 from tests.toys.small_systems import FLUENTS
 from vclogic.conformance.games import random_play_of
 from vclogic.conformance.planning import random_goals
-from vclogic.encode.grounding import relevant
-from vclogic.encode.influence import TooManyToBuild, wanting
+from vclogic.encode.grounding import TooManyToBuild, relevant, wanting
 from vclogic.model.actions import Action, Schema
 from vclogic.model.event_terms import EventWords, Spoken, watched
 from vclogic.model.fluents import Family, Layout, State

@@ -9,11 +9,10 @@ import pytest
 import vclogic
 from tests.fixtures.efforts import effort
 from tests.fixtures.local_z3 import local_sessions
-from vclogic.encode import universal_step as module
+from vclogic.encode import unroll as module
 from vclogic.encode.affine import any_value
 from vclogic.encode.codegen import interpret
-from vclogic.encode.universal_step import choice_of_case, universal_step
-from vclogic.encode.unroll import Unrolling
+from vclogic.encode.unroll import Unrolling, choice_of_case, universal_step
 from vclogic.model.system import ANY, IDLE, System
 from vclogic.model.transition import Scoped, Transition
 from vclogic.solve.backends.session import PLAIN, Answer

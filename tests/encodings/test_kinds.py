@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.fixtures.games import loaded
+from vclogic.terms.names import written
 from vclogic.terms.resolve import compile_value
 from vclogic.terms.term import Op
-from vclogic.terms.typed import written
 
 GAMES = ("asl", "axis_allies", "moscow", "napoleonics", "okinawa")
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from vclogic.explore.arena import LENGTHS, Arena
-from vclogic.explore.forcing import Backwards
+from vclogic.explore.chance import Backwards
 
 
 def graph(owners: list[int], edges: list[tuple[int, int, int]]) -> Arena:

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from tests.fixtures.pace import MORE, examples
 from vclogic.errors import InputError
 from vclogic.files.findings import Findings
-from vclogic.files.mapping import MAPPING, mapping_node
-from vclogic.files.nodes import parse, read_node
+from vclogic.files.nodes import MAPPING, mapping_node, parse, read_node
 from vclogic.files.position import load_setup
 from vclogic.files.registry import encoding_names, scenario_names
 from vclogic.files.rulings.case_files import load_cases

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from tests.fixtures.pace import examples
 from vclogic.errors import InputError
 from vclogic.files.findings import Findings
-from vclogic.files.mapping import mapping_node
-from vclogic.files.nodes import parse
+from vclogic.files.nodes import mapping_node, parse
 from vclogic.files.shapes.documents import file_schema
 from vclogic.files.source import Source
 from vclogic.files.state import read_state

@@ -13,7 +13,7 @@ import pytest
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.nodes import parse
 from vclogic.files.schema import Texts, check_as
-from vclogic.files.shapes.of_dataclass import of_dataclass
+from vclogic.files.shapes.words import of_dataclass
 from vclogic.files.source import Source
 
 

@@ -16,7 +16,7 @@ from vclogic.conformance.play import legal_play
 from vclogic.files.registry import encoding_names, scenario_names
 from vclogic.files.setup import Memo
 from vclogic.files.shapes.documents import KINDS, file_schema
-from vclogic.files.shapes.of_dataclass import of_type
+from vclogic.files.shapes.words import of_type
 from vclogic.files.write import write_position
 from vclogic.game import Game
 

@@ -10,8 +10,7 @@ import vclogic
 from tests.fixtures.games import loaded
 from vclogic.files.registry import encoding_names, scenario_names
 from vclogic.model.fluents import Family, Value
-from vclogic.model.sayings import InWords, Said, Sayings, flag
-from vclogic.model.sentences import denied, sentence, sentences, since
+from vclogic.model.sayings import InWords, Said, Sayings, denied, flag, sentence, sentences, since
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BOOL, BoolSort, EnumSort, IntSort
 

@@ -15,8 +15,7 @@ from vclogic.draw.boxes import Box
 from vclogic.draw.marks import SHADE_FILLS
 from vclogic.draw.svg import svg
 from vclogic.model.hexmap import Counter, HexMap, Site, TerrainKind
-from vclogic.model.legend import SHADES, LegendLine, Mark, Sample
-from vclogic.model.picture import Arrow, Caption, Party, Picture, Region
+from vclogic.model.picture import SHADES, Arrow, Caption, LegendLine, Mark, Party, Picture, Region, Sample
 
 PARTIES = (Party("Reds", "R", "Left"), Party("Blues", "B", "Right"))
 MARKS = (

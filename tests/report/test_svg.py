@@ -19,8 +19,7 @@ from tests.fixtures.pictures import ROOT, SVG, description, groups, laid_out
 from vclogic.draw.svg import svg
 from vclogic.errors import InputError
 from vclogic.game import Game
-from vclogic.model.force import by_party
-from vclogic.model.picture import Arrow, Caption, Party, Picture, Region, marks
+from vclogic.model.picture import Arrow, Caption, Party, Picture, Region, by_party, marks
 from vclogic.model.step_text import Under
 from vclogic.query.answers import Step
 

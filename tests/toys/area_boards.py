@@ -8,9 +8,7 @@ from typing import Literal
 from hypothesis import strategies as st
 
 from vclogic.draw.signs import LINES, SHAPES
-from vclogic.model.force import Sign, Troops
-from vclogic.model.legend import Mark
-from vclogic.model.picture import Arrow, Caption, Party, Picture, Region, Way
+from vclogic.model.picture import Arrow, Caption, Mark, Party, Picture, Region, Sign, Troops, Way
 
 PARTIES = (
     Party("Reds", "R", "Left"),

@@ -15,10 +15,9 @@ from vclogic.check.search_domain import WIDE, walk_of
 from vclogic.clock import ANSWERING, Deadline, TimeUp, granted
 from vclogic.encode.affine import any_value
 from vclogic.encode.codegen import interpret as interpret_all
-from vclogic.encode.distance import fewest_changes
-from vclogic.encode.domain_abstraction import DomainAbstraction
 from vclogic.encode.evaluator import interpret
-from vclogic.encode.sum_abstraction import abstracted
+from vclogic.encode.penalty import fewest_changes
+from vclogic.encode.sum_abstraction import DomainAbstraction, abstracted
 from vclogic.model.fluents import State
 from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from random import Random
 
 from vclogic.clock import look
-from vclogic.encode.domain_abstraction import tests_in
+from vclogic.encode.sum_abstraction import tests_in
 from vclogic.model.fluents import State
 from vclogic.model.system import System
 from vclogic.solve.searches.local_search import LocalSearch

@@ -11,7 +11,7 @@ from vclogic.conformance.games import INSTANCES, Play, each_choice, instances, i
 from vclogic.conformance.reading import Reader, named_terms, probes, random_state
 from vclogic.conformance.saying import at, claim, fails, named
 from vclogic.encode.evaluator import Evaluator, compile_terms, interpret
-from vclogic.encode.influence import changing, places
+from vclogic.encode.grounding import changing, places
 from vclogic.model.fluents import value
 from vclogic.model.grounded import fits
 from vclogic.solve.backends.session import PLAIN, Session

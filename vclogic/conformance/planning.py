@@ -11,8 +11,7 @@ from vclogic.conformance.reading import calls
 from vclogic.conformance.saying import claim, fails, named
 from vclogic.encode.codegen import interpret as values_of
 from vclogic.encode.evaluator import IllegalStep, OutOfBounds, Stepper, interpret
-from vclogic.encode.universal_step import choice_of_case, universal_step
-from vclogic.encode.unroll import Unrolling
+from vclogic.encode.unroll import Unrolling, choice_of_case, universal_step
 from vclogic.game import Game
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State

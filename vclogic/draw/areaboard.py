@@ -16,8 +16,7 @@ from vclogic.draw.routes import Route, nearest
 from vclogic.draw.sheet import Head, PictureSheet
 from vclogic.draw.signs import ROW, Counters
 from vclogic.draw.words import begin, owned
-from vclogic.model.force import Sign
-from vclogic.model.picture import Arrow, Party, Way
+from vclogic.model.picture import Arrow, Party, Sign, Way
 
 WATER, DRY, EARTH = "#e3eef6", "#f7f5ee", "#e6ddc6"
 """The ground of a map with seas and of one without, and bands between lands."""

@@ -10,8 +10,7 @@ from vclogic.draw.elements import Element, add, party_plate, party_width, rect, 
 from vclogic.draw.marks import RegionMarks, outlined, text_plate
 from vclogic.draw.sheet import PictureSheet
 from vclogic.draw.words import caption_lines
-from vclogic.model.legend import LegendLine, Sample
-from vclogic.model.picture import Arrow, Caption, Party
+from vclogic.model.picture import Arrow, Caption, LegendLine, Party, Sample
 
 Shown = tuple[float, str, Callable[[float, float], object]]
 """A sign: how wide it is, what it means, and what draws it from its left edge and its middle on."""

@@ -11,8 +11,7 @@ from vclogic.draw.boxes import Box, broken, text_width
 from vclogic.draw.elements import INK, Element, rect, write
 from vclogic.draw.hexes import CHIP, HexPage, fitted
 from vclogic.model.hexmap import HexMap
-from vclogic.model.legend import Mark
-from vclogic.model.picture import Region
+from vclogic.model.picture import Mark, Region
 
 SHADE_FILLS = ("#f4f2fb", "#d5d0ea", "#a79fd0", "#6f61b0", "#3f1d7a")
 """The colours of shades, from light to dark; they differ in grey too."""

@@ -13,7 +13,7 @@ from vclogic.errors import InputError
 from vclogic.files.boards import ENDINGS
 from vclogic.files.nodes import parse
 from vclogic.files.source import Source, Stamp, read_head, stamp
-from vclogic.model.latest import Latest
+from vclogic.model.memoized import Latest
 
 MOST = 200
 """So many files are listed."""

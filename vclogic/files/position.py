@@ -10,8 +10,7 @@ from typing import Any
 from vclogic.errors import Diagnostic, InputError, nearest, quoted, shortened
 from vclogic.files.boards import ENDINGS, is_below
 from vclogic.files.findings import Findings
-from vclogic.files.mapping import MAPPING, mapping_node
-from vclogic.files.nodes import read_node
+from vclogic.files.nodes import MAPPING, mapping_node, read_node
 from vclogic.files.overlay import overlaid
 from vclogic.files.registry import encoding_names
 from vclogic.files.scalars import text

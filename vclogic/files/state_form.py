@@ -8,7 +8,7 @@ from typing import Any
 from vclogic.encode.codegen import interpret
 from vclogic.encode.evaluator import compiled_later
 from vclogic.files.findings import Findings
-from vclogic.files.mapping import MAPPING, mapping_node
+from vclogic.files.nodes import MAPPING, mapping_node
 from vclogic.files.state import Given, check_invariants, nothing, read_state, value_for_file
 from vclogic.model.fluents import Family, State, value
 from vclogic.model.system import System

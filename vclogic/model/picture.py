@@ -2,18 +2,135 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Literal, Protocol
 
 from vclogic.model.actions import Event
 from vclogic.model.fluents import Value
-from vclogic.model.force import Troops
 from vclogic.model.hexmap import Counter, HexMap
-from vclogic.model.legend import LegendLine, Mark
 from vclogic.terms.atoms import constant
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
+
+# ---- shades, outlines and letters over regions, and their legend
+
+
+SHADES = 5
+"""The number of shades; 0 is the lightest."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A note on some regions together, such as the worth of a city.
+
+    Attributes:
+        name: What they are, such as the name of the city.
+        regions: The regions.
+        text: A few letters that are shown with them; may be empty.
+        shade: How dark they are, from 0; None: they have no shade.
+        double: Whether a double line goes around them.
+        dashed: Whether a dashed line goes around them.
+        words: All of it in words.
+    """
+
+    name: str
+    regions: tuple[str, ...]
+    text: str = ""
+    shade: int | None = None
+    double: bool = False
+    dashed: bool = False
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A sign as the picture has it.
+
+    Attributes:
+        kind: A text with its shade, an outline, or an arrow.
+        text: What is written in it.
+        shade: As in `Mark`.
+        party: Whose arrow it is, as in `Arrow`.
+    """
+
+    kind: Literal["text", "double", "dashed", "arrow", "hollow"]
+    text: str = ""
+    shade: int | None = None
+    party: str | None = None
+
+
+@dataclass(frozen=True)
+class LegendLine:
+    """A line of the legend.
+
+    Attributes:
+        words: What the samples mean.
+        samples: The signs; a line without them is only words.
+    """
+
+    words: str
+    samples: tuple[Sample, ...] = ()
+
+
+# ---- pictures and moves
+
+
+# ---- units in an area
+
+
+Sign = Literal[
+    "",
+    "foot",
+    "horse",
+    "wheel",
+    "tank",
+    "gun",
+    "flak",
+    "fort",
+    "staff",
+    "wing",
+    "wings",
+    "boat",
+    "transport",
+    "ship",
+    "battleship",
+    "carrier",
+    "sub",
+]
+"""The signs that a game may give to its kinds of units; `wings` is a heavy aircraft, and none means letters."""
+
+
+@dataclass(frozen=True)
+class Troops:
+    """Units of one kind and party in one region.
+
+    Attributes:
+        party: The party that they belong to.
+        kind: What they are, in a word or two.
+        count: How many they are.
+        sign: The sign of their kind; empty: the first letters of its name. Kinds of a picture that share a sign
+            have letters too.
+    """
+
+    party: str
+    kind: str
+    count: int
+    sign: Sign = ""
+
+    @property
+    def words(self) -> str:
+        """The number and the kind."""
+        return f"{self.count} {self.kind}"
+
+
+def by_party(forces: Iterable[Troops]) -> str:
+    """Units in words."""
+    return "; ".join(
+        f"{party}: {', '.join(f.words for f in own)}" for party, own in groupby(forces, lambda f: f.party)
+    )
+
 
 Values = Mapping[Term, Value]
 """The value of each fluent."""

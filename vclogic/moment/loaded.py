@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from array import array
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -17,13 +18,59 @@ from vclogic.files.state_form import StateForm
 from vclogic.files.tree import Locator, Node, Tree
 from vclogic.model.actions import Event
 from vclogic.model.fluents import Layout, State, Value
-from vclogic.model.latest import Latest, keep
+from vclogic.model.memoized import Latest, keep
 from vclogic.model.system import System
-from vclogic.moment.numbers import Numbers, changed, full, small
 from vclogic.query.position import Listed, position
 from vclogic.query.replay import play_record
 from vclogic.query.status import StatusView
 from vclogic.words import amount
+
+Numbers = Sequence[int]
+"""A state's numbers: bytes, or an array where one byte is too small for one of them."""
+
+
+def small(state: State) -> Numbers:
+    """A state in little memory; it has the same numbers in the same places."""
+    try:
+        return bytes(state)
+    except ValueError:  # a number beyond a byte
+        pass
+    for kind in "Hi":
+        try:
+            return array(kind, state)
+        except OverflowError:
+            pass
+    return array("q", state)
+
+
+def changed(numbers: Numbers, action: Prepared) -> Numbers:
+    """The state after an action, whether or not its requirements hold.
+
+    Raises:
+        OutOfBounds: An effect leaves its fluent's sort.
+    """
+    others = action.others(numbers)
+    after: Any = bytearray(numbers) if isinstance(numbers, bytes) else numbers[:]
+    try:
+        for first, end, source, constants in action.blocks:
+            if source is not None:
+                after[first:end] = numbers[source : source + end - first]
+            else:
+                after[first:end] = constants if isinstance(numbers, bytes) else array(after.typecode, [*constants])
+        for place, x in others.items():
+            after[place] = x
+    except (ValueError, OverflowError):  # a number that is too large
+        state = list(numbers)
+        for place, x in action.changes(numbers).items():
+            state[place] = x
+        return small(tuple(state))
+    return bytes(after) if isinstance(numbers, bytes) else after
+
+
+def full(numbers: Numbers) -> State:
+    """The state with these numbers."""
+    return tuple(numbers)
+
 
 _EXPRESSIONS = 1_000
 """So many compiled expressions a loaded game keeps."""

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from vclogic.clock import ANSWERING, TimeUp, granted, until
-from vclogic.encode.grounding import Admits, relevant
-from vclogic.encode.influence import TooManyToBuild
+from vclogic.encode.grounding import Admits, TooManyToBuild, relevant
 from vclogic.missing_libraries import libraries_missing
 from vclogic.model.actions import Event
 from vclogic.model.grounded import Grounded, number_of

@@ -10,8 +10,7 @@ from functools import cache
 
 from vclogic.choices import choice
 from vclogic.clock import TIME_UP, TimeUp, until
-from vclogic.encode.grounding import Admits, directly, relevant
-from vclogic.encode.influence import TooManyToBuild
+from vclogic.encode.grounding import Admits, TooManyToBuild, directly, relevant
 from vclogic.model.actions import Schema
 from vclogic.model.grounded import Grounded, number_of
 from vclogic.model.system import ANY, IDLE, System

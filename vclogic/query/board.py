@@ -11,7 +11,7 @@ from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.state import value_for_file
 from vclogic.model.fluents import Family, State, Value, value
 from vclogic.model.picture import Picture, Region
-from vclogic.model.sentences import sentence
+from vclogic.model.sayings import sentence
 from vclogic.model.system import System
 from vclogic.query.ruling.places import Places, places_of
 from vclogic.terms.sorts import BoolSort, EnumSort, IntSort

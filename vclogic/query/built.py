@@ -11,14 +11,13 @@ from vclogic.clock import Deadline, until
 from vclogic.collector_paused import collector_paused
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.conditions import Conditions, action_under, conditioned
-from vclogic.encode.delete_free import DeleteFree
+from vclogic.encode.delete_free import DeleteFree, OpenGains, from_any_start, is_wide, only_falls, with_thresholds
 from vclogic.encode.dominance import Classes, without_dominated
 from vclogic.encode.goal_regression import regressions
-from vclogic.encode.open_start import OpenGains, from_any_start, is_wide, only_falls, with_thresholds
 from vclogic.encode.unroll import cone
 from vclogic.missing_libraries import libraries_missing
 from vclogic.model.fluents import Layout, State
-from vclogic.model.latest import Latest
+from vclogic.model.memoized import Latest
 from vclogic.model.system import Metric, System
 from vclogic.model.transition import SingleActions, Transition, actions_of
 from vclogic.query.plan_request import Ask, without_memory

@@ -13,7 +13,7 @@ from vclogic.encode.product import PARTED, Product
 from vclogic.files.setup import Setup
 from vclogic.model.actions import Action
 from vclogic.model.fluents import State, Value, value
-from vclogic.model.sentences import sentences
+from vclogic.model.sayings import sentences
 from vclogic.model.step_text import step_text
 from vclogic.model.system import ANY, System
 from vclogic.model.transition import actions_of

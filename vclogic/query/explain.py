@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from vclogic.document_keys import OR_NULL
-from vclogic.encode.distance import fewest_changes
 from vclogic.encode.evaluator import failed, interpret
+from vclogic.encode.penalty import fewest_changes
 from vclogic.encode.reasons import Reasons, ends
 from vclogic.model.actions import Event
 from vclogic.model.citation import Cites
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.rules import Observable, Outcome
-from vclogic.model.sentences import sentences
+from vclogic.model.sayings import sentences
 from vclogic.model.system import System
 from vclogic.query.answers import GameAnswer
 from vclogic.query.explanation import Explained, Tree

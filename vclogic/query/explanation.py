@@ -9,8 +9,7 @@ from functools import cached_property
 from vclogic.document_keys import IF_ANY, TEXT_ONLY
 from vclogic.encode.reasons import Reasons
 from vclogic.model.fluents import Value, value
-from vclogic.model.sayings import Said
-from vclogic.model.sentences import agree
+from vclogic.model.sayings import Said, agree
 from vclogic.query.sentences import AtLeast, Sentence, Sentences, Summand, at_least
 from vclogic.terms.term import Op, Term, show
 

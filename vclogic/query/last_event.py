@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 
 from vclogic.clock import look
 from vclogic.encode.evaluator import apply, failed, interpret
-from vclogic.encode.grounding import Admits
-from vclogic.encode.influence import changing, places
+from vclogic.encode.grounding import Admits, changing, places
 from vclogic.model.actions import Event
 from vclogic.model.event_terms import Acting, Earlier, Happening, Meaning, Spoken
 from vclogic.model.fluents import State, Value

@@ -14,7 +14,7 @@ from vclogic.encode.evaluator import compile_term, interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.rules import Rule
-from vclogic.model.sentences import sentence
+from vclogic.model.sayings import sentence
 from vclogic.model.system import HOLDS, System
 from vclogic.query.answers import SearchAnswer
 from vclogic.query.replay import ReplayError

@@ -13,7 +13,7 @@ from vclogic.encode.evaluator import interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.explore.endings import endings
 from vclogic.model.fluents import State
-from vclogic.model.latest import Latest
+from vclogic.model.memoized import Latest
 from vclogic.model.system import ANY, BEST, HELPS, IDLE, OPPONENTS, Events, Metric, System
 from vclogic.model.transition import Transition
 from vclogic.query.status import seen

@@ -21,7 +21,7 @@ from vclogic.files.findings import Findings
 from vclogic.files.setup import Setup
 from vclogic.files.state_form import StateForm
 from vclogic.model.fluents import State
-from vclogic.model.latest import Latest
+from vclogic.model.memoized import Latest
 from vclogic.progress import silent
 from vclogic.query.answers import Plan
 from vclogic.query.built import Built, Steps

@@ -12,7 +12,7 @@ from vclogic.collector_paused import collector_paused
 from vclogic.encode.evaluator import Evaluator, compiled_later, interpret
 from vclogic.files.record import RecordStep
 from vclogic.model.fluents import State, Value, value, written
-from vclogic.model.latest import keep
+from vclogic.model.memoized import keep
 from vclogic.model.rules import Outcome, Table
 from vclogic.model.system import System
 from vclogic.query.answers import Changed, Status, TableStatus, TracedStep

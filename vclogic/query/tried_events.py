@@ -10,8 +10,7 @@ from typing import Protocol
 
 from vclogic.clock import look
 from vclogic.encode.evaluator import Changes, OutOfBounds, changes, compile_terms, failed, interpret
-from vclogic.encode.grounding import Admits
-from vclogic.encode.influence import changing, places
+from vclogic.encode.grounding import Admits, changing, places
 from vclogic.encode.penalty import penalty
 from vclogic.encode.relaxed_costs import price
 from vclogic.model.actions import Action, Event, Parameter, Schema

@@ -13,8 +13,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from vclogic.document_keys import keys_of
 from vclogic.files.shapes.documents import DRAFT
-from vclogic.files.shapes.of_dataclass import described
-from vclogic.files.shapes.words import Shape
+from vclogic.files.shapes.words import Shape, described
 from vclogic.query.answers import Plan, Reach, Recorded, Solved
 from vclogic.query.compare import Comparison
 from vclogic.query.duel import Defence, Force, Survival, Variation

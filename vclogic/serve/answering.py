@@ -14,7 +14,7 @@ from vclogic.choices import written_as
 from vclogic.clock import Stopper, TimeUp, stoppable
 from vclogic.errors import InputError
 from vclogic.game import Game
-from vclogic.model.latest import Latest
+from vclogic.model.memoized import Latest
 from vclogic.progress import Listener, Progress, silent
 from vclogic.query.plan_file import plan_of
 from vclogic.report.json import Document, document

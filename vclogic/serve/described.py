@@ -17,7 +17,7 @@ from vclogic.files.source import STDIN, Stamp, files_noted, stamp
 from vclogic.files.tree import Node
 from vclogic.game import Game
 from vclogic.model.fluents import Value
-from vclogic.model.latest import Latest
+from vclogic.model.memoized import Latest
 from vclogic.serve.protocol import NAME
 
 MOST_GAMES, MOST_MOMENTS = 16, 500

@@ -9,8 +9,7 @@ from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.schema import Number, Texts
 from vclogic.files.shapes.documents import DRAFT, file_schema
 from vclogic.files.shapes.documents import KINDS as FILES
-from vclogic.files.shapes.of_dataclass import described
-from vclogic.files.shapes.words import Shape, mapping
+from vclogic.files.shapes.words import Shape, described, mapping
 from vclogic.progress import Progress
 from vclogic.report.answer_shape import ANSWERS as COMMANDS
 from vclogic.report.answer_shape import EVENT, answer_schema, document_shape, of_answer, of_hint

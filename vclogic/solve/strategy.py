@@ -11,8 +11,7 @@ from vclogic.encode.affine import Unsupported
 from vclogic.encode.delete_free import delete_free, in_turn
 from vclogic.encode.gains import relaxation
 from vclogic.encode.reachability_abstraction import closure
-from vclogic.encode.universal_step import universal_step
-from vclogic.encode.unroll import without
+from vclogic.encode.unroll import universal_step, without
 from vclogic.model.actions import Action
 from vclogic.model.transition import Scoped, actions_of, then_maybe
 from vclogic.solve import budgets

@@ -17,7 +17,6 @@ from dataclasses import dataclass, replace
 
 from vclogic.errors import quoted
 from vclogic.terms import atoms, build
-from vclogic.terms.calls import Calls
 from vclogic.terms.domain import Domain
 from vclogic.terms.event_words import (
     ACTOR,
@@ -29,14 +28,13 @@ from vclogic.terms.event_words import (
     read_event,
     step_words,
 )
-from vclogic.terms.forms import Forms
+from vclogic.terms.forms import Calls, Forms
 from vclogic.terms.goal import IN, parse
-from vclogic.terms.names import Names
+from vclogic.terms.names import BOOL, COMPARE, INT, NOTHING, UNKNOWN, Names, Typed, expected, of_kind, written
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.syntax import BEFORE, Call, Form, GoalSource, Node, Operation, Word
 from vclogic.terms.term import Term
-from vclogic.terms.typed import BOOL, COMPARE, INT, NOTHING, UNKNOWN, Typed, expected, of_kind, written
 from vclogic.terms.vocabulary import Function
 
 MAX_VALUE = 10**15  # a solver's floating point holds whole numbers up to here exactly

@@ -12,8 +12,20 @@ from vclogic_encodings.axis_allies.names import NONE
 from vclogic_encodings.axis_allies.rules.victory_cities import city_points
 
 from vclogic.model.fluents import Value
-from vclogic.model.force import Sign, Troops
-from vclogic.model.picture import Arrow, Drawing, Drawn, Move, Party, Picture, Region, Values, Way, marks
+from vclogic.model.picture import (
+    Arrow,
+    Drawing,
+    Drawn,
+    Move,
+    Party,
+    Picture,
+    Region,
+    Sign,
+    Troops,
+    Values,
+    Way,
+    marks,
+)
 from vclogic.terms.atoms import TRUE, constant
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term, variables

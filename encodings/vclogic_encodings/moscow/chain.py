@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from vclogic.board.area import distances
-from vclogic.board.hexgrid import HexGrid
-from vclogic.board.lines import connected, zone_of_control
+from vclogic.board.hexgrid import HexGrid, connected, zone_of_control
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import and_, any_of, ite, or_
 from vclogic.terms.term import Term

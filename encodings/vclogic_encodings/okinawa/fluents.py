@@ -8,7 +8,7 @@ from functools import cached_property
 from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, JAPAN, SIDES, US, ZONES, Board
 from vclogic_encodings.okinawa.flaws import LAST
 
-from vclogic.board.lines import occupied
+from vclogic.board.hexgrid import occupied
 from vclogic.model.fluents import Family, Value
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import count, eq, is_in, ite, not_

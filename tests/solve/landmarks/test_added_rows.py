@@ -19,7 +19,7 @@ from tests.toys.gain_only import METRIC, aim, gaining
 from vclogic.encode.affine import Affine, Row
 from vclogic.encode.affine import Program as Exact
 from vclogic.encode.delete_free import delete_free
-from vclogic.encode.network_closure import flags, founded
+from vclogic.encode.network import flags, founded
 from vclogic.solve.backends.branch_and_bound import BranchTree
 from vclogic.solve.backends.certificate import Certificate
 from vclogic.solve.backends.highs_program import HighsProgram, LpRelaxation, in_parts

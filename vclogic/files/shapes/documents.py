@@ -15,9 +15,18 @@ from vclogic.files.rulings.case_files import RULINGS, SETUP, SETUPS
 from vclogic.files.rulings.cases import Ruling
 from vclogic.files.scenario import ScenarioFile, default_scenario, load_scenario, split_game
 from vclogic.files.setup import Memo, Setup
-from vclogic.files.shapes.of_dataclass import of_dataclass
 from vclogic.files.shapes.of_system import Changing, Shared, changing, goal_shape, record_shape, state_shape
-from vclogic.files.shapes.words import TEXT, Shape, mapping, names, of_setting, one_or_several, or_nothing, several
+from vclogic.files.shapes.words import (
+    TEXT,
+    Shape,
+    mapping,
+    names,
+    of_dataclass,
+    of_setting,
+    one_or_several,
+    or_nothing,
+    several,
+)
 from vclogic.model.rules import Option, Reading
 from vclogic.model.system import System
 from vclogic.terms.sorts import EnumSort

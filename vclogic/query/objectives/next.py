@@ -11,7 +11,7 @@ from itertools import islice
 from vclogic.encode.evaluator import IllegalStep, OutOfBounds, Stepper, apply, failed, interpret
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value
-from vclogic.model.latest import Latest
+from vclogic.model.memoized import Latest
 from vclogic.model.transition import Transition, actions_of
 from vclogic.query.answers import OnePlan, Recorded, Step
 from vclogic.query.objectives.answer import Cost, Next, Objectives

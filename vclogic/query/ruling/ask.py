@@ -13,7 +13,7 @@ from vclogic.files.registry import encoding_names
 from vclogic.files.rulings.case_files import load_cases
 from vclogic.files.setup import Setup
 from vclogic.model.fluents import Value
-from vclogic.model.latest import Latest
+from vclogic.model.memoized import Latest
 from vclogic.model.system import Encoding, System
 from vclogic.query.explain import (
     Working,

@@ -11,7 +11,7 @@ from vclogic.encode.evaluator import changed, compile_term, interpret
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.rules import Observable, Outcome
-from vclogic.model.sentences import sentences
+from vclogic.model.sayings import sentences
 from vclogic.model.system import System
 from vclogic.query.explain import Explainer, deciding_parts, failing_parts, outcome_parts
 from vclogic.query.ruling.marks import Marked, MarkValues

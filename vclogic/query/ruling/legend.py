@@ -8,10 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from vclogic.model.fluents import Value
-from vclogic.model.legend import LegendLine, Mark, Sample
-from vclogic.model.picture import Picture
-from vclogic.model.sayings import Said
-from vclogic.model.sentences import sentences
+from vclogic.model.picture import LegendLine, Mark, Picture, Sample
+from vclogic.model.sayings import Said, sentences
 from vclogic.model.system import System
 from vclogic.query.ruling.answer import Fact, Ruled
 from vclogic.words import amount

@@ -15,8 +15,8 @@ from vclogic.files.record import RecordStep, read_step
 from vclogic.files.registry import packages
 from vclogic.files.setup import Setup, built, laid_anew
 from vclogic.model.fluents import State, Value
-from vclogic.model.latest import Latest
 from vclogic.model.lazy import Noted
+from vclogic.model.memoized import Latest
 from vclogic.model.rules import Reading
 from vclogic.model.system import Settings, System
 from vclogic.progress import Listener, Progress, silent

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from vclogic.files.registry import CASES
 from vclogic.model.fluents import Value, written
-from vclogic.model.sentences import sentence
+from vclogic.model.sayings import sentence
 from vclogic.query.ruling.answer import (
     Because,
     DecidingClause,

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from vclogic.choices import choice
 from vclogic.model.fluents import written
-from vclogic.model.sentences import sentence
+from vclogic.model.sayings import sentence
 from vclogic.query.missing import Conflict, Missing, Part, Repair, Replacement
 from vclogic.report.text.page import (
     bracketed,

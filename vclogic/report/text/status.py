@@ -9,7 +9,7 @@ from rich.text import Text
 
 from vclogic.model.fluents import Value
 from vclogic.model.position import Listing
-from vclogic.model.sentences import sentence
+from vclogic.model.sayings import sentence
 from vclogic.query.answers import Changed, Status, TableStatus, TracedStep
 from vclogic.query.outcome_status import OutcomeStatus
 from vclogic.query.position import Listed, Placed

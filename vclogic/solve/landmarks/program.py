@@ -12,7 +12,7 @@ from functools import cached_property
 from vclogic.clock import look
 from vclogic.encode.affine import Affine, Program, Row, Unsupported
 from vclogic.encode.milp import compile_program
-from vclogic.encode.network_closure import Flags, flags, founded
+from vclogic.encode.network import Flags, flags, founded
 from vclogic.solve.backends import highs_program
 from vclogic.solve.backends.certificate import Certificate
 from vclogic.solve.backends.highs_program import Array, Fixed, LpRelaxation, Relaxed, RowSpec

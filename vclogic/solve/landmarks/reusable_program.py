@@ -1,6 +1,6 @@
 """A program of landmark cuts that is kept from question to question: a start and a goal are bounds of its columns.
 
-The task is written for any start (`encode/open_start.py`). For a question the facts of the network are turned on or
+The task is written for any start (`encode/delete_free.py`). For a question the facts of the network are turned on or
 off, the columns of the starting values and thresholds are fixed, and choices that cannot be made are held at 0. HiGHS
 keeps its basis, and cuts that were found for other starts stay where they are valid.
 
@@ -23,8 +23,7 @@ from dataclasses import dataclass, replace
 
 from vclogic.clock import look
 from vclogic.encode.affine import Affine, Program, Row, Unsupported
-from vclogic.encode.network import OFF
-from vclogic.encode.network_closure import Flags, flags, founded, loop
+from vclogic.encode.network import OFF, Flags, flags, founded, loop
 from vclogic.solve.backends.certificate import Certificate
 from vclogic.solve.backends.highs_program import Array, Fixed, RowSpec
 from vclogic.solve.backends.libraries import np

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
 from vclogic.encode.affine import Unsupported
-from vclogic.encode.network_closure import flags, founded, ways
+from vclogic.encode.network import flags, founded, ways
 from vclogic.missing_libraries import WITHOUT, libraries_missing
 from vclogic.progress import Tell
 from vclogic.solve.backends.messages import SLACK

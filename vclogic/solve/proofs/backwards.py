@@ -12,7 +12,7 @@ from functools import cache
 from itertools import combinations, islice
 
 from vclogic.clock import look
-from vclogic.encode.influence import TooManyToBuild
+from vclogic.encode.grounding import TooManyToBuild
 from vclogic.model.actions import Action
 from vclogic.model.grounded import Grounded
 from vclogic.solve import budgets

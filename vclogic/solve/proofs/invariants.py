@@ -19,7 +19,7 @@ from vclogic.encode.affine import any_value
 from vclogic.encode.codegen import interpret
 from vclogic.encode.step_slice import StepSlices
 from vclogic.encode.unroll import Unrolling, free_state
-from vclogic.model.latest import Latest
+from vclogic.model.memoized import Latest
 from vclogic.model.transition import Transition
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import FAST, Effort, Session

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from vclogic.clock import Deadline, until
 from vclogic.encode.codegen import build_function
-from vclogic.encode.delete_free import DeleteFree
-from vclogic.encode.network_closure import flags, founded
-from vclogic.encode.open_start import OpenGains
+from vclogic.encode.delete_free import DeleteFree, OpenGains
+from vclogic.encode.network import flags, founded
 from vclogic.solve.landmarks.reusable_program import Beginning, OpenTask, ReusableProgram
 from vclogic.solve.landmarks.search import CLOSURE, Cheapest, CutSearch
 from vclogic.solve.landmarks.task import Order

@@ -15,8 +15,7 @@ from vclogic.clock import look
 from vclogic.model.battles import Fight, Units
 from vclogic.model.counter import Garrisons, Holding, Known
 from vclogic.model.fluents import numbered
-from vclogic.model.latest import Latest
-from vclogic.model.memoized import memoized
+from vclogic.model.memoized import Latest, memoized
 from vclogic.model.transition import Transition
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer, var
 from vclogic.terms.build import and_, eq, ge, linear, or_, scale

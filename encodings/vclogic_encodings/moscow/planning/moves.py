@@ -9,8 +9,7 @@ from vclogic_encodings.moscow.events import named
 from vclogic_encodings.moscow.game import Game
 from vclogic_encodings.moscow.planning.paths import Hexes, Paths
 
-from vclogic.board.arrivals import arrivals
-from vclogic.board.cheapest import Route
+from vclogic.board.arrivals import Route, arrivals
 from vclogic.model.fluents import Value
 from vclogic.model.pieces import MoveChoices, alone, move_choices
 from vclogic.model.step_text import StepText, Values

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from vclogic_encodings.moscow.board import Board
 
-from vclogic.board.cheapest import Route, cheapest_ways
+from vclogic.board.arrivals import Route, cheapest_ways
 from vclogic.model.memoized import memoized
 
 Hexes = frozenset[str]

@@ -9,7 +9,7 @@ from vclogic_encodings.moscow.chain import fewest_open, in_one_piece, longest
 from vclogic_encodings.moscow.citing import encodes
 from vclogic_encodings.moscow.fluents import Fluents
 
-from vclogic.board.lines import occupied, zone_of_control
+from vclogic.board.hexgrid import occupied, zone_of_control
 from vclogic.model.memoized import memoized
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import TRUE

@@ -7,8 +7,7 @@ from functools import cached_property
 
 from vclogic_encodings.napoleonics.board import Board, Terrain
 
-from vclogic.board.arrivals import arrivals
-from vclogic.board.cheapest import Route, cheapest_ways
+from vclogic.board.arrivals import Route, arrivals, cheapest_ways
 from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.term import Term

@@ -12,8 +12,7 @@ from vclogic_encodings.okinawa.game import Game
 from vclogic_encodings.okinawa.planning.removal import CHOSEN, LATER, Removal, in_order
 from vclogic_encodings.okinawa.rules.exits import exit_map, leave, remove
 
-from vclogic.board.arrivals import arrivals
-from vclogic.board.cheapest import Route, cheapest_ways
+from vclogic.board.arrivals import Route, arrivals, cheapest_ways
 from vclogic.model.fluents import Value
 from vclogic.model.memoized import memoized
 from vclogic.model.pieces import MoveChoices, alone, move_choices

@@ -9,7 +9,7 @@ from vclogic_encodings.okinawa.board import JAPAN, US
 from vclogic_encodings.okinawa.citing import encodes
 from vclogic_encodings.okinawa.fluents import Fluents
 
-from vclogic.board.lines import connected, occupied, zone_of_control
+from vclogic.board.hexgrid import connected, occupied, zone_of_control
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import and_, any_of, eq, ge, not_, or_
