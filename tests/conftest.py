@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+import os
 import signal
+import sys
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from random import Random
@@ -15,6 +17,11 @@ from tests.fixtures import budget, pace, processes
 # Games are built of very many small objects that live long: looking for cycles among them as often as Python does
 # takes a quarter of the time in which rule sets are built.
 gc.set_threshold(50_000, 20, 100)
+
+# Compiled modules are kept, also where that is switched off: else every process that a test starts compiles vclogic
+# anew, which takes it twice as long, and every worker rewrites all assertions.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 BUDGET = pytest.StashKey[budget.Budget]()

@@ -34,6 +34,10 @@ LONG = (  # run by `make slow`
     "--set level=armies --set theatre=land",
     "--set-b captured_complex",
     "render napoleonics",
+    "count(hex in ",
+    "count(unit of ",
+    "count(territory ",
+    "sum(income(",
 )
 
 
