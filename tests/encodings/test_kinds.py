@@ -18,11 +18,12 @@ def test_kinds_groups_and_properties_count_what_the_board_has(game: str) -> None
     for kind in words.kinds.values():
         name = f"x {kind.name}"
         assert compile_value(f"count({name} where true)", words).partial.value.lo == len(kind.members)
-        for group, members in kind.every_group.items():
+        every = max(1, len(kind.every_group) // 12)
+        for group, members in [*kind.every_group.items()][::every]:
             found = compile_value(f"count({name} in {written(group)})", words).partial.value
             assert (found.op, found.lo) == (Op.CONST, len({*members} & {*kind.members})), group
         for called, values in kind.properties.items():
-            for value in {*values.values()}:
+            for value in [*dict.fromkeys(values.values())][:4]:
                 asked = f"'{value}'" if isinstance(value, str) else str(value).lower()
                 found = compile_value(f"count({name} where {called}(x) == {asked})", words).partial.value
                 assert found.lo == sum(m in kind.domain.sort.index and v == value for m, v in values.items())
