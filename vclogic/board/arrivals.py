@@ -1,4 +1,4 @@
-"""Ways of a piece over a map: the cheapest, and those within its reach where what blocks them depends on the state."""
+"""Ways of a piece over a map: the cheapest, and those in its reach where what blocks them depends on the state."""
 
 from __future__ import annotations
 
