@@ -24,8 +24,7 @@ from vclogic.progress import silent
 from vclogic.query.plan_request import opponent_of
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import Problem, prepare
-from vclogic.solve.proofs.k_induction import Confined
-from vclogic.solve.proofs.race import confined, narrow
+from vclogic.solve.proofs.race import Confined, confined, narrow
 from vclogic.solve.proofs.spacer import Clauses
 from vclogic.solve.searches.plan_groups import groups
 from vclogic.terms.atoms import integer

@@ -17,8 +17,8 @@ from vclogic.clock import Deadline
 from vclogic.encode.affine import LARGEST, Affine, Program, Sheet, Unsupported, combined
 from vclogic.encode.milp import compile_program
 from vclogic.progress import untold
+from vclogic.solve.backends.certificate import is_model
 from vclogic.solve.backends.highs import Minimization, Minimum, minimize
-from vclogic.solve.backends.models import is_model
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
 from vclogic.terms.build import add, and_, eq, floordiv, ge, implies, is_in, ite, le, linear, not_, or_, scale, sub
 from vclogic.terms.reach import Graph, reach

@@ -9,7 +9,7 @@ from vclogic.terms.names import written
 from vclogic.terms.resolve import compile_value
 from vclogic.terms.term import Op
 
-GAMES = ("asl", "axis_allies", "moscow", "napoleonics", "okinawa")
+GAMES = ("asl", "axis_allies", "moscow/small", "napoleonics", "okinawa")
 
 
 @pytest.mark.parametrize("game", GAMES)

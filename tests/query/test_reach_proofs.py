@@ -14,7 +14,7 @@ from tests.toys.unreachable import says, spacer_that
 from vclogic.game import Game
 from vclogic.query.answers import Reach
 from vclogic.solve import budgets, strategy
-from vclogic.solve.proofs.k_induction import Induction
+from vclogic.solve.proofs.race import Induction
 
 NOTHING_KEPT = patch.object(strategy, "by_invariants", lambda *question, **more: None)
 FIRST = "first_turn_done(Germans) and not first_turn_done(Russians)"

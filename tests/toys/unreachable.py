@@ -14,8 +14,7 @@ from vclogic.model.transition import Transition, one_at_a_time
 from vclogic.progress import silent
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import Proof
-from vclogic.solve.proofs.k_induction import Confined
-from vclogic.solve.proofs.race import by_all_steps, confined
+from vclogic.solve.proofs.race import Confined, by_all_steps, confined
 from vclogic.terms.atoms import FALSE, TRUE, integer, member, var
 from vclogic.terms.build import add, and_, eq, ite, lt, ne, or_
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort

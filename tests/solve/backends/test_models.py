@@ -7,7 +7,7 @@ import pytest
 from tests.solve.backends.test_session import pigeons
 from vclogic.clock import Deadline
 from vclogic.solve.backends import process, session
-from vclogic.solve.backends.models import is_model
+from vclogic.solve.backends.certificate import is_model
 from vclogic.solve.backends.session import Session
 from vclogic.terms.atoms import var
 from vclogic.terms.build import ge, le, not_, or_

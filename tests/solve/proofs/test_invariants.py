@@ -23,7 +23,7 @@ from vclogic.model.transition import Transition, one_at_a_time, plain, then_mayb
 from vclogic.solve.problem import Proof
 from vclogic.solve.proofs import invariants
 from vclogic.solve.proofs.invariants import Guesses, SystemSlice, by_invariants, easy, kept, parts
-from vclogic.solve.proofs.k_induction import Confined
+from vclogic.solve.proofs.race import Confined
 from vclogic.terms.atoms import FALSE, TRUE, boolean, integer, member, var
 from vclogic.terms.build import add, and_, count, eq, ge, is_in, le, lt, ne, not_, or_, sub
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort

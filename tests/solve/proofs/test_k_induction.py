@@ -31,8 +31,7 @@ from vclogic.model.transition import Transition
 from vclogic.solve.backends.session import Beside
 from vclogic.solve.problem import Proof
 from vclogic.solve.proofs import race
-from vclogic.solve.proofs.k_induction import Confined, Finding, Induction, holds_by_induction
-from vclogic.solve.proofs.race import by_all_steps, confined
+from vclogic.solve.proofs.race import Confined, Finding, Induction, by_all_steps, confined, holds_by_induction
 from vclogic.solve.proofs.unreachability import by_closure, by_positions, is_invariant
 from vclogic.terms.atoms import FALSE, integer, var
 from vclogic.terms.build import add, eq, ge, le, lt

@@ -30,8 +30,7 @@ from tests.toys.unreachable import (
     walk,
 )
 from vclogic.solve.proofs.horn_reader import Unreadable, read
-from vclogic.solve.proofs.k_induction import Confined, Induction
-from vclogic.solve.proofs.race import confined, narrow, spacer
+from vclogic.solve.proofs.race import Confined, Induction, confined, narrow, spacer
 from vclogic.solve.proofs.spacer import Clauses
 from vclogic.solve.proofs.unreachability import is_invariant
 from vclogic.terms.atoms import FALSE, TRUE

@@ -13,7 +13,17 @@ from typing import Any
 
 from vclogic.clock import look
 from vclogic.encode.affine import Program
+from vclogic.encode.codegen import interpret
 from vclogic.solve.backends.messages import SCALE
+from vclogic.terms.term import Term
+
+
+def is_model(values: Mapping[Term, int], claimed: Sequence[Term]) -> bool:
+    """Check without a solver that values are within their variables' bounds and make Bool terms true."""
+    if not all(v.lo <= n <= v.hi for v, n in values.items()):
+        return False
+    return all(interpret(claimed, {v: i for i, v in enumerate(values)}, list(values.values())))
+
 
 Parts = Sequence[tuple[int, int]]
 """Rows with their multipliers."""

@@ -23,9 +23,8 @@ from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
 from vclogic.encode.affine import Affine, Program
 from vclogic.progress import Tell
 from vclogic.solve import budgets
-from vclogic.solve.backends.certificate import Certificate
+from vclogic.solve.backends.certificate import Certificate, is_model
 from vclogic.solve.backends.messages import SLACK, Json, of_highs
-from vclogic.solve.backends.models import is_model
 from vclogic.solve.backends.process import Process
 from vclogic.solve.backends.watch import Watch
 from vclogic.terms.term import Term, variables

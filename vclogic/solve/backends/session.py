@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Literal, Protocol
 from vclogic.clock import TIME_UP, Deadline, TimeUp
 from vclogic.encode.smt import SmtWriter
 from vclogic.progress import Listener, Progress
+from vclogic.solve.backends.certificate import is_model
 from vclogic.solve.backends.messages import Json
-from vclogic.solve.backends.models import is_model
 from vclogic.solve.backends.solvers import Solver, started
 from vclogic.solve.backends.watch import Watch
 from vclogic.terms.atoms import FALSE, TRUE

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from vclogic.clock import TIME_UP, Deadline
 from vclogic.encode.affine import Program
 from vclogic.encode.smt import numeral
+from vclogic.solve.backends.certificate import is_model
 from vclogic.solve.backends.messages import Json
-from vclogic.solve.backends.models import is_model
 from vclogic.solve.backends.session import Answer
 from vclogic.solve.backends.solvers import Solver, started
 from vclogic.solve.backends.watch import Watch

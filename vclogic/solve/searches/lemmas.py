@@ -20,8 +20,8 @@ from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
 from vclogic.encode.codegen import interpret
 from vclogic.model.transition import Judged
 from vclogic.progress import Tell
+from vclogic.solve.backends.certificate import is_model
 from vclogic.solve.backends.highs import ENOUGH, Engines, Minimization, Minimum, ignored, minimize
-from vclogic.solve.backends.models import is_model
 from vclogic.solve.searches.plan_groups import Group
 from vclogic.terms.term import Term
 
