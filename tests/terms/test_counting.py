@@ -95,6 +95,18 @@ def test_a_group_of_places_is_one_test_of_where_a_unit_is() -> None:
     assert compile_value("height(at(b1))", WORDS).partial.defined is not_(eq(seen("at", "b1"), "off"))
 
 
+def test_a_number_is_added_where_its_condition_holds_alone() -> None:
+    some = compile_value("sum(points(side) for side where tired(r1) and side == Red)", WORDS).partial.value
+    tired = OBSERVABLES["tired"].partial("r1")
+    assert substitute(some, {tired.value: boolean(False)}) is constant(IntSort(0, 0), 0)
+
+
+def test_what_is_asked_of_an_argument_without_a_value_is_undefined() -> None:
+    found = compile_goal("points(holder(at(r1))) >= 0", WORDS).term
+    off = constant(PLACE, "off")
+    assert substitute(found, {seen("at", "r1"): off}) is boolean(False)
+
+
 def test_names_count_as_members_of_what_can_also_be_nobody() -> None:
     red, blue = (eq(seen("holder", "a"), s) for s in SIDES)
     assert compile_goal("some(side where holder(a) == side)", WORDS).term is in_mask(seen("holder", "a"), 0b110)

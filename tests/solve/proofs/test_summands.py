@@ -25,6 +25,7 @@ from vclogic.model.grounded import Grounded
 from vclogic.solve import budgets
 from vclogic.solve.problem import Proof
 from vclogic.solve.proofs import invariants
+from vclogic.solve.proofs import summands as of_summands
 from vclogic.solve.proofs.summands import by_summands, summands
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
 from vclogic.terms.build import add, and_, ge, ite, le, linear, lt, not_
@@ -91,6 +92,13 @@ def test_each_unit_brings_points_for_one_thing_only() -> None:
     assert (proof.method, proof.rechecked) == ("invariants", True)
     again = act("again", LOST[2], (LOST[2], FALSE), (SCORED[2], integer(3)))
     assert proved(ge(number, 7), [*events, again], start, laws) is None
+
+
+def test_laws_that_steps_do_not_keep_prove_nothing() -> None:
+    start: dict[Term, Term] = {**dict.fromkeys(LOST, FALSE), **dict.fromkeys((*TAKEN, OVER), FALSE)}
+    start |= dict.fromkeys(SCORED, integer(0))
+    with patch.object(of_summands, "kept", lambda here, guesses, effort: guesses):
+        assert proved(ge(add(*SCORED), 3), map(lose, UNITS), start) is None
 
 
 def test_parts_share_no_fluent_but_what_many_of_them_read() -> None:
