@@ -18,6 +18,9 @@ Route = tuple[str, ...]
 """The places that a way leads through, its end included, its start not."""
 
 
+# ---- shortest paths over a map, by the cost to enter each place
+
+
 def cheapest_ways(
     neighbours: Mapping[str, Iterable[str]],
     cost: Mapping[str, int],

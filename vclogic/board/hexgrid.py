@@ -214,6 +214,8 @@ class HexGrid:
 
 
 # ---- what stands on a hex map, as terms
+#
+# Occupied hexes, zones of control and lines of communication on a hex map, as terms for any game.
 
 
 def occupied(grid: HexGrid, places: Iterable[Term]) -> dict[str, Term]:

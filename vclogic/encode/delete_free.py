@@ -218,6 +218,14 @@ _LEVELS = 300
 """Values of a number at the start that are told apart."""
 
 
+# Delete-free problems that are written once for every start: what holds at the start is a set of gates and columns.
+#
+# The network of `gains.py` and the program of `delete_free.py` are written for one start. Here each fluent's starting
+# value is left open. In the network a test of it is a gate without inputs, a *fact*, which is turned on or off for a
+# start. In terms over the end of a plan it is the fluent itself, a variable that is fixed for a start.
+# The test whether nothing that is gained is ever lost then covers all starts at once.
+
+
 class OpenGains(Gains):
     """The network of some actions from any start.
 

@@ -25,6 +25,9 @@ Given = Mapping[str, Sequence[Value]]
 """Some arguments, each with the values that count."""
 
 
+# ---- events that can change some fluents, found before the events are built
+
+
 class TooManyToBuild(Exception):
     """More events would have to be built than the caller allows."""
 

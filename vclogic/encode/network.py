@@ -23,6 +23,9 @@ Flags = bytearray
 """For each node 1 or 0."""
 
 
+# ---- closures of a network: the reachable choices in an order, cheap ways to nodes, and loops
+
+
 def flags(network: Network, nodes: Iterable[int]) -> Flags:
     """A set of nodes as one flag per node."""
     found = bytearray(network.size)

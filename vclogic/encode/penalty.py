@@ -14,6 +14,8 @@ from vclogic.terms.atoms import integer
 from vclogic.terms.build import add, floordiv, ge, ite, linear, minimum, not_, or_, scale, sub
 from vclogic.terms.term import Op, Term, postorder, variables
 
+# ---- a lower bound on the number of variables that must change before a Bool term becomes true
+
 
 def fewest_changes(term: Term, slot: Mapping[Term, int], state: Sequence[int]) -> int:
     """A lower bound on the number of variables that must change to make a Bool term true.

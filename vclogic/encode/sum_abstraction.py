@@ -20,6 +20,13 @@ from vclogic.terms.term import Op, Term, postorder
 _FEW = 16
 
 
+# ---- domain abstraction: members of an Enum that a question does not distinguish are represented by one of them
+#
+# A unit may be in a thousand hexes, while a question about points asks only if it is in the capital or eliminated.
+# Members form a class if every membership test contains all of them or none. The question over one representative per
+# class is satisfiable exactly if the original is, and each of its solutions is a solution of the original.
+
+
 class DomainAbstraction:
     """Abstracts questions to one member of each class.
 

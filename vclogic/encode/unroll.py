@@ -231,6 +231,9 @@ def without(transition: T, choices: Iterable[Term]) -> T:
 _MOST = 5_000  # possible values of all Enum fluents together; with more a step from any state is too large to build
 
 
+# ---- one step for all states, from a transition whose steps are built per state (`Scoped`)
+
+
 def universal_step(transition: Transition, start: Mapping[Term, Term]) -> Transition | None:
     """A transition that covers the steps from every state.
 

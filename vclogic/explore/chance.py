@@ -30,6 +30,12 @@ from vclogic.explore.arena import CHANCE, FINAL, LENGTHS, SITUATION, Arena, Arra
 NEVER = 1 << 62
 
 
+# ---- positions of a game that one side can force, and how fast: retrograde analysis over arrays
+#
+# Two ways: from the goals back along the events, for any graph; and where every event leads to the next layer of
+# positions, as in a game that counts its turns, layer by layer from the last, without a table of what leads where.
+
+
 class Forcing(Protocol):
     """Answers for a graph which nodes can be forced to lead to some others."""
 

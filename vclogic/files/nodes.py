@@ -211,6 +211,9 @@ MAPPING = "<mapping>"
 """The name in place of the file in messages about a mapping."""
 
 
+# ---- positions given in Python as mappings, in the form of position files
+
+
 def mapping_node(content: Mapping[str, Any] | Sequence[Any], name: str, findings: Findings) -> Node:
     """A mapping (or a list) of Python values as the content of a file.
 

@@ -17,6 +17,9 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
+# ---- a cache of the latest values, up to a number
+
+
 class Latest(Generic[K, V]):
     """A cache of the values for the latest few keys; several threads may ask.
 

@@ -21,6 +21,9 @@ SHADES = 5
 """The number of shades; 0 is the lightest."""
 
 
+# ---- shades, outlines and letters that a picture lays over regions, and its legend
+
+
 @dataclass(frozen=True)
 class Mark:
     """A note on some regions together, such as the worth of a city.
@@ -100,6 +103,9 @@ Sign = Literal[
     "sub",
 ]
 """The signs that a game may give to its kinds of units; `wings` is a heavy aircraft, and none means letters."""
+
+
+# ---- units in an area as a picture shows them: how many there are of which kind, and the sign of the kind
 
 
 @dataclass(frozen=True)

@@ -140,6 +140,9 @@ _NEGATIONS = (
 _AUXILIARY = re.compile(r"(is|are|was|were|has|have|does|do)\b(?! (?:a|an|its|the|some|\d+)\b)")
 
 
+# ---- facts as sentences: `4-4-7 and 4-2-6 are broken`
+
+
 def sentence(names: list[str], says: str) -> str:
     """One predicate said of several things, in one sentence.
 

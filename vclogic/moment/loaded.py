@@ -29,6 +29,9 @@ Numbers = Sequence[int]
 """A state's numbers: bytes, or an array where one byte is too small for one of them."""
 
 
+# ---- states as moments keep them: in as few bytes as their numbers need
+
+
 def small(state: State) -> Numbers:
     """A state in little memory; it has the same numbers in the same places."""
     try:

@@ -27,6 +27,12 @@ Alternatives = Sequence[tuple[str, Term]]
 """The names that an argument can be, each with when it is that one."""
 
 
+# ---- observables and properties of members, asked of names, of variables, or of what another one is worth
+#
+# What is asked of something that changes, such as `terrain(at(unit))`, has a value in cases: one for each name that
+# the argument can be. Where it is no name that fits, such as a unit that is on no hex, the value is undefined.
+
+
 class Calls:
     """The calls of one text.
 

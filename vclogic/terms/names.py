@@ -24,6 +24,9 @@ COMPARE = "compare it with something: ... == NAME, or ... >= 1"
 """What to do about a value where something true or false is needed."""
 
 
+# ---- resolved nodes of a text in the goal language, and how they are called in messages
+
+
 @dataclass(frozen=True, slots=True)
 class Typed:
     """A resolved node.

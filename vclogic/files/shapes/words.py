@@ -119,6 +119,9 @@ _SCALARS: dict[Any, Shape] = {str: TEXT, int: whole(), bool: TRUTH, Any: {}}
 _ATTRIBUTE = re.compile(r"^(\w+): (.*(?:\n[ \t]+.*)*)", re.MULTILINE)
 
 
+# ---- the shape of what a dataclass is read from; see `vclogic.files.schema`, which does the reading
+
+
 def of_dataclass(cls: type) -> Shape:
     """The shape of a mapping that is read into a dataclass; its docstring describes the keys.
 

@@ -17,6 +17,8 @@ from vclogic.encode.codegen import interpret
 from vclogic.solve.backends.messages import SCALE
 from vclogic.terms.term import Term
 
+# ---- models of solvers are checked without one
+
 
 def is_model(values: Mapping[Term, int], claimed: Sequence[Term]) -> bool:
     """Check without a solver that values are within their variables' bounds and make Bool terms true."""

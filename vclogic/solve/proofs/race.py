@@ -31,6 +31,9 @@ Finding = Literal["proved", "reachable", "interrupted", "over"]
 _MANY = 150  # fluents, beyond which only neighbouring states are told apart
 
 
+# k-induction: if k states without the goal are never followed by it, and the first k are without it, none has it.
+
+
 @dataclass(frozen=True)
 class Confined:
     """A goal, the steps reduced to what is relevant to it, and known invariants.

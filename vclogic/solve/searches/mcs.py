@@ -42,6 +42,9 @@ from vclogic.terms.term import Term, variables
 T = TypeVar("T")
 
 
+# ---- the deletion filter: reduce a set to a minimal sufficient subset
+
+
 def reduced(parts: list[T], enough: Callable[[Sequence[T]], bool]) -> list[T]:
     """Remove parts that are not needed: in large blocks first, one by one at last.
 
@@ -67,6 +70,9 @@ def reduced(parts: list[T], enough: Callable[[Sequence[T]], bool]) -> list[T]:
 _ONE = ("merging",)  # many small questions: an engine that starts afresh for each only gets in the way
 Set = frozenset[int]
 """Places of some of the terms."""
+
+
+# ---- minimal unsatisfiable subsets of terms, by MARCO (Liffiton, Previti, Malik and Marques-Silva 2016)
 
 
 @dataclass(frozen=True)
