@@ -12,6 +12,7 @@ from vclogic.files.blame import their_code
 from vclogic.files.findings import Findings
 from vclogic.files.hexes import HELP, UNQUOTED, message, split_in_list
 from vclogic.files.nodes import parse, read_node
+from vclogic.files.outcomes import OUTCOMES
 from vclogic.files.overlay import overlaid
 from vclogic.files.registry import data_source
 from vclogic.files.scenario import default_scenario, load_scenario, split_game
@@ -33,12 +34,19 @@ def read_board(encoding: Encoding, node: Node) -> Any:
     Raises:
         InputError: It does not fit the class, or the game's own check fails (`bad-board`).
     """
-    board = check_as(encoding.board, node)
+    board = check_as(encoding.board, _without_outcomes(node))
     findings = Findings()
     with their_code(encoding.name, "asked about its board"):
         _report_flaws(encoding.check_board(board), node, findings)
     findings.stop()
     return board
+
+
+def _without_outcomes(node: Node) -> Node:
+    """A board without its text of rules, which is no part of it that the game knows."""
+    if not isinstance(node.tree, dict) or OUTCOMES not in node.tree:
+        return node
+    return Node({key: part for key, part in node.tree.items() if key != OUTCOMES}, node.where)
 
 
 def check_chosen(encoding: Encoding, board: Any, settings: Settings, node: Node, findings: Findings) -> None:

@@ -24,6 +24,7 @@ class ScenarioFile:
         default: Whether it is used if a game is named without a scenario.
         options: Options that it sets.
         readings: Readings that it sets.
+        outcomes: Rules as text, beside those of the game or instead of them.
         state: Fluents that it sets.
     """
 
@@ -33,6 +34,7 @@ class ScenarioFile:
     default: bool = False
     options: Mapping[str, Any] = field(default_factory=dict)
     readings: Mapping[str, Any] = field(default_factory=dict)
+    outcomes: str = ""
     state: Mapping[str, Any] = field(default_factory=dict)
 
 

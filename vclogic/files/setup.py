@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeVar
@@ -15,6 +15,7 @@ from vclogic.files.boards import board_node, check_chosen, check_names, read_boa
 from vclogic.files.findings import Findings
 from vclogic.files.mending import mended
 from vclogic.files.nodes import parse
+from vclogic.files.outcomes import OUTCOMES, with_texts
 from vclogic.files.record import RecordStep, read_record
 from vclogic.files.references import check_references
 from vclogic.files.registry import data_source, load_encoding
@@ -91,6 +92,7 @@ class Setup:
         noted: Which Readings the rule set has looked up so far.
         expected: What the record expects between its steps; only rulings are held to it.
         title: What a position or board of one's own is called; empty: it is the scenario's.
+        texts: The texts of rules that are joined with the game.
     """
 
     encoding: Encoding
@@ -109,6 +111,7 @@ class Setup:
     noted: Noted = field(default_factory=lambda: Noted({}), compare=False)
     expected: tuple[Expectation, ...] = ()
     title: str = ""
+    texts: tuple[Node, ...] = ()
 
     @property
     def game(self) -> str:
@@ -206,7 +209,9 @@ def assemble(request: SetupSources, memo: Memo | None = None) -> Setup:
         findings.stop()
         raise
     check_chosen(encoding, board, settings, own_board or Node(None, Locator(board_file, lambda: None)), findings)
+    texts = _texts(encoding, request, scenario, own_board, memo)
     system, noted = _on_board(encoding, board, settings, memo, own_board, findings)
+    system, noted = _with_texts(encoding, board, settings, system, noted, texts, memo)
     laid = _lay_over(system, scenario, request.layers, findings)
     findings.stop()
     return Setup(
@@ -226,6 +231,7 @@ def assemble(request: SetupSources, memo: Memo | None = None) -> Setup:
         noted=noted,
         expected=laid.expected,
         title=_title(request, own_board, findings),
+        texts=texts,
     )
 
 
@@ -292,7 +298,7 @@ def _board(encoding: Encoding, request: SetupSources, scenario: Scenario, memo: 
     if node is not None:
         return read_board(encoding, node), node, node.where.file
     file = scenario.content.board
-    board, name = memo.get(("board", request.name, file), lambda: _packaged(encoding, request.name, file))
+    board, name, _ = memo.get(("board", request.name, file), lambda: _packaged(encoding, request.name, file))
     return board, None, name
 
 
@@ -336,10 +342,24 @@ def _add_rest(
                 findings.add(found)
 
 
-def _packaged(encoding: Encoding, name: str, file: str) -> tuple[Any, str]:
-    """A board in the encoding's folder, and its file."""
+def _packaged(encoding: Encoding, name: str, file: str) -> tuple[Any, str, Node]:
+    """A board in the encoding's folder, its file, and the text of rules in it."""
     node = parse(data_source(name, file))
-    return read_board(encoding, node), node.where.file
+    return read_board(encoding, node), node.where.file, node.section(OUTCOMES)
+
+
+def _texts(
+    encoding: Encoding, request: SetupSources, scenario: Scenario, board: Node | None, memo: Memo
+) -> tuple[Node, ...]:
+    """The texts of rules of the scenario, of the board and of the layers."""
+    if board is None:
+        file = scenario.content.board
+        key = ("board", request.name, file)
+        _, _, of_board = memo.get(key, lambda: _packaged(encoding, request.name, file))
+    else:
+        of_board = board.section(OUTCOMES)
+    found = (scenario.node.section(OUTCOMES), of_board, *(layer.section(OUTCOMES) for layer in request.layers))
+    return tuple(node for node in found if node.tree is not None)
 
 
 def _on_board(
@@ -369,13 +389,37 @@ def _system(encoding: Encoding, board: Any, settings: Settings, memo: Memo) -> t
     return system, noted
 
 
-def built(encoding: Encoding, board: Any, settings: Settings, like: System | None = None) -> tuple[System, Noted]:
+def _with_texts(
+    encoding: Encoding,
+    board: Any,
+    settings: Settings,
+    system: System,
+    noted: Noted,
+    texts: tuple[Node, ...],
+    memo: Memo,
+) -> tuple[System, Noted]:
+    """The rule set with the texts of rules."""
+    if not texts:
+        return system, noted
+    key = ("texts", id(system), tuple((node.where.file, str(node.tree)) for node in texts))
+
+    def make() -> tuple[System, System, Noted]:
+        return system, *with_texts(system, noted, texts, settings, lambda s: built(encoding, board, s))
+
+    _, found, noted = memo.get(key, make)  # the system is kept, so that its id stays its own
+    return found, noted
+
+
+def built(
+    encoding: Encoding, board: Any, settings: Settings, like: System | None = None, texts: Sequence[Node] = ()
+) -> tuple[System, Noted]:
     """The rule set over a board under some settings, and which Readings it looks up.
 
     Args:
         encoding: The game.
         settings: Options and Readings.
         like: A rule set of the game under other settings, if there is one: what both share has been checked.
+        texts: Texts of rules that are joined with it.
 
     Raises:
         InputError: It refers to what it does not declare.
@@ -385,7 +429,7 @@ def built(encoding: Encoding, board: Any, settings: Settings, like: System | Non
         system = encoding.build(board, replace(settings, readings=noted))
         _ = system.layout, system.vocabulary  # what is wrong with names shows now
     check_references(system, like)
-    return system, noted
+    return with_texts(system, noted, texts, settings, lambda s: built(encoding, board, s))
 
 
 class _Laid(NamedTuple):

@@ -20,7 +20,7 @@ from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BoolSort, IntSort
 from vclogic.terms.term import Term, variables
 
-SECTIONS = ("game", "title", "board", "options", "readings", "state", "record")
+SECTIONS = ("game", "title", "board", "options", "readings", "outcomes", "state", "record")
 """The parts of a position file."""
 
 

@@ -184,6 +184,7 @@ class _TreeBuilder:
         self.frame = _OpenNode(self.top, NodePlace(_START))
         self.stack = [self.frame]
         self.documents = 0
+        self.lines: list[str] | None = None
         self.handlers: dict[type[Event], Any] = {
             ScalarEvent: self.scalar,
             MappingStartEvent: self.mapping,
@@ -231,12 +232,21 @@ class _TreeBuilder:
         value: Tree = text
         if event.style:
             value = Quoted(text)
+            if event.style == "|":
+                mark = self.block(mark)
             if bad_character(text) >= 0:
                 message = f"{BAD_CHARACTER} in the text {text[:40]!a}"
                 self.refuse(mark, "control-character", message, "remove it")
         elif text in _NULL:
             value = None
         self.put(value, mark, mark)
+
+    def block(self, mark: TextMark) -> TextMark:
+        """Where the lines of a block begin that a `|` announces."""
+        if self.lines is None:
+            self.lines = self.text.split("\n")
+        below = next((x for x in self.lines[mark.line + 1 :] if x.strip()), "")
+        return _Spot(mark.line + 1, len(below) - len(below.lstrip(" ")))
 
     def mapping(self, event: Any) -> None:
         self.begin({}, NodePlace(event.start_mark, {}), event)

@@ -16,6 +16,7 @@ from vclogic.model.citation import RuleText
 from vclogic.model.counter import Counterattacks
 from vclogic.model.fluents import Family, Layout, State, Value, value
 from vclogic.model.grounded import Grounded, ground
+from vclogic.model.moments import Moments
 from vclogic.model.objectives import Objective
 from vclogic.model.picture import Drawing
 from vclogic.model.position import Listing
@@ -23,7 +24,7 @@ from vclogic.model.rules import LevelTable, Observable, Option, Outcome, Reading
 from vclogic.model.sayings import InWords, Sayings
 from vclogic.model.transition import Transition
 from vclogic.model.view import KnownState, View
-from vclogic.terms.atoms import constant
+from vclogic.terms.atoms import FALSE, constant
 from vclogic.terms.build import any_of
 from vclogic.terms.domain import Domain
 from vclogic.terms.rewrite import Substitution
@@ -127,10 +128,14 @@ class Settings:
     Attributes:
         options: Option name to value.
         readings: Reading name to value.
+        without: The outcomes of the game that do not count, since a position or board says what is won instead.
+        over: Bool: whether the game has ended by what a position or board says; false where it says nothing.
     """
 
     options: Mapping[str, int | str]
     readings: Mapping[str, str]
+    without: frozenset[str] = frozenset()
+    over: Term = FALSE
 
     def number(self, option: str) -> int:
         """The value of a numeric option."""
@@ -183,6 +188,7 @@ class System:
         memories: The families whose facts tell of earlier turns, or of earlier in this one, and not of what is on the
             board: questions about what is missing leave them as they are, unless asked.
         kinds: What goals may count and choose from, such as units and hexes, beside what observables are asked of.
+        moments: When turns and rounds begin and end; empty where the game has none.
     """
 
     sides: Mapping[str, tuple[str, ...]]
@@ -217,6 +223,7 @@ class System:
     sayings: Mapping[str, Sayings] = field(default_factory=dict)
     memories: tuple[str, ...] = ()
     kinds: Sequence[CountedKind] = ()
+    moments: Moments = field(default_factory=Moments)
     _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)
     _opened: dict[Event, Grounded] = field(default_factory=dict, compare=False, repr=False)
     _steps: dict[tuple[object, ...], Transition] = field(default_factory=dict, compare=False, repr=False)

@@ -227,7 +227,7 @@ class Forms:
 
     # ---- what is looked at
 
-    def _each(self, binder: Binder) -> Iterator[tuple[str, Term]]:
+    def each(self, binder: Binder) -> Iterator[tuple[str, Term]]:
         """Each member that counts if a condition holds, with the condition; the variable stands for it meanwhile."""
         named = self._names.kind_named(binder.kind)
         if named is None:
@@ -292,14 +292,14 @@ class Forms:
         alone = binder.group is None and binder.owner is None and binder.where is None
         if alone and binder.kind.text in self._names.vocabulary and binder.kind.text not in self._names.kinds:
             return [self._condition(binder.kind)]  # one observable, and no kind
-        return [where for _, where in self._each(binder)]
+        return [where for _, where in self.each(binder)]
 
     def _valued(self, node: Form) -> list[tuple[Term, Partial]]:
         """The numbers that are added or compared, each with when it counts."""
         if node.binder is None:
             return [(TRUE, self._want(INT, self._resolved(part), None)) for part in node.parts]
         (value,) = node.parts
-        return [(where, self._want(INT, self._resolved(value), None)) for _, where in self._each(node.binder)]
+        return [(where, self._want(INT, self._resolved(value), None)) for _, where in self.each(node.binder)]
 
     # ---- if, and paths
 
@@ -320,7 +320,7 @@ class Forms:
         assert binder is not None, "the parser gives it one"
         assert group is not None, "the parser gives it one"
         kind = self._names.kinds.get(binder.kind.text) or self._names.kinds.get(binder.kind.text.partition(" ")[2])
-        passable = dict(self._each(binder))
+        passable = dict(self.each(binder))
         if kind is None:
             return Typed(node, BOOL)
         if kind.neighbours is None:

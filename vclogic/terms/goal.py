@@ -74,34 +74,58 @@ def parse(text: str, label: str = "goal", own: Collection[str] = ()) -> Node:
         if not char.isprintable() and char not in "\t\r\n":
             name = unicodedata.name(char, "not printable").lower()
             raise source.error(at, f"a sign that nobody sees ({name})", "type a space, or nothing")
-    return _Parser(source, own).run()
+    return Parser(source, own).run()
 
 
-class _Parser:
-    def __init__(self, source: GoalSource, own: Collection[str]):
-        self.source, self.error, self.lexer = source, source.error, Lexer(source)
+class Parser:
+    """Parses expressions and variables at any place of a text.
+
+    Args:
+        source: The text.
+        own: As in `parse`.
+        at: Where to begin.
+
+    Attributes:
+        lexer: What reads the text, up to the end of what was parsed.
+    """
+
+    def __init__(self, source: GoalSource, own: Collection[str] = (), at: int = 0):
+        self.source, self.error, self.lexer = source, source.error, Lexer(source, at)
         self.forms = frozenset(FORMS).difference(own)
         self.depth = 0
         self.last: Node | None = None  # the last value that was read
 
     def run(self) -> Node:
+        """An expression, which the text ends with.
+
+        Raises:
+            InputError: What is wrong with it, or stands behind it.
+        """
         found = self.expression()
+        self.finish()
+        return found
+
+    def finish(self) -> None:
+        """Make sure that the text has ended.
+
+        Raises:
+            InputError: Something is left.
+        """
         end = self.lexer.take()
         if end.text == ")":
             raise self.error(end.at, "this ')' closes nothing", "take it out, or write '(' before it")
         if end.text:
-            raise self.misplaced(end)
-        return found
+            raise self._misplaced(end)
 
     @contextmanager
-    def deeper(self, at: int) -> Iterator[None]:
+    def _deeper(self, at: int) -> Iterator[None]:
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise self.error(at, f"nested deeper than {MAX_DEPTH}", code="limit")
         yield
         self.depth -= 1
 
-    def misplaced(self, token: Token) -> InputError:
+    def _misplaced(self, token: Token) -> InputError:
         """The error for a token where an operator or the end of something is expected."""
         if token.text == "," and isinstance(self.last, Word):
             check_hex(self.source, self.last.at)
@@ -112,8 +136,12 @@ class _Parser:
     # ---- operators
 
     def expression(self, least: int = _OR) -> Node:
-        """All that operators of a level, or tighter ones, join."""
-        found = self.operand(least)
+        """All that operators of a level, or tighter ones, join.
+
+        Raises:
+            InputError: The first thing wrong with it.
+        """
+        found = self._operand(least)
         while (level := _INFIX.get(self.lexer.peek().keyword, -1)) >= least:
             parts, taken = [found], list[Token]()
             while _INFIX.get(self.lexer.peek().keyword) == level:
@@ -121,98 +149,98 @@ class _Parser:
                 if level == _COMPARE and len(taken) > 1:
                     help = "write two, with `and` between: 3 <= round and round <= 5"
                     raise self.error(taken[1].at, "two comparisons in one", help)
-                parts.append(self.named("a group") if taken[-1].text == IN else self.expression(level + 1))
+                parts.append(self._named("a group") if taken[-1].text == IN else self.expression(level + 1))
             found = Operation(tuple(t.text for t in taken), tuple(t.at for t in taken), tuple(parts), parts[0].at)
         return found
 
-    def operand(self, least: int) -> Node:
+    def _operand(self, least: int) -> Node:
         token = self.lexer.take()
         if token.node is not None:
-            self.last = self.value(token, token.node)
+            self.last = self._value(token, token.node)
             return self.last
         if token.text == "(":
-            with self.deeper(token.at):
+            with self._deeper(token.at):
                 found = self.expression()
-                self.close(token.at)
+                self._close(token.at)
             return found
         level = {"not": _NOT, "-": _NEGATE}.get(token.text)
         if level is None:
             raise self.error(token.at, f"a name or a number is missing before {token}")
         if level == _NOT and least > _NOT:
             raise self.error(token.at, "'not' cannot stand here", "put it in parentheses: (not ...)")
-        with self.deeper(token.at):
+        with self._deeper(token.at):
             return Operation((token.text,), (token.at,), (self.expression(level),), token.at)
 
-    def close(self, opening: int) -> None:
+    def _close(self, opening: int) -> None:
         token = self.lexer.take()
         if not token.text:
             raise self.error(opening, "the '(' is never closed", "write ')' where it ends")
         if token.text != ")":
-            raise self.misplaced(token)
+            raise self._misplaced(token)
 
     # ---- names, calls, and the words that count
 
-    def value(self, token: Token, word: Word) -> Node:
+    def _value(self, token: Token, word: Word) -> Node:
         if word.literal or self.lexer.char() != "(":
             return word
         opening = self.lexer.at
         if token.keyword != BEFORE and token.keyword not in self.forms:
-            return self.call(word)
-        with self.deeper(word.at):
+            return self._call(word)
+        with self._deeper(word.at):
             self.lexer.skip("(")
             if token.keyword == BEFORE:
                 found: Node = Operation((BEFORE,), (word.at,), (self.expression(),), word.at)
             else:
-                found = self.form(token.text, word.at)
-            self.close(word.at if token.keyword == BEFORE else opening)
+                found = self._form(token.text, word.at)
+            self._close(word.at if token.keyword == BEFORE else opening)
         return found
 
-    def call(self, word: Word) -> Call:
+    def _call(self, word: Word) -> Call:
         lexer, opening = self.lexer, self.lexer.at
         found, named = list[Word | Call](), list[tuple[Word, Word]]()
-        with self.deeper(word.at):
+        with self._deeper(word.at):
             lexer.skip("(")
             more = lexer.char() != ")"
             while more:
-                argument = self.argument(opening)
+                argument = self._argument(opening)
                 if isinstance(argument, Word) and lexer.equals():
-                    named.append((argument, self.name(opening)))
+                    named.append((argument, self._name(opening)))
                 else:
                     found.append(argument)
                 more = lexer.skip(",")
             if not lexer.skip(")"):
-                raise self.missing(opening)
+                raise self._missing(opening)
         return Call(word.text, tuple(found), word.at, tuple(named))
 
-    def argument(self, opening: int) -> Word | Call:
+    def _argument(self, opening: int) -> Word | Call:
         """A name, or a call that is worth one."""
-        word = self.name(opening)
+        word = self._name(opening)
         quoted = self.source.text[word.at] in "'\""
-        return self.call(word) if not quoted and self.lexer.char() == "(" else word
+        return self._call(word) if not quoted and self.lexer.char() == "(" else word
 
-    def name(self, opening: int) -> Word:
+    def _name(self, opening: int) -> Word:
         found = self.lexer.words()
         if found is None:
-            raise self.missing(opening)
+            raise self._missing(opening)
         return found
 
-    def missing(self, opening: int) -> InputError:
+    def _missing(self, opening: int) -> InputError:
         if not self.lexer.char():
             return self.error(opening, "the '(' is never closed", "write ')' where it ends")
         return self.lexer.misplaced()
 
-    def named(self, what: str) -> Word:
+    def _named(self, what: str) -> Word:
         """The name in a clause."""
         found = self.lexer.words_of_clause()
         if found is None:
             raise self.error(self.lexer.at, f"the name of {what} is missing here", HELP.get(self.lexer.char()))
         return found
 
-    def form(self, word: str, at: int) -> Form:
+    def _form(self, word: str, at: int) -> Form:
         """What stands in the parentheses of one of the language's own words."""
         lexer = self.lexer
         if word == CONNECTED:
-            return self.path(at)
+            return self._path(at)
         if word in (COUNT, SOME, NO) and lexer.begins_variable():
             return Form(word, at, (), self.binder())
         parts = [self.expression()]
@@ -228,26 +256,31 @@ class _Parser:
             raise self.error(at, f"{word} does not take this", f"write {wants[word]}", "arguments")
         return Form(word, at, tuple(parts))
 
-    def path(self, at: int) -> Form:
+    def _path(self, at: int) -> Form:
         lexer = self.lexer
         begin = lexer.at
-        place = self.argument(begin)
-        group = self.named("the group that the path leads to") if lexer.skip(",") else None
+        place = self._argument(begin)
+        group = self._named("the group that the path leads to") if lexer.skip(",") else None
         if group is None or not lexer.clause("through"):
             help = "write connected(PLACE, GROUP through KIND where ...)"
             raise self.error(lexer.at, "connected needs a place, a group, and what its paths lead through", help)
         return Form(CONNECTED, at, (place,), self.binder(), group)
 
     def binder(self) -> Binder:
+        """A variable with what it ranges over.
+
+        Raises:
+            InputError: What is wrong with it.
+        """
         lexer = self.lexer
         kind = lexer.words_of_clause()
         if kind is None:
             raise self.error(lexer.at, "nothing is said to be looked at here", _A_KIND)
-        group = self.named("a group") if lexer.clause("in") else None
+        group = self._named("a group") if lexer.clause("in") else None
         owner: Word | Call | None = None
         if lexer.clause("of"):
-            owner = self.named("a side, or of another value,")
-            owner = self.call(owner) if lexer.char() == "(" else owner
+            owner = self._named("a side, or of another value,")
+            owner = self._call(owner) if lexer.char() == "(" else owner
         where = self.expression() if lexer.clause("where") else None
         return Binder(kind, group, owner, where)
 

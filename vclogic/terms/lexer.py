@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Collection
 from typing import NamedTuple
 
 from vclogic.errors import InputError, quoted
@@ -89,13 +90,14 @@ class Lexer:
 
     Args:
         source: The text.
+        at: Where to begin.
 
     Attributes:
         at: How far it is read.
     """
 
-    def __init__(self, source: GoalSource):
-        self.source, self.text, self.at = source, source.text, 0
+    def __init__(self, source: GoalSource, at: int = 0):
+        self.source, self.text, self.at = source, source.text, at
         self._next: Token | None = None
 
     # ---- tokens
@@ -110,6 +112,12 @@ class Lexer:
         """The next token."""
         found, self._next = self.peek(), None
         return found
+
+    def back(self) -> int:
+        """Forget the token that was looked at, so that names can be read from there on; the place."""
+        if self._next is not None:
+            self.at, self._next = self._next.at, None
+        return self.at
 
     def char(self) -> str:
         """The next character that is no white space, or nothing at the end; asked where no token is looked at."""
@@ -191,12 +199,12 @@ class Lexer:
         self.at = self._match(_WORDS)
         return None if self.at == at else Word(self._name(" ".join(self.text[at : self.at].split()), at), at)
 
-    def words_of_clause(self) -> Word | None:
-        """The same, up to a word that begins a clause or joins conditions."""
+    def words_of_clause(self, ends: Collection[str] = (*CLAUSES, *JOINING)) -> Word | None:
+        """The same, up to a word that begins a clause or joins conditions, or one of others that end the name."""
         char, at, end = self.char(), self.at, self.at
         if char in _QUOTES:
             return Word(self._quoted(), at)
-        while (found := _IN_NAMES.match(self.text, self.at)) and found[0] not in (*CLAUSES, *JOINING):
+        while (found := _IN_NAMES.match(self.text, self.at)) and found[0] not in ends:
             end = self.at = found.end()
             self.char()
         self.at = end

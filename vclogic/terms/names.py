@@ -117,8 +117,12 @@ class Names:
         self.mentions: dict[tuple[str, str], None] = {}
         self.values: dict[str, dict[tuple[str, ...], Partial]] = {}
         self.errors: list[Diagnostic] = []
-        self.domains = [d for f in vocabulary.values() for d in (*f.parameters, f.values) if d]
         self._work = 0
+
+    @cached_property
+    def domains(self) -> list[Domain]:
+        """The kinds of names that observables are asked of or are worth."""
+        return [d for f in self.vocabulary.values() for d in (*f.parameters, f.values) if d]
 
     @cached_property
     def kinds(self) -> Mapping[str, CountedKind]:

@@ -30,12 +30,24 @@ from vclogic.terms.event_words import (
 )
 from vclogic.terms.forms import Calls, Forms
 from vclogic.terms.goal import IN, parse
-from vclogic.terms.names import BOOL, COMPARE, INT, NOTHING, UNKNOWN, Names, Typed, expected, of_kind, written
+from vclogic.terms.names import (
+    BOOL,
+    COMPARE,
+    INT,
+    NOTHING,
+    UNKNOWN,
+    Bound,
+    Names,
+    Typed,
+    expected,
+    of_kind,
+    written,
+)
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import EnumSort
-from vclogic.terms.syntax import BEFORE, Call, Form, GoalSource, Node, Operation, Word
+from vclogic.terms.syntax import BEFORE, Binder, Call, Form, GoalSource, Node, Operation, Word
 from vclogic.terms.term import Term
-from vclogic.terms.vocabulary import Function
+from vclogic.terms.vocabulary import CountedKind, Function
 
 MAX_VALUE = 10**15  # a solver's floating point holds whole numbers up to here exactly
 
@@ -110,12 +122,55 @@ def compile_value(text: str, vocabulary: Mapping[str, Function], label: str = "g
     return Value(text, found.partial, tuple(resolver.names.mentions), resolver.names.values, found.values)
 
 
+def resolve_tree(
+    root: Node, source: GoalSource, vocabulary: Mapping[str, Function], bound: Mapping[str, Bound]
+) -> Typed:
+    """What a tree of the text means where some variables stand for names.
+
+    Args:
+        root: The tree.
+        source: The text.
+        vocabulary: The observables by name.
+        bound: The variables.
+
+    Raises:
+        InputError: All that is wrong with it.
+    """
+    return _Resolver(source, vocabulary, bound=bound).resolve(root)
+
+
+def members_where(
+    binder: Binder, source: GoalSource, vocabulary: Mapping[str, Function]
+) -> tuple[CountedKind, dict[str, Term]]:
+    """The kind of a variable, and its members that may count, each with when it does.
+
+    Args:
+        binder: The variable.
+        source: The text.
+        vocabulary: The observables by name.
+
+    Raises:
+        InputError: All that is wrong with it.
+    """
+    resolver = _Resolver(source, vocabulary)
+    named = resolver.names.kind_named(binder.kind)
+    found = dict(resolver.forms.each(binder)) if named else {}
+    resolver.names.check()
+    assert named is not None, "else a report was made"
+    return named[1], found
+
+
 class _Resolver:
     def __init__(
-        self, source: GoalSource, vocabulary: Mapping[str, Function], steps: StepWords | RefusedWords = ONLY_REACH
+        self,
+        source: GoalSource,
+        vocabulary: Mapping[str, Function],
+        steps: StepWords | RefusedWords = ONLY_REACH,
+        bound: Mapping[str, Bound] | None = None,
     ):
         self.source, self.vocabulary, self.steps = source, vocabulary, steps
         self.names = Names(source, vocabulary)
+        self.names.scope |= bound or {}
         self.report = self.names.report
         self.calls = Calls(self.names, self.resolved)
         self.forms = Forms(self.names, self.calls, self.resolved, self.want)

@@ -102,7 +102,7 @@ def game_of(board: Board, settings: Settings) -> Game:
     """The parts that the system is made from."""
     geometry = geometry_under(board, settings)
     game = Game(Fluents(board, geometry, settings, out_of_play(board, settings)), View())
-    game.outcomes = tuple(outcomes(game))
+    game.outcomes = tuple(o for o in outcomes(game) if o.name not in settings.without)
     return game
 
 

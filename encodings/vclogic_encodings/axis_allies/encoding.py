@@ -33,6 +33,7 @@ from vclogic_encodings.axis_allies.standing import listings
 
 from vclogic.board.graphs import Movement
 from vclogic.model.lazy import LazySequence
+from vclogic.model.moments import Moments
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
 from vclogic.terms.build import all_of, and_, eq, ge, implies, le, linear, or_
@@ -81,13 +82,22 @@ def build(board: Board, settings: Settings) -> System:
         sayings=SAYINGS,
         memories=MEMORIES,
         kinds=LazySequence(lambda: kinds(fluents)),
+        moments=moments(fluents),
     )
+
+
+def moments(fluents: Fluents) -> Moments:
+    """When the turns of the powers and the rounds, in which each power has its turn, begin and end."""
+    order, turn, ended = fluents.board.turn_order, fluents.turn.fluent, fluents.ended.fluent
+    starts, ends = {p: eq(turn, p) for p in order}, {p: eq(ended, p) for p in order}
+    return Moments(starts, ends, starts[order[0]], ends[order[-1]], (fluents.round.fluent, turn))
 
 
 def game_of(board: Board, settings: Settings) -> Game:
     """The parts that the system is made from."""
     armies, full = settings.word("level") == "armies", settings.word("theatre") == "full"
-    fluents = Fluents(board, outcomes_in_use(settings), armies=armies, full=full)
+    judged = tuple(name for name in outcomes_in_use(settings) if name not in settings.without)
+    fluents = Fluents(board, judged, armies=armies, full=full)
     geography = Geography(board, settings.number("sea_range"))
     return Game(fluents, settings, geography, Placement(fluents, settings), tuple(outcomes(fluents, settings)))
 

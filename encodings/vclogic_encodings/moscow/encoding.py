@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vclogic_encodings.moscow.board import SIDES, Board
+from vclogic_encodings.moscow.board import SIDES, Board, enemy
 from vclogic_encodings.moscow.checks import flaws
 from vclogic_encodings.moscow.citing import TEXT, cite
 from vclogic_encodings.moscow.drawing import drawing
@@ -22,6 +22,7 @@ from vclogic_encodings.moscow.standing import listings
 from vclogic.board.graphs import Movement
 from vclogic.model.absent import Absent
 from vclogic.model.lazy import LazySequence
+from vclogic.model.moments import Moments
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
 from vclogic.terms.build import count, eq, implies, le, not_
@@ -69,7 +70,16 @@ def build(board: Board, settings: Settings) -> System:
         sayings=SAYINGS,
         memories=MEMORIES,
         kinds=LazySequence(lambda: kinds(fluents)),
+        moments=moments(game),
     )
+
+
+def moments(game: Game) -> Moments:
+    """When the player-turns and the game turns, which are two player-turns, begin and end."""
+    turn, first = game.fluents.turn.fluent, game.fluents.turn_of(game.board.first)
+    clock = (game.fluents.round.fluent, turn)
+    starts = {s: game.fluents.turn_of(s) for s in SIDES}
+    return Moments(starts, {s: starts[enemy(s)] for s in SIDES}, first, first, clock)
 
 
 def _rules(game: Game) -> Iterable[Rule]:

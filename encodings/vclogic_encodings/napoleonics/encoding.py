@@ -10,7 +10,7 @@ from vclogic_encodings.napoleonics.board import Board, flaws
 from vclogic_encodings.napoleonics.citing import TEXT
 from vclogic_encodings.napoleonics.drawing import drawing
 from vclogic_encodings.napoleonics.events import Events
-from vclogic_encodings.napoleonics.fluents import Fluents
+from vclogic_encodings.napoleonics.fluents import BETWEEN, Fluents
 from vclogic_encodings.napoleonics.game import Game
 from vclogic_encodings.napoleonics.invariants import invariants
 from vclogic_encodings.napoleonics.kinds import kinds
@@ -26,7 +26,9 @@ from vclogic_encodings.napoleonics.standing import listings
 
 from vclogic.board.graphs import Movement
 from vclogic.model.lazy import LazySequence
+from vclogic.model.moments import Moments
 from vclogic.model.system import Encoding, Settings, System
+from vclogic.terms.build import and_, eq
 
 MEMORIES = ("vacated", "gained", "dropped", "scored", "earlier")
 
@@ -61,7 +63,15 @@ def build(board: Board, settings: Settings) -> System:
         sayings=SAYINGS,
         memories=MEMORIES,
         kinds=LazySequence(lambda: kinds(fluents)),
+        moments=moments(fluents),
     )
+
+
+def moments(fluents: Fluents) -> Moments:
+    """When the turns of the sides begin and end; the text knows no rounds."""
+    turn, between = fluents.turn.fluent, eq(fluents.phase.fluent, BETWEEN)
+    sides = fluents.board.sides
+    return Moments({s: eq(turn, s) for s in sides}, {s: and_(eq(turn, s), between) for s in sides})
 
 
 def movement(board: Board) -> Iterable[Movement]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vclogic_encodings.okinawa.board import EXITED, JAPAN, LEFT, REMOVED, SIDES, US, ZONES, Board
+from vclogic_encodings.okinawa.board import EXITED, JAPAN, LEFT, REMOVED, SIDES, US, ZONES, Board, enemy
 from vclogic_encodings.okinawa.citing import TEXT, cite
 from vclogic_encodings.okinawa.drawing import drawing
 from vclogic_encodings.okinawa.events import schemas
@@ -26,6 +26,7 @@ from vclogic_encodings.okinawa.turns import end_game, end_turn
 from vclogic.board.graphs import Movement
 from vclogic.model.absent import Absent
 from vclogic.model.lazy import LazySequence
+from vclogic.model.moments import Moments
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
 from vclogic.terms.build import add, and_, count, eq, gt, implies, is_in, le, ne, not_, or_, scale
@@ -72,7 +73,15 @@ def build(board: Board, settings: Settings) -> System:
         sayings=SAYINGS,
         memories=MEMORIES,
         kinds=LazySequence(lambda: kinds(fluents)),
+        moments=moments(game),
     )
+
+
+def moments(game: Game) -> Moments:
+    """When the player-turns and the game turns, which are two player-turns, begin and end."""
+    turn, first = game.fluents.turn.fluent, eq(game.fluents.turn.fluent, game.board.first)
+    clock = (game.fluents.round.fluent, turn)
+    return Moments({s: eq(turn, s) for s in SIDES}, {s: eq(turn, enemy(s)) for s in SIDES}, first, first, clock)
 
 
 def game_of(board: Board, settings: Settings) -> Game:

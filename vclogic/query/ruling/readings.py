@@ -353,7 +353,7 @@ class GameUnderReadings:
 
     def _variant(self, setup: Setup, settings: Settings) -> _Variant:
         """The rule set under some settings, and how it differs from the one in use."""
-        system, noted = built(setup.encoding, setup.board_read, settings, self._base)
+        system, noted = built(setup.encoding, setup.board_read, settings, self._base, setup.texts)
         old = self._base
         facts = (system.families, system.initial, system.defaults)
         if facts != (old.families, old.initial, old.defaults):

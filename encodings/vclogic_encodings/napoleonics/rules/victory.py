@@ -19,6 +19,7 @@ from vclogic.terms.build import add, and_, any_of, eq, ge, gt, ite, linear, lt, 
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 
+VICTORY = "victory"
 WON = cite("general/1", "general-p2/1", "general-p2/2", "general-p3/1", "general-p3/2")
 
 
@@ -122,7 +123,7 @@ class Victory:
     @encodes("general/1")
     def reached(self, side: str) -> Term:
         """A side needs as many Victory Banners as the scenario says."""
-        need = self.board.banners.get(side)
+        need = None if VICTORY in self.fluents.settings.without else self.board.banners.get(side)
         return FALSE if need is None else ge(self.banners(side), need)
 
     @memoized
@@ -140,7 +141,7 @@ class Victory:
     @cached_property
     def over(self) -> Term:
         """True if a side has won."""
-        return any_of(self.wins(s) for s in self.board.sides)
+        return any_of((*(self.wins(s) for s in self.board.sides), self.fluents.settings.over))
 
     @cached_property
     def winner(self) -> Term:
@@ -154,7 +155,7 @@ class Victory:
         """Victory, for each side: at any moment, in whoever's turn."""
         for side, need in self.board.banners.items():
             yield Outcome(
-                "victory",
+                VICTORY,
                 side,
                 condition=Partial(self.wins(side)),
                 timing=TRUE,

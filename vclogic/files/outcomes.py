@@ -1,0 +1,109 @@
+"""The section `outcomes:` of a scenario, board or position: a text of rules, read and joined with the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
+from vclogic.files.findings import Findings
+from vclogic.files.tree import Node, describe
+from vclogic.model.lazy import Noted
+from vclogic.model.system import Settings, System
+from vclogic.rulebook.joined import joined
+from vclogic.rulebook.meaning import Meaning
+from vclogic.rulebook.parser import parse_rules
+from vclogic.rulebook.source import RulesSource, Spot
+from vclogic.rulebook.statements import InsteadOf
+from vclogic.terms.atoms import FALSE
+
+OUTCOMES = "outcomes"
+"""The key of the section."""
+Build = Callable[[Settings], tuple[System, Noted]]
+
+
+def with_texts(
+    system: System, noted: Noted, texts: Sequence[Node], settings: Settings, build: Build
+) -> tuple[System, Noted]:
+    """A game with the rules of some texts.
+
+    Args:
+        system: The game.
+        noted: Which Readings it looks up.
+        texts: The sections; none: the game as it is.
+        settings: Its settings.
+        build: Builds the game with settings that leave something out.
+
+    Raises:
+        InputError: All that is wrong with the texts.
+    """
+    if not texts:
+        return system, noted
+    sources = _sources(system, texts)
+    without = _left_out(system, sources)
+    if without:
+        settings = replace(settings, without=without)
+        system, noted = build(settings)
+        outcomes = tuple(o for o in system.outcomes if o.name not in without)
+        system = replace(system, outcomes=outcomes, levels=(), winner=None)
+    meaning = Meaning(system, sources)
+    if meaning.over is not FALSE:  # turns of a planning model stop where the game does
+        whole, noted = build(replace(settings, over=meaning.over))
+        system = replace(whole, outcomes=system.outcomes, levels=system.levels, winner=system.winner)
+    return joined(system, meaning), noted
+
+
+def _sources(system: System, texts: Iterable[Node]) -> list[RulesSource]:
+    """The texts, parsed."""
+    found: list[RulesSource] = []
+    findings = Findings()
+    for number, node in enumerate(texts, 1):
+        text = node.tree
+        if not isinstance(text, str):
+            help = "write `outcomes: |` and the lines below it, further right"
+            message = f"expected a text of rules, found {describe(text)}"
+            findings.add(node.diagnostic("wrong-value", message, help=help))
+            continue
+        label = f"{OUTCOMES} {number}"
+        unread = RulesSource((), text, label, node.where.file, _placing(node))
+        try:
+            found.append(replace(unread, statements=parse_rules(text, label, system.vocabulary)))
+        except InputError as error:
+            for wrong in error.diagnostics:
+                findings.add(unread.placed(wrong))
+    findings.stop()
+    return found
+
+
+def _placing(node: Node) -> Callable[[int, int], Spot]:
+    """Where lines and columns of a text stand in its file."""
+
+    def place(line: int, column: int) -> Spot:
+        first, indent = node.where.find()
+        return (None, None) if first is None else (first + line - 1, (indent or 1) + column - 1)
+
+    return place
+
+
+def _left_out(system: System, sources: Iterable[RulesSource]) -> frozenset[str]:
+    """The outcomes of the game that the texts leave out."""
+    names = dict.fromkeys(o.name for o in system.outcomes)
+    known: Mapping[str, str] = system.absent.outcomes
+    found: list[str] = []
+    wrong: list[Diagnostic] = []
+    for source in sources:
+        for statement in source.statements:
+            content = statement.content
+            for word in content.names if isinstance(content, InsteadOf) else ():
+                if word.text in names or word.text in known:
+                    found.append(word.text)
+                else:
+                    help = did_you_mean(word.text, names) or (
+                        f"its outcomes: {', '.join(names)}" if names else "the board has no victory conditions"
+                    )
+                    message = f"the game has no outcome {quoted(word.text)} that could be left out"
+                    error = source.goal.error(word.at, message, help, "unknown-name")
+                    wrong += [source.placed(d) for d in error.diagnostics]
+    if wrong:
+        raise InputError(wrong)
+    return frozenset(found)

@@ -1,0 +1,31 @@
+"""The moments of a game: when turns and rounds begin and end, as conditions that an event makes true."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from vclogic.terms.term import Term
+
+
+@dataclass(frozen=True)
+class Moments:
+    """When turns and rounds begin and end. Each is a Bool term: it happens where an event makes it true.
+
+    The same terms tell what happens in a step of a plan that is a whole turn: it is the moment if the term holds
+    after the step and did not before.
+
+    Attributes:
+        turn_starts: For each side or power: its turn has begun.
+        turn_ends: For each side or power: its turn has ended.
+        round_starts: A round has begun; None: the game has no rounds.
+        round_ends: A round has ended.
+        clock: The facts that say whose turn and which round it is. What is judged at the end of a turn or round still
+            reads them as they were in it.
+    """
+
+    turn_starts: Mapping[str, Term] = field(default_factory=dict)
+    turn_ends: Mapping[str, Term] = field(default_factory=dict)
+    round_starts: Term | None = None
+    round_ends: Term | None = None
+    clock: tuple[Term, ...] = ()

@@ -1,0 +1,205 @@
+"""Definitions with exceptions, as functions of the goal language.
+
+An exception names what it excepts. Two that apply with one value agree; with two values the value is undefined there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from vclogic.errors import did_you_mean, quoted
+from vclogic.rulebook.source import RulesSource
+from vclogic.rulebook.statements import Definition, Statement
+from vclogic.terms.atoms import FALSE, TRUE
+from vclogic.terms.build import and_, any_of, eq, implies, ite, not_
+from vclogic.terms.domain import Domain
+from vclogic.terms.names import BOOL, Bound, Typed
+from vclogic.terms.partial import Partial
+from vclogic.terms.syntax import Node
+from vclogic.terms.term import Term
+from vclogic.terms.vocabulary import CountedKind
+
+Resolve = Callable[[RulesSource, Node, Mapping[str, Bound]], Typed]
+
+
+@dataclass(frozen=True)
+class Case:
+    """An exception.
+
+    Attributes:
+        content: What it says.
+        source: The text.
+        statement: The line.
+        bound: For each parameter the member that it is about, or the variable that stands for any.
+    """
+
+    content: Definition
+    source: RulesSource
+    statement: Statement
+    bound: tuple[tuple[str, CountedKind] | str, ...]
+
+
+@dataclass(frozen=True)
+class Clash:
+    """Two exceptions that give different values where both apply.
+
+    Attributes:
+        when: Bool: where they do.
+        lines: The two lines.
+    """
+
+    when: Term
+    lines: tuple[Case, Case]
+
+
+class Defined:
+    """A definition.
+
+    Args:
+        content: What it says.
+        source: The text.
+        statement: The line.
+        variables: The variable and kind of each parameter.
+        resolve: Resolves an expression of the text.
+
+    Attributes:
+        exceptions: The exceptions.
+    """
+
+    def __init__(
+        self,
+        content: Definition,
+        source: RulesSource,
+        statement: Statement,
+        variables: tuple[tuple[str, CountedKind], ...],
+        resolve: Resolve,
+    ):
+        self.content, self.source, self.statement, self.variables = content, source, statement, variables
+        self.exceptions: list[Case] = []
+        self._resolve = resolve
+        self._under_way = False
+        self._values: dict[tuple[str, ...], Typed] = {}
+
+    @property
+    def parameters(self) -> tuple[Domain, ...]:
+        """The kinds of its arguments."""
+        return tuple(kind.domain for _, kind in self.variables)
+
+    @cached_property
+    def values(self) -> Domain | None:
+        """For names: those that it can be.
+
+        Raises:
+            InputError: What is wrong with the definition or an exception of it.
+        """
+        first = self._typed(tuple(kind.members[0] for _, kind in self.variables))
+        for case in self.exceptions:
+            self._value(case, self._some(case), first)
+        return first.values
+
+    def add_exception(self, content: Definition, source: RulesSource, statement: Statement) -> None:
+        """Add an exception.
+
+        Raises:
+            InputError: It is asked of something else than the definition.
+        """
+        if len(content.parameters) != len(self.variables):
+            kinds = ", ".join(kind.name for _, kind in self.variables)
+            help = f"write except {content.name.text}({kinds}) means ..." if kinds else "write no parentheses"
+            message = f"{content.name.text} is not asked of {len(content.parameters)} names"
+            raise source.goal.error(content.name.at, message, help, "arguments")
+        bound: list[tuple[str, CountedKind] | str] = []
+        for word, (_, kind) in zip(content.parameters, self.variables, strict=True):
+            name, _, rest = word.text.partition(" ")
+            member = kind.domain.find(word.text)
+            if kind.name in (word.text, rest):
+                bound.append((word.text if word.text == kind.name else name, kind))
+            elif member is not None:
+                bound.append(member)
+            else:
+                help = did_you_mean(word.text, kind.members) or f"write a {kind.name}, or {kind.name} for any"
+                raise source.goal.error(word.at, f"there is no {kind.name} {quoted(word.text)}", help, "unknown-name")
+        self.exceptions.append(Case(content, source, statement, tuple(bound)))
+
+    def partial(self, *arguments: str) -> Partial:
+        """The value for some names.
+
+        Raises:
+            InputError: It leads back to itself.
+        """
+        base = self._typed(arguments).partial
+        cases = [(c, self._condition(c, arguments)) for c in self.exceptions if _about(c, arguments)]
+        applied = [(c, when, self._value(c, arguments, None).partial) for c, when in cases if when is not FALSE]
+        if not applied:
+            return base
+        value, defined = base.value, base.defined
+        for _, when, other in reversed(applied):
+            value, defined = ite(when, other.value, value), ite(when, other.defined, defined)
+        return Partial(value, and_(defined, not_(any_of(c.when for c in _clashes(applied)))))
+
+    def clashes(self, *arguments: str) -> list[Clash]:
+        """The exceptions that give different values for some names."""
+        cases = [(c, self._condition(c, arguments)) for c in self.exceptions if _about(c, arguments)]
+        return _clashes([(c, when, self._value(c, arguments, None).partial) for c, when in cases])
+
+    # ---- one line
+
+    def _typed(self, arguments: tuple[str, ...]) -> Typed:
+        if arguments not in self._values:
+            bound = {n: Bound(k, m) for (n, k), m in zip(self.variables, arguments, strict=True)}
+            self._values[arguments] = self._worked_out(self.source, self.content.value, bound)
+        return self._values[arguments]
+
+    def _worked_out(self, source: RulesSource, node: Node, bound: Mapping[str, Bound]) -> Typed:
+        if self._under_way:
+            message = f"the meaning of {self.content.name.text} leads back to itself"
+            raise self.source.goal.error(self.content.name.at, message, "say it without itself", "circle")
+        self._under_way = True
+        try:
+            return self._resolve(source, node, bound)
+        finally:
+            self._under_way = False
+
+    def _condition(self, case: Case, arguments: tuple[str, ...]) -> Term:
+        if case.content.condition is None:
+            return TRUE
+        found = self._worked_out(case.source, case.content.condition, _bound(case, arguments))
+        if found.kind != BOOL:
+            message = f"{found}, and a condition is true or false"
+            raise case.source.goal.error(found.node.at, message, None, "wrong-value")
+        return found.partial.holds
+
+    def _value(self, case: Case, arguments: tuple[str, ...], like: Typed | None) -> Typed:
+        found = self._worked_out(case.source, case.content.value, _bound(case, arguments))
+        if like is not None and found.kind != like.kind:
+            message = f"{found}, and {case.content.name.text} is {like.kind}"
+            raise case.source.goal.error(found.node.at, message, None, "wrong-value")
+        return found
+
+    def _some(self, case: Case) -> tuple[str, ...]:
+        return tuple(b if isinstance(b, str) else b[1].members[0] for b in case.bound)
+
+
+def _about(case: Case, arguments: tuple[str, ...]) -> bool:
+    return all(not isinstance(b, str) or b == a for b, a in zip(case.bound, arguments, strict=True))
+
+
+def _bound(case: Case, arguments: tuple[str, ...]) -> dict[str, Bound]:
+    pairs = zip(case.bound, arguments, strict=True)
+    return {b[0]: Bound(b[1], a) for b, a in pairs if not isinstance(b, str)}
+
+
+def _clashes(applied: list[tuple[Case, Term, Partial]]) -> list[Clash]:
+    found = []
+    for i, (a, when, value) in enumerate(applied):
+        for b, other, different in applied[:i]:
+            both = and_(when, other, value.defined, different.defined, not_(_same(value.value, different.value)))
+            if both is not FALSE:
+                found.append(Clash(both, (b, a)))
+    return found
+
+
+def _same(a: Term, b: Term) -> Term:
+    return and_(implies(a, b), implies(b, a)) if a.is_bool else eq(a, b)

@@ -1,0 +1,132 @@
+"""A game with what texts of rules add to it: its facts, events, planning models and outcomes as one rule set."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from vclogic.model.actions import Action, Requirement, Schema
+from vclogic.model.fluents import Value
+from vclogic.model.lazy import LazySequence
+from vclogic.model.system import Metric, System
+from vclogic.model.transition import Hints, Scoped, SingleActions, Transition, Wanted
+from vclogic.rulebook.meaning import Meaning
+from vclogic.terms.atoms import FALSE, constant
+from vclogic.terms.build import not_
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.term import Term, variables
+
+GAME_OVER = "the end of the game"
+_FRESH = ("_instances", "_opened", "_steps", "_lists", "_kept")
+MODELLED = "facts that remember are looked at after each step of a plan, not within it"
+
+
+def joined(system: System, meaning: Meaning) -> System:
+    """The rule set of a game with what texts add.
+
+    Args:
+        system: The game, without the outcomes that the texts leave out.
+        meaning: What the texts mean.
+    """
+    join = _Join(meaning)
+    initial = meaning.initial()
+    fresh: dict[str, Any] = {name: {} for name in _FRESH}
+    return replace(
+        system,
+        families=(*system.families, *meaning.families),
+        initial={**system.initial, **initial},
+        defaults={**system.defaults, **join.defaults(initial)},
+        outcomes=(*system.outcomes, *meaning.outcomes),
+        observables=(*system.observables, *meaning.observables),
+        events=tuple(map(join.schema, system.events)),
+        metrics=tuple(map(join.metric, system.metrics)),
+        levels=(*system.levels, *meaning.levels),
+        winner=None,
+        memories=(*system.memories, *(f.name for f in meaning.families)),
+        kinds=LazySequence(lambda: (*system.kinds, *meaning.kinds.values())),
+        _views=[],
+        **fresh,
+    )
+
+
+class _Join:
+    def __init__(self, meaning: Meaning):
+        self.memory, self.over = meaning.memory, meaning.over
+        cites = tuple(dict.fromkeys(c for o in meaning.outcomes for c in o.cites))
+        names = " or ".join(dict.fromkeys(o.name for o in meaning.outcomes))
+        message = f"the game is over: {names} has been decided"
+        going_on = Requirement(not_(self.over), message, cites, GAME_OVER)
+        self.requirements = () if self.over is FALSE else (going_on,)
+
+    def defaults(self, initial: Mapping[Term, Value]) -> dict[Term, Term]:
+        """What facts that change at once are in a position that does not give them."""
+        starts = Substitution({f: constant(f.sort, x) for f, x in initial.items()})
+        return {f: starts(x) for f, x in self.memory.first().items()}
+
+    # ---- events
+
+    def schema(self, schema: Schema) -> Schema:
+        touches = schema.touches
+        if touches is not None and self.memory.fluents:
+            names = dict.fromkeys(f.name.partition("[")[0] for f in self.memory.fluents)
+            widest = max((f.name.count(", ") + 1 for f in self.memory.fluents), default=0)
+            touches = (*touches, *((name, *[None] * widest) for name in names))
+        return replace(
+            schema, instantiate=lambda *a, **named: self.action(schema.instantiate(*a, **named)), touches=touches
+        )
+
+    def action(self, action: Action) -> Action:
+        requirements = (*self.requirements, *action.requirements)
+        if self.memory.unchanged(f for f, _ in action.effects):
+            return replace(action, requirements=requirements)
+        more = self.memory.after(dict(action.effects))
+        return replace(action, requirements=requirements, effects=(*action.effects, *more.items()))
+
+    # ---- planning models
+
+    def metric(self, metric: Metric) -> Metric:
+        answered, ending, transition = metric.answered, metric.ending, metric.transition
+        remembers = bool(self.memory.fluents)
+        return replace(
+            metric,
+            transition=lambda side, opponent, start: self.step(transition(side, opponent, start)),
+            answered=None if answered is None else lambda side, start: self.step(answered(side, start)),
+            ending=None if ending is None else lambda: self.action(ending()),
+            assumptions=lambda side, opponent: (
+                *metric.assumptions(side, opponent),
+                *((MODELLED,) if remembers else ()),
+            ),
+        )
+
+    def step(self, step: Transition) -> Transition:
+        if isinstance(step, SingleActions):
+            return step.over({taken: self.action(a) for taken, a in step.actions.items()})
+        laws = () if self.over is FALSE else (not_(self.over),)
+        hints = self.hints(step.hints)
+        if isinstance(step, Scoped):
+            return self.scoped(step, laws, hints)
+        more = self.memory.after(step.next) if self.memory.fluents else {}
+        return replace(step, next={**step.next, **more}, legality=(*step.legality, *laws), hints=hints)
+
+    def scoped(self, step: Scoped, laws: tuple[Term, ...], hints: Hints) -> Scoped:
+        reads = (*self.memory.fluents, *self.memory.reads, *variables(self.over))
+
+        def scope(state: Mapping[Term, Term], wanted: Wanted | None) -> Transition:
+            needed = None if wanted is None else wanted | self.memory.reads
+            return self.step(step.scope(state, needed))
+
+        return replace(
+            step,
+            scope=scope,
+            reads=lambda state: tuple(dict.fromkeys((*step.reads(state), *reads))),
+            legality=(*step.legality, *laws),
+            hints=hints,
+        )
+
+    def hints(self, hints: Hints) -> Hints:
+        """What is still true for a planner where doing nothing changes what is remembered."""
+        if not self.memory.fluents:
+            return hints
+        idle = None if hints.idle is None else hints.idle | {*self.memory.fluents}
+        return replace(hints, step_bound=None, idle=idle)

@@ -1,0 +1,378 @@
+"""The parser of texts of rules: lines become statements, with expressions of the goal language in them.
+
+A statement begins at the margin; what stands further right belongs to it. `#` begins a comment. The order of the
+statements has no force, but for `otherwise`.
+
+    NAME(KIND, ...) means VALUE                     except NAME(MEMBER, ...) means VALUE if CONDITION
+    fact NAME(KIND, ...): VALUES, starts VALUE      below it: becomes / rises by / falls by VALUE MOMENT if CONDITION
+    group NAME: MEMBER, ...                         group NAME: KIND where CONDITION
+    SIDE wins NAME MOMENT if CONDITION              also `side`, `nobody`, `loses`; `otherwise SIDE wins NAME`
+    table NAME MOMENT, by VALUE                     below it: 4 or more SIDE wins; of a ratio: by VALUE : VALUE
+    instead of OUTCOME, ...
+
+MOMENT is `at once`, `at the end`, or `at the start` or `at the end` of `a turn`, `a turn of SIDE` or `a round`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator
+
+from vclogic.errors import Diagnostic, InputError
+from vclogic.rulebook.statements import (
+    BECOMES,
+    END,
+    FALLS,
+    ONCE,
+    RISES,
+    Change,
+    Content,
+    Definition,
+    Fact,
+    Group,
+    InsteadOf,
+    Moment,
+    Row,
+    Statement,
+    Table,
+    Win,
+)
+from vclogic.terms.goal import Parser
+from vclogic.terms.lexer import CLAUSES
+from vclogic.terms.syntax import GoalSource, Node, Word
+
+MAX_STATEMENTS = 1000
+MAX_TEXT = 200_000
+_VERBS = {"wins": False, "win": False, "loses": True, "lose": True}
+_BEGINNINGS = ("fact", "group", "table", "instead", "except", "otherwise")
+_CHANGES = {BECOMES: re.compile(r"becomes\b"), RISES: re.compile(r"rises\s+by\b"), FALLS: re.compile(r"falls\s+by\b")}
+_MOMENT = re.compile(
+    r"at\s+(?:(once)\b|the\s+(start|end)\b(?:\s+of\s+(?:(?:a|each|every|the|any)\s+)?(turn|round|game)\b)?)"
+)
+_AFTER = re.compile(r"after\b|on\b|when\b|during\b")
+_RANGE = re.compile(r"(-?[0-9]{1,9})\s+to\s+(-?[0-9]{1,9})\b")
+_NUMBER = r"(-?[0-9]{1,9})(?:\s*:\s*([0-9]{1,9}))?"
+_ROW = re.compile(
+    rf"(?:{_NUMBER}\s+to\s+{_NUMBER}|(more|less|fewer)\s+than\s+{_NUMBER}|(?:exactly\s+)?{_NUMBER}(?:\s+or\s+(more|less|fewer)\b)?)"
+)
+_STRING = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|#[^\n]*")
+_WORD = re.compile(r"[^\W\d]\w*")
+_LINES = (
+    "a line says NAME(...) means VALUE, or SIDE wins NAME MOMENT if CONDITION, or begins with fact, group, table, "
+    "except, otherwise or instead of"
+)
+_WHEN = (
+    "say when: at once, at the end, at the end of a turn, at the end of a turn of SIDE, at the end of a round, ..."
+)
+
+
+def parse_rules(text: str, label: str = "outcomes", own: Collection[str] = ()) -> tuple[Statement, ...]:
+    """The statements of a text.
+
+    Args:
+        text: The text.
+        label: What to call it in a diagnostic.
+        own: The names of observables, which come before the language's own words for what is counted.
+
+    Raises:
+        InputError: All statements that cannot be read, each with the first thing wrong with it.
+    """
+    source = GoalSource(text, label)
+    if len(text) > MAX_TEXT:
+        raise source.error(0, f"the text is longer than {MAX_TEXT} characters", code="limit")
+    for at, char in enumerate(text):
+        if not char.isprintable() and char not in "\t\r\n":
+            raise source.error(at, "a sign that nobody sees", "type a space, or nothing")
+    plain = _STRING.sub(lambda found: " " * len(found[0]) if found[0][0] == "#" else found[0], text)
+    found: list[Statement] = []
+    wrong: list[Diagnostic] = []
+    for at, end in _parts(plain):
+        if len(found) == MAX_STATEMENTS:
+            raise source.error(at, f"there are more than {MAX_STATEMENTS} statements", code="limit")
+        try:
+            content = _Statement(GoalSource(plain[:end], label), own, at).content()
+            found.append(Statement(content, at, end, " ".join(plain[at:end].split())))
+        except InputError as error:
+            wrong += error.diagnostics
+    if wrong:
+        raise InputError(wrong)
+    if not found:
+        raise source.error(0, "there is nothing here", _LINES)
+    return tuple(found)
+
+
+def _parts(text: str) -> Iterator[tuple[int, int]]:
+    """Where each statement begins and ends."""
+    blank = _STRING.sub(lambda found: "_" * len(found[0]), text)  # parentheses in quotes close nothing
+    begins: list[int] = []
+    at = depth = 0
+    margin: int | None = None
+    for line in blank.splitlines(keepends=True):
+        stripped = line.strip()
+        indent = len(line) - len(line.lstrip())
+        margin = indent if margin is None and stripped else margin
+        if stripped and indent <= (margin or 0) and (depth <= 0 or _begins(stripped)):
+            begins.append(at + indent)
+            depth = 0
+        depth += line.count("(") - line.count(")")
+        at += len(line)
+    ends = [*begins[1:], len(text)]
+    return ((a, a + len(text[a:b].rstrip())) for a, b in zip(begins, ends, strict=True))
+
+
+def _begins(line: str) -> bool:
+    words = _WORD.findall(line)
+    return bool(words) and (words[0] in _BEGINNINGS or any(w in _VERBS or w == "means" for w in words))
+
+
+class _Statement:
+    """Reads one statement, which the text ends with."""
+
+    def __init__(self, source: GoalSource, own: Collection[str], at: int):
+        self.source, self.text, self.begin, self.own = source, source.text, at, own
+        self.parser = Parser(source, own, at)
+        self.lexer = self.parser.lexer
+
+    def content(self) -> Content:
+        readers: dict[str, Callable[[], Content]]
+        readers = {"fact": self.fact, "group": self.group, "table": self.table, "instead": self.instead}
+        blank = _STRING.sub(lambda found: "_" * len(found[0]), self.text[self.begin :])
+        words = _WORD.findall(blank)
+        first = words[0] if words else ""
+        if first in readers:
+            self.lexer.clause(first)
+            return readers[first]()
+        if first == "except" or "means" in words:
+            return self.definition(exception=self.lexer.clause("except"))
+        if any(w in _VERBS for w in words):
+            return self.win(otherwise=self.lexer.clause("otherwise"))
+        raise self.source.error(self.begin, "this line says nothing that can be read", _LINES)
+
+    # ---- parts of statements
+
+    def words(self, what: str, *ends: str) -> Word:
+        """A name, up to one of some words."""
+        found = self.lexer.words_of_clause(ends)
+        if found is None:
+            raise self.source.error(self.lexer.at, f"the name of {what} is missing here")
+        return found
+
+    def word(self, text: str, help: str) -> None:
+        """A word of the language."""
+        if not self.lexer.clause(text):
+            raise self.source.error(self.lexer.at, f"{text!r} is missing here", help)
+
+    def parameters(self) -> tuple[Word, ...]:
+        if not self.lexer.skip("("):
+            return ()
+        found = [self.words("a kind", *CLAUSES)]
+        while self.lexer.skip(","):
+            found.append(self.words("a kind", *CLAUSES))
+        if not self.lexer.skip(")"):
+            help = "between the parentheses stand kinds, such as worth(hex), or in exceptions names"
+            raise self.source.error(self.lexer.at, "')' is missing here", help)
+        return tuple(found)
+
+    def expression(self) -> Node:
+        found = self.parser.expression()
+        self.lexer.back()
+        return found
+
+    def condition(self) -> Node | None:
+        """`if CONDITION`, up to the end; None: there is none."""
+        found = self.expression() if self.lexer.clause("if") else None
+        self.end()
+        return found
+
+    def end(self) -> None:
+        if self.lexer.char():
+            self.parser.finish()
+
+    def moment(self) -> Moment | None:
+        """A moment; None: there is none here."""
+        self.lexer.char()
+        found = _MOMENT.match(self.text, self.lexer.at)
+        if found is None:
+            if _AFTER.match(self.text, self.lexer.at) or self.lexer.clause("at"):
+                raise self.source.error(self.lexer.at, "this is no moment", _WHEN)
+            return None
+        self.lexer.at = found.end()
+        if found[1] or found[3] in (None, "game"):
+            return Moment(ONCE if found[1] else END) if found[1] or found[2] == "end" else self.no_start(found)
+        of = self.words("a side", "if", *_CHANGES) if self.lexer.clause("of") else None
+        return Moment(f"at the {found[2]} of a {found[3]}", of)
+
+    def no_start(self, found: re.Match[str]) -> Moment:
+        raise self.source.error(found.start(), "the game's start is no moment that can be judged", _WHEN)
+
+    def a_moment(self) -> Moment:
+        found = self.moment()
+        if found is None:
+            raise self.source.error(self.lexer.at, "nothing says when", _WHEN)
+        return found
+
+    # ---- statements
+
+    def instead(self) -> InsteadOf:
+        self.word("of", "write instead of OUTCOME")
+        found = [self.words("an outcome", "and")]
+        while self.lexer.skip(",") or self.lexer.clause("and"):
+            found.append(self.words("an outcome", "and"))
+        self.end()
+        return InsteadOf(tuple(found))
+
+    def named(self, what: str, *ends: str) -> Word:
+        """The name of something new, which goals can speak of."""
+        found = self.words(what, *ends)
+        if not _WORD.fullmatch(found.text):
+            help = f"such as {re.sub('[^0-9A-Za-z_]+', '_', found.text).strip('_').lower() or 'held'}"
+            raise self.source.error(found.at, "a name that goals use is one word of letters, digits and _", help)
+        return found
+
+    def definition(self, *, exception: bool) -> Definition:
+        name = self.named("what is defined", "means", "if")
+        parameters = self.parameters()
+        self.word("means", f"write {name.text} means VALUE")
+        value = self.expression()
+        if self.lexer.clause("if"):
+            if not exception:
+                help = "write if(CONDITION, VALUE, OTHERWISE), or an exception: except ... means ... if ..."
+                raise self.source.error(self.lexer.at, "a definition holds always", help)
+            condition: Node | None = self.expression()
+        else:
+            condition = None
+        self.end()
+        return Definition(name, parameters, value, condition, exception)
+
+    def fact(self) -> Fact:
+        name = self.named("the fact", *_CHANGES, "starts")
+        parameters = self.parameters()
+        limits: tuple[int, int] | None = None
+        names: list[Word] = []
+        if self.lexer.skip(":"):
+            self.lexer.char()
+            found = _RANGE.match(self.text, self.lexer.at)
+            if found:
+                self.lexer.at, limits = found.end(), (int(found[1]), int(found[2]))
+                if limits[0] > limits[1]:
+                    raise self.source.error(found.start(), "the larger number stands first", "write 0 to 12")
+            else:
+                names = self.alternatives()
+        starts = None
+        if self.lexer.skip(",") or self.lexer.clause("starts"):
+            self.lexer.clause("starts")
+            starts = self.words("its value at the start", "becomes", "rises", "falls")
+        changes = tuple(self.changes())
+        return Fact(name, parameters, limits, tuple(names), starts, changes)
+
+    def alternatives(self) -> list[Word]:
+        found = [self.words("a value", "or", "starts", "becomes", "rises", "falls")]
+        while self.lexer.clause("or"):
+            found.append(self.words("a value", "or", "starts", "becomes", "rises", "falls"))
+        return [] if [w.text for w in found] == ["true", "false"] else found
+
+    def changes(self) -> Iterator[Change]:
+        while self.lexer.char():
+            at = self.lexer.at
+            kind = next((k for k, begin in _CHANGES.items() if begin.match(self.text, at)), None)
+            if kind is None:
+                help = "below a fact stand lines such as: rises by 1 at the end of a turn if CONDITION"
+                raise self.source.error(at, "this is no change of the fact", help)
+            self.lexer.at = _CHANGES[kind].match(self.text, at).end()  # type: ignore[union-attr]
+            value = self.expression()
+            moment = self.a_moment()
+            condition = self.expression() if self.lexer.clause("if") else None
+            yield Change(kind, value, moment, condition, at)
+
+    def group(self) -> Group:
+        name = self.words("the group")
+        if not self.lexer.skip(":"):
+            raise self.source.error(self.lexer.at, "':' is missing here", "write group NAME: MEMBER, MEMBER")
+        blank = _STRING.sub(lambda found: "_" * len(found[0]), self.text[self.lexer.at :])
+        if any(w in ("where", "in") for w in _WORD.findall(blank)):
+            binder = self.parser.binder()
+            self.lexer.back()
+            self.end()
+            return Group(name, binder=binder)
+        members = [self.words("a member")]
+        while self.lexer.skip(","):
+            members.append(self.words("a member"))
+        self.end()
+        return Group(name, tuple(members))
+
+    def win(self, *, otherwise: bool) -> Win:
+        who = self.words("a side", *_VERBS)
+        verb = next((v for v in _VERBS if self.lexer.clause(v)), None)
+        if verb is None:
+            raise self.source.error(
+                self.lexer.at, "'wins' is missing here", "write SIDE wins NAME MOMENT if CONDITION"
+            )
+        name = self.lexer.words_of_clause(("at", "if", "after", "when", "on", "during")) or Word("victory", who.at)
+        moment = self.moment() if otherwise else self.a_moment()
+        condition = self.condition()
+        if otherwise and condition is not None:
+            raise self.source.error(self.begin, "what is otherwise so needs no condition", "take `otherwise` out")
+        return Win(who, name, moment, condition, _VERBS[verb], otherwise)
+
+    def table(self) -> Table:
+        name = self.words("the table", "at", "by")
+        moment = self.a_moment()
+        self.lexer.skip(",")
+        self.word("by", "write table NAME MOMENT, by VALUE")
+        value = self.expression_up_to_colon()
+        to = self.expression() if self.lexer.skip(":") else None
+        rows = tuple(self.rows())
+        if not rows:
+            raise self.source.error(self.begin, "the table has no rows", "below it stands: 4 or more SIDE wins")
+        return Table(name, moment, value, to, rows)
+
+    def expression_up_to_colon(self) -> Node:
+        """An expression in the first line, which ends where the line or a colon does."""
+        line = self.line()
+        colon = _STRING.sub(lambda found: "_" * len(found[0]), line).find(":", self.lexer.at)
+        cut = line if colon < 0 else line[:colon]
+        found = Parser(GoalSource(cut, self.source.label), self.own, self.lexer.at).run()
+        self.lexer.at = len(cut)
+        return found
+
+    def line(self) -> str:
+        """The text up to the end of the line that is read."""
+        end = self.text.find("\n", self.lexer.at)
+        return self.text if end < 0 else self.text[:end]
+
+    def rows(self) -> Iterator[Row]:
+        while self.lexer.char():
+            at = self.lexer.at
+            found = _ROW.match(self.text, at)
+            if found is None:
+                help = "a row begins with its numbers: 4 or more, -3 to 3, more than 2:1, 1:1 or less"
+                raise self.source.error(at, "this is no row of a table", help)
+            rest = _Statement(GoalSource(self.line(), self.source.label), self.own, found.end())
+            yield rest.row(at, *_limits(found))
+            self.lexer.at = len(rest.text)
+
+    def row(
+        self, at: int, least: tuple[int, int] | None, most: tuple[int, int] | None, over: bool, under: bool
+    ) -> Row:
+        who = self.words("a side", *_VERBS)
+        verb = next((v for v in _VERBS if self.lexer.clause(v)), None)
+        if verb is None:
+            raise self.source.error(self.lexer.at, "'wins' is missing here", "write 4 or more  SIDE wins")
+        name = self.lexer.words_of_clause(())
+        self.end()
+        return Row(least, most, over, under, who, _VERBS[verb], name, at)
+
+
+def _limits(found: re.Match[str]) -> tuple[tuple[int, int] | None, tuple[int, int] | None, bool, bool]:
+    """The least and the largest number or ratio of a row, and whether they are not for it themselves."""
+
+    def pair(a: str | None, b: str | None) -> tuple[int, int] | None:
+        return None if a is None else (int(a), int(b or 1))
+
+    a, a2, b, b2, than, c, c2, d, d2, more = found.groups()
+    if a is not None:
+        return pair(a, a2), pair(b, b2), False, False
+    if than is not None:
+        return (pair(c, c2), None, True, False) if than == "more" else (None, pair(c, c2), False, True)
+    one = pair(d, d2)
+    return (one if more in (None, "more") else None), (one if more != "more" else None), False, False

@@ -1,0 +1,154 @@
+"""Facts that remember: what becomes of them in an event, and in a step of a plan.
+
+What one event brings about happens in the order of `statements.MOMENTS`: what is remembered at once, then at the end
+of a turn, of a round, of the game, then as the next round and turn begin, and then at once again. At each moment a
+fact comes after those that it reads, and outcomes after the facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from graphlib import CycleError, TopologicalSorter
+
+from vclogic.rulebook.statements import MOMENTS, ONCE, ROUND_ENDS, TURN_ENDS
+from vclogic.terms.atoms import FALSE, TRUE
+from vclogic.terms.build import and_, any_of, ite, not_
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.term import Term, variables
+
+Following = Mapping[Term, Term]
+"""Facts and their values after an event, over the position before it."""
+
+
+@dataclass(frozen=True)
+class Happening:
+    """A moment: it happens where an event makes any of some terms true.
+
+    Attributes:
+        name: One of `MOMENTS`.
+        terms: The terms; at once: always.
+    """
+
+    name: str
+    terms: tuple[Term, ...]
+
+    def after(self, following: Substitution) -> Term:
+        """Bool, over the position before an event: whether it happens in it."""
+        if self.name == ONCE:
+            return TRUE
+        return any_of(and_(following(t), not_(t)) for t in self.terms)
+
+
+@dataclass(frozen=True)
+class Change:
+    """A change of a fact.
+
+    Attributes:
+        fluent: The fact.
+        happening: When.
+        condition: If what, over the position then.
+        value: What it becomes, over the position then.
+        repeated: Whether a second look at one position changes nothing.
+        judges: Whether it remembers that an outcome was met.
+    """
+
+    fluent: Term
+    happening: Happening
+    condition: Term
+    value: Term
+    repeated: bool = True
+    judges: bool = False
+
+    @cached_property
+    def reads(self) -> frozenset[Term]:
+        """The facts that it depends on."""
+        return frozenset(variables(self.condition, self.value))
+
+
+class Memory:
+    """The changes of all facts that remember.
+
+    Args:
+        changes: The changes.
+        clock: The facts that say whose turn and which round it is.
+        circle: Reports a fact that depends on itself.
+    """
+
+    def __init__(self, changes: Sequence[Change], clock: Sequence[Term], circle: Callable[[Term], None]):
+        self.fluents = tuple(dict.fromkeys(c.fluent for c in changes))
+        self._clock = frozenset(clock)
+        self._stages = {name: _in_order([c for c in changes if c.happening.name == name], circle) for name in MOMENTS}
+        self._again = [c for c in self._stages[ONCE] if c.repeated]
+        self._changes = tuple(changes)
+
+    @cached_property
+    def reads(self) -> frozenset[Term]:
+        """The facts of the game that the changes depend on."""
+        moments = (t for c in self._changes for t in c.happening.terms)
+        return frozenset(variables(*moments)).union(*(c.reads for c in self._changes)) - {*self.fluents}
+
+    @cached_property
+    def _noticed(self) -> frozenset[Term] | None:
+        """The facts such that an event that changes none of them changes no fact that remembers; None: any may."""
+        if any(not c.repeated for c in self._stages[ONCE]):
+            return None
+        moments = (t for c in self._changes for t in c.happening.terms)
+        return frozenset(variables(*moments)).union(*(c.reads for c in self._stages[ONCE]))
+
+    def unchanged(self, changed: Iterable[Term]) -> bool:
+        """True if an event that changes these facts certainly leaves what is remembered as it is."""
+        return not self.fluents or (self._noticed is not None and self._noticed.isdisjoint(changed))
+
+    def at_once(self, change: Change) -> bool:
+        """True if a change is made at every moment."""
+        return change.happening.name == ONCE
+
+    def after(self, following: Following) -> dict[Term, Term]:
+        """What facts that remember are after an event; those that stay as they are are left out.
+
+        Args:
+            following: The facts that it changes.
+        """
+        event = Substitution(dict(following))
+        now = dict(following)
+        for name in MOMENTS:
+            self._look(self._stages[name], event, now)
+        if self._again and any(self._stages[name] for name in MOMENTS if name != ONCE):
+            self._look(self._again, event, now)
+        return {f: now[f] for f in self.fluents if now.get(f, f) is not f}
+
+    def _look(self, changes: Sequence[Change], event: Substitution, now: dict[Term, Term]) -> None:
+        for change in changes:
+            happens = change.happening.after(event)
+            if happens is FALSE:
+                continue
+            still = self._clock if change.happening.name in (TURN_ENDS, ROUND_ENDS) else ()
+            then = Substitution({f: x for f, x in now.items() if f not in still})
+            condition = and_(happens, then(change.condition))
+            if condition is not FALSE:
+                fluent = change.fluent
+                now[fluent] = ite(condition, then(change.value), now.get(fluent, fluent))
+
+    def first(self) -> dict[Term, Term]:
+        """What a position is looked at for at once: each such fact over the others, and its own start."""
+        now: dict[Term, Term] = {}
+        for change in self._stages[ONCE]:
+            then = Substitution(now)
+            condition = then(change.condition)
+            now[change.fluent] = ite(condition, then(change.value), now.get(change.fluent, change.fluent))
+        return now
+
+
+def _in_order(changes: Sequence[Change], circle: Callable[[Term], None]) -> list[Change]:
+    """The changes of a moment: facts after those that they read, and what is judged after all of them."""
+    facts = [c for c in changes if not c.judges]
+    changed = dict.fromkeys(c.fluent for c in facts)
+    needs = {f: {r for c in facts if c.fluent is f for r in c.reads if r in changed and r is not f} for f in changed}
+    try:
+        order = {f: i for i, f in enumerate(TopologicalSorter(needs).static_order())}
+    except CycleError as error:
+        circle(error.args[1][0])
+        raise
+    return [*sorted(facts, key=lambda c: order[c.fluent]), *(c for c in changes if c.judges)]

@@ -1,0 +1,67 @@
+"""A text of rules with where it stands, so that mistakes and citations name the line of the user's file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from vclogic.errors import Diagnostic
+from vclogic.model.citation import Citation, Cites
+from vclogic.provenance import CodePlace, Places
+from vclogic.rulebook.statements import Statement
+from vclogic.terms.syntax import GoalSource
+
+Spot = tuple[int | None, int | None]
+
+
+@dataclass(frozen=True)
+class RulesSource:
+    """The statements of a text.
+
+    Attributes:
+        statements: What it says.
+        text: The text.
+        label: What its diagnostics are told apart by, unlike that of any other text.
+        file: The file that it stands in.
+        place: Line and column of the file, for those of the text; all counted from 1.
+    """
+
+    statements: tuple[Statement, ...]
+    text: str
+    label: str
+    file: str
+    place: Callable[[int, int], Spot]
+
+    @property
+    def name(self) -> str:
+        """The file's name without its folder."""
+        return self.file.replace("\\", "/").rpartition("/")[2]
+
+    @cached_property
+    def goal(self) -> GoalSource:
+        """The text as expressions of it are resolved."""
+        return GoalSource(self.text, self.label)
+
+    def placed(self, wrong: Diagnostic) -> Diagnostic:
+        """What is wrong in the text, at its place in the file."""
+        line, column = self.place(wrong.line or 1, wrong.column or 1)
+        return replace(wrong, file=self.file, line=line, column=column)
+
+    def line(self, at: int) -> int:
+        """The line of the file that a place in the text is in."""
+        line = self.text.count("\n", 0, at) + 1
+        return self.place(line, 1)[0] or line
+
+    def line_of(self, at: int) -> str:
+        """The line of the text that a place is in, with single spaces."""
+        end = self.text.find("\n", at)
+        return " ".join(self.text[at : len(self.text) if end < 0 else end].split())
+
+    def cites(self, statement: Statement) -> Cites:
+        """The citation of a line: the file and the number of the line."""
+        return (Citation(self.name, f"{self.name}:{self.line(statement.at)}"),)
+
+    def made(self, at: int) -> Places:
+        """The line, as findings name it."""
+        return (CodePlace(self.file, self.line(at), "outcomes"),)

@@ -1,0 +1,201 @@
+"""The statements of a text of rules, each with its place; their expressions are trees of the goal language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vclogic.terms.syntax import Binder, Node, Word
+
+ONCE, END = "at once", "at the end"
+TURN_STARTS, TURN_ENDS = "at the start of a turn", "at the end of a turn"
+ROUND_STARTS, ROUND_ENDS = "at the start of a round", "at the end of a round"
+MOMENTS = (ONCE, TURN_ENDS, ROUND_ENDS, END, ROUND_STARTS, TURN_STARTS)
+"""When something is judged or remembered, in the order in which what one event brings about happens."""
+NOBODY, EACH_SIDE = "nobody", "side"
+BECOMES, RISES, FALLS = "becomes", "rises by", "falls by"
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When a line is looked at.
+
+    Attributes:
+        name: One of `MOMENTS`.
+        of: The side or power whose turn it is about; None: anybody's.
+    """
+
+    name: str
+    of: Word | None = None
+
+    def __str__(self) -> str:
+        return self.name if self.of is None else f"{self.name} of {self.of.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """`NAME(PARAMETER, ...) means VALUE [if CONDITION]`, or `except` before it.
+
+    Attributes:
+        name: What it defines.
+        parameters: Kinds, each with a variable's name before it where it has one; of an exception also members.
+        value: What it means.
+        condition: Of an exception: when it applies; None: always.
+        exception: Whether it is one.
+    """
+
+    name: Word
+    parameters: tuple[Word, ...]
+    value: Node
+    condition: Node | None = None
+    exception: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A line below a fact: `rises by VALUE MOMENT [if CONDITION]`.
+
+    Attributes:
+        kind: `becomes`, `rises by` or `falls by`.
+        value: To what, or by how much.
+        moment: When.
+        condition: If what; None: always.
+        at: Where the line begins.
+    """
+
+    kind: str
+    value: Node
+    moment: Moment
+    condition: Node | None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """`fact NAME(KIND, ...): VALUES, starts VALUE`, with the changes below it.
+
+    Attributes:
+        name: Its name.
+        parameters: The kinds that it is asked of, each with a variable's name before it where it has one.
+        range: The least and the largest number; None: it is true or false, or one of some names.
+        names: Kinds and single names that it can be; empty: it is a number, or true or false.
+        starts: Its value at the start; None: 0, or the least number, or false, or the first of the names.
+        changes: When it becomes what.
+    """
+
+    name: Word
+    parameters: tuple[Word, ...]
+    range: tuple[int, int] | None
+    names: tuple[Word, ...]
+    starts: Word | None
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """`group NAME: MEMBER, ...` or `group NAME: KIND where CONDITION`.
+
+    Attributes:
+        name: Its name.
+        members: The members.
+        binder: Which members of a kind, where they are not listed.
+    """
+
+    name: Word
+    members: tuple[Word, ...] = ()
+    binder: Binder | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """`SIDE wins NAME MOMENT [if CONDITION]`; also `loses`, and `otherwise` before it.
+
+    Attributes:
+        who: A side, `side` for each, or `nobody`.
+        name: What is won.
+        moment: When it is judged; None: when the lines above are, whose rest it is.
+        condition: If what; None: always.
+        loses: Whether it says who loses.
+        otherwise: Whether it applies where none of the lines directly above does.
+    """
+
+    who: Word
+    name: Word
+    moment: Moment | None
+    condition: Node | None
+    loses: bool = False
+    otherwise: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of a table: the numbers or ratios between which it applies, and who wins what.
+
+    Attributes:
+        least: The smallest number, or ratio as two numbers, that it is for; None: any.
+        most: The largest.
+        over: Whether the smallest is not for it any more, as in `more than 3:1`.
+        under: The same of the largest.
+        who: A side or `nobody`.
+        loses: Whether it says who loses.
+        name: What is won; None: what the table is called.
+        at: Where the line begins.
+    """
+
+    least: tuple[int, int] | None
+    most: tuple[int, int] | None
+    over: bool
+    under: bool
+    who: Word
+    loses: bool
+    name: Word | None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """`table NAME MOMENT, by VALUE` or `by VALUE : VALUE`, with its rows below it.
+
+    Attributes:
+        name: Its name.
+        moment: When it is read.
+        value: The number by which it is read.
+        to: What that is compared with, of a ratio; None: it is a number.
+        rows: Its lines.
+    """
+
+    name: Word
+    moment: Moment
+    value: Node
+    to: Node | None
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InsteadOf:
+    """`instead of OUTCOME, ...`: the outcomes of the game that do not count.
+
+    Attributes:
+        names: Their names.
+    """
+
+    names: tuple[Word, ...]
+
+
+Content = Definition | Fact | Group | Win | Table | InsteadOf
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement with its place.
+
+    Attributes:
+        content: What it says.
+        at: Where it begins.
+        end: Where it ends.
+        text: It as it stands, with single spaces.
+    """
+
+    content: Content
+    at: int
+    end: int
+    text: str
