@@ -7,7 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # as in `typing`, which would be loaded before the guard of the command is up
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from vclogic.files.position import Position, Record
     from vclogic.game import Game
@@ -20,14 +20,16 @@ def load(
     *,
     at: str | Position | Record | None = None,
     settings: Mapping[str, int | str] | None = None,
+    beside: Sequence[str | Position] = (),
 ) -> Game:
     """A game to ask questions of.
 
     Args:
         game: `encoding`, `encoding/scenario`, a path to a position file, or a mapping with the keys of one: `game`,
-            `board`, `options`, `readings`, `state`, `record`.
+            `board`, `options`, `readings`, `outcomes`, `state`, `record`.
         at: A position file or a record (a list of events), laid over it; or either as a mapping or list.
         settings: Options and readings by name.
+        beside: Files with rules as text (`outcomes`) that are tried on the game, or mappings with them.
 
     Raises:
         vclogic.errors.InputError: Everything that is wrong with the names or files.
@@ -35,4 +37,4 @@ def load(
     """
     from vclogic.game import Game
 
-    return Game.load(game, at, () if settings is None else settings)
+    return Game.load(game, at, () if settings is None else settings, beside)

@@ -92,11 +92,12 @@ class Game:
         game: str | Position | Node,
         at: str | Position | Record | None = None,
         settings: Mapping[str, int | str] | Sequence[tuple[str, str]] = (),
+        beside: Sequence[str | Position] = (),
     ) -> Self:
         """Load a game from an encoding, a scenario, a position file or a mapping; see `vclogic.load`."""
         pairs = settings.items() if isinstance(settings, Mapping) else settings
         with collector_paused():
-            setup = load_setup(game, at, [(str(name), as_text(str(name), x)) for name, x in pairs])
+            setup = load_setup(game, at, [(str(name), as_text(str(name), x)) for name, x in pairs], beside=beside)
             return cls._started(setup, tuple(setup.record))
 
     @classmethod

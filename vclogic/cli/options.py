@@ -128,6 +128,8 @@ def _options(*decorators: Callable[[F], F]) -> Callable[[F], F]:
     return decorate
 
 
+BESIDE = "vclogic.beside"
+"""The key under which a command's context has the files of `--with`."""
 FORMAT = click.option(
     "--format",
     type=click.Choice(["text", "json"]),
@@ -146,7 +148,16 @@ SET = click.option(
     callback=settings_of,
     help="An option or reading; may be repeated.",
 )
-GAME = _options(click.argument("game", metavar="GAME"), AT, SET)
+WITH = click.option(
+    "--with",
+    "beside",
+    multiple=True,
+    metavar="FILE",
+    expose_value=False,  # whatever a command asks, `load` lays them over the game
+    callback=lambda context, parameter, value: context.meta.update({BESIDE: value}),
+    help="A file with rules as text (`outcomes:`) that are tried on GAME; may be repeated.",
+)
+GAME = _options(click.argument("game", metavar="GAME"), AT, WITH, SET)
 BEST = "best"
 """The opponent who answers as well as it can; only `plan` knows it."""
 VIEW = click.option("--view", hidden=True, expose_value=False, callback=no_view)
@@ -256,7 +267,8 @@ def load(game: str, at: str | None, settings: Settings) -> Game:
     """The game that a command names; see `vclogic.load`."""
     from vclogic.game import Game
 
-    return Game.load(game, at, settings)
+    context = click.get_current_context(silent=True)
+    return Game.load(game, at, settings, beside=context.meta.get(BESIDE, ()) if context else ())
 
 
 def load_two(*games: tuple[str, Settings, str], at: str | None, settings: Settings) -> list[Game]:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.findings import Findings
-from vclogic.files.tree import Node, describe
+from vclogic.files.tree import Locator, Node, Tree, describe
 from vclogic.model.lazy import Noted
 from vclogic.model.system import Settings, System
 from vclogic.rulebook.joined import joined
 from vclogic.rulebook.meaning import Meaning
 from vclogic.rulebook.parser import parse_rules
 from vclogic.rulebook.source import RulesSource, Spot
-from vclogic.rulebook.statements import InsteadOf
+from vclogic.rulebook.statements import InsteadOf, Table, Win
 from vclogic.terms.atoms import FALSE
 
 OUTCOMES = "outcomes"
@@ -53,6 +54,40 @@ def with_texts(
     return joined(system, meaning), noted
 
 
+class PlacedText(str):
+    """A text of rules with its place, for when it is read without its file.
+
+    Attributes:
+        file: The file.
+        spot: Line and column where it begins.
+    """
+
+    file: str
+    spot: Spot
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return PlacedText.at, (str(self), self.file, self.spot)
+
+    @classmethod
+    def at(cls, text: str, file: str, spot: Spot) -> PlacedText:
+        """A text with its place."""
+        found = cls(text)
+        found.file, found.spot = file, spot
+        return found
+
+
+def placed(tree: Tree, where: Locator) -> Tree:
+    """What a file holds, with the place of its text of rules.
+
+    Args:
+        where: Finds the places of its parts.
+    """
+    text = tree.get(OUTCOMES) if isinstance(tree, dict) else None
+    if not isinstance(tree, dict) or not isinstance(text, str) or isinstance(text, PlacedText):
+        return tree
+    return {**tree, OUTCOMES: PlacedText.at(text, where.under(OUTCOMES).file, where.find((OUTCOMES,)))}
+
+
 def _sources(system: System, texts: Iterable[Node]) -> list[RulesSource]:
     """The texts, parsed."""
     found: list[RulesSource] = []
@@ -65,7 +100,8 @@ def _sources(system: System, texts: Iterable[Node]) -> list[RulesSource]:
             findings.add(node.diagnostic("wrong-value", message, help=help))
             continue
         label = f"{OUTCOMES} {number}"
-        unread = RulesSource((), text, label, node.where.file, _placing(node))
+        file, spot = (text.file, text.spot) if isinstance(text, PlacedText) else (node.where.file, None)
+        unread = RulesSource((), text, label, file, _placing(spot or node.where.find()))
         try:
             found.append(replace(unread, statements=parse_rules(text, label, system.vocabulary)))
         except InputError as error:
@@ -75,14 +111,28 @@ def _sources(system: System, texts: Iterable[Node]) -> list[RulesSource]:
     return found
 
 
-def _placing(node: Node) -> Callable[[int, int], Spot]:
-    """Where lines and columns of a text stand in its file."""
+def _placing(begin: Spot) -> Callable[[int, int], Spot]:
+    """Where lines and columns of a text stand in its file, given where it begins."""
 
     def place(line: int, column: int) -> Spot:
-        first, indent = node.where.find()
+        first, indent = begin
         return (None, None) if first is None else (first + line - 1, (indent or 1) + column - 1)
 
     return place
+
+
+def in_words(texts: Iterable[Node]) -> tuple[str, ...]:
+    """A line for each text of rules: where it stands, what is won by it, and what it leaves out."""
+    found = []
+    for node in texts:
+        text = str(node.tree)
+        statements = [s.content for s in parse_rules(text)]
+        names = dict.fromkeys(w.name.text for w in statements if isinstance(w, Win | Table))
+        without = [w.text for s in statements if isinstance(s, InsteadOf) for w in s.names]
+        file = node.tree.file if isinstance(node.tree, PlacedText) else node.where.file
+        said = f"rules as text in {file}: {', '.join(names) or 'nothing is won by them'}"
+        found.append(said + (f"; instead of {', '.join(without)}" if without else ""))
+    return tuple(found)
 
 
 def _left_out(system: System, sources: Iterable[RulesSource]) -> frozenset[str]:

@@ -41,11 +41,13 @@ def load_setup(
     at: str | Position | Record | None = None,
     overrides: Sequence[tuple[str, str]] = (),
     *,
+    beside: Sequence[str | Position] = (),
     memo: Memo | None = None,
 ) -> Setup:
     """Set up a game.
 
-    In increasing priority: the scenario, the position file, the file laid over it, the overrides.
+    In increasing priority: the scenario, the position file, what is laid beside it, the file laid over it, the
+    overrides.
 
     Args:
         game: `encoding`, `encoding/scenario`, a path to a position file, or `-` for one on standard input; or a
@@ -53,6 +55,7 @@ def load_setup(
         at: A position file or a record (a list of events) to lay over it, or `-`; or either in Python. If it names a
             game, that must be the same encoding; its scenario counts only if `game` names none.
         overrides: Options and Readings by name, with their values as text.
+        beside: Position files, or positions in Python, that are tried on the game, such as rules as text.
         memo: A cache to share with other setups.
 
     Raises:
@@ -61,7 +64,7 @@ def load_setup(
     if game == at == STDIN:
         raise InputError(Diagnostic("bad-value", "standard input can be read only once"))
     findings = Findings()
-    layers, named = _read_layers(game, at, findings)
+    layers, named = _read_layers(game, at, beside, findings)
     # Without a game nothing else can be looked up; with one, its faults join those of the files.
     if not named:
         findings.stop()
@@ -74,7 +77,10 @@ def load_setup(
 
 
 def _read_layers(
-    game: str | Position | Node, at: str | Position | Record | None, findings: Findings
+    game: str | Position | Node,
+    at: str | Position | Record | None,
+    beside: Sequence[str | Position],
+    findings: Findings,
 ) -> tuple[list[Layer], list[tuple[str, str | None]]]:
     """The layers of the files, and the games (encoding and scenario) named by the word and in the files."""
     layers: list[Layer] = []
@@ -89,18 +95,18 @@ def _read_layers(
             named.append(game_of(layers[0].node))
         else:
             named.append(_split_name(game))
-    with findings.catch():
-        if at is not None:
-            if isinstance(at, str):
-                layers.append(read_layer(at, findings, may_be_record=True))
+    for over in (*beside, *(() if at is None else (at,))):
+        with findings.catch():
+            if isinstance(over, str):
+                layers.append(read_layer(over, findings, may_be_record=over is at))
             else:
-                layers.append(_given_layer(mapping_node(at, AT, findings), findings, may_be_record=True))
+                layers.append(_given_layer(mapping_node(over, AT, findings), findings, may_be_record=over is at))
             if layers[-1].section("game").tree is not None:
                 named.append(game_of(layers[-1].node))
-    if len(named) == 2 and named[0][0] != named[1][0]:
-        message = f"the file is for the game {quoted(named[1][0])}, not for {quoted(named[0][0])}"
-        findings.add(layers[-1].section("game").diagnostic("wrong-game", message))
-        findings.stop()
+                if named[0][0] != named[-1][0]:
+                    message = f"the file is for the game {quoted(named[-1][0])}, not for {quoted(named[0][0])}"
+                    findings.add(layers[-1].section("game").diagnostic("wrong-game", message))
+                    findings.stop()
     return layers, named
 
 

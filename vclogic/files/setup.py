@@ -15,7 +15,7 @@ from vclogic.files.boards import board_node, check_chosen, check_names, read_boa
 from vclogic.files.findings import Findings
 from vclogic.files.mending import mended
 from vclogic.files.nodes import parse
-from vclogic.files.outcomes import OUTCOMES, with_texts
+from vclogic.files.outcomes import OUTCOMES, in_words, with_texts
 from vclogic.files.record import RecordStep, read_record
 from vclogic.files.references import check_references
 from vclogic.files.registry import data_source, load_encoding
@@ -136,7 +136,7 @@ class Setup:
         settings, chosen = self.settings, self.chosen
         options = [f"option {name}={settings.options[name]}" for name in chosen if name in settings.options]
         read = [f"reading {name}={value}" for name, value in settings.readings.items() if name in chosen]
-        return (*options, *read, *self.overlays)
+        return (*options, *read, *self.overlays, *in_words(self.texts))
 
     @property
     def overlays(self) -> tuple[str, ...]:
@@ -163,6 +163,8 @@ class Setup:
         differ = ", ".join(f"{name}={x}" for name, x in given.items() if own.get(name) != x)
         if differ:
             return f"{other.game} with {differ}"
+        if [str(t.tree) for t in self.texts] != [str(t.tree) for t in other.texts]:
+            return f"{other.game} with other rules as text"
         boards = [s.board.tree if s.board is not None else None for s in (self, other)]
         same = boards[0] == boards[1] and self.system.layout.fluents == other.system.layout.fluents
         return None if same else f"{other.game} on another board"

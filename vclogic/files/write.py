@@ -7,10 +7,11 @@ from typing import Any
 
 import yaml
 
+from vclogic.files.outcomes import OUTCOMES
 from vclogic.files.setup import Setup
 from vclogic.files.state import nothing, value_for_file
 from vclogic.files.tree import Node, NotedText, Quoted, Tree
-from vclogic.files.yaml_text import DUMPER, BlockMapping, as_written
+from vclogic.files.yaml_text import DUMPER, BlockMapping, Lines, as_written
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.terms.sorts import BoolSort
@@ -39,6 +40,8 @@ def write_position(setup: Setup, state: State | None = None, record: Iterable[Ev
         names = {item.name for item in known}
         if chosen := {n: v for n, v in setup.chosen.items() if n in names}:
             content[section] = chosen
+    if texts := [text for layer in setup.request.layers if isinstance(text := layer.section(OUTCOMES).tree, str)]:
+        content[OUTCOMES] = Lines("\n".join(text.rstrip("\n") for text in texts) + "\n")
     if changed := changed_section(setup, setup.initial if state is None else state):
         content["state"] = changed
     if steps := [e.written for e in record]:

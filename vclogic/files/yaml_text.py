@@ -28,6 +28,12 @@ class _Plain(str):
     __slots__ = ()
 
 
+class Lines(str):
+    """Text to write as a block of lines."""
+
+    __slots__ = ()
+
+
 def as_written(tree: Tree) -> Any:
     """A tree of a file for `in_line`, which is written with quotes exactly where it was read with quotes."""
     if isinstance(tree, dict):
@@ -48,6 +54,11 @@ def _write_plain(dumper: Any, text: _Plain) -> yaml.Node:
     return node
 
 
+def _write_lines(dumper: Any, text: Lines) -> yaml.Node:
+    node: yaml.Node = dumper.represent_scalar("tag:yaml.org,2002:str", str(text), style="|")
+    return node
+
+
 def _write_quoted(dumper: Any, text: Quoted) -> yaml.Node:
     node: yaml.Node = dumper.represent_scalar("tag:yaml.org,2002:str", str(text), style="'")
     return node
@@ -60,4 +71,5 @@ DUMPER: Any = type(
 )
 DUMPER.add_representer(BlockMapping, _write_block)
 DUMPER.add_representer(_Plain, _write_plain)
+DUMPER.add_representer(Lines, _write_lines)
 DUMPER.add_representer(Quoted, _write_quoted)

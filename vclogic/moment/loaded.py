@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from vclogic.collector_paused import collector_paused
 from vclogic.encode.evaluator import OutOfBounds, Prepared, compiled_later, prepare
 from vclogic.errors import Diagnostic, InputError
+from vclogic.files.outcomes import placed
 from vclogic.files.position import starting_at
 from vclogic.files.record import RecordStep, read_step
 from vclogic.files.setup import Layer, Setup, SetupSources, assemble
@@ -263,10 +264,10 @@ class _GameSource(NamedTuple):
 
 def _source(setup: Setup) -> _GameSource:
     request = setup.request
-    trees = [layer.node.tree for layer in request.layers]
+    trees = [placed(layer.node.tree, layer.node.where) for layer in request.layers]
     for i, layer in reversed(list(enumerate(request.layers))):
         if setup.board is not None and layer.section("board").tree is not None:
-            trees[i] = {**trees[i], "board": setup.board.tree, "title": setup.title}  # type: ignore[dict-item]
+            trees[i] = {**trees[i], "board": placed(setup.board.tree, setup.board.where), "title": setup.title}  # type: ignore[dict-item]
             break
     layers = tuple((tree, layer.node.where.file) for tree, layer in zip(trees, request.layers, strict=True))
     return _GameSource(request.name, request.scenario, layers, request.overrides, _checksum(setup.system.layout))
