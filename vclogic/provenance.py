@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 
+TYPED = "outcomes"
+"""What stands for the function of a line of a text of rules."""
 _MOST = 4
 _PASSED = frozenset(sys.stdlib_module_names)
 

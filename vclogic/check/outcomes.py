@@ -13,6 +13,7 @@ from vclogic.check.oracle import Oracle
 from vclogic.encode.evaluator import interpret
 from vclogic.model.fluents import State
 from vclogic.model.rules import LevelTable, Outcome
+from vclogic.provenance import TYPED
 from vclogic.terms.build import add, and_, any_of, eq, not_, or_, scale
 from vclogic.terms.term import Term
 from vclogic.words import joined
@@ -35,7 +36,8 @@ def rivals(oracle: Oracle) -> Iterator[tuple[Outcome, Outcome]]:
 
 def pair(code: str, a: Outcome, b: Outcome) -> FindingKey:
     """The key of a finding on two outcomes."""
-    return FindingKey(code, f"{name_of(a)} and {name_of(b)}", (*a.cites, *b.cites), a.made)
+    typed = next((o.made for o in (a, b) if o.made and o.made[0].function == TYPED), a.made)  # the user's own line
+    return FindingKey(code, f"{name_of(a)} and {name_of(b)}", (*a.cites, *b.cites), typed)
 
 
 def fresh(oracle: Oracle) -> Term:

@@ -434,6 +434,15 @@ def built(
     return with_texts(system, noted, texts, settings, lambda s: built(encoding, board, s))
 
 
+def rebuilt(setup: Setup) -> System:
+    """The rule set of a game made once more, texts of rules included, while somebody looks at how it is made."""
+
+    def build(settings: Settings) -> tuple[System, Noted]:
+        return setup.encoding.build(setup.board_read, settings), setup.noted
+
+    return with_texts(*build(setup.settings), setup.texts, setup.settings, build)[0]
+
+
 class _Laid(NamedTuple):
     """The contents of a scenario with the layers over it.
 

@@ -91,15 +91,25 @@ class RuleText:
 
             @wraps(function)
             def marked(*args: Given.args, **named: Given.kwargs) -> Found:
-                seen = _SEEN.get()
-                if seen is None:
-                    return function(*args, **named)
-                result: Found = seen(cited, lambda: function(*args, **named))
-                return result
+                return said_by(cited, lambda: function(*args, **named))
 
             return marked
 
         return mark
+
+
+def said_by(function: CitedFunction, call: Callable[[], Found]) -> Found:
+    """The result of a call of a function, or of what is like one, such as a line of a text of rules.
+
+    Args:
+        function: What it encodes.
+        call: Makes the call.
+    """
+    seen = _SEEN.get()
+    if seen is None:
+        return call()
+    result: Found = seen(function, call)
+    return result
 
 
 def _described(function: Callable[..., object], cites: Cites) -> CitedFunction:

@@ -6,10 +6,11 @@ An exception names what it excepts. Two that apply with one value agree; with tw
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from vclogic.errors import did_you_mean, quoted
+from vclogic.model.citation import said_by
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import Definition, Statement
 from vclogic.terms.atoms import FALSE, TRUE
@@ -149,30 +150,31 @@ class Defined:
     def _typed(self, arguments: tuple[str, ...]) -> Typed:
         if arguments not in self._values:
             bound = {n: Bound(k, m) for (n, k), m in zip(self.variables, arguments, strict=True)}
-            self._values[arguments] = self._worked_out(self.source, self.content.value, bound)
+            self._values[arguments] = self._worked_out(self.source, self.statement, self.content.value, bound)
         return self._values[arguments]
 
-    def _worked_out(self, source: RulesSource, node: Node, bound: Mapping[str, Bound]) -> Typed:
+    def _worked_out(self, source: RulesSource, statement: Statement, node: Node, bound: Mapping[str, Bound]) -> Typed:
         if self._under_way:
             message = f"the meaning of {self.content.name.text} leads back to itself"
             raise self.source.goal.error(self.content.name.at, message, "say it without itself", "circle")
         self._under_way = True
         try:
-            return self._resolve(source, node, bound)
+            found = self._resolve(source, node, bound)
+            return replace(found, partial=said_by(source.cited(statement), lambda: found.partial), cases=None)
         finally:
             self._under_way = False
 
     def _condition(self, case: Case, arguments: tuple[str, ...]) -> Term:
         if case.content.condition is None:
             return TRUE
-        found = self._worked_out(case.source, case.content.condition, _bound(case, arguments))
+        found = self._worked_out(case.source, case.statement, case.content.condition, _bound(case, arguments))
         if found.kind != BOOL:
             message = f"{found}, and a condition is true or false"
             raise case.source.goal.error(found.node.at, message, None, "wrong-value")
         return found.partial.holds
 
     def _value(self, case: Case, arguments: tuple[str, ...], like: Typed | None) -> Typed:
-        found = self._worked_out(case.source, case.content.value, _bound(case, arguments))
+        found = self._worked_out(case.source, case.statement, case.content.value, _bound(case, arguments))
         if like is not None and found.kind != like.kind:
             message = f"{found}, and {case.content.name.text} is {like.kind}"
             raise case.source.goal.error(found.node.at, message, None, "wrong-value")

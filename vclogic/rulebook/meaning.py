@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
+from vclogic.model.citation import said_by
 from vclogic.model.fluents import Family, Value
 from vclogic.model.rules import LevelTable, Observable, Outcome
 from vclogic.model.system import System
@@ -262,7 +263,7 @@ class Meaning:
         values: Domain | None,
     ) -> None:
         cites = source.cites(statement)
-        found = Observable(name, parameters, term, f"{statement.text} ({source.name})", cites, values)
+        found = Observable(name, parameters, term, statement.text, cites, values)
         self._known[name] = found
         self.observables.append(found)
 
@@ -392,7 +393,7 @@ class Meaning:
                     content.name.text,
                     defined.parameters,
                     defined.partial,
-                    f"{statement.text} ({source.name})",
+                    statement.text,
                     source.cites(statement),
                 )
         for source, statement, content in self._each(Definition):
@@ -450,7 +451,8 @@ class Meaning:
             if win.otherwise:
                 condition, have, need = Partial(not_(any_of(j.condition.holds for j in above))), None, None
             else:
-                condition = self.condition(source, win.condition, bound)
+                stated = self.condition(source, win.condition, bound)
+                condition = said_by(source.cited(statement), lambda stated=stated: stated)  # type: ignore[misc]
                 have, need = self._threshold(source, win.condition, bound)
             winner = self._other(source, win.who, side) if win.loses else side
             found.append(Judged(win.name.text, winner, moment, condition, source, statement, have, need))
@@ -562,7 +564,7 @@ class Meaning:
             condition,
             timing,
             when="at every moment" if j.moment.name == ONCE else str(j.moment),
-            text=f"{j.statement.text} ({j.source.name})",
+            text=j.statement.text,
             cites=j.source.cites(j.statement),
             have=j.have,
             need=j.need,

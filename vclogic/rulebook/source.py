@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from vclogic.errors import Diagnostic
-from vclogic.model.citation import Citation, Cites
-from vclogic.provenance import CodePlace, Places
+from vclogic.model.citation import Citation, CitedFunction, Cites
+from vclogic.provenance import TYPED, CodePlace, Places
 from vclogic.rulebook.statements import Statement
 from vclogic.terms.syntax import GoalSource
 
@@ -62,6 +62,17 @@ class RulesSource:
         """The citation of a line: the file and the number of the line."""
         return (Citation(self.name, f"{self.name}:{self.line(statement.at)}"),)
 
+    def cited(self, statement: Statement) -> CitedFunction:
+        """A line as what encodes itself; the same one each time."""
+        if statement.at not in self._cited:
+            line, cites = self.line(statement.at), self.cites(statement)
+            self._cited[statement.at] = CitedFunction(str(cites[0]), statement.text, self.file, line, cites)
+        return self._cited[statement.at]
+
+    @cached_property
+    def _cited(self) -> dict[int, CitedFunction]:
+        return {}
+
     def made(self, at: int) -> Places:
         """The line, as findings name it."""
-        return (CodePlace(self.file, self.line(at), "outcomes"),)
+        return (CodePlace(self.file, self.line(at), TYPED),)

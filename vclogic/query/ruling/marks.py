@@ -16,7 +16,7 @@ from typing import Any
 
 from vclogic.collector_paused import collector_paused
 from vclogic.encode.evaluator import interpret
-from vclogic.files.setup import Setup
+from vclogic.files.setup import Setup, rebuilt
 from vclogic.model.actions import Action, Event, Requirement
 from vclogic.model.citation import CitedFunction, Cites, seen
 from vclogic.model.fluents import State
@@ -148,7 +148,7 @@ class Marked:
         self._by_functions = {c for text in setup.encoding.texts for f in text.functions for c in f.cites}
         self._events: dict[Event, Action] = {}
         with self.open(), collector_paused():
-            self.system = self._with_marks(setup.encoding.build(setup.board_read, setup.settings))
+            self.system = self._with_marks(rebuilt(setup))
 
     # ---- making marks
 

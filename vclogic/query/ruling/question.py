@@ -119,7 +119,7 @@ def _outcome(system: System, text: str) -> Outcome | None:
         InputError: The outcome is named without a side, and several sides have it; or the side has it not.
     """
     found = _OUTCOME.fullmatch(text.strip())
-    if found is None or found[1] in system.vocabulary:
+    if found is None or (found[1] in system.vocabulary and found[3] is None):
         return None
     named = [o for o in system.outcomes if o.name == found[1]]
     if not named:
