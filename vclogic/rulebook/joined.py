@@ -9,15 +9,19 @@ from typing import Any
 from vclogic.model.actions import Action, Requirement, Schema
 from vclogic.model.fluents import Value
 from vclogic.model.lazy import LazySequence
+from vclogic.model.sayings import Sayings
 from vclogic.model.system import Metric, System
 from vclogic.model.transition import Hints, Scoped, SingleActions, Transition, Wanted
 from vclogic.rulebook.meaning import Meaning
+from vclogic.rulebook.outcomes import MET
 from vclogic.terms.atoms import FALSE, constant
 from vclogic.terms.build import not_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term, variables
 
 GAME_OVER = "the end of the game"
+SAID = "{1} was found to win {0} at its moment"
+NOT_SAID = "{1} has not been found to win {0}"
 _FRESH = ("_instances", "_opened", "_steps", "_lists", "_kept")
 MODELLED = "facts that remember are looked at after each step of a plan, not within it"
 
@@ -30,19 +34,21 @@ def joined(system: System, meaning: Meaning) -> System:
         meaning: What the texts mean.
     """
     join = _Join(meaning)
-    initial = meaning.initial()
+    initial = meaning.initial
     fresh: dict[str, Any] = {name: {} for name in _FRESH}
     return replace(
         system,
         families=(*system.families, *meaning.families),
         initial={**system.initial, **initial},
         defaults={**system.defaults, **join.defaults(initial)},
+        invariants=(*system.invariants, *meaning.invariants),
         outcomes=(*system.outcomes, *meaning.outcomes),
         observables=(*system.observables, *meaning.observables),
         events=tuple(map(join.schema, system.events)),
         metrics=tuple(map(join.metric, system.metrics)),
         levels=(*system.levels, *meaning.levels),
         winner=None,
+        sayings={**system.sayings, MET: Sayings("", {True: SAID, False: NOT_SAID}, "")},
         memories=(*system.memories, *(f.name for f in meaning.families)),
         kinds=LazySequence(lambda: (*system.kinds, *meaning.kinds.values())),
         _views=[],

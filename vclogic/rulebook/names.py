@@ -1,0 +1,236 @@
+"""The names of some texts of rules over a game: kinds, groups, moments, observables, and what is wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TypeVar
+
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
+from vclogic.model.fluents import Family
+from vclogic.model.rules import Observable
+from vclogic.model.system import System
+from vclogic.rulebook.remembered import Happening
+from vclogic.rulebook.source import RulesSource
+from vclogic.rulebook.statements import EACH_SIDE, END, ONCE, TURN_ENDS, TURN_STARTS, Group, Moment, Statement
+from vclogic.terms.atoms import TRUE
+from vclogic.terms.domain import Domain
+from vclogic.terms.names import BOOL, Bound, Typed
+from vclogic.terms.partial import Partial
+from vclogic.terms.resolve import members_where, resolve_tree
+from vclogic.terms.sorts import EnumSort
+from vclogic.terms.syntax import Node, Word
+from vclogic.terms.term import Term
+from vclogic.terms.vocabulary import CountedKind, Vocabulary, of_sides
+
+Bindings = Mapping[str, Bound]
+T = TypeVar("T")
+
+
+class Names:
+    """What the statements of some texts can speak of.
+
+    Args:
+        system: The game, without the outcomes that the texts leave out.
+        sources: The texts.
+
+    Attributes:
+        known: The observables by name, those of the texts too.
+        kinds: The kinds by name, with the groups that the texts add.
+        grouped: The kinds that have more groups than in the game.
+        observables: Those of the texts.
+        families: The facts of the texts by name.
+    """
+
+    def __init__(self, system: System, sources: Sequence[RulesSource]):
+        self.system, self.sources = system, sources
+        self._wrong: list[Diagnostic] = []
+        self.known: dict[str, Observable] = dict(system.vocabulary)
+        self.kinds: dict[str, CountedKind] = dict(system.vocabulary.kinds)
+        self.kinds.setdefault(EACH_SIDE, of_sides(Domain(EnumSort(EACH_SIDE, tuple(system.sides)))))
+        self.grouped: dict[str, CountedKind] = {}
+        self.observables: list[Observable] = []
+        self.families: dict[str, Family] = {}
+        for source, _, group in self.each(Group):
+            with self.at(source):
+                kind, members = self._grouped(source, group)
+                found = replace(kind, groups={**kind.groups, group.name.text: members})
+                self.kinds[kind.name] = self.grouped[kind.name] = found
+
+    # ---- mistakes
+
+    @contextmanager
+    def at(self, source: RulesSource) -> Iterator[None]:
+        """Collect what is wrong."""
+        try:
+            yield
+        except InputError as error:
+            self._wrong += error.diagnostics
+
+    def check(self) -> None:
+        """Raise all that is wrong so far.
+
+        Raises:
+            InputError: Something is.
+        """
+        if self._wrong:
+            placed = {s.label: s for s in self.sources}
+            found = (placed[d.file].placed(d) if d.file in placed else d for d in dict.fromkeys(self._wrong))
+            raise InputError(list(found))
+
+    def each(self, kind: type[T]) -> Iterator[tuple[RulesSource, Statement, T]]:
+        """The statements of a kind, each with its text."""
+        for source in self.sources:
+            for statement in source.statements:
+                if isinstance(statement.content, kind):
+                    yield source, statement, statement.content
+
+    # ---- names
+
+    @property
+    def vocabulary(self) -> Vocabulary[Observable]:
+        """All that the texts can speak of."""
+        return Vocabulary(self.known, self.system.vocabulary.elsewhere, tuple(self.kinds.values()))
+
+    def _grouped(self, source: RulesSource, group: Group) -> tuple[CountedKind, tuple[str, ...]]:
+        if group.binder is not None:
+            kind, where = members_where(group.binder, source.goal, self.vocabulary)
+            open_ = next((m for m, w in where.items() if not w.is_const), None)
+            if open_ is not None:
+                message = f"whether {open_} belongs to the group {group.name.text} can change in the game"
+                help = "name what the board alone decides; what can change stands behind `where` of a count"
+                raise source.goal.error(group.binder.kind.at, message, help, "wrong-value")
+            return kind, tuple(m for m, w in where.items() if w is TRUE)
+        kinds = self.kinds.values()
+        fits = {k.name: [m for m in group.members if k.domain.find(m.text) is None] for k in kinds}
+        best = min(fits, key=lambda name: len(fits[name]))
+        kind = self.kinds[best]
+        strange = fits[best]
+        if len(strange) == len(group.members):
+            word = strange[0]
+            names = (m for k in kinds for m in k.members)
+            help = did_you_mean(word.text, names) or "write group NAME: KIND where ..., or the names of members"
+            raise source.goal.error(word.at, f"nothing is called {quoted(word.text)}", help, "unknown-name")
+        if strange:
+            found = [
+                d
+                for word in strange
+                for d in source.goal.error(
+                    word.at,
+                    f"there is no {kind.name} {quoted(word.text)}",
+                    did_you_mean(word.text, kind.members),
+                    "unknown-name",
+                ).diagnostics
+            ]
+            raise InputError(found)
+        return kind, tuple(str(kind.domain.find(m.text)) for m in group.members)
+
+    def new_name(self, source: RulesSource, word: Word) -> None:
+        """Make sure that a name means nothing yet.
+
+        Raises:
+            InputError: It means something.
+        """
+        taken = {**self.known, **self.kinds, **self.families, **self.system.layout.families, **self.system.schemas}
+        if word.text in taken:
+            message = f"{quoted(word.text)} means something already"
+            raise source.goal.error(word.at, message, "give it another name", "taken-name")
+
+    def parameters(self, source: RulesSource, words: Sequence[Word]) -> tuple[tuple[str, CountedKind], ...]:
+        """The variables and kinds of parameters.
+
+        Raises:
+            InputError: There is no such kind.
+        """
+        found: list[tuple[str, CountedKind]] = []
+        for word in words:
+            first, _, rest = word.text.partition(" ")
+            name, kind = (word.text, word.text) if word.text in self.kinds else (first, rest)
+            if kind not in self.kinds:
+                help = did_you_mean(word.text, self.kinds) or "`vclogic rules GAME` lists what there is"
+                message = f"there is no kind of thing {quoted(word.text)}"
+                raise source.goal.error(word.at, message, help, "unknown-name")
+            found.append((name, self.kinds[kind]))
+        return tuple(found)
+
+    def resolved(self, source: RulesSource, node: Node, bound: Bindings) -> Typed:
+        """What an expression of a text means.
+
+        Raises:
+            InputError: All that is wrong with it.
+        """
+        return resolve_tree(node, source.goal, self.vocabulary, bound)
+
+    def condition(self, source: RulesSource, node: Node | None, bound: Bindings) -> Partial:
+        """A condition; true where there is none.
+
+        Raises:
+            InputError: It is none.
+        """
+        if node is None:
+            return Partial(TRUE)
+        found = self.resolved(source, node, bound)
+        if found.kind != BOOL:
+            raise source.goal.error(found.node.at, f"{found}, and a condition is true or false", None, "wrong-value")
+        return found.partial
+
+    # ---- moments
+
+    def happening(self, source: RulesSource, moment: Moment, at: int) -> Happening:
+        """When a moment is.
+
+        Args:
+            at: Where the line begins that names it.
+
+        Raises:
+            InputError: The game has no such moment.
+        """
+        if moment.name == ONCE:
+            return Happening(ONCE, (TRUE,))
+        if moment.name in (TURN_ENDS, TURN_STARTS):
+            return Happening(moment.name, self._turns(source, moment, at))
+        moments = self.system.moments
+        term = {END: self.system.ends}.get(moment.name)
+        if moment.name != END:
+            term = moments.round_ends if "end" in moment.name else moments.round_starts
+        if term is None:
+            what = "end that could be judged" if moment.name == END else "rounds"
+            raise self._no_moment(source, at, f"this game has no {what}")
+        return Happening(moment.name, (term,))
+
+    def _turns(self, source: RulesSource, moment: Moment, at: int) -> tuple[Term, ...]:
+        moments = self.system.moments
+        of = moments.turn_ends if moment.name == TURN_ENDS else moments.turn_starts
+        if not of:
+            raise self._no_moment(source, at, "this game has no turns")
+        if moment.of is None:
+            return tuple(of.values())
+        name = next((a for a in (moment.of.text, self.system.aliases.get(moment.of.text, "")) if a), "")
+        powers = [p for p in (name, *self.system.sides.get(name, ())) if p in of]
+        if not powers:
+            help = did_you_mean(name, [*of, *self.system.sides])
+            raise source.goal.error(moment.of.at, f"there is no turn of {quoted(name)}", help, "unknown-name")
+        return tuple(of[p] for p in dict.fromkeys(powers))
+
+    def _no_moment(self, source: RulesSource, at: int, message: str) -> InputError:
+        known = ["at once"]
+        known += ["at the end"] if self.system.ends is not None else []
+        known += ["at the start or the end of a turn"] if self.system.moments.turn_ends else []
+        known += ["at the start or the end of a round"] if self.system.moments.round_ends is not None else []
+        return source.goal.error(at, message, f"it has: {', '.join(known)}", "not-here")
+
+    def know(
+        self,
+        source: RulesSource,
+        statement: Statement,
+        name: str,
+        parameters: tuple[Domain, ...],
+        term: Callable[..., Term | Partial],
+        values: Domain | None,
+    ) -> None:
+        """Make something known that goals can speak of."""
+        cites = source.cites(statement)
+        found = Observable(name, parameters, term, statement.text, cites, values)
+        self.known[name] = found
+        self.observables.append(found)

@@ -1,0 +1,247 @@
+"""What is won by a text of rules: outcomes, tables, and the facts that remember which outcomes were met."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from vclogic.errors import did_you_mean, quoted
+from vclogic.model.citation import said_by
+from vclogic.model.fluents import Family
+from vclogic.model.rules import LevelTable, Outcome, Rule
+from vclogic.rulebook.names import Bindings, Names
+from vclogic.rulebook.remembered import Change
+from vclogic.rulebook.source import RulesSource
+from vclogic.rulebook.statements import EACH_SIDE, END, NOBODY, ONCE, Moment, Statement, Table, Win
+from vclogic.rulebook.tables import applying
+from vclogic.terms import build
+from vclogic.terms.atoms import FALSE, TRUE
+from vclogic.terms.build import and_, any_of, implies, not_, or_
+from vclogic.terms.domain import Domain
+from vclogic.terms.names import INT, Bound
+from vclogic.terms.partial import Partial
+from vclogic.terms.sorts import BOOL, EnumSort
+from vclogic.terms.syntax import Node, Operation, Word
+from vclogic.terms.term import Term, variables
+
+MET = "met"
+"""The facts that remember which outcomes were met at their moments."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A way to win by a text.
+
+    Attributes:
+        name: The outcome.
+        side: Who wins, or `nobody`.
+        moment: When it is judged.
+        condition: What is needed.
+        source: The text.
+        statement: The line.
+        have: How far the side is, of a threshold.
+        need: The threshold.
+    """
+
+    name: str
+    side: str
+    moment: Moment
+    condition: Partial
+    source: RulesSource
+    statement: Statement
+    have: Term | None = None
+    need: Term | None = None
+
+
+class Judgements:
+    """The outcomes and tables of some texts.
+
+    Args:
+        names: What the texts can speak of.
+
+    Attributes:
+        outcomes: Who wins what.
+        levels: The tables.
+        over: Bool: whether the game has ended by them.
+        met: The facts that remember which outcomes were met at their moments; None: there are none.
+        remembering: How those change.
+
+    Raises:
+        InputError: All that is wrong with the texts so far.
+    """
+
+    def __init__(self, names: Names):
+        self._names = names
+        self._judged = [j for source in names.sources for j in self._lines(source)]
+        self.levels = tuple(self._tables())
+        self.remembering: list[Change] = []
+        self.met: Family | None = None
+        self.outcomes: tuple[Outcome, ...] = ()
+        self.over: Term = FALSE
+        names.check()
+        self._add()
+
+    def _lines(self, source: RulesSource) -> list[Judged]:
+        """The ways to win by the lines of a text; `otherwise` looks at the lines directly above."""
+        found: list[Judged] = []
+        above: list[Judged] = []
+        for statement in source.statements:
+            content = statement.content
+            if not isinstance(content, Win):
+                above = []
+                continue
+            with self._names.at(source):
+                if not content.otherwise and above and str(above[0].moment) != str(content.moment):
+                    above = []
+                made = self._won(source, statement, content, above)
+                found += made
+                above = above if content.otherwise else [*above, *made]
+        return found
+
+    def _won(self, source: RulesSource, statement: Statement, win: Win, above: Sequence[Judged]) -> list[Judged]:
+        if win.otherwise and not above:
+            raise source.goal.error(statement.at, "nothing stands above it", "`otherwise` follows other outcomes")
+        moment = win.moment or above[0].moment
+        self._names.happening(source, moment, statement.at)
+        found = []
+        for side, bound in self._sides(source, win.who):
+            if win.otherwise:
+                condition, have, need = Partial(not_(any_of(j.condition.holds for j in above))), None, None
+            else:
+                stated = self._names.condition(source, win.condition, bound)
+                condition = said_by(source.cited(statement), lambda stated=stated: stated)  # type: ignore[misc]
+                have, need = self._threshold(source, win.condition, bound)
+            winner = self._other(source, win.who, side) if win.loses else side
+            found.append(Judged(win.name.text, winner, moment, condition, source, statement, have, need))
+        return found
+
+    def _sides(self, source: RulesSource, who: Word) -> list[tuple[str, Bindings]]:
+        sides = self._names.kinds[EACH_SIDE]
+        if who.text == EACH_SIDE:
+            return [(s, {EACH_SIDE: Bound(sides, s)}) for s in self._names.system.sides]
+        name = self._names.system.aliases.get(who.text, who.text)
+        if name in self._names.system.sides or name == NOBODY:
+            return [(name, {})]
+        side = self._names.system.side_of(name)
+        if side is not None:
+            message = f"{who.text} is a power of the {side} side: sides win, not powers"
+            raise source.goal.error(who.at, message, f"write {side} wins ...", "wrong-kind")
+        help = did_you_mean(who.text, [*self._names.system.sides, EACH_SIDE, NOBODY])
+        help = help or f"sides: {', '.join(self._names.system.sides)}; `side` stands for each of them"
+        raise source.goal.error(who.at, f"there is no side {quoted(who.text)}", help, "unknown-name")
+
+    def _other(self, source: RulesSource, who: Word, side: str) -> str:
+        others = [s for s in self._names.system.sides if s != side]
+        if len(others) != 1 or side == NOBODY:
+            message = f"if {side} loses, it is not said who wins"
+            raise source.goal.error(who.at, message, "write SIDE wins ...", "wrong-value")
+        return others[0]
+
+    def _threshold(self, source: RulesSource, node: Node | None, bound: Bindings) -> tuple[Term | None, Term | None]:
+        """How far a side is and what it needs, where its condition is that a number is large enough."""
+        if not isinstance(node, Operation) or node.operators not in ((">=",), (">",)):
+            return None, None
+        have, need = (self._names.resolved(source, part, bound) for part in node.parts)
+        if have.kind != INT or need.kind != INT or have.partial.defined is not TRUE:
+            return None, None
+        return have.partial.value, build.add(need.partial.value, int(node.operators == (">",)))
+
+    def _tables(self) -> Iterator[LevelTable]:
+        for source, statement, content in self._names.each(Table):
+            with self._names.at(source):
+                timing = self._names.happening(source, content.moment, statement.at)
+                value = self._number(source, content.value)
+                to = None if content.to is None else self._number(source, content.to)
+                rows = applying(content.rows, value, to)
+                for row, applies in rows.items():
+                    for side, _ in self._sides(source, row.who):
+                        winner = self._other(source, row.who, side) if row.loses else side
+                        name = (row.name or content.name).text
+                        self._judged.append(Judged(name, winner, content.moment, applies, source, statement))
+                lines = {source.line_of(row.at): applies for row, applies in rows.items()}
+                now = any_of(timing.terms) if content.moment.name == END else TRUE
+                yield LevelTable(
+                    content.name.text,
+                    lines,
+                    source.line_of(statement.at),
+                    source.cites(statement),
+                    timing=now,
+                    made=source.made(statement.at),
+                )
+
+    def _number(self, source: RulesSource, node: Node) -> Partial:
+        found = self._names.resolved(source, node, {})
+        if found.kind != INT:
+            raise source.goal.error(found.node.at, f"{found}, and a table is read by a number", None, "wrong-value")
+        return found.partial
+
+    def _add(self) -> None:
+        """Make the outcomes; those of a moment that the position does not show are remembered."""
+        over: list[Term] = []
+        outcomes: list[Outcome] = []
+        latched = [j for j in self._judged if j.moment.name not in (ONCE, END)]
+        self.met = _family(latched)
+        for j in self._judged:
+            condition, timing = j.condition, TRUE
+            happening = self._names.happening(j.source, j.moment, j.statement.at)
+            if j.moment.name == END:
+                (timing,) = happening.terms
+            elif j in latched and self.met is not None:
+                timing = self.met[j.name, j.side]
+                condition = Partial(or_(timing, condition.holds))
+                self.remembering.append(Change(timing, happening, j.condition.holds, TRUE, judges=True))
+            outcomes.append(_outcome(j, condition, timing))
+            if j.moment.name != END:
+                over.append(and_(timing, condition.holds))
+        self.outcomes, self.over = tuple(outcomes), any_of(over)
+
+    def invariants(self, remembered: Sequence[Term]) -> tuple[Rule, ...]:
+        """What is true in every position of the facts that remember which outcomes were met.
+
+        Nothing happens after that, so it is still the moment, and the condition still holds unless it is about what
+        changes as the next turn begins.
+
+        Args:
+            remembered: All facts that remember.
+        """
+        moving = {*self._names.system.moments.clock, *remembered}
+        alike: dict[Term, list[tuple[Judged, Change]]] = {}
+        latched = [j for j in self._judged if j.moment.name not in (ONCE, END)]
+        for j, change in zip(latched, self.remembering, strict=True):
+            alike.setdefault(change.fluent, []).append((j, change))
+        found = []
+        for fluent, lines in alike.items():
+            so = []
+            for _, change in lines:
+                still = moving.isdisjoint(variables(change.condition))
+                so.append(and_(any_of(change.happening.terms), change.condition if still else TRUE))
+            j = lines[0][0]
+            text = f"if {j.side} has been found to win {j.name} at its moment, it is that moment"
+            cites, made = j.source.cites(j.statement), j.source.made(j.statement.at)
+            found.append(Rule(fluent.name, implies(fluent, any_of(so)), text, cites, made=made))
+        return tuple(found)
+
+
+def _family(latched: Sequence[Judged]) -> Family | None:
+    """The facts that remember what was met at its moment; None: there is nothing to remember."""
+    if not latched:
+        return None
+    names = EnumSort("outcome at its moment", tuple(dict.fromkeys(j.name for j in latched)))
+    sides = EnumSort("who wins", tuple(dict.fromkeys(j.side for j in latched)))
+    return Family(MET, BOOL, "whether the outcome was met at its moment", (Domain(names), Domain(sides)))
+
+
+def _outcome(j: Judged, condition: Partial, timing: Term) -> Outcome:
+    return Outcome(
+        j.name,
+        j.side,
+        condition,
+        timing,
+        when="at every moment" if j.moment.name == ONCE else str(j.moment),
+        text=j.statement.text,
+        cites=j.source.cites(j.statement),
+        have=j.have,
+        need=j.need,
+        lacks="" if condition.defined is TRUE else "a value in it is not defined",
+        made=j.source.made(j.statement.at),
+    )
