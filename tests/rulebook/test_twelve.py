@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 import vclogic
 from tests.fixtures.twelve import FOLDER, GAMES, conditions, plans, typed
 from vclogic.files.write import write_position
