@@ -157,7 +157,7 @@ WITH = click.option(
     callback=lambda context, parameter, value: context.meta.update({BESIDE: value}),
     help="A file with rules as text (`outcomes:`) that are tried on GAME; may be repeated.",
 )
-GAME = _options(click.argument("game", metavar="GAME"), AT, WITH, SET)
+GAME = _options(click.argument("game", metavar="GAME"), AT, SET, WITH)
 BEST = "best"
 """The opponent who answers as well as it can; only `plan` knows it."""
 VIEW = click.option("--view", hidden=True, expose_value=False, callback=no_view)
@@ -268,7 +268,8 @@ def load(game: str, at: str | None, settings: Settings) -> Game:
     from vclogic.game import Game
 
     context = click.get_current_context(silent=True)
-    return Game.load(game, at, settings, beside=context.meta.get(BESIDE, ()) if context else ())
+    beside = context.meta.get(BESIDE) if context else ()
+    return Game.load(game, at, settings, beside) if beside else Game.load(game, at, settings)
 
 
 def load_two(*games: tuple[str, Settings, str], at: str | None, settings: Settings) -> list[Game]:

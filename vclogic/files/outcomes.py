@@ -8,7 +8,7 @@ from typing import Any
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.findings import Findings
-from vclogic.files.tree import Locator, Node, Tree, describe
+from vclogic.files.tree import Block, Locator, Node, Tree, describe
 from vclogic.model.lazy import Noted
 from vclogic.model.system import Settings, System
 from vclogic.rulebook.joined import joined
@@ -60,19 +60,21 @@ class PlacedText(str):
     Attributes:
         file: The file.
         spot: Line and column where it begins.
+        block: Whether its lines are lines of the file.
     """
 
     file: str
     spot: Spot
+    block: bool
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return PlacedText.at, (str(self), self.file, self.spot)
+        return PlacedText.at, (str(self), self.file, self.spot, self.block)
 
     @classmethod
-    def at(cls, text: str, file: str, spot: Spot) -> PlacedText:
+    def at(cls, text: str, file: str, spot: Spot, block: bool) -> PlacedText:
         """A text with its place."""
         found = cls(text)
-        found.file, found.spot = file, spot
+        found.file, found.spot, found.block = file, spot, block
         return found
 
 
@@ -85,7 +87,13 @@ def placed(tree: Tree, where: Locator) -> Tree:
     text = tree.get(OUTCOMES) if isinstance(tree, dict) else None
     if not isinstance(tree, dict) or not isinstance(text, str) or isinstance(text, PlacedText):
         return tree
-    return {**tree, OUTCOMES: PlacedText.at(text, where.under(OUTCOMES).file, where.find((OUTCOMES,)))}
+    return {**tree, OUTCOMES: _with_place(text, where.under(OUTCOMES))}
+
+
+def _with_place(text: str, where: Locator) -> PlacedText:
+    if isinstance(text, PlacedText):
+        return text
+    return PlacedText.at(text, where.file, where.find(), isinstance(text, Block))
 
 
 def _sources(system: System, texts: Iterable[Node]) -> list[RulesSource]:
@@ -100,8 +108,8 @@ def _sources(system: System, texts: Iterable[Node]) -> list[RulesSource]:
             findings.add(node.diagnostic("wrong-value", message, help=help))
             continue
         label = f"{OUTCOMES} {number}"
-        file, spot = (text.file, text.spot) if isinstance(text, PlacedText) else (node.where.file, None)
-        unread = RulesSource((), text, label, file, _placing(spot or node.where.find()))
+        here = _with_place(text, node.where)
+        unread = RulesSource((), text, label, here.file, _placing(here))
         try:
             found.append(replace(unread, statements=parse_rules(text, label, system.vocabulary)))
         except InputError as error:
@@ -111,12 +119,14 @@ def _sources(system: System, texts: Iterable[Node]) -> list[RulesSource]:
     return found
 
 
-def _placing(begin: Spot) -> Callable[[int, int], Spot]:
-    """Where lines and columns of a text stand in its file, given where it begins."""
+def _placing(text: PlacedText) -> Callable[[int, int], Spot]:
+    """Where lines and columns of a text stand in its file; in quotes all lines of it are one."""
+    first, indent = text.spot
 
     def place(line: int, column: int) -> Spot:
-        first, indent = begin
-        return (None, None) if first is None else (first + line - 1, (indent or 1) + column - 1)
+        if first is None or indent is None:
+            return None, None
+        return (first + line - 1, indent + column - 1) if text.block else (first, indent)
 
     return place
 
@@ -125,12 +135,13 @@ def in_words(texts: Iterable[Node]) -> tuple[str, ...]:
     """A line for each text of rules: where it stands, what is won by it, and what it leaves out."""
     found = []
     for node in texts:
-        text = str(node.tree)
+        text = node.tree
+        assert isinstance(text, str), "it has been read"
         statements = [s.content for s in parse_rules(text)]
         names = dict.fromkeys(w.name.text for w in statements if isinstance(w, Win | Table))
         without = [w.text for s in statements if isinstance(s, InsteadOf) for w in s.names]
-        file = node.tree.file if isinstance(node.tree, PlacedText) else node.where.file
-        said = f"rules as text in {file}: {', '.join(names) or 'nothing is won by them'}"
+        won = ", ".join(names) or "nothing is won by them"
+        said = f"rules as text in {_with_place(text, node.where).file}: {won}"
         found.append(said + (f"; instead of {', '.join(without)}" if without else ""))
     return tuple(found)
 

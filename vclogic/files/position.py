@@ -103,10 +103,10 @@ def _read_layers(
                 layers.append(_given_layer(mapping_node(over, AT, findings), findings, may_be_record=over is at))
             if layers[-1].section("game").tree is not None:
                 named.append(game_of(layers[-1].node))
-                if named[0][0] != named[-1][0]:
-                    message = f"the file is for the game {quoted(named[-1][0])}, not for {quoted(named[0][0])}"
-                    findings.add(layers[-1].section("game").diagnostic("wrong-game", message))
-                    findings.stop()
+        if named and named[0][0] != named[-1][0]:
+            message = f"the file is for the game {quoted(named[-1][0])}, not for {quoted(named[0][0])}"
+            findings.add(layers[-1].section("game").diagnostic("wrong-game", message))
+            findings.stop()
     return layers, named
 
 

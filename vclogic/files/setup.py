@@ -136,7 +136,12 @@ class Setup:
         settings, chosen = self.settings, self.chosen
         options = [f"option {name}={settings.options[name]}" for name in chosen if name in settings.options]
         read = [f"reading {name}={value}" for name, value in settings.readings.items() if name in chosen]
-        return (*options, *read, *self.overlays, *in_words(self.texts))
+        return (*options, *read, *self.overlays, *self.texts_in_words)
+
+    @property
+    def texts_in_words(self) -> tuple[str, ...]:
+        """Assumption lines: the texts of rules, what is won by them, and what they leave out."""
+        return in_words(self.texts)
 
     @property
     def overlays(self) -> tuple[str, ...]:

@@ -27,6 +27,12 @@ class Quoted(str):
     __slots__ = ()
 
 
+class Block(Quoted):
+    """Text that stood in a block, line for line as in the file."""
+
+    __slots__ = ()
+
+
 class NotedText(str):
     """Text without quotes that notes the number or truth value as which it is read.
 

@@ -30,6 +30,7 @@ from vclogic.files.tree import (
     DEPTH,
     MOST_PARTS,
     MOST_TEXT,
+    Block,
     NodePlace,
     Quoted,
     TextMark,
@@ -233,7 +234,7 @@ class _TreeBuilder:
         if event.style:
             value = Quoted(text)
             if event.style == "|":
-                mark = self.block(mark)
+                value, mark = Block(text), self.block(mark)
             if bad_character(text) >= 0:
                 message = f"{BAD_CHARACTER} in the text {text[:40]!a}"
                 self.refuse(mark, "control-character", message, "remove it")

@@ -19,7 +19,7 @@ from vclogic.model.fluents import Value
 from vclogic.model.rules import Observable, Outcome
 from vclogic.model.system import HOLDS, System
 from vclogic.terms.atoms import FALSE, TRUE
-from vclogic.terms.build import and_, not_, or_
+from vclogic.terms.build import all_of, and_, any_of, not_, or_
 from vclogic.terms.domain import Domain
 from vclogic.terms.partial import Partial
 from vclogic.terms.resolve import compile_value
@@ -115,16 +115,25 @@ def named_points(a: System, b: System, on: str | None) -> ComparisonPoints:
 
 
 def _outcomes(a: System, b: System) -> Iterable[ComparisonPoint]:
-    others = {(o.name, o.side): o for o in b.outcomes}
-    for o in a.outcomes:
-        if other := others.get((o.name, o.side)):
-            yield ComparisonPoint("outcome", f"{o.name}({o.side})", _met(o), _met(other), o.cites, other.cites)
+    of_a, of_b = _by_name(a), _by_name(b)
+    for name in dict.fromkeys((*of_a, *of_b)):
+        met, cites = zip(*(_met(system.get(name, ())) for system in (of_a, of_b)), strict=True)
+        yield ComparisonPoint("outcome", name, *met, *cites)
 
 
-def _met(o: Outcome) -> Partial:
-    """The verdict on an outcome, as `status` has it."""
-    now = and_(o.timing, o.condition.holds, not_(o.lost))
-    return Partial(or_(o.won, now), or_(o.won, o.condition.defined))
+def _by_name(system: System) -> dict[str, list[Outcome]]:
+    """All ways in which a side can win an outcome, by both."""
+    found: dict[str, list[Outcome]] = {}
+    for o in system.outcomes:
+        found.setdefault(f"{o.name}({o.side})", []).append(o)
+    return found
+
+
+def _met(ways: Sequence[Outcome]) -> tuple[Partial, Cites]:
+    """The verdict on an outcome, as `status` has it, with the clauses; where there is none, nobody wins it."""
+    so = any_of(or_(o.won, and_(o.timing, o.condition.holds, not_(o.lost))) for o in ways)
+    defined = all_of(or_(o.won, o.condition.defined) for o in ways)
+    return Partial(so, defined), tuple(dict.fromkeys(c for o in ways for c in o.cites))
 
 
 def _winners(a: System, b: System) -> Iterable[ComparisonPoint]:

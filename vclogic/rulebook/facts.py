@@ -29,7 +29,7 @@ class Facts:
     def __init__(self, names: Names):
         self._names = names
         for source, statement, fact in names.each(Fact):
-            with names.at(source):
+            with names.at(source, unknown=fact.name.text):
                 self._declare(source, statement, fact)
 
     def _declare(self, source: RulesSource, statement: Statement, fact: Fact) -> None:
@@ -67,8 +67,9 @@ class Facts:
         """The changes of the facts."""
         found: list[Change] = []
         for source, _, fact in self._names.each(Fact):
-            with self._names.at(source):
-                found += self._changes(source, fact)
+            if fact.name.text in self._names.families:
+                with self._names.at(source):
+                    found += self._changes(source, fact)
         return found
 
     def _changes(self, source: RulesSource, fact: Fact) -> list[Change]:

@@ -45,10 +45,8 @@ class Meaning:
         names = self._names = Names(system, sources)
         facts = Facts(names)
         defined = _define(names)
-        names.check()
         changes = facts.changes()
         judged = Judgements(names)
-        names.check()
         met = judged.met
         self.memory = Memory((*changes, *judged.remembering), system.moments.clock, self._circle)
         self.families: tuple[Family, ...] = (*names.families.values(), *([met] if met else []))
@@ -76,7 +74,7 @@ def _define(names: Names) -> dict[str, Defined]:
     made: dict[str, Defined] = {}
     for source, statement, content in names.each(Definition):
         if not content.exception:
-            with names.at(source):
+            with names.at(source, unknown=content.name.text):
                 names.new_name(source, content.name)
                 parameters = names.parameters(source, content.parameters)
                 defined = made[content.name.text] = Defined(content, source, statement, parameters, names.resolved)
@@ -91,7 +89,6 @@ def _define(names: Names) -> dict[str, Defined]:
         if content.exception:
             with names.at(source):
                 _except(made, source, statement, content)
-    names.check()
     for name, defined in made.items():
         with names.at(defined.source):
             found = names.known[name] = replace(names.known[name], values=defined.values)

@@ -46,6 +46,7 @@ class Names:
     def __init__(self, system: System, sources: Sequence[RulesSource]):
         self.system, self.sources = system, sources
         self._wrong: list[Diagnostic] = []
+        self._unknown: set[str] = set()
         self.known: dict[str, Observable] = dict(system.vocabulary)
         self.kinds: dict[str, CountedKind] = dict(system.vocabulary.kinds)
         self.kinds.setdefault(EACH_SIDE, of_sides(Domain(EnumSort(EACH_SIDE, tuple(system.sides)))))
@@ -61,12 +62,17 @@ class Names:
     # ---- mistakes
 
     @contextmanager
-    def at(self, source: RulesSource) -> Iterator[None]:
-        """Collect what is wrong."""
+    def at(self, source: RulesSource, unknown: str = "") -> Iterator[None]:
+        """Collect what is wrong.
+
+        Args:
+            unknown: A name that means nothing then; nobody is told that it is unknown.
+        """
         try:
             yield
         except InputError as error:
             self._wrong += error.diagnostics
+            self._unknown.add(f"unknown name {quoted(unknown)}")
 
     def check(self) -> None:
         """Raise all that is wrong so far.
@@ -76,8 +82,8 @@ class Names:
         """
         if self._wrong:
             placed = {s.label: s for s in self.sources}
-            found = (placed[d.file].placed(d) if d.file in placed else d for d in dict.fromkeys(self._wrong))
-            raise InputError(list(found))
+            told = [d for d in dict.fromkeys(self._wrong) if d.message not in self._unknown]
+            raise InputError([placed[d.file].placed(d) if d.file in placed else d for d in told])
 
     def each(self, kind: type[T]) -> Iterator[tuple[RulesSource, Statement, T]]:
         """The statements of a kind, each with its text."""

@@ -46,6 +46,8 @@ class RulesSource:
     def placed(self, wrong: Diagnostic) -> Diagnostic:
         """What is wrong in the text, at its place in the file."""
         line, column = self.place(wrong.line or 1, wrong.column or 1)
+        if wrong.line and wrong.line > 1 and self.place(1, 1) == (line, column):  # all lines are one in the file
+            wrong = replace(wrong, message=f"in line {wrong.line} of the text: {wrong.message}")
         return replace(wrong, file=self.file, line=line, column=column)
 
     def line(self, at: int) -> int:

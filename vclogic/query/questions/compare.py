@@ -41,7 +41,10 @@ class CompareQuestion(SolverQuestion["Comparison"]):
 
         check_numbers(timeout=self.timeout, numbers=self.numbers, within=self.within)
         a, b = Side(asked.setup, asked.state), Side(self.other.setup, self.other.state)
-        both = tuple(x for x in a.setup.chosen_in_words if x in b.setup.chosen_in_words)
+        of_a, of_b = a.setup.chosen_in_words, b.setup.chosen_in_words
+        own = (("A", a.setup.texts_in_words, of_b), ("B", b.setup.texts_in_words, of_a))
+        texts = [f"{letter}: {line}" for letter, lines, others in own for line in lines if line not in others]
+        both = (*texts, *(x for x in of_a if x in of_b))
         with asked.effort(b.setup) as effort:
             found = compare(Compared(a, b, self.on, self.within, self.numbers, effort, both))
             return replace(found, elapsed_s=effort.elapsed_s)
