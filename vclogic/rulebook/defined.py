@@ -5,12 +5,14 @@ An exception names what it excepts. Two that apply with one value agree; with tw
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import product
 
 from vclogic.errors import did_you_mean, quoted
 from vclogic.model.citation import said_by
+from vclogic.model.rules import LevelTable
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import Definition, Statement
 from vclogic.terms.atoms import FALSE, TRUE
@@ -40,19 +42,6 @@ class Case:
     source: RulesSource
     statement: Statement
     bound: tuple[tuple[str, CountedKind] | str, ...]
-
-
-@dataclass(frozen=True)
-class Clash:
-    """Two exceptions that give different values where both apply.
-
-    Attributes:
-        when: Bool: where they do.
-        lines: The two lines.
-    """
-
-    when: Term
-    lines: tuple[Case, Case]
 
 
 class Defined:
@@ -131,19 +120,39 @@ class Defined:
             InputError: It leads back to itself.
         """
         base = self._typed(arguments).partial
-        cases = [(c, self._condition(c, arguments)) for c in self.exceptions if _about(c, arguments)]
-        applied = [(c, when, self._value(c, arguments, None).partial) for c, when in cases if when is not FALSE]
+        applied = self._applied(arguments)
         if not applied:
             return base
         value, defined = base.value, base.defined
         for _, when, other in reversed(applied):
             value, defined = ite(when, other.value, value), ite(when, other.defined, defined)
-        return Partial(value, and_(defined, not_(any_of(c.when for c in _clashes(applied)))))
+        return Partial(value, and_(defined, not_(any_of(_clashes(applied)))))
 
-    def clashes(self, *arguments: str) -> list[Clash]:
-        """The exceptions that give different values for some names."""
+    def _applied(self, arguments: tuple[str, ...]) -> list[tuple[Case, Term, Partial]]:
+        """The exceptions that can apply to some names, each with when it does and what it says."""
         cases = [(c, self._condition(c, arguments)) for c in self.exceptions if _about(c, arguments)]
-        return _clashes([(c, when, self._value(c, arguments, None).partial) for c, when in cases])
+        return [(c, when, self._value(c, arguments, None).partial) for c, when in cases if when is not FALSE]
+
+    def exclusive(self) -> Iterator[LevelTable]:
+        """For each of the names the exceptions as a table: of those with different values one applies at most."""
+        if len(self.exceptions) < 2:
+            return
+        for arguments in product(*(kind.members for _, kind in self.variables)):
+            applied = self._applied(arguments)
+            rows: dict[str, Term] = {}
+            for i, (case, when, value) in enumerate(applied):
+                agree = [and_(other, _same(value.value, v.value)) for _, other, v in applied[:i]]
+                rows[f"'{case.statement.text}'"] = and_(when, not_(any_of(agree)))
+            if len(rows) > 1:
+                about = f"{self.content.name.text}({', '.join(arguments)})" if arguments else self.content.name.text
+                rows["otherwise"] = not_(any_of(rows.values()))
+                cites = tuple(c for case, _, _ in applied for c in case.source.cites(case.statement))
+                first = applied[0][0]
+                made = first.source.made(first.statement.at)
+                name = f"the exceptions of {about}"
+                yield LevelTable(
+                    name, {r: Partial(t) for r, t in rows.items()}, self.statement.text, cites, made=made
+                )
 
     # ---- one line
 
@@ -193,14 +202,12 @@ def _bound(case: Case, arguments: tuple[str, ...]) -> dict[str, Bound]:
     return {b[0]: Bound(b[1], a) for b, a in pairs if not isinstance(b, str)}
 
 
-def _clashes(applied: list[tuple[Case, Term, Partial]]) -> list[Clash]:
-    found = []
-    for i, (a, when, value) in enumerate(applied):
-        for b, other, different in applied[:i]:
-            both = and_(when, other, value.defined, different.defined, not_(_same(value.value, different.value)))
-            if both is not FALSE:
-                found.append(Clash(both, (b, a)))
-    return found
+def _clashes(applied: list[tuple[Case, Term, Partial]]) -> Iterator[Term]:
+    """When two exceptions give different values."""
+    for i, (_, when, value) in enumerate(applied):
+        for _, other, different in applied[:i]:
+            differ = not_(_same(value.value, different.value))
+            yield and_(when, other, value.defined, different.defined, differ)
 
 
 def _same(a: Term, b: Term) -> Term:

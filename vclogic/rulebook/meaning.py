@@ -34,7 +34,7 @@ class Meaning:
         kinds: The kinds with the groups that the texts add.
         invariants: What is true of the facts in every position.
         outcomes: Who wins what.
-        levels: The tables.
+        levels: The tables, and the exceptions of which one applies at most, as tables.
         over: Bool: whether the game has ended by them.
 
     Raises:
@@ -54,7 +54,8 @@ class Meaning:
         self.initial |= dict.fromkeys(met.fluents.values(), False) if met else {}
         self.observables, self.kinds = tuple(names.observables), names.grouped
         self.definitions: Mapping[str, Defined] = defined
-        self.outcomes, self.levels, self.over = judged.outcomes, judged.levels, judged.over
+        self.outcomes, self.over = judged.outcomes, judged.over
+        self.levels = (*judged.levels, *(table for d in defined.values() for table in d.exclusive()))
         self.invariants = judged.invariants(self.memory.fluents)
 
     def _circle(self, fluent: Term) -> None:
