@@ -155,6 +155,7 @@ def _reference(game: Entry, rules: Entry) -> str:
         *_section("Options", (_option(x) for x in rules["options"])),
         *_section("Observables", (_observable(x) for x in rules["observables"])),
         *_section("What goals can count", (_kind(x) for x in rules["kinds"])),
+        *_section("Moments", (_moment(x, rules["outcomes"]) for x in rules["moments"])),
         *_section("Events", (_event(x) for x in rules["events"])),
         *_section("Metrics", (f"- `{x['name']}`: {x['text']}\n" for x in rules["metrics"])),
         *_section("Rules", _rules(rules["rules"])),
@@ -196,6 +197,12 @@ def _kind(x: Entry) -> str:
     of = [f"{what}: {', '.join(f'`{n}`' for n in x[what])}" for what in ("properties", "groups") if x[what]]
     such = f"for example `count({x['name']} where true) == {len(x['members'])}`"
     return f"- **`{x['name']}`**, {'; '.join((*of, such))}.\n"
+
+
+def _moment(name: str, outcomes: Sequence[Entry]) -> str:
+    """A moment with a line of a text of rules that is judged then."""
+    side = outcomes[0]["side"] if outcomes else "side"
+    return f"- **{name}**, for example `{side} wins example {name} if true`.\n"
 
 
 def _event(x: Entry) -> str:

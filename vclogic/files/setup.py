@@ -136,7 +136,7 @@ class Setup:
         settings, chosen = self.settings, self.chosen
         options = [f"option {name}={settings.options[name]}" for name in chosen if name in settings.options]
         read = [f"reading {name}={value}" for name, value in settings.readings.items() if name in chosen]
-        return (*options, *read, *self.overlays, *self.texts_in_words)
+        return (*options, *read, *self.overlays)
 
     @property
     def texts_in_words(self) -> tuple[str, ...]:
@@ -145,18 +145,19 @@ class Setup:
 
     @property
     def overlays(self) -> tuple[str, ...]:
-        """Assumption lines: what the board and the positions are based on, and what they change of that."""
+        """Assumption lines: what the board and the positions are based on, what they change, and texts of rules."""
         places = {
             "position": [layer.node for layer in self.request.layers],
             "board": [self.board] if self.board else [],
         }
-        return tuple(
+        based = tuple(
             f"{what} based on {named}, changed: {changes}"
             for what, nodes in places.items()
             for node in nodes
             if isinstance(node.where, JoinedLocator) and node.where.overlay
             for named, changes in [node.where.overlay]
         )
+        return (*based, *self.texts_in_words)
 
     def others_than(self, other: Setup) -> str | None:
         """The difference to another game, in words; None where both have the same rules and board."""

@@ -21,6 +21,7 @@ from vclogic.model.citation import CitedFunction
 from vclogic.model.objectives import Objective
 from vclogic.model.rules import Observable, Option, Outcome, Reading, Rule
 from vclogic.model.system import Metric
+from vclogic.rulebook.names import moments_of
 from vclogic.terms.sorts import Sort
 from vclogic.terms.vocabulary import CountedKind
 
@@ -107,6 +108,7 @@ class RuleBook:
         options: The options.
         observables: The names that goals can use, `holds` included.
         kinds: What goals can count and choose from.
+        moments: When a text of rules can have something judged or remembered.
         events: The events that records can contain.
         metrics: The costs that plans can minimize.
         objectives: What sides take and hold.
@@ -125,6 +127,7 @@ class RuleBook:
     options: tuple[Option, ...]
     observables: tuple[Observable, ...]
     kinds: tuple[CountedKind, ...]
+    moments: tuple[str, ...]
     events: tuple[Schema, ...]
     metrics: tuple[Metric, ...]
     objectives: tuple[Objective, ...]
@@ -262,6 +265,7 @@ def rule_book(setup: Setup) -> RuleBook:
         options=encoding.options,
         observables=tuple(system.vocabulary.values()),
         kinds=tuple(system.vocabulary.kinds.values()),
+        moments=moments_of(system),
         events=system.events,
         metrics=system.metrics,
         objectives=tuple(system.objectives),

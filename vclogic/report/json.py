@@ -171,7 +171,7 @@ class _DocumentWriter:
             "options": [self._switch(o, settings.options[o.name]) for o in book.options],
             **{
                 key: self.write(getattr(book, key))
-                for key in ("observables", "kinds", "events", "metrics", "objectives", "cases")
+                for key in ("observables", "kinds", "moments", "events", "metrics", "objectives", "cases")
             },
         }
 

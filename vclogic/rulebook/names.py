@@ -13,7 +13,18 @@ from vclogic.model.rules import Observable
 from vclogic.model.system import System
 from vclogic.rulebook.remembered import Happening
 from vclogic.rulebook.source import RulesSource
-from vclogic.rulebook.statements import EACH_SIDE, END, ONCE, TURN_ENDS, TURN_STARTS, Group, Moment, Statement
+from vclogic.rulebook.statements import (
+    EACH_SIDE,
+    END,
+    ONCE,
+    ROUND_ENDS,
+    ROUND_STARTS,
+    TURN_ENDS,
+    TURN_STARTS,
+    Group,
+    Moment,
+    Statement,
+)
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.domain import Domain
 from vclogic.terms.names import BOOL, Bound, Typed
@@ -220,11 +231,7 @@ class Names:
         return tuple(of[p] for p in dict.fromkeys(powers))
 
     def _no_moment(self, source: RulesSource, at: int, message: str) -> InputError:
-        known = ["at once"]
-        known += ["at the end"] if self.system.ends is not None else []
-        known += ["at the start or the end of a turn"] if self.system.moments.turn_ends else []
-        known += ["at the start or the end of a round"] if self.system.moments.round_ends is not None else []
-        return source.goal.error(at, message, f"it has: {', '.join(known)}", "not-here")
+        return source.goal.error(at, message, f"it has: {', '.join(moments_of(self.system))}", "not-here")
 
     def know(
         self,
@@ -240,3 +247,17 @@ class Names:
         found = Observable(name, parameters, term, statement.text, cites, values)
         self.known[name] = found
         self.observables.append(found)
+
+
+def moments_of(system: System) -> tuple[str, ...]:
+    """The moments that a game has, as texts of rules name them."""
+    moments = system.moments
+    there = {
+        ONCE: True,
+        TURN_STARTS: bool(moments.turn_starts),
+        TURN_ENDS: bool(moments.turn_ends),
+        ROUND_STARTS: moments.round_starts is not None,
+        ROUND_ENDS: moments.round_ends is not None,
+        END: system.ends is not None,
+    }
+    return tuple(name for name, has in there.items() if has)

@@ -93,6 +93,8 @@ def _sections(book: RuleBook) -> Iterator[RenderableType | None]:
     counted = [(k.name, listed([*k.functions]), listed([*k.every_group], 3)) for k in book.kinds]
     heads = ("Kind", "Properties of each", "Groups")
     yield brief("What goals can count", heads, (k for k in counted if any(k[1:])), words, whole=True)
+    if book.moments and not words:
+        yield Text(f"Moments (for rules as text): {', '.join(book.moments)}")
     events = [(_event(s), decided(s), s.text) for s in book.events]
     yield brief("Events (for records)", ("Event", "Who decides it", "What it is"), events, words)
     heads = ("Rule", "How many", "What it says")
