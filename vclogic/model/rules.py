@@ -45,13 +45,17 @@ class Rule:
         return implies(self.term.defined, self.term.value) if isinstance(self.term, Partial) else self.term
 
 
+NOBODY = "nobody"
+"""Who wins where a game ends in a draw."""
+
+
 @dataclass(frozen=True)
 class Outcome:
     """A way to win: the side, the condition, and the moment at which it is judged.
 
     Attributes:
         name: The outcome, one name for all sides that can reach it.
-        side: The side that wins by it.
+        side: The side that wins by it, or `nobody`.
         condition: What the side needs; undefined where the rules leave it open.
         timing: Bool: whether a state is the moment at which it is judged.
         when: That moment in words.

@@ -13,7 +13,7 @@ from vclogic.encode.evaluator import Evaluator, compiled_later, interpret
 from vclogic.files.record import RecordStep
 from vclogic.model.fluents import State, Value, value, written
 from vclogic.model.memoized import keep
-from vclogic.model.rules import Outcome, Table
+from vclogic.model.rules import NOBODY, Outcome, Table
 from vclogic.model.system import System
 from vclogic.query.answers import Changed, Status, TableStatus, TracedStep
 from vclogic.query.outcome_status import OutcomeStatus
@@ -135,7 +135,7 @@ class _StatusFunction:
         if self._latched:
             side = str(values[-1])
             return None if side == "none" else side
-        sides = {o.side for o in outcomes if o.status == "met"}
+        sides = {o.side for o in outcomes if o.status == "met" and o.side != NOBODY}
         return sides.pop() if len(sides) == 1 else None
 
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from vclogic.errors import did_you_mean, quoted
 from vclogic.model.citation import said_by
 from vclogic.model.fluents import Family
-from vclogic.model.rules import LevelTable, Outcome, Rule
+from vclogic.model.rules import NOBODY, LevelTable, Outcome, Rule
 from vclogic.rulebook.names import Bindings, Names
 from vclogic.rulebook.remembered import Change
 from vclogic.rulebook.source import RulesSource
-from vclogic.rulebook.statements import EACH_SIDE, END, NOBODY, ONCE, Moment, Statement, Table, Win
+from vclogic.rulebook.statements import EACH_SIDE, END, ONCE, Moment, Statement, Table, Win
 from vclogic.rulebook.tables import applying
 from vclogic.terms import build
 from vclogic.terms.atoms import FALSE, TRUE

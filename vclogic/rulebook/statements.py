@@ -11,7 +11,7 @@ TURN_STARTS, TURN_ENDS = "at the start of a turn", "at the end of a turn"
 ROUND_STARTS, ROUND_ENDS = "at the start of a round", "at the end of a round"
 MOMENTS = (ONCE, TURN_ENDS, ROUND_ENDS, END, ROUND_STARTS, TURN_STARTS)
 """When something is judged or remembered, in the order in which what one event brings about happens."""
-NOBODY, EACH_SIDE = "nobody", "side"
+EACH_SIDE = "side"
 BECOMES, RISES, FALLS = "becomes", "rises by", "falls by"
 
 
