@@ -96,17 +96,33 @@ def _with_place(text: str, where: Locator) -> PlacedText:
     return PlacedText.at(text, where.file, where.find(), isinstance(text, Block))
 
 
+def text_node(node: Node) -> Node:
+    """A section `outcomes:` with its text, also where it holds the document of one.
+
+    Raises:
+        InputError: It holds something else, or a document that stands for no text.
+    """
+    if isinstance(node.tree, dict):
+        from vclogic.rulebook.document import text_of  # most files hold a text
+
+        try:
+            return Node(text_of(node.tree), node.where)
+        except InputError as error:
+            raise error.at(*node.spot) from error
+    if not isinstance(node.tree, str):
+        help = "write `outcomes: |` and the lines below it, further right"
+        message = f"expected a text of rules, found {describe(node.tree)}"
+        raise InputError(node.diagnostic("wrong-value", message, help=help))
+    return node
+
+
 def _sources(system: System, texts: Iterable[Node]) -> list[RulesSource]:
     """The texts, parsed."""
     found: list[RulesSource] = []
     findings = Findings()
     for number, node in enumerate(texts, 1):
         text = node.tree
-        if not isinstance(text, str):
-            help = "write `outcomes: |` and the lines below it, further right"
-            message = f"expected a text of rules, found {describe(text)}"
-            findings.add(node.diagnostic("wrong-value", message, help=help))
-            continue
+        assert isinstance(text, str), "`text_node` made it one"
         label = f"{OUTCOMES} {number}"
         here = _with_place(text, node.where)
         unread = RulesSource((), text, label, here.file, _placing(here))

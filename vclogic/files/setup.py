@@ -15,7 +15,7 @@ from vclogic.files.boards import board_node, check_chosen, check_names, read_boa
 from vclogic.files.findings import Findings
 from vclogic.files.mending import mended
 from vclogic.files.nodes import parse
-from vclogic.files.outcomes import OUTCOMES, in_words, with_texts
+from vclogic.files.outcomes import OUTCOMES, in_words, text_node, with_texts
 from vclogic.files.record import RecordStep, read_record
 from vclogic.files.references import check_references
 from vclogic.files.registry import data_source, load_encoding
@@ -367,7 +367,7 @@ def _texts(
     else:
         of_board = board.section(OUTCOMES)
     found = (scenario.node.section(OUTCOMES), of_board, *(layer.section(OUTCOMES) for layer in request.layers))
-    return tuple(node for node in found if node.tree is not None)
+    return tuple(text_node(node) for node in found if node.tree is not None)
 
 
 def _on_board(

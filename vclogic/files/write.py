@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml
 
-from vclogic.files.outcomes import OUTCOMES
+from vclogic.files.outcomes import OUTCOMES, text_node
 from vclogic.files.setup import Setup
 from vclogic.files.state import nothing, value_for_file
 from vclogic.files.tree import Node, NotedText, Quoted, Tree
@@ -40,8 +40,9 @@ def write_position(setup: Setup, state: State | None = None, record: Iterable[Ev
         names = {item.name for item in known}
         if chosen := {n: v for n, v in setup.chosen.items() if n in names}:
             content[section] = chosen
-    if texts := [text for layer in setup.request.layers if isinstance(text := layer.section(OUTCOMES).tree, str)]:
-        content[OUTCOMES] = Lines("\n".join(text.rstrip("\n") for text in texts) + "\n")
+    own = [node for layer in setup.request.layers if (node := layer.section(OUTCOMES)).tree is not None]
+    if texts := [str(text_node(node).tree).rstrip("\n") for node in own]:
+        content[OUTCOMES] = Lines("\n".join(texts) + "\n")
     if changed := changed_section(setup, setup.initial if state is None else state):
         content["state"] = changed
     if steps := [e.written for e in record]:
