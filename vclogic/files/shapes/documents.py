@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from vclogic.files.coverage import FILE, load_coverage
+from vclogic.files.outcomes import OUTCOMES
 from vclogic.files.overlay import ADD, BASED_ON, REMOVE
 from vclogic.files.position import load_setup, with_overrides
 from vclogic.files.registry import encoding_names, has_file, load_encoding, scenario_names
@@ -29,12 +30,20 @@ from vclogic.files.shapes.words import (
 )
 from vclogic.model.rules import Option, Reading
 from vclogic.model.system import System
+from vclogic.rulebook.document import schema as schema_of_rules
 from vclogic.terms.sorts import EnumSort
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _LARGE = 5_000  # values of all fluents together, above which a rule set is built only once
 _OTHERWISE = ("per_reading", "position", SETUP)
 """Other places for a ruling's expectations: the record of its position or of its set-up."""
+_RULES: Shape = {
+    "anyOf": [
+        TEXT,
+        {"type": "object", "required": ["version", "statements"], "description": "see `vclogic schema rules`"},
+    ]
+}
+_OWN_RULES: Shape = {"required": [OUTCOMES]}
 _OWN_BOARD: Shape = {"properties": {"board": {"type": ["string", "object"]}}, "required": ["board"]}
 _OPEN: Shape = {"type": ["object", "null"]}
 
@@ -133,6 +142,7 @@ class _SchemaWriter:
         if self.name is None:
             return {"type": "object"}
         whole = of_dataclass(load_encoding(self.name).board)
+        whole["properties"] |= {OUTCOMES: _RULES}
         changes = mapping(_OVERLAY | {name: {} for name in whole["properties"]})
         return {"if": {"required": [BASED_ON]}, "then": changes, "else": whole}
 
@@ -178,6 +188,7 @@ class _SchemaWriter:
             "title": TEXT,
             "board": {"anyOf": [TEXT, self.shared.ref("board", self.board())]},
             **self._settings(),
+            OUTCOMES: _RULES,
             "state": _OPEN,
             "record": several({"type": ["string", "object"]}),
         }
@@ -192,7 +203,8 @@ class _SchemaWriter:
     def _about(self, start: _ScenarioStart, unnamed: str | None) -> Shape:
         """A shape of positions that name a scenario, on its board."""
         meant = [f"{self.name}/{start.name}", *([self.name] if self.name and start.name == self._default else [])]
-        return {"allOf": [_has("game", meant, left_out=start.name == unnamed), {"not": _OWN_BOARD}]}
+        own = {"anyOf": [_OWN_BOARD, _OWN_RULES]}  # both can have facts of their own
+        return {"allOf": [_has("game", meant, left_out=start.name == unnamed), {"not": own}]}
 
     @cached_property
     def _goal(self) -> Shape:
@@ -305,6 +317,7 @@ def _when(condition: Shape, properties: dict[str, Shape]) -> Shape:
 
 KINDS: Mapping[str, Callable[[_SchemaWriter], Any]] = {
     "position": _SchemaWriter.position,
+    "rules": lambda writer: schema_of_rules(),
     "record": _SchemaWriter.record,
     "scenario": _SchemaWriter.scenario_file,
     "case": _SchemaWriter.case,
