@@ -45,7 +45,8 @@ def schema(kind: str, game: str | None) -> Reply:
     """Print the JSON Schema of a kind of file, for editors, or of an answer.
 
     KIND is position (default), record, scenario, case, board or rules (what `outcomes:` may hold as a document); with
-    a GAME it knows the game's names and values. Or it is an answer in JSON: ask, plan, reach, compare, solve or odds; or a line of `serve`: request or reply.
+    a GAME it knows the game's names and values. Or it is an answer in JSON: ask, plan, reach, compare, solve or odds;
+    or a line of `serve`: request or reply.
     """
     from vclogic.report import json
     from vclogic.serve.schemas import schema_of
