@@ -101,8 +101,14 @@ class Facts:
         found = self._names.resolved(source, node, bound)
         wanted = INT if isinstance(family.sort, IntSort) else BOOL
         if found.kind != wanted or (kind != BECOMES and wanted != INT):
-            what = "a number" if kind != BECOMES or wanted == INT else "true or false"
-            raise source.goal.error(node.at, f"{found}, and {family.name} {kind} {what}", None, "wrong-value")
+            if wanted != INT and kind != BECOMES:
+                message, help = (
+                    f"{family.name} is true or false: it {kind} nothing",
+                    "write becomes true, or becomes false",
+                )
+            else:
+                message, help = f"{found}, and {family.name} {kind} {wanted}", None
+            raise source.goal.error(node.at, message, help, "wrong-value")
         value = found.partial.value
         if kind != BECOMES:
             value = build.sub(fluent, value) if kind == FALLS else build.add(fluent, value)
@@ -127,7 +133,8 @@ def _start(source: RulesSource, fact: Fact, family: Family) -> Value:
     elif word is None or word.text in ("true", "false"):
         return word is not None and word.text == "true"
     assert word is not None, "what starts somewhere is said"
-    known = did_you_mean(word.text, sort.members) if isinstance(sort, EnumSort) else None
+    known = did_you_mean(word.text, sort.members) if isinstance(sort, EnumSort) else "it is true or false"
+    known = f"it lies between {sort.lo} and {sort.hi}" if isinstance(sort, IntSort) else known
     raise source.goal.error(word.at, f"{family.name} cannot start as {quoted(word.text)}", known, "wrong-value")
 
 

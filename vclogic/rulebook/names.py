@@ -27,7 +27,8 @@ from vclogic.rulebook.statements import (
 )
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.domain import Domain
-from vclogic.terms.names import BOOL, Bound, Typed
+from vclogic.terms.lexer import check_hex
+from vclogic.terms.names import BOOL, COMPARE, Bound, Typed
 from vclogic.terms.partial import Partial
 from vclogic.terms.resolve import members_where, resolve_tree
 from vclogic.terms.sorts import EnumSort
@@ -94,6 +95,7 @@ class Names:
         if self._wrong:
             placed = {s.label: s for s in self.sources}
             told = [d for d in dict.fromkeys(self._wrong) if d.message not in self._unknown]
+            told.sort(key=lambda d: (d.file or "", d.line or 0, d.column or 0))
             raise InputError([placed[d.file].placed(d) if d.file in placed else d for d in told])
 
     def each(self, kind: type[T]) -> Iterator[tuple[RulesSource, Statement, T]]:
@@ -124,6 +126,8 @@ class Names:
         best = min(fits, key=lambda name: len(fits[name]))
         kind = self.kinds[best]
         strange = fits[best]
+        for word in strange:
+            check_hex(source.goal, word.at)
         if len(strange) == len(group.members):
             word = strange[0]
             names = (m for k in kinds for m in k.members)
@@ -189,7 +193,8 @@ class Names:
             return Partial(TRUE)
         found = self.resolved(source, node, bound)
         if found.kind != BOOL:
-            raise source.goal.error(found.node.at, f"{found}, and a condition is true or false", None, "wrong-value")
+            message = f"{found}, and a condition is true or false"
+            raise source.goal.error(found.node.at, message, COMPARE, "wrong-value")
         return found.partial
 
     # ---- moments

@@ -127,6 +127,8 @@ class Judgements:
             message = f"{who.text} is a power of the {side} side: sides win, not powers"
             raise source.goal.error(who.at, message, f"write {side} wins ...", "wrong-kind")
         help = did_you_mean(who.text, [*self._names.system.sides, EACH_SIDE, NOBODY])
+        if EACH_SIDE in who.text.split() or who.text in ("each", "every", "all"):
+            help = "`side` stands for each of them: write side wins ..."
         help = help or f"sides: {', '.join(self._names.system.sides)}; `side` stands for each of them"
         raise source.goal.error(who.at, f"there is no side {quoted(who.text)}", help, "unknown-name")
 

@@ -45,11 +45,17 @@ MAX_STATEMENTS = 1000
 MAX_TEXT = 200_000
 _VERBS = {"wins": False, "win": False, "loses": True, "lose": True}
 _BEGINNINGS = ("fact", "group", "table", "instead", "except", "otherwise")
+_ENDS = ("becomes", "rises", "falls")
+"""Words that begin what stands below a fact."""
 _CHANGES = {BECOMES: re.compile(r"becomes\b"), RISES: re.compile(r"rises\s+by\b"), FALLS: re.compile(r"falls\s+by\b")}
 _MOMENT = re.compile(
     r"at\s+(?:(once)\b|the\s+(start|end)\b(?:\s+of\s+(?:(?:a|each|every|the|any)\s+)?(turn|round|game)\b)?)"
 )
 _AFTER = re.compile(r"after\b|on\b|when\b|during\b")
+_INSTEAD = {
+    "when": "write the moment, and `if` before the condition",
+    "after": "count them: a fact that rises by 1 at the end of a turn; SIDE wins NAME at once if FACT >= 12",
+}
 _RANGE = re.compile(r"(-?[0-9]{1,9})\s+to\s+(-?[0-9]{1,9})\b")
 _NUMBER = r"(-?[0-9]{1,9})(?:\s*:\s*([0-9]{1,9}))?"
 _ROW = re.compile(
@@ -144,6 +150,8 @@ class _Statement:
             return readers[first]()
         if first == "except" or "means" in words:
             return self.definition(exception=self.lexer.clause("except"))
+        if first in _ENDS:
+            raise self.source.error(self.begin, "this belongs to the fact above it", "begin it further right")
         if any(w in _VERBS for w in words):
             return self.win(otherwise=self.lexer.clause("otherwise"))
         raise self.source.error(self.begin, "this line says nothing that can be read", _LINES)
@@ -185,21 +193,34 @@ class _Statement:
         return found
 
     def end(self) -> None:
-        if self.lexer.char():
-            self.parser.finish()
+        if not self.lexer.char():
+            return
+        at = self.lexer.at
+        if self.lexer.clause("else"):
+            help = "write `otherwise SIDE wins NAME` in a line of its own below"
+            raise self.source.error(at, "'else' cannot stand here", help)
+        if _begins(self.text[at:]):
+            help = "a line says one thing: begin another one"
+            raise self.source.error(at, "what follows is a statement of its own", help)
+        self.parser.finish()
 
     def moment(self) -> Moment | None:
         """A moment; None: there is none here."""
         self.lexer.char()
         found = _MOMENT.match(self.text, self.lexer.at)
         if found is None:
-            if _AFTER.match(self.text, self.lexer.at) or self.lexer.clause("at"):
-                raise self.source.error(self.lexer.at, "this is no moment", _WHEN)
+            wrong = _AFTER.match(self.text, self.lexer.at)
+            if wrong or self.lexer.clause("at"):
+                help = _INSTEAD.get(wrong[0], _WHEN) if wrong else _WHEN
+                raise self.source.error(self.lexer.at, "this is no moment", help)
             return None
         self.lexer.at = found.end()
+        if found[3] and self.lexer.char().isdigit():
+            help = f"write at the {found[2]} of a {found[3]} if round == NUMBER and ..."
+            raise self.source.error(self.lexer.at, "a moment is that of every turn or round", help)
         if found[1] or found[3] in (None, "game"):
             return Moment(ONCE if found[1] else END) if found[1] or found[2] == "end" else self.no_start(found)
-        of = self.words("a side", "if", *_CHANGES) if self.lexer.clause("of") else None
+        of = self.words("a side", "if", *_ENDS) if self.lexer.clause("of") else None
         return Moment(f"at the {found[2]} of a {found[3]}", of)
 
     def no_start(self, found: re.Match[str]) -> Moment:
@@ -223,7 +244,10 @@ class _Statement:
 
     def named(self, what: str, *ends: str) -> Word:
         """The name of something new, which goals can speak of."""
-        found = self.words(what, *ends)
+        return self.is_name(self.words(what, *ends))
+
+    def is_name(self, found: Word) -> Word:
+        """The name, if goals can use it."""
         if not _WORD.fullmatch(found.text):
             help = f"such as {re.sub('[^0-9A-Za-z_]+', '_', found.text).strip('_').lower() or 'held'}"
             raise self.source.error(found.at, "a name that goals use is one word of letters, digits and _", help)
@@ -233,6 +257,8 @@ class _Statement:
         name = self.named("what is defined", "means", "if")
         parameters = self.parameters()
         self.word("means", f"write {name.text} means VALUE")
+        if self.lexer.equals():
+            raise self.source.error(self.lexer.at - 1, "'=' cannot stand here", f"write {name.text} means VALUE")
         value = self.expression()
         if self.lexer.clause("if"):
             if not exception:
@@ -245,7 +271,7 @@ class _Statement:
         return Definition(name, parameters, value, condition, exception)
 
     def fact(self) -> Fact:
-        name = self.named("the fact", *_CHANGES, "starts")
+        name = self.fact_name()
         parameters = self.parameters()
         limits: tuple[int, int] | None = None
         names: list[Word] = []
@@ -261,14 +287,23 @@ class _Statement:
         starts = None
         if self.lexer.skip(",") or self.lexer.clause("starts"):
             self.lexer.clause("starts")
-            starts = self.words("its value at the start", "becomes", "rises", "falls")
+            starts = self.words("its value at the start", *_ENDS)
         changes = tuple(self.changes())
         return Fact(name, parameters, limits, tuple(names), starts, changes)
 
+    def fact_name(self) -> Word:
+        found = self.words("the fact", *_ENDS, "starts", "means")
+        first, _, rest = found.text.partition(" ")
+        self.lexer.char()
+        if rest[:1].isdigit() or self.text[self.lexer.at : self.lexer.at + 1] in ("=", "-"):
+            help = f"write fact {first}: 0 to 12, starts 0"
+            raise self.source.error(found.at + len(first), "':' is missing here", help)
+        return self.is_name(found)
+
     def alternatives(self) -> list[Word]:
-        found = [self.words("a value", "or", "starts", "becomes", "rises", "falls")]
+        found = [self.words("a value", "or", "starts", *_ENDS)]
         while self.lexer.clause("or"):
-            found.append(self.words("a value", "or", "starts", "becomes", "rises", "falls"))
+            found.append(self.words("a value", "or", "starts", *_ENDS))
         return [] if [w.text for w in found] == ["true", "false"] else found
 
     def changes(self) -> Iterator[Change]:

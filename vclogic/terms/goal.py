@@ -130,6 +130,8 @@ class Parser:
         if token.text == "," and isinstance(self.last, Word):
             check_hex(self.source, self.last.at)
         words = token.node is not None and isinstance(self.last, Word)
+        if isinstance(self.last, Word) and self.last.text in self.forms:
+            return self.error(token.at, f"{token} cannot stand here", f"write {self.last.text}(KIND where ...)")
         help = QUOTE if words else "something is missing before it, such as 'and' or '=='"
         return self.error(token.at, f"{token} cannot stand here", help)
 
