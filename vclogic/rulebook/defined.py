@@ -15,8 +15,9 @@ from vclogic.model.citation import said_by
 from vclogic.model.rules import LevelTable
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import Definition, Statement
+from vclogic.rulebook.tables import one_at_most, same
 from vclogic.terms.atoms import FALSE, TRUE
-from vclogic.terms.build import and_, any_of, eq, implies, ite, not_
+from vclogic.terms.build import and_, any_of, ite, not_
 from vclogic.terms.domain import Domain
 from vclogic.terms.names import BOOL, Bound, Typed
 from vclogic.terms.partial import Partial
@@ -139,20 +140,12 @@ class Defined:
             return
         for arguments in product(*(kind.members for _, kind in self.variables)):
             applied = self._applied(arguments)
-            rows: dict[str, Term] = {}
-            for i, (case, when, value) in enumerate(applied):
-                agree = [and_(other, _same(value.value, v.value)) for _, other, v in applied[:i]]
-                rows[f"'{case.statement.text}'"] = and_(when, not_(any_of(agree)))
-            if len(rows) > 1:
+            if applied:
                 about = f"{self.content.name.text}({', '.join(arguments)})" if arguments else self.content.name.text
-                rows["otherwise"] = not_(any_of(rows.values()))
+                lines = [(case.statement.text, when, value) for case, when, value in applied]
                 cites = tuple(c for case, _, _ in applied for c in case.source.cites(case.statement))
-                first = applied[0][0]
-                made = first.source.made(first.statement.at)
-                name = f"the exceptions of {about}"
-                yield LevelTable(
-                    name, {r: Partial(t) for r, t in rows.items()}, self.statement.text, cites, made=made
-                )
+                made = applied[0][0].source.made(applied[0][0].statement.at)
+                yield from one_at_most(f"the exceptions of {about}", lines, cites, made)
 
     # ---- one line
 
@@ -206,9 +199,5 @@ def _clashes(applied: list[tuple[Case, Term, Partial]]) -> Iterator[Term]:
     """When two exceptions give different values."""
     for i, (_, when, value) in enumerate(applied):
         for _, other, different in applied[:i]:
-            differ = not_(_same(value.value, different.value))
+            differ = not_(same(value.value, different.value))
             yield and_(when, other, value.defined, different.defined, differ)
-
-
-def _same(a: Term, b: Term) -> Term:
-    return and_(implies(a, b), implies(b, a)) if a.is_bool else eq(a, b)

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from math import prod
+
 from vclogic.errors import did_you_mean, quoted
 from vclogic.model.fluents import Family, Value
+from vclogic.model.rules import LevelTable
 from vclogic.rulebook.names import Bindings, Names
-from vclogic.rulebook.remembered import Change
+from vclogic.rulebook.remembered import Change, Happening
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import BECOMES, FALLS, Fact, Statement
+from vclogic.rulebook.tables import Line, one_at_most
 from vclogic.terms import build
-from vclogic.terms.atoms import constant, integer
-from vclogic.terms.build import gt, lt
+from vclogic.terms.atoms import constant
+from vclogic.terms.build import and_
 from vclogic.terms.domain import Domain
 from vclogic.terms.names import BOOL, INT, Bound
+from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BOOL as TRUTH
 from vclogic.terms.sorts import EnumSort, IntSort, Sort, between
 from vclogic.terms.syntax import Node, Word
 from vclogic.terms.term import Term
+
+MAX_FACTS = 10_000
+"""So many things a fact may be asked of, all together."""
 
 
 class Facts:
@@ -28,6 +37,7 @@ class Facts:
 
     def __init__(self, names: Names):
         self._names = names
+        self._lines: dict[tuple[Term, Happening], list[Line]] = {}
         for source, statement, fact in names.each(Fact):
             with names.at(source, unknown=fact.name.text):
                 self._declare(source, statement, fact)
@@ -35,6 +45,9 @@ class Facts:
     def _declare(self, source: RulesSource, statement: Statement, fact: Fact) -> None:
         self._names.new_name(source, fact.name)
         parameters = self._names.parameters(source, fact.parameters)
+        if prod(len(kind.members) for _, kind in parameters) > MAX_FACTS:
+            message = f"the fact has more than {MAX_FACTS:,} values, one for each of what it is asked of"
+            raise source.goal.error(fact.name.at, message, "let it be asked of less", "limit")
         sort, values = self._sort(source, fact)
         text = statement.text.partition(" rises ")[0].partition(" becomes ")[0].partition(" falls ")[0]
         indices = tuple(kind.domain for _, kind in parameters)
@@ -81,42 +94,43 @@ class Facts:
             happening = names.happening(source, line.moment, line.at)
             for index, fluent in family.fluents.items():
                 bound = {n: Bound(k, m) for (n, k), m in zip(parameters, index, strict=True)}
-                value = self._value(source, family, fluent, line.kind, line.value, bound)
-                condition = names.condition(source, line.condition, bound)
-                repeated = line.kind == BECOMES
-                found.append(Change(fluent, happening, condition.holds, value, repeated=repeated))
+                value = self._value(source, family, line.kind, line.value, bound)
+                when = and_(names.condition(source, line.condition, bound).holds, value.defined)
+                signed = build.scale(value.value, -1) if line.kind == FALLS else value.value
+                found.append(Change(fluent, happening, when, signed, adds=line.kind != BECOMES))
+                self._lines.setdefault((fluent, happening), []).append((source.line_of(line.at), when, value))
         return found
 
-    def _value(
-        self, source: RulesSource, family: Family, fluent: Term, kind: str, node: Node, bound: Bindings
-    ) -> Term:
-        """What a fact becomes, over the position in which it changes; a number stays within its range."""
+    def exclusive(self) -> Iterator[LevelTable]:
+        """What facts become at a moment, as tables: of lines with different values one applies at most."""
+        for source, statement, fact in self._names.each(Fact):
+            family = self._names.families.get(fact.name.text)
+            becoming = {source.line_of(c.at) for c in fact.changes if c.kind == BECOMES}
+            for fluent in family.fluents.values() if family else ():
+                for (changed, happening), lines in self._lines.items():
+                    if changed is fluent:
+                        several = [line for line in lines if line[0] in becoming]
+                        name = f"the changes of {fluent.name} {happening.name}"
+                        yield from one_at_most(name, several, source.cites(statement), source.made(statement.at))
+
+    def _value(self, source: RulesSource, family: Family, kind: str, node: Node, bound: Bindings) -> Partial:
+        """What a fact becomes, or by how much it changes, over the position in which it does."""
         if kind == BECOMES and isinstance(node, Word) and family.values is not None:
             named = bound[node.text].member if node.text in bound else node.text
             member = family.values.find(named)
             if member is not None:
-                return constant(family.sort, member)
+                return Partial(constant(family.sort, member))
             help = did_you_mean(named, family.values.sort.members)
             raise source.goal.error(node.at, f"{family.name} can never be {quoted(named)}", help, "wrong-value")
         found = self._names.resolved(source, node, bound)
         wanted = INT if isinstance(family.sort, IntSort) else BOOL
-        if found.kind != wanted or (kind != BECOMES and wanted != INT):
-            if wanted != INT and kind != BECOMES:
-                message, help = (
-                    f"{family.name} is true or false: it {kind} nothing",
-                    "write becomes true, or becomes false",
-                )
-            else:
-                message, help = f"{found}, and {family.name} {kind} {wanted}", None
-            raise source.goal.error(node.at, message, help, "wrong-value")
-        value = found.partial.value
-        if kind != BECOMES:
-            value = build.sub(fluent, value) if kind == FALLS else build.add(fluent, value)
-        if not isinstance(family.sort, IntSort):
-            return build.ite(found.partial.defined, value, fluent)
-        low, high = family.sort.lo, family.sort.hi
-        within = build.ite(lt(value, low), integer(low), build.ite(gt(value, high), integer(high), value))
-        return build.ite(found.partial.defined, within, fluent)
+        if wanted != INT and kind != BECOMES:
+            message = f"{family.name} is true or false: it {kind} nothing"
+            raise source.goal.error(node.at, message, "write becomes true, or becomes false", "wrong-value")
+        if found.kind != wanted:
+            message = f"{found}, and {family.name} {kind} {wanted}"
+            raise source.goal.error(node.at, message, None, "wrong-value")
+        return found.partial
 
 
 def _start(source: RulesSource, fact: Fact, family: Family) -> Value:

@@ -35,12 +35,13 @@ def joined(system: System, meaning: Meaning) -> System:
     """
     join = _Join(meaning)
     initial = meaning.initial
+    defaults = join.defaults(initial)
     fresh: dict[str, Any] = {name: {} for name in _FRESH}
     return replace(
         system,
         families=(*system.families, *meaning.families),
-        initial={**system.initial, **initial},
-        defaults={**system.defaults, **join.defaults(initial)},
+        initial={**system.initial, **{f: x for f, x in initial.items() if f not in defaults}},
+        defaults={**system.defaults, **defaults},
         invariants=(*system.invariants, *meaning.invariants),
         outcomes=(*system.outcomes, *meaning.outcomes),
         observables=(*system.observables, *meaning.observables),
@@ -59,6 +60,7 @@ def joined(system: System, meaning: Meaning) -> System:
 class _Join:
     def __init__(self, meaning: Meaning):
         self.memory, self.over = meaning.memory, meaning.over
+        self.families = meaning.families
         cites = tuple(dict.fromkeys(c for o in meaning.outcomes for c in o.cites))
         names = " or ".join(dict.fromkeys(o.name for o in meaning.outcomes))
         message = f"the game is over: {names} has been decided"
@@ -73,14 +75,10 @@ class _Join:
     # ---- events
 
     def schema(self, schema: Schema) -> Schema:
-        touches = schema.touches
-        if touches is not None and self.memory.fluents:
-            names = dict.fromkeys(f.name.partition("[")[0] for f in self.memory.fluents)
-            widest = max((f.name.count(", ") + 1 for f in self.memory.fluents), default=0)
-            touches = (*touches, *((name, *[None] * widest) for name in names))
-        return replace(
-            schema, instantiate=lambda *a, **named: self.action(schema.instantiate(*a, **named)), touches=touches
-        )
+        touches, made = schema.touches, schema.instantiate
+        if touches is not None:
+            touches = (*touches, *((f.name, *[None] * len(f.indices)) for f in self.families))
+        return replace(schema, instantiate=lambda *a, **named: self.action(made(*a, **named)), touches=touches)
 
     def action(self, action: Action) -> Action:
         requirements = (*self.requirements, *action.requirements)

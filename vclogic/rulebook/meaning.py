@@ -55,7 +55,8 @@ class Meaning:
         self.observables, self.kinds = tuple(names.observables), names.grouped
         self.definitions: Mapping[str, Defined] = defined
         self.outcomes, self.over = judged.outcomes, judged.over
-        self.levels = (*judged.levels, *(table for d in defined.values() for table in d.exclusive()))
+        exclusive = (*(table for d in defined.values() for table in d.exclusive()), *facts.exclusive())
+        self.levels = (*judged.levels, *exclusive)
         self.invariants = judged.invariants(self.memory.fluents)
 
     def _circle(self, fluent: Term) -> None:

@@ -27,15 +27,18 @@ from vclogic.rulebook.statements import (
 )
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.domain import Domain
-from vclogic.terms.lexer import check_hex
+from vclogic.terms.event_words import WORDS
+from vclogic.terms.lexer import CLAUSES, JOINING, TRUTHS, check_hex
 from vclogic.terms.names import BOOL, COMPARE, Bound, Typed
 from vclogic.terms.partial import Partial
 from vclogic.terms.resolve import members_where, resolve_tree
 from vclogic.terms.sorts import EnumSort
-from vclogic.terms.syntax import Node, Word
+from vclogic.terms.syntax import FORMS, Node, Word
 from vclogic.terms.term import Term
 from vclogic.terms.vocabulary import CountedKind, Vocabulary, of_sides
 
+_OWN = (*FORMS, *CLAUSES, *JOINING, *TRUTHS, *WORDS, "if")
+"""Words of the language, which nothing can be called."""
 Bindings = Mapping[str, Bound]
 T = TypeVar("T")
 
@@ -154,7 +157,7 @@ class Names:
             InputError: It means something.
         """
         taken = {**self.known, **self.kinds, **self.families, **self.system.layout.families, **self.system.schemas}
-        if word.text in taken:
+        if word.text in taken or word.text in _OWN:
             message = f"{quoted(word.text)} means something already"
             raise source.goal.error(word.at, message, "give it another name", "taken-name")
 

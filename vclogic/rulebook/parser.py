@@ -116,13 +116,14 @@ def _parts(text: str) -> Iterator[tuple[int, int]]:
     for line in blank.splitlines(keepends=True):
         stripped = line.strip()
         indent = len(line) - len(line.lstrip())
-        margin = indent if margin is None and stripped else margin
-        if stripped and indent <= (margin or 0) and (depth <= 0 or _begins(stripped)):
+        right = len(line[:indent].expandtabs())
+        margin = right if margin is None and stripped else margin
+        if stripped and right <= (margin or 0) and (depth <= 0 or _begins(stripped)):
             begins.append(at + indent)
             depth = 0
         depth += line.count("(") - line.count(")")
         at += len(line)
-    ends = [*begins[1:], len(text)]
+    ends = [*begins[1:], len(text)] if begins else []
     return ((a, a + len(text[a:b].rstrip())) for a, b in zip(begins, ends, strict=True))
 
 
@@ -283,6 +284,9 @@ class _Statement:
                 if limits[0] > limits[1]:
                     raise self.source.error(found.start(), "the larger number stands first", "write 0 to 12")
             else:
+                if self.lexer.char().isdigit():
+                    help = "write 0 to 12; a number has at most 9 digits"
+                    raise self.source.error(self.lexer.at, "these are no numbers that a fact can have", help)
                 names = self.alternatives()
         starts = None
         if self.lexer.skip(",") or self.lexer.clause("starts"):

@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
+from itertools import groupby
 
 from vclogic.rulebook.statements import MOMENTS, ONCE, ROUND_ENDS, TURN_ENDS
-from vclogic.terms.atoms import FALSE, TRUE
-from vclogic.terms.build import and_, any_of, ite, not_
+from vclogic.terms.atoms import FALSE, TRUE, integer
+from vclogic.terms.build import add, and_, any_of, ite, minimum, not_, scale
 from vclogic.terms.rewrite import Substitution
+from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Term, variables
 
 Following = Mapping[Term, Term]
@@ -50,7 +52,7 @@ class Change:
         happening: When.
         condition: If what, over the position then.
         value: What it becomes, over the position then.
-        repeated: Whether a second look at one position changes nothing.
+        adds: Whether the value is added to what it is.
         judges: Whether it remembers that an outcome was met.
     """
 
@@ -58,13 +60,18 @@ class Change:
     happening: Happening
     condition: Term
     value: Term
-    repeated: bool = True
+    adds: bool = False
     judges: bool = False
 
     @cached_property
     def reads(self) -> frozenset[Term]:
         """The facts that it depends on."""
         return frozenset(variables(self.condition, self.value))
+
+    @property
+    def repeated(self) -> bool:
+        """True if a second look at one position changes nothing."""
+        return not self.adds and self.fluent not in self.reads
 
 
 class Memory:
@@ -101,10 +108,6 @@ class Memory:
         """True if an event that changes these facts certainly leaves what is remembered as it is."""
         return not self.fluents or (self._noticed is not None and self._noticed.isdisjoint(changed))
 
-    def at_once(self, change: Change) -> bool:
-        """True if a change is made at every moment."""
-        return change.happening.name == ONCE
-
     def after(self, following: Following) -> dict[Term, Term]:
         """What facts that remember are after an event; those that stay as they are are left out.
 
@@ -120,25 +123,40 @@ class Memory:
         return {f: now[f] for f in self.fluents if now.get(f, f) is not f}
 
     def _look(self, changes: Sequence[Change], event: Substitution, now: dict[Term, Term]) -> None:
-        for change in changes:
-            happens = change.happening.after(event)
-            if happens is FALSE:
-                continue
-            still = self._clock if change.happening.name in (TURN_ENDS, ROUND_ENDS) else ()
+        """Make the changes of one moment; those of one fact all read the position before any of them."""
+        for fluent, lines in groupby(changes, lambda c: c.fluent):
+            of_fluent = list(lines)
+            still = self._clock if of_fluent[0].happening.name in (TURN_ENDS, ROUND_ENDS) else ()
             then = Substitution({f: x for f, x in now.items() if f not in still})
-            condition = and_(happens, then(change.condition))
-            if condition is not FALSE:
-                fluent = change.fluent
-                now[fluent] = ite(condition, then(change.value), now.get(fluent, fluent))
+            new = _changed(then, event, now.get(fluent, fluent), of_fluent)
+            if new is not fluent:
+                now[fluent] = new
 
     def first(self) -> dict[Term, Term]:
         """What a position is looked at for at once: each such fact over the others, and its own start."""
         now: dict[Term, Term] = {}
-        for change in self._stages[ONCE]:
-            then = Substitution(now)
-            condition = then(change.condition)
-            now[change.fluent] = ite(condition, then(change.value), now.get(change.fluent, change.fluent))
+        self._look(self._stages[ONCE], Substitution({}), now)
         return now
+
+
+def _changed(then: Substitution, event: Substitution, new: Term, changes: Sequence[Change]) -> Term:
+    """What a fact is after the changes of a moment: what it becomes, and then what is added; within its range."""
+    added: list[Term] = []
+    for change in changes:
+        happens = change.happening.after(event)
+        condition = FALSE if happens is FALSE else and_(happens, then(change.condition))
+        if condition is FALSE:
+            continue
+        value = then(change.value)
+        if change.adds:
+            added.append(ite(condition, value, integer(0)))
+        else:
+            new = ite(condition, value, new)
+    sort = changes[0].fluent.sort
+    if not isinstance(sort, IntSort):
+        return new
+    new = add(new, *added) if added else new
+    return minimum(scale(minimum(scale(new, -1), integer(-sort.lo)), -1), integer(sort.hi))
 
 
 def _in_order(changes: Sequence[Change], circle: Callable[[Term], None]) -> list[Change]:
@@ -151,4 +169,5 @@ def _in_order(changes: Sequence[Change], circle: Callable[[Term], None]) -> list
     except CycleError as error:
         circle(error.args[1][0])
         raise
-    return [*sorted(facts, key=lambda c: order[c.fluent]), *(c for c in changes if c.judges)]
+    in_order = sorted(facts, key=lambda c: (order[c.fluent], c.adds))
+    return [*in_order, *sorted((c for c in changes if c.judges), key=lambda c: c.fluent.name)]

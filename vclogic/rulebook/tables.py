@@ -5,16 +5,21 @@ Of rows that nest the innermost counts, as printed tables mean it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from vclogic.model.citation import Cites
+from vclogic.model.rules import LevelTable
+from vclogic.provenance import Places
 from vclogic.rulebook.statements import Row
 from vclogic.terms.atoms import TRUE
-from vclogic.terms.build import and_, any_of, ge, gt, le, lt, not_, scale
+from vclogic.terms.build import and_, any_of, eq, ge, gt, implies, le, lt, not_, scale
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 
-Line = tuple[int, int]
+Limit = tuple[int, int]
+Line = tuple[str, Term, Partial]
+"""A line as it stands, when it applies, and what it says."""
 
 
 def applying(rows: Sequence[Row], value: Partial, to: Partial | None) -> Mapping[Row, Partial]:
@@ -35,7 +40,7 @@ def applying(rows: Sequence[Row], value: Partial, to: Partial | None) -> Mapping
 
 
 def _limits(row: Row, value: Term, to: Term | None) -> tuple[Term, Term]:
-    def sides(limit: Line) -> tuple[Term, Term | int]:
+    def sides(limit: Limit) -> tuple[Term, Term | int]:
         return (value, limit[0]) if to is None else (scale(value, limit[1]), scale(to, limit[0]))
 
     low, high = TRUE, TRUE
@@ -56,3 +61,26 @@ def _span(row: Row) -> tuple[tuple[Fraction | float, int], tuple[Fraction | floa
     least = float("-inf") if row.least is None else Fraction(*row.least)
     most = float("inf") if row.most is None else Fraction(*row.most)
     return (least, int(row.over)), (most, -int(row.under))
+
+
+def one_at_most(name: str, lines: Sequence[Line], cites: Cites, made: Places) -> Iterator[LevelTable]:
+    """Lines of which one applies at most, unless they say the same, as a table; none where there are not several.
+
+    Args:
+        name: What the table is called.
+        lines: The lines.
+        cites: Where they stand.
+        made: Where the first of them does.
+    """
+    rows: dict[str, Term] = {}
+    for i, (text, when, value) in enumerate(lines):
+        agree = [and_(other, same(value.value, v.value)) for _, other, v in lines[:i]]
+        rows[f"'{text}'"] = and_(when, not_(any_of(agree)))
+    if len(rows) > 1:
+        rows["otherwise"] = not_(any_of(rows.values()))
+        yield LevelTable(name, {row: Partial(t) for row, t in rows.items()}, f"one of {name}", cites, made=made)
+
+
+def same(a: Term, b: Term) -> Term:
+    """A Bool term: two values are the same."""
+    return and_(implies(a, b), implies(b, a)) if a.is_bool else eq(a, b)
