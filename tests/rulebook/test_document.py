@@ -55,14 +55,14 @@ def test_a_document_stands_for_its_text() -> None:
         ({"version": 1}, "a document of rules has `version` and a list of `statements`"),
         ({"version": 1, "statements": [{"is": "winn"}]}, "nothing says which part this is under `is` (statement 1)"),
         ({"version": 1, "statements": [{"is": "word", "text": "x"}]}, "word is no statement (statement 1)"),
-        ({"version": 1, "statements": [{"is": "insteadof"}]}, "'names' is missing in a insteadof (statement 1)"),
+        ({"version": 1, "statements": [{"is": "instead of"}]}, "'names' is missing in a instead of (statement 1)"),
         (
-            {"version": 1, "statements": [{"is": "insteadof", "names": [3]}]},
-            "'names' of a insteadof is something else (statement 1 names)",
+            {"version": 1, "statements": [{"is": "instead of", "names": [3]}]},
+            "'names' of a instead of is something else (statement 1 names)",
         ),
         (
-            {"version": 1, "statements": [{"is": "insteadof", "names": [], "name": 1}]},
-            "'name' cannot stand in a insteadof (statement 1)",
+            {"version": 1, "statements": [{"is": "instead of", "names": [], "name": 1}]},
+            "'name' cannot stand in a instead of (statement 1)",
         ),
     ],
 )

@@ -15,7 +15,7 @@ from vclogic.files.boards import board_node, check_chosen, check_names, read_boa
 from vclogic.files.findings import Findings
 from vclogic.files.mending import mended
 from vclogic.files.nodes import parse
-from vclogic.files.outcomes import OUTCOMES, in_words, text_node, with_texts
+from vclogic.files.outcomes import OUTCOMES, text_node
 from vclogic.files.record import RecordStep, read_record
 from vclogic.files.references import check_references
 from vclogic.files.registry import data_source, load_encoding
@@ -141,6 +141,10 @@ class Setup:
     @property
     def texts_in_words(self) -> tuple[str, ...]:
         """Assumption lines: the texts of rules, what is won by them, and what they leave out."""
+        if not self.texts:
+            return ()
+        from vclogic.files.typed import in_words  # a game without a text starts sooner without it
+
         return in_words(self.texts)
 
     @property
@@ -412,7 +416,7 @@ def _with_texts(
     key = ("texts", id(system), tuple((node.where.file, str(node.tree)) for node in texts))
 
     def make() -> tuple[System, System, Noted]:
-        return system, *with_texts(system, noted, texts, settings, lambda s: built(encoding, board, s))
+        return system, *_joined(system, noted, texts, settings, lambda s: built(encoding, board, s))
 
     _, found, noted = memo.get(key, make)  # the system is kept, so that its id stays its own
     return found, noted
@@ -437,7 +441,22 @@ def built(
         system = encoding.build(board, replace(settings, readings=noted))
         _ = system.layout, system.vocabulary  # what is wrong with names shows now
     check_references(system, like)
-    return with_texts(system, noted, texts, settings, lambda s: built(encoding, board, s))
+    return _joined(system, noted, texts, settings, lambda s: built(encoding, board, s))
+
+
+def _joined(
+    system: System,
+    noted: Noted,
+    texts: Sequence[Node],
+    settings: Settings,
+    build: Callable[[Settings], tuple[System, Noted]],
+) -> tuple[System, Noted]:
+    """A game with the rules of some texts; as it is where there are none."""
+    if not texts:
+        return system, noted
+    from vclogic.files.typed import with_texts  # a game without a text starts sooner without it
+
+    return with_texts(system, noted, texts, settings, build)
 
 
 def rebuilt(setup: Setup) -> System:
@@ -446,7 +465,7 @@ def rebuilt(setup: Setup) -> System:
     def build(settings: Settings) -> tuple[System, Noted]:
         return setup.encoding.build(setup.board_read, settings), setup.noted
 
-    return with_texts(*build(setup.settings), setup.texts, setup.settings, build)[0]
+    return _joined(*build(setup.settings), setup.texts, setup.settings, build)[0]
 
 
 class _Laid(NamedTuple):

@@ -27,7 +27,7 @@ class Quoted(str):
     __slots__ = ()
 
 
-class Block(Quoted):
+class BlockText(Quoted):
     """Text that stood in a block, line for line as in the file."""
 
     __slots__ = ()

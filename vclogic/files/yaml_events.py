@@ -30,7 +30,7 @@ from vclogic.files.tree import (
     DEPTH,
     MOST_PARTS,
     MOST_TEXT,
-    Block,
+    BlockText,
     NodePlace,
     Quoted,
     TextMark,
@@ -234,7 +234,7 @@ class _TreeBuilder:
         if event.style:
             value = Quoted(text)
             if event.style == "|":
-                value, mark = Block(text), self.block(mark)
+                value, mark = BlockText(text), self.block(mark)
             if bad_character(text) >= 0:
                 message = f"{BAD_CHARACTER} in the text {text[:40]!a}"
                 self.refuse(mark, "control-character", message, "remove it")

@@ -28,7 +28,7 @@ class _Plain(str):
     __slots__ = ()
 
 
-class Lines(str):
+class TextLines(str):
     """Text to write as a block of lines."""
 
     __slots__ = ()
@@ -54,7 +54,7 @@ def _write_plain(dumper: Any, text: _Plain) -> yaml.Node:
     return node
 
 
-def _write_lines(dumper: Any, text: Lines) -> yaml.Node:
+def _write_lines(dumper: Any, text: TextLines) -> yaml.Node:
     node: yaml.Node = dumper.represent_scalar("tag:yaml.org,2002:str", str(text), style="|")
     return node
 
@@ -71,5 +71,5 @@ DUMPER: Any = type(
 )
 DUMPER.add_representer(BlockMapping, _write_block)
 DUMPER.add_representer(_Plain, _write_plain)
-DUMPER.add_representer(Lines, _write_lines)
+DUMPER.add_representer(TextLines, _write_lines)
 DUMPER.add_representer(Quoted, _write_quoted)

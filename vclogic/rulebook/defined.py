@@ -29,7 +29,7 @@ Resolve = Callable[[RulesSource, Node, Mapping[str, Bound]], Typed]
 
 
 @dataclass(frozen=True)
-class Case:
+class ExceptionCase:
     """An exception.
 
     Attributes:
@@ -68,7 +68,7 @@ class Defined:
         resolve: Resolve,
     ):
         self.content, self.source, self.statement, self.variables = content, source, statement, variables
-        self.exceptions: list[Case] = []
+        self.exceptions: list[ExceptionCase] = []
         self._resolve = resolve
         self._under_way = False
         self._values: dict[tuple[str, ...], Typed] = {}
@@ -112,7 +112,7 @@ class Defined:
             else:
                 help = did_you_mean(word.text, kind.members) or f"write a {kind.name}, or {kind.name} for any"
                 raise source.goal.error(word.at, f"there is no {kind.name} {quoted(word.text)}", help, "unknown-name")
-        self.exceptions.append(Case(content, source, statement, tuple(bound)))
+        self.exceptions.append(ExceptionCase(content, source, statement, tuple(bound)))
 
     def partial(self, *arguments: str) -> Partial:
         """The value for some names.
@@ -129,7 +129,7 @@ class Defined:
             value, defined = ite(when, other.value, value), ite(when, other.defined, defined)
         return Partial(value, and_(defined, not_(any_of(_clashes(applied)))))
 
-    def _applied(self, arguments: tuple[str, ...]) -> list[tuple[Case, Term, Partial]]:
+    def _applied(self, arguments: tuple[str, ...]) -> list[tuple[ExceptionCase, Term, Partial]]:
         """The exceptions that can apply to some names, each with when it does and what it says."""
         cases = [(c, self._condition(c, arguments)) for c in self.exceptions if _about(c, arguments)]
         return [(c, when, self._value(c, arguments, None).partial) for c, when in cases if when is not FALSE]
@@ -166,7 +166,7 @@ class Defined:
         finally:
             self._under_way = False
 
-    def _condition(self, case: Case, arguments: tuple[str, ...]) -> Term:
+    def _condition(self, case: ExceptionCase, arguments: tuple[str, ...]) -> Term:
         if case.content.condition is None:
             return TRUE
         found = self._worked_out(case.source, case.statement, case.content.condition, _bound(case, arguments))
@@ -175,27 +175,27 @@ class Defined:
             raise case.source.goal.error(found.node.at, message, None, "wrong-value")
         return found.partial.holds
 
-    def _value(self, case: Case, arguments: tuple[str, ...], like: Typed | None) -> Typed:
+    def _value(self, case: ExceptionCase, arguments: tuple[str, ...], like: Typed | None) -> Typed:
         found = self._worked_out(case.source, case.statement, case.content.value, _bound(case, arguments))
         if like is not None and found.kind != like.kind:
             message = f"{found}, and {case.content.name.text} is {like.kind}"
             raise case.source.goal.error(found.node.at, message, None, "wrong-value")
         return found
 
-    def _some(self, case: Case) -> tuple[str, ...]:
+    def _some(self, case: ExceptionCase) -> tuple[str, ...]:
         return tuple(b if isinstance(b, str) else b[1].members[0] for b in case.bound)
 
 
-def _about(case: Case, arguments: tuple[str, ...]) -> bool:
+def _about(case: ExceptionCase, arguments: tuple[str, ...]) -> bool:
     return all(not isinstance(b, str) or b == a for b, a in zip(case.bound, arguments, strict=True))
 
 
-def _bound(case: Case, arguments: tuple[str, ...]) -> dict[str, Bound]:
+def _bound(case: ExceptionCase, arguments: tuple[str, ...]) -> dict[str, Bound]:
     pairs = zip(case.bound, arguments, strict=True)
     return {b[0]: Bound(b[1], a) for b, a in pairs if not isinstance(b, str)}
 
 
-def _clashes(applied: list[tuple[Case, Term, Partial]]) -> Iterator[Term]:
+def _clashes(applied: list[tuple[ExceptionCase, Term, Partial]]) -> Iterator[Term]:
     """When two exceptions give different values."""
     for i, (_, when, value) in enumerate(applied):
         for _, other, different in applied[:i]:

@@ -15,26 +15,38 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.rulebook.printing import printed
 from vclogic.rulebook.statements import (
-    Change,
     Content,
     Definition,
-    Fact,
-    Group,
+    FactChange,
     InsteadOf,
     Moment,
-    Row,
+    NamedGroup,
+    OutcomeTable,
+    RememberedFact,
     Statement,
-    Table,
+    TableRow,
     Win,
 )
 from vclogic.terms.syntax import Binder, Call, Form, Operation, Word
 
 VERSION = 1
-_PARTS = (
-    *(Definition, Fact, Change, Group, Win, Table, Row, InsteadOf, Moment),
-    *(Word, Call, Operation, Form, Binder),
-)
-_BY_NAME: Mapping[str, type[Any]] = {c.__name__.lower(): c for c in _PARTS}
+_BY_NAME: Mapping[str, type[Any]] = {
+    "definition": Definition,
+    "fact": RememberedFact,
+    "change": FactChange,
+    "group": NamedGroup,
+    "win": Win,
+    "table": OutcomeTable,
+    "row": TableRow,
+    "instead of": InsteadOf,
+    "moment": Moment,
+    "word": Word,
+    "call": Call,
+    "operation": Operation,
+    "form": Form,
+    "variable": Binder,
+}
+_NAMES = {kind: name for name, kind in _BY_NAME.items()}
 _PLACES = ("at", "places")
 _IS = "is"
 LABEL = "outcomes"
@@ -49,10 +61,10 @@ def document(statements: Iterable[Statement]) -> dict[str, Any]:
 def _written(part: Any) -> Any:
     if isinstance(part, tuple):
         return [_written(x) for x in part]
-    if type(part) not in _PARTS:
+    if type(part) not in _NAMES:
         return part
     told = {f.name: getattr(part, f.name) for f in _fields(type(part)) if getattr(part, f.name) != f.default}
-    return {_IS: type(part).__name__.lower(), **{name: _written(x) for name, x in told.items()}}
+    return {_IS: _NAMES[type(part)], **{name: _written(x) for name, x in told.items()}}
 
 
 def text_of(found: Any) -> str:
@@ -72,7 +84,7 @@ def text_of(found: Any) -> str:
     statements = [_read(part, (n,)) for n, part in enumerate(known, 1)]
     for n, part in enumerate(statements, 1):
         if not isinstance(part, Content):
-            raise _wrong(f"{type(part).__name__.lower()} is no statement", (n,))
+            raise _wrong(f"{_NAMES[type(part)]} is no statement", (n,))
     return printed(statements)
 
 
@@ -189,4 +201,4 @@ def _schema(hint: Any) -> dict[str, Any]:
     if origin is tuple:
         return {"type": "array", "prefixItems": [_schema(x) for x in inside], "items": False, "minItems": len(inside)}
     plain = {str: "string", int: "integer", bool: "boolean", NoneType: "null"}
-    return {"type": plain[hint]} if hint in plain else {"$ref": f"#/$defs/{hint.__name__.lower()}"}
+    return {"type": plain[hint]} if hint in plain else {"$ref": f"#/$defs/{_NAMES[hint]}"}

@@ -1,4 +1,4 @@
-"""Facts that remember, as a text of rules declares them: their values, their start, and their changes."""
+"""RememberedFacts that remember, as a text of rules declares them: their values, their start, and their changes."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from math import prod
 from vclogic.errors import did_you_mean, quoted
 from vclogic.model.fluents import Family, Value
 from vclogic.model.rules import LevelTable
-from vclogic.rulebook.names import Bindings, Names
-from vclogic.rulebook.remembered import Change, Happening
+from vclogic.rulebook.names import Bindings, TextNames
+from vclogic.rulebook.remembered import Occurrence, Update
 from vclogic.rulebook.source import RulesSource
-from vclogic.rulebook.statements import BECOMES, FALLS, Fact, Statement
+from vclogic.rulebook.statements import BECOMES, FALLS, RememberedFact, Statement
 from vclogic.rulebook.tables import Line, one_at_most
 from vclogic.terms import build
 from vclogic.terms.atoms import constant
@@ -28,21 +28,21 @@ MAX_FACTS = 10_000
 """So many things a fact may be asked of, all together."""
 
 
-class Facts:
+class RememberedFacts:
     """The facts of some texts.
 
     Args:
         names: What the texts can speak of; learns the facts.
     """
 
-    def __init__(self, names: Names):
+    def __init__(self, names: TextNames):
         self._names = names
-        self._lines: dict[tuple[Term, Happening], list[Line]] = {}
-        for source, statement, fact in names.each(Fact):
+        self._lines: dict[tuple[Term, Occurrence], list[Line]] = {}
+        for source, statement, fact in names.each(RememberedFact):
             with names.at(source, unknown=fact.name.text):
                 self._declare(source, statement, fact)
 
-    def _declare(self, source: RulesSource, statement: Statement, fact: Fact) -> None:
+    def _declare(self, source: RulesSource, statement: Statement, fact: RememberedFact) -> None:
         self._names.new_name(source, fact.name)
         parameters = self._names.parameters(source, fact.parameters)
         if prod(len(kind.members) for _, kind in parameters) > MAX_FACTS:
@@ -56,7 +56,7 @@ class Facts:
         self._names.families[fact.name.text] = family
         self._names.know(source, statement, fact.name.text, indices, lambda *names: family[names], values)
 
-    def _sort(self, source: RulesSource, fact: Fact) -> tuple[Sort, Domain | None]:
+    def _sort(self, source: RulesSource, fact: RememberedFact) -> tuple[Sort, Domain | None]:
         if fact.range is not None:
             return between(*fact.range), None
         if not fact.names:
@@ -71,25 +71,25 @@ class Facts:
     def initial(self) -> dict[Term, Value]:
         """The value of each fact at the start."""
         found: dict[Term, Value] = {}
-        for source, _, fact in self._names.each(Fact):
+        for source, _, fact in self._names.each(RememberedFact):
             family = self._names.families[fact.name.text]
             found |= dict.fromkeys(family.fluents.values(), _start(source, fact, family))
         return found
 
-    def changes(self) -> list[Change]:
+    def changes(self) -> list[Update]:
         """The changes of the facts."""
-        found: list[Change] = []
-        for source, _, fact in self._names.each(Fact):
+        found: list[Update] = []
+        for source, _, fact in self._names.each(RememberedFact):
             if fact.name.text in self._names.families:
                 with self._names.at(source):
                     found += self._changes(source, fact)
         return found
 
-    def _changes(self, source: RulesSource, fact: Fact) -> list[Change]:
+    def _changes(self, source: RulesSource, fact: RememberedFact) -> list[Update]:
         names, family = self._names, self._names.families[fact.name.text]
         parameters = names.parameters(source, fact.parameters)
         _start(source, fact, family)
-        found: list[Change] = []
+        found: list[Update] = []
         for line in fact.changes:
             happening = names.happening(source, line.moment, line.at)
             for index, fluent in family.fluents.items():
@@ -97,13 +97,13 @@ class Facts:
                 value = self._value(source, family, line.kind, line.value, bound)
                 when = and_(names.condition(source, line.condition, bound).holds, value.defined)
                 signed = build.scale(value.value, -1) if line.kind == FALLS else value.value
-                found.append(Change(fluent, happening, when, signed, adds=line.kind != BECOMES))
+                found.append(Update(fluent, happening, when, signed, adds=line.kind != BECOMES))
                 self._lines.setdefault((fluent, happening), []).append((source.line_of(line.at), when, value))
         return found
 
     def exclusive(self) -> Iterator[LevelTable]:
         """What facts become at a moment, as tables: of lines with different values one applies at most."""
-        for source, statement, fact in self._names.each(Fact):
+        for source, statement, fact in self._names.each(RememberedFact):
             family = self._names.families.get(fact.name.text)
             becoming = {source.line_of(c.at) for c in fact.changes if c.kind == BECOMES}
             for fluent in family.fluents.values() if family else ():
@@ -133,7 +133,7 @@ class Facts:
         return found.partial
 
 
-def _start(source: RulesSource, fact: Fact, family: Family) -> Value:
+def _start(source: RulesSource, fact: RememberedFact, family: Family) -> Value:
     """The value of a fact at the start."""
     sort, word = family.sort, fact.starts
     if isinstance(sort, EnumSort):

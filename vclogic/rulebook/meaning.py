@@ -10,12 +10,12 @@ from vclogic.model.fluents import Family, Value
 from vclogic.model.rules import Observable
 from vclogic.model.system import System
 from vclogic.rulebook.defined import Defined
-from vclogic.rulebook.facts import Facts
-from vclogic.rulebook.names import Names
+from vclogic.rulebook.facts import RememberedFacts
+from vclogic.rulebook.names import TextNames
 from vclogic.rulebook.outcomes import Judgements
 from vclogic.rulebook.remembered import Memory
 from vclogic.rulebook.source import RulesSource
-from vclogic.rulebook.statements import Definition, Fact, Statement
+from vclogic.rulebook.statements import Definition, RememberedFact, Statement
 from vclogic.terms.term import Term
 
 
@@ -42,8 +42,8 @@ class Meaning:
     """
 
     def __init__(self, system: System, sources: Sequence[RulesSource]):
-        names = self._names = Names(system, sources)
-        facts = Facts(names)
+        names = self._names = TextNames(system, sources)
+        facts = RememberedFacts(names)
         defined = _define(names)
         changes = facts.changes()
         judged = Judgements(names)
@@ -62,7 +62,7 @@ class Meaning:
     def _circle(self, fluent: Term) -> None:
         """Report that a fact depends on itself at one moment."""
         name = fluent.name.partition("[")[0]
-        for source, statement, fact in self._names.each(Fact):
+        for source, statement, fact in self._names.each(RememberedFact):
             if fact.name.text == name:
                 with self._names.at(source):
                     message = f"{name} depends on facts that depend on it at the same moment"
@@ -71,7 +71,7 @@ class Meaning:
         self._names.check()
 
 
-def _define(names: Names) -> dict[str, Defined]:
+def _define(names: TextNames) -> dict[str, Defined]:
     """Make each definition known, with its exceptions, before any is worked out."""
     made: dict[str, Defined] = {}
     for source, statement, content in names.each(Definition):

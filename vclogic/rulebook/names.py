@@ -11,7 +11,7 @@ from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.fluents import Family
 from vclogic.model.rules import Observable
 from vclogic.model.system import System
-from vclogic.rulebook.remembered import Happening
+from vclogic.rulebook.remembered import Occurrence
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import (
     EACH_SIDE,
@@ -21,8 +21,8 @@ from vclogic.rulebook.statements import (
     ROUND_STARTS,
     TURN_ENDS,
     TURN_STARTS,
-    Group,
     Moment,
+    NamedGroup,
     Statement,
 )
 from vclogic.terms.atoms import TRUE
@@ -43,7 +43,7 @@ Bindings = Mapping[str, Bound]
 T = TypeVar("T")
 
 
-class Names:
+class TextNames:
     """What the statements of some texts can speak of.
 
     Args:
@@ -68,7 +68,7 @@ class Names:
         self.grouped: dict[str, CountedKind] = {}
         self.observables: list[Observable] = []
         self.families: dict[str, Family] = {}
-        for source, _, group in self.each(Group):
+        for source, _, group in self.each(NamedGroup):
             with self.at(source):
                 kind, members = self._grouped(source, group)
                 found = replace(kind, groups={**kind.groups, group.name.text: members})
@@ -115,7 +115,7 @@ class Names:
         """All that the texts can speak of."""
         return Vocabulary(self.known, self.system.vocabulary.elsewhere, tuple(self.kinds.values()))
 
-    def _grouped(self, source: RulesSource, group: Group) -> tuple[CountedKind, tuple[str, ...]]:
+    def _grouped(self, source: RulesSource, group: NamedGroup) -> tuple[CountedKind, tuple[str, ...]]:
         if group.binder is not None:
             kind, where = members_where(group.binder, source.goal, self.vocabulary)
             open_ = next((m for m, w in where.items() if not w.is_const), None)
@@ -202,7 +202,7 @@ class Names:
 
     # ---- moments
 
-    def happening(self, source: RulesSource, moment: Moment, at: int) -> Happening:
+    def happening(self, source: RulesSource, moment: Moment, at: int) -> Occurrence:
         """When a moment is.
 
         Args:
@@ -212,9 +212,9 @@ class Names:
             InputError: The game has no such moment.
         """
         if moment.name == ONCE:
-            return Happening(ONCE, (TRUE,))
+            return Occurrence(ONCE, (TRUE,))
         if moment.name in (TURN_ENDS, TURN_STARTS):
-            return Happening(moment.name, self._turns(source, moment, at))
+            return Occurrence(moment.name, self._turns(source, moment, at))
         moments = self.system.moments
         term = {END: self.system.ends}.get(moment.name)
         if moment.name != END:
@@ -222,7 +222,7 @@ class Names:
         if term is None:
             what = "end that could be judged" if moment.name == END else "rounds"
             raise self._no_moment(source, at, f"this game has no {what}")
-        return Happening(moment.name, (term,))
+        return Occurrence(moment.name, (term,))
 
     def _turns(self, source: RulesSource, moment: Moment, at: int) -> tuple[Term, ...]:
         moments = self.system.moments

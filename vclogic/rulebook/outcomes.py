@@ -9,10 +9,10 @@ from vclogic.errors import did_you_mean, quoted
 from vclogic.model.citation import said_by
 from vclogic.model.fluents import Family
 from vclogic.model.rules import NOBODY, LevelTable, Outcome, Rule
-from vclogic.rulebook.names import Bindings, Names
-from vclogic.rulebook.remembered import Change
+from vclogic.rulebook.names import Bindings, TextNames
+from vclogic.rulebook.remembered import Update
 from vclogic.rulebook.source import RulesSource
-from vclogic.rulebook.statements import EACH_SIDE, END, ONCE, Moment, Statement, Table, Win
+from vclogic.rulebook.statements import EACH_SIDE, END, ONCE, Moment, OutcomeTable, Statement, Win
 from vclogic.rulebook.tables import applying
 from vclogic.terms import build
 from vclogic.terms.atoms import FALSE, TRUE
@@ -29,7 +29,7 @@ MET = "met"
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedLine:
     """A way to win by a text.
 
     Attributes:
@@ -70,21 +70,21 @@ class Judgements:
         InputError: All that is wrong with the texts so far.
     """
 
-    def __init__(self, names: Names):
+    def __init__(self, names: TextNames):
         self._names = names
         self._judged = [j for source in names.sources for j in self._lines(source)]
         self.levels = tuple(self._tables())
-        self.remembering: list[Change] = []
+        self.remembering: list[Update] = []
         self.met: Family | None = None
         self.outcomes: tuple[Outcome, ...] = ()
         self.over: Term = FALSE
         names.check()
         self._add()
 
-    def _lines(self, source: RulesSource) -> list[Judged]:
+    def _lines(self, source: RulesSource) -> list[JudgedLine]:
         """The ways to win by the lines of a text; `otherwise` looks at the lines directly above."""
-        found: list[Judged] = []
-        above: list[Judged] = []
+        found: list[JudgedLine] = []
+        above: list[JudgedLine] = []
         for statement in source.statements:
             content = statement.content
             if not isinstance(content, Win):
@@ -98,7 +98,9 @@ class Judgements:
                 above = above if content.otherwise else [*above, *made]
         return found
 
-    def _won(self, source: RulesSource, statement: Statement, win: Win, above: Sequence[Judged]) -> list[Judged]:
+    def _won(
+        self, source: RulesSource, statement: Statement, win: Win, above: Sequence[JudgedLine]
+    ) -> list[JudgedLine]:
         if win.otherwise and not above:
             raise source.goal.error(statement.at, "nothing stands above it", "`otherwise` follows other outcomes")
         moment = win.moment or above[0].moment
@@ -112,7 +114,7 @@ class Judgements:
                 condition = said_by(source.cited(statement), lambda stated=stated: stated)  # type: ignore[misc]
                 have, need = self._threshold(source, win.condition, bound)
             winner = self._other(source, win.who, side) if win.loses else side
-            found.append(Judged(win.name.text, winner, moment, condition, source, statement, have, need))
+            found.append(JudgedLine(win.name.text, winner, moment, condition, source, statement, have, need))
         return found
 
     def _sides(self, source: RulesSource, who: Word) -> list[tuple[str, Bindings]]:
@@ -149,7 +151,7 @@ class Judgements:
         return have.partial.value, build.add(need.partial.value, int(node.operators == (">",)))
 
     def _tables(self) -> Iterator[LevelTable]:
-        for source, statement, content in self._names.each(Table):
+        for source, statement, content in self._names.each(OutcomeTable):
             with self._names.at(source):
                 timing = self._names.happening(source, content.moment, statement.at)
                 value = self._number(source, content.value)
@@ -159,7 +161,7 @@ class Judgements:
                     for side, _ in self._sides(source, row.who):
                         winner = self._other(source, row.who, side) if row.loses else side
                         name = (row.name or content.name).text
-                        self._judged.append(Judged(name, winner, content.moment, applies, source, statement))
+                        self._judged.append(JudgedLine(name, winner, content.moment, applies, source, statement))
                 lines = {source.line_of(row.at): applies for row, applies in rows.items()}
                 now = any_of(timing.terms) if content.moment.name == END else TRUE
                 yield LevelTable(
@@ -191,7 +193,7 @@ class Judgements:
             elif j in latched and self.met is not None:
                 timing = self.met[j.name, j.side]
                 condition = Partial(or_(timing, condition.holds))
-                self.remembering.append(Change(timing, happening, j.condition.holds, TRUE, judges=True))
+                self.remembering.append(Update(timing, happening, j.condition.holds, TRUE, judges=True))
             outcomes.append(_outcome(j, condition, timing))
             if j.moment.name != END:
                 over.append(and_(timing, condition.holds))
@@ -207,7 +209,7 @@ class Judgements:
             remembered: All facts that remember.
         """
         moving = {*self._names.system.moments.clock, *remembered}
-        alike: dict[Term, list[tuple[Judged, Change]]] = {}
+        alike: dict[Term, list[tuple[JudgedLine, Update]]] = {}
         latched = [j for j in self._judged if j.moment.name not in (ONCE, END)]
         for j, change in zip(latched, self.remembering, strict=True):
             alike.setdefault(change.fluent, []).append((j, change))
@@ -224,7 +226,7 @@ class Judgements:
         return tuple(found)
 
 
-def _family(latched: Sequence[Judged]) -> Family | None:
+def _family(latched: Sequence[JudgedLine]) -> Family | None:
     """The facts that remember what was met at its moment; None: there is nothing to remember."""
     if not latched:
         return None
@@ -233,7 +235,7 @@ def _family(latched: Sequence[Judged]) -> Family | None:
     return Family(MET, BOOL, "whether the outcome was met at its moment", (Domain(names), Domain(sides)))
 
 
-def _outcome(j: Judged, condition: Partial, timing: Term) -> Outcome:
+def _outcome(j: JudgedLine, condition: Partial, timing: Term) -> Outcome:
     return Outcome(
         j.name,
         j.side,

@@ -25,16 +25,16 @@ from vclogic.rulebook.statements import (
     FALLS,
     ONCE,
     RISES,
-    Change,
     Content,
     Definition,
-    Fact,
-    Group,
+    FactChange,
     InsteadOf,
     Moment,
-    Row,
+    NamedGroup,
+    OutcomeTable,
+    RememberedFact,
     Statement,
-    Table,
+    TableRow,
     Win,
 )
 from vclogic.terms.goal import Parser
@@ -271,7 +271,7 @@ class _Statement:
         self.end()
         return Definition(name, parameters, value, condition, exception)
 
-    def fact(self) -> Fact:
+    def fact(self) -> RememberedFact:
         name = self.fact_name()
         parameters = self.parameters()
         limits: tuple[int, int] | None = None
@@ -293,7 +293,7 @@ class _Statement:
             self.lexer.clause("starts")
             starts = self.words("its value at the start", *_ENDS)
         changes = tuple(self.changes())
-        return Fact(name, parameters, limits, tuple(names), starts, changes)
+        return RememberedFact(name, parameters, limits, tuple(names), starts, changes)
 
     def fact_name(self) -> Word:
         found = self.words("the fact", *_ENDS, "starts", "means")
@@ -310,7 +310,7 @@ class _Statement:
             found.append(self.words("a value", "or", "starts", *_ENDS))
         return [] if [w.text for w in found] == ["true", "false"] else found
 
-    def changes(self) -> Iterator[Change]:
+    def changes(self) -> Iterator[FactChange]:
         while self.lexer.char():
             at = self.lexer.at
             kind = next((k for k, begin in _CHANGES.items() if begin.match(self.text, at)), None)
@@ -321,9 +321,9 @@ class _Statement:
             value = self.expression()
             moment = self.a_moment()
             condition = self.expression() if self.lexer.clause("if") else None
-            yield Change(kind, value, moment, condition, at)
+            yield FactChange(kind, value, moment, condition, at)
 
-    def group(self) -> Group:
+    def group(self) -> NamedGroup:
         name = self.words("the group")
         if not self.lexer.skip(":"):
             raise self.source.error(self.lexer.at, "':' is missing here", "write group NAME: MEMBER, MEMBER")
@@ -332,12 +332,12 @@ class _Statement:
             binder = self.parser.binder()
             self.lexer.back()
             self.end()
-            return Group(name, binder=binder)
+            return NamedGroup(name, binder=binder)
         members = [self.words("a member")]
         while self.lexer.skip(","):
             members.append(self.words("a member"))
         self.end()
-        return Group(name, tuple(members))
+        return NamedGroup(name, tuple(members))
 
     def win(self, *, otherwise: bool) -> Win:
         who = self.words("a side", *_VERBS)
@@ -353,7 +353,7 @@ class _Statement:
             raise self.source.error(self.begin, "what is otherwise so needs no condition", "take `otherwise` out")
         return Win(who, name, moment, condition, _VERBS[verb], otherwise)
 
-    def table(self) -> Table:
+    def table(self) -> OutcomeTable:
         name = self.words("the table", "at", "by")
         moment = self.a_moment()
         self.lexer.skip(",")
@@ -363,7 +363,7 @@ class _Statement:
         rows = tuple(self.rows())
         if not rows:
             raise self.source.error(self.begin, "the table has no rows", "below it stands: 4 or more SIDE wins")
-        return Table(name, moment, value, to, rows)
+        return OutcomeTable(name, moment, value, to, rows)
 
     def expression_up_to_colon(self) -> Node:
         """An expression in the first line, which ends where the line or a colon does."""
@@ -379,7 +379,7 @@ class _Statement:
         end = self.text.find("\n", self.lexer.at)
         return self.text if end < 0 else self.text[:end]
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[TableRow]:
         while self.lexer.char():
             at = self.lexer.at
             found = _ROW.match(self.text, at)
@@ -392,14 +392,14 @@ class _Statement:
 
     def row(
         self, at: int, least: tuple[int, int] | None, most: tuple[int, int] | None, over: bool, under: bool
-    ) -> Row:
+    ) -> TableRow:
         who = self.words("a side", *_VERBS)
         verb = next((v for v in _VERBS if self.lexer.clause(v)), None)
         if verb is None:
             raise self.source.error(self.lexer.at, "'wins' is missing here", "write 4 or more  SIDE wins")
         name = self.lexer.words_of_clause(())
         self.end()
-        return Row(least, most, over, under, who, _VERBS[verb], name, at)
+        return TableRow(least, most, over, under, who, _VERBS[verb], name, at)
 
 
 def _limits(found: re.Match[str]) -> tuple[tuple[int, int] | None, tuple[int, int] | None, bool, bool]:

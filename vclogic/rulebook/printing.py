@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from functools import singledispatch
 
 from vclogic.rulebook.statements import (
-    Change,
     Content,
     Definition,
-    Fact,
-    Group,
+    FactChange,
     InsteadOf,
-    Row,
-    Table,
+    NamedGroup,
+    OutcomeTable,
+    RememberedFact,
+    TableRow,
     Win,
 )
 from vclogic.terms.lexer import CLAUSES, JOINING
@@ -113,20 +113,20 @@ def _(s: Definition) -> str:
 
 
 @_statement.register
-def _(s: Fact) -> str:
+def _(s: RememberedFact) -> str:
     values = f": {s.range[0]} to {s.range[1]}" if s.range else ""
     values = f": {' or '.join(map(name, s.names))}" if s.names else values
     starts = "" if s.starts is None else f", starts {name(s.starts)}"
     return "\n".join((f"fact {name(s.name)}{_asked(s.parameters)}{values}{starts}", *map(_change, s.changes)))
 
 
-def _change(c: Change) -> str:
+def _change(c: FactChange) -> str:
     of = "" if c.moment.of is None else f" of {name(c.moment.of)}"
     return f"  {c.kind} {expression(c.value)} {c.moment.name}{of}{_if(c.condition)}"
 
 
 @_statement.register
-def _(s: Group) -> str:
+def _(s: NamedGroup) -> str:
     return f"group {name(s.name)}: {', '.join(map(name, s.members)) if s.binder is None else _binder(s.binder)}"
 
 
@@ -145,14 +145,14 @@ def _(s: InsteadOf) -> str:
 
 
 @_statement.register
-def _(s: Table) -> str:
+def _(s: OutcomeTable) -> str:
     of = "" if s.moment.of is None else f" of {name(s.moment.of)}"
     to = "" if s.to is None else f" : {expression(s.to)}"
     head = f"table {name(s.name)} {s.moment.name}{of}, by {expression(s.value)}{to}"
     return "\n".join((head, *(f"  {_row(row)}" for row in s.rows)))
 
 
-def _row(row: Row) -> str:
+def _row(row: TableRow) -> str:
     def number(limit: tuple[int, int]) -> str:
         return f"{limit[0]}:{limit[1]}" if limit[1] != 1 else str(limit[0])
 

@@ -25,7 +25,7 @@ Following = Mapping[Term, Term]
 
 
 @dataclass(frozen=True)
-class Happening:
+class Occurrence:
     """A moment: it happens where an event makes any of some terms true.
 
     Attributes:
@@ -44,7 +44,7 @@ class Happening:
 
 
 @dataclass(frozen=True)
-class Change:
+class Update:
     """A change of a fact.
 
     Attributes:
@@ -57,7 +57,7 @@ class Change:
     """
 
     fluent: Term
-    happening: Happening
+    happening: Occurrence
     condition: Term
     value: Term
     adds: bool = False
@@ -83,7 +83,7 @@ class Memory:
         circle: Reports a fact that depends on itself.
     """
 
-    def __init__(self, changes: Sequence[Change], clock: Sequence[Term], circle: Callable[[Term], None]):
+    def __init__(self, changes: Sequence[Update], clock: Sequence[Term], circle: Callable[[Term], None]):
         self.fluents = tuple(dict.fromkeys(c.fluent for c in changes))
         self._clock = frozenset(clock)
         self._stages = {name: _in_order([c for c in changes if c.happening.name == name], circle) for name in MOMENTS}
@@ -122,7 +122,7 @@ class Memory:
             self._look(self._again, event, now)
         return {f: now[f] for f in self.fluents if now.get(f, f) is not f}
 
-    def _look(self, changes: Sequence[Change], event: Substitution, now: dict[Term, Term]) -> None:
+    def _look(self, changes: Sequence[Update], event: Substitution, now: dict[Term, Term]) -> None:
         """Make the changes of one moment; those of one fact all read the position before any of them."""
         for fluent, lines in groupby(changes, lambda c: c.fluent):
             of_fluent = list(lines)
@@ -139,7 +139,7 @@ class Memory:
         return now
 
 
-def _changed(then: Substitution, event: Substitution, new: Term, changes: Sequence[Change]) -> Term:
+def _changed(then: Substitution, event: Substitution, new: Term, changes: Sequence[Update]) -> Term:
     """What a fact is after the changes of a moment: what it becomes, and then what is added; within its range."""
     added: list[Term] = []
     for change in changes:
@@ -159,7 +159,7 @@ def _changed(then: Substitution, event: Substitution, new: Term, changes: Sequen
     return minimum(scale(minimum(scale(new, -1), integer(-sort.lo)), -1), integer(sort.hi))
 
 
-def _in_order(changes: Sequence[Change], circle: Callable[[Term], None]) -> list[Change]:
+def _in_order(changes: Sequence[Update], circle: Callable[[Term], None]) -> list[Update]:
     """The changes of a moment: facts after those that they read, and what is judged after all of them."""
     facts = [c for c in changes if not c.judges]
     changed = dict.fromkeys(c.fluent for c in facts)

@@ -51,7 +51,7 @@ class Definition:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FactChange:
     """A line below a fact: `rises by VALUE MOMENT [if CONDITION]`.
 
     Attributes:
@@ -70,7 +70,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class RememberedFact:
     """`fact NAME(KIND, ...): VALUES, starts VALUE`, with the changes below it.
 
     Attributes:
@@ -87,11 +87,11 @@ class Fact:
     range: tuple[int, int] | None
     names: tuple[Word, ...]
     starts: Word | None
-    changes: tuple[Change, ...]
+    changes: tuple[FactChange, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class NamedGroup:
     """`group NAME: MEMBER, ...` or `group NAME: KIND where CONDITION`.
 
     Attributes:
@@ -127,7 +127,7 @@ class Win:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """A line of a table: the numbers or ratios between which it applies, and who wins what.
 
     Attributes:
@@ -152,7 +152,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class OutcomeTable:
     """`table NAME MOMENT, by VALUE` or `by VALUE : VALUE`, with its rows below it.
 
     Attributes:
@@ -167,7 +167,7 @@ class Table:
     moment: Moment
     value: Node
     to: Node | None
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +181,7 @@ class InsteadOf:
     names: tuple[Word, ...]
 
 
-Content = Definition | Fact | Group | Win | Table | InsteadOf
+Content = Definition | RememberedFact | NamedGroup | Win | OutcomeTable | InsteadOf
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from fractions import Fraction
 from vclogic.model.citation import Cites
 from vclogic.model.rules import LevelTable
 from vclogic.provenance import Places
-from vclogic.rulebook.statements import Row
+from vclogic.rulebook.statements import TableRow
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import and_, any_of, eq, ge, gt, implies, le, lt, not_, scale
 from vclogic.terms.partial import Partial
@@ -22,7 +22,7 @@ Line = tuple[str, Term, Partial]
 """A line as it stands, when it applies, and what it says."""
 
 
-def applying(rows: Sequence[Row], value: Partial, to: Partial | None) -> Mapping[Row, Partial]:
+def applying(rows: Sequence[TableRow], value: Partial, to: Partial | None) -> Mapping[TableRow, Partial]:
     """When each row applies.
 
     Args:
@@ -39,7 +39,7 @@ def applying(rows: Sequence[Row], value: Partial, to: Partial | None) -> Mapping
     return found
 
 
-def _limits(row: Row, value: Term, to: Term | None) -> tuple[Term, Term]:
+def _limits(row: TableRow, value: Term, to: Term | None) -> tuple[Term, Term]:
     def sides(limit: Limit) -> tuple[Term, Term | int]:
         return (value, limit[0]) if to is None else (scale(value, limit[1]), scale(to, limit[0]))
 
@@ -51,13 +51,13 @@ def _limits(row: Row, value: Term, to: Term | None) -> tuple[Term, Term]:
     return low, high
 
 
-def _nested(inner: Row, outer: Row) -> bool:
+def _nested(inner: TableRow, outer: TableRow) -> bool:
     """True if a row is for less than another one."""
     a, b = _span(inner), _span(outer)
     return a != b and a[0] >= b[0] and a[1] <= b[1]
 
 
-def _span(row: Row) -> tuple[tuple[Fraction | float, int], tuple[Fraction | float, int]]:
+def _span(row: TableRow) -> tuple[tuple[Fraction | float, int], tuple[Fraction | float, int]]:
     least = float("-inf") if row.least is None else Fraction(*row.least)
     most = float("inf") if row.most is None else Fraction(*row.most)
     return (least, int(row.over)), (most, -int(row.under))
