@@ -18,7 +18,7 @@ GAME = vclogic.load("okinawa/small")
 AT_START = {side: GAME.value(f"units_on_map({side})") for side in SIDES}
 START: dict[str, Any] = {name: GAME.value(name) for name in ("round", "turn", "over")}
 
-Env = dict[str, Any]
+Env = dict[Any, Any]
 """What names stand for: facts of the game and of the text, and the variable `side`."""
 
 
@@ -43,15 +43,22 @@ def _units(side: str) -> Expr:
     return Expr(f"units_on_map({side})", lambda env: env["units", _named(side, env)])
 
 
+def _fact(name: str) -> Expr:
+    return Expr(name, lambda env: env[name])
+
+
+def _called(name: str, side: str) -> Expr:
+    return Expr(f"{name}({side})", lambda env: env["defs"][name](env, _named(side, env)))
+
+
+def _turn(side: str) -> Expr:
+    return Expr(f"turn == {side}", lambda env: env["turn"] == _named(side, env))
+
+
 def numbers(facts: tuple[str, ...], sides: tuple[str, ...], calls: tuple[str, ...]) -> st.SearchStrategy[Expr]:
     """Numbers over some facts, sides and definitions of a side."""
-    called = [
-        Expr(f"{name}({s})", lambda env, name=name, s=s: env["defs"][name](env, _named(s, env)))
-        for name in calls
-        for s in sides
-    ]
-    known = [Expr("round", lambda env: env["round"]), *map(_units, sides)]
-    known += [Expr(f, lambda env, f=f: env[f]) for f in facts] + called
+    called = [_called(name, s) for name in calls for s in sides]
+    known = [_fact("round"), *map(_units, sides), *map(_fact, facts), *called]
     leaf = st.one_of(st.integers(0, 4).map(_int), st.sampled_from(known))
 
     def deeper(inner: st.SearchStrategy[Expr]) -> st.SearchStrategy[Expr]:
@@ -104,21 +111,13 @@ def conditions(
             x, y = a.of(env), b.of(env)
             if x is None or y is None:
                 return False
-            return {">=": x >= y, "<": x < y, "==": x == y, "!=": x != y}[sign]
+            return bool({">=": x >= y, "<": x < y, "==": x == y, "!=": x != y}[sign])
 
         return Expr(f"{a.text} {sign} {b.text}", value)
 
     leaf = st.one_of(
         st.builds(compared, number, number, st.sampled_from([">=", "<", "==", "!="])),
-        st.sampled_from(
-            [
-                *(
-                    Expr(f"turn == {s}", lambda env, s=s: env["turn"] == (env["side"] if s == "side" else s))
-                    for s in sides
-                ),
-                *(Expr(f, lambda env, f=f: env[f]) for f in flags),
-            ]
-        ),
+        st.sampled_from([*map(_turn, sides), *map(_fact, flags)]),
     )
 
     def deeper(inner: st.SearchStrategy[Expr]) -> st.SearchStrategy[Expr]:
@@ -137,8 +136,10 @@ MOMENTS = (
     *("at once", "at the end", "at the end of a turn", "at the end of a turn of Japan", "at the end of a turn of US"),
     *("at the start of a turn", "at the start of a turn of US", "at the end of a round", "at the start of a round"),
 )
-STAGES = ("at once", "at the end of a turn", "at the end of a round", "at the end", "at the start of a round")
-STAGES = (*STAGES, "at the start of a turn")
+STAGES = (
+    *("at once", "at the end of a turn", "at the end of a round", "at the end"),
+    *("at the start of a round", "at the start of a turn"),
+)
 
 
 @dataclass

@@ -154,6 +154,8 @@ class Transition:
         due: Bool over fluents: whether a turn is under way in which another side than that on turn has to choose
             something before it is over, such as what it loses; no goal is looked at then. Of a step that is only
             about such a choice (its `mover` makes it): where it is not due, the step does not take place.
+        passed: Where several turns are one step: what the facts are at the end of each but the last, in their order,
+            over fluents and choices; a fact left out is as before the step. Facts that remember change there too.
     """
 
     choices: tuple[Term, ...]
@@ -168,6 +170,7 @@ class Transition:
     taken: Mapping[Term, Action] | None = None
     fights: Sequence[Fight] = ()
     due: Term = FALSE
+    passed: Sequence[Mapping[Term, Term]] = ()
 
     @property
     def scoped(self) -> bool:

@@ -1,4 +1,4 @@
-"""RememberedFacts that remember, as a text of rules declares them: their values, their start, and their changes."""
+"""Facts that remember, as a text of rules declares them: their values, their start, and their changes."""
 
 from __future__ import annotations
 

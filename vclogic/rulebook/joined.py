@@ -110,7 +110,7 @@ class _Join:
         hints = self.hints(step.hints)
         if isinstance(step, Scoped):
             return self.scoped(step, laws, hints)
-        more = self.memory.after(step.next) if self.memory.fluents else {}
+        more = self.memory.after(*step.passed, step.next) if self.memory.fluents else {}
         return replace(step, next={**step.next, **more}, legality=(*step.legality, *laws), hints=hints)
 
     def scoped(self, step: Scoped, laws: tuple[Term, ...], hints: Hints) -> Scoped:

@@ -22,6 +22,8 @@ from vclogic.terms.term import Term, variables
 
 Following = Mapping[Term, Term]
 """Facts and their values after an event, over the position before it."""
+_Between = tuple[Substitution, Substitution]
+"""The positions before and after."""
 
 
 @dataclass(frozen=True)
@@ -36,11 +38,11 @@ class Occurrence:
     name: str
     terms: tuple[Term, ...]
 
-    def after(self, following: Substitution) -> Term:
-        """Bool, over the position before an event: whether it happens in it."""
+    def between(self, before: Substitution, after: Substitution) -> Term:
+        """Bool, over the position before a step: whether it happens between two positions in it."""
         if self.name == ONCE:
             return TRUE
-        return any_of(and_(following(t), not_(t)) for t in self.terms)
+        return any_of(and_(after(t), not_(before(t))) for t in self.terms)
 
 
 @dataclass(frozen=True)
@@ -108,26 +110,36 @@ class Memory:
         """True if an event that changes these facts certainly leaves what is remembered as it is."""
         return not self.fluents or (self._noticed is not None and self._noticed.isdisjoint(changed))
 
-    def after(self, following: Following) -> dict[Term, Term]:
-        """What facts that remember are after an event; those that stay as they are are left out.
+    def after(self, *following: Following) -> dict[Term, Term]:
+        """What facts that remember are after a step; those that stay as they are are left out.
 
         Args:
-            following: The facts that it changes.
+            following: The facts that are others at some moments of it, the last of them its end; of an event that.
         """
-        event = Substitution(dict(following))
-        now = dict(following)
-        for name in MOMENTS:
-            self._look(self._stages[name], event, now)
-        if self._again and any(self._stages[name] for name in MOMENTS if name != ONCE):
-            self._look(self._again, event, now)
-        return {f: now[f] for f in self.fluents if now.get(f, f) is not f}
+        known: dict[Term, Term] = {}
+        before: Following = {}
+        for then in following:
+            known = self._next(before, then, known)
+            before = then
+        return {f: x for f, x in known.items() if x is not f}
 
-    def _look(self, changes: Sequence[Update], event: Substitution, now: dict[Term, Term]) -> None:
+    def _next(self, before: Following, then: Following, known: dict[Term, Term]) -> dict[Term, Term]:
+        """What is remembered at a position of a step, given what is at the one before."""
+        event = (Substitution(dict(before)), Substitution(dict(then)))
+        clock = {f: before.get(f, f) for f in self._clock}
+        now = {**then, **known}
+        for name in MOMENTS:
+            self._look(self._stages[name], event, now, clock)
+        if self._again and any(self._stages[name] for name in MOMENTS if name != ONCE):
+            self._look(self._again, event, now, clock)
+        return {f: now.get(f, f) for f in self.fluents}
+
+    def _look(self, changes: Sequence[Update], event: _Between, now: dict[Term, Term], clock: Following) -> None:
         """Make the changes of one moment; those of one fact all read the position before any of them."""
         for fluent, lines in groupby(changes, lambda c: c.fluent):
             of_fluent = list(lines)
             still = self._clock if of_fluent[0].happening.name in (TURN_ENDS, ROUND_ENDS) else ()
-            then = Substitution({f: x for f, x in now.items() if f not in still})
+            then = Substitution({**now, **{f: clock[f] for f in still}})
             new = _changed(then, event, now.get(fluent, fluent), of_fluent)
             if new is not fluent:
                 now[fluent] = new
@@ -135,15 +147,15 @@ class Memory:
     def first(self) -> dict[Term, Term]:
         """What a position is looked at for at once: each such fact over the others, and its own start."""
         now: dict[Term, Term] = {}
-        self._look(self._stages[ONCE], Substitution({}), now)
+        self._look(self._stages[ONCE], (Substitution({}), Substitution({})), now, {})
         return now
 
 
-def _changed(then: Substitution, event: Substitution, new: Term, changes: Sequence[Update]) -> Term:
+def _changed(then: Substitution, event: _Between, new: Term, changes: Sequence[Update]) -> Term:
     """What a fact is after the changes of a moment: what it becomes, and then what is added; within its range."""
     added: list[Term] = []
     for change in changes:
-        happens = change.happening.after(event)
+        happens = change.happening.between(*event)
         condition = FALSE if happens is FALSE else and_(happens, then(change.condition))
         if condition is FALSE:
             continue

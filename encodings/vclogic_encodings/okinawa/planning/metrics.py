@@ -150,6 +150,7 @@ class Turns:
             describe=lambda chosen, values: found.orders(chosen, values) if found else (),
             counts=TRUE if self._merged(side, opponent) else self._ours(side),
             mover=None if waits else turn,
+            passed=({f: new for f, new in self.end_turn.effects if f in state},) if waits else (),
         )
 
     @property
