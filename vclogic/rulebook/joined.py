@@ -23,7 +23,7 @@ GAME_OVER = "the end of the game"
 SAID = "{1} was found to win {0} at its moment"
 NOT_SAID = "{1} has not been found to win {0}"
 _FRESH = ("_instances", "_opened", "_steps", "_lists", "_kept")
-MODELLED = "facts that remember are looked at after each step of a plan, not within it"
+MODELLED = "where a step of a plan is several events, what the text remembers and judges is looked at after it, not within it"
 
 
 def joined(system: System, meaning: Meaning) -> System:
@@ -91,7 +91,7 @@ class _Join:
 
     def metric(self, metric: Metric) -> Metric:
         answered, ending, transition = metric.answered, metric.ending, metric.transition
-        remembers = bool(self.memory.fluents)
+        looked_at = bool(self.memory.fluents) or self.over is not FALSE
         return replace(
             metric,
             transition=lambda side, opponent, start: self.step(transition(side, opponent, start)),
@@ -99,7 +99,7 @@ class _Join:
             ending=None if ending is None else lambda: self.action(ending()),
             assumptions=lambda side, opponent: (
                 *metric.assumptions(side, opponent),
-                *((MODELLED,) if remembers else ()),
+                *((MODELLED,) if looked_at else ()),
             ),
         )
 
