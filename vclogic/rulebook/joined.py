@@ -23,7 +23,10 @@ GAME_OVER = "the end of the game"
 SAID = "{1} was found to win {0} at its moment"
 NOT_SAID = "{1} has not been found to win {0}"
 _FRESH = ("_instances", "_opened", "_steps", "_lists", "_kept")
-MODELLED = "where a step of a plan is several events, what the text remembers and judges is looked at after it, not within it"
+MODELLED = (
+    "where a step of a plan is several events, what the text remembers and judges is looked at after it, "
+    "not within it"
+)
 
 
 def joined(system: System, meaning: Meaning) -> System:
