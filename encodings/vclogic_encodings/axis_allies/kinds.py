@@ -15,6 +15,12 @@ def kinds(fluents: Fluents) -> Iterator[CountedKind]:
     homes = {n: owner for n in board.land if (owner := board.territories[n].owner) in board.powers and owner}
     yield of_sides(fluents.sides)
     yield CountedKind("power", fluents.powers, properties={"side": {n: p.side for n, p in board.powers.items()}})
+    printed = ("cost", "attack", "defence")
+    yield CountedKind(
+        "unit",
+        fluents.unit_kinds,
+        properties={s: {n: getattr(u, s) for n, u in board.units.items()} for s in printed},
+    )
     yield CountedKind(
         "territory",
         fluents.territories,

@@ -15,8 +15,17 @@ def kinds(fluents: Fluents) -> Iterator[CountedKind]:
     """The kinds of things, with their groups and properties."""
     board, units = fluents.board, fluents.board.units
     yield of_sides(fluents.sides)
-    of_units = {"side": {n: u.side for n, u in units.items()}, "kind": {n: u.kind for n, u in units.items()}}
-    yield CountedKind("unit", fluents.pieces, properties=of_units)
+    yield CountedKind(
+        "unit",
+        fluents.pieces,
+        properties={
+            "side": {n: u.side for n, u in units.items()},
+            "kind": {n: u.kind for n, u in units.items()},
+            "leader": {n: board.kinds[u.kind].leader for n, u in units.items()},
+            "allowance": {n: board.kinds[u.kind].move for n, u in units.items()},
+            "banners_lost": {n: u.banners for n, u in units.items()},
+        },
+    )
     yield CountedKind(
         "hex",
         fluents.hexes,
