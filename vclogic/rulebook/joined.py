@@ -125,6 +125,7 @@ class _Join:
 
         return replace(
             step,
+            next={**step.next, **{f: f for f in self.memory.fluents}},  # it can change them
             scope=scope,
             reads=lambda state: tuple(dict.fromkeys((*step.reads(state), *reads))),
             legality=(*step.legality, *laws),
