@@ -15,7 +15,7 @@ from vclogic.encode.evaluator import apply, interpret
 from vclogic.model.actions import Action, Schema
 from vclogic.model.event_terms import Spoken, before, happened
 from vclogic.model.fluents import State
-from vclogic.query.last_event import Judge, Shown, showing
+from vclogic.query.by_last_event import Judge, Shown, showing
 from vclogic.query.replay import ReplayError
 from vclogic.solve.backends.session import Answer
 from vclogic.terms.atoms import FALSE, integer
