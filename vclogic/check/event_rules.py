@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from vclogic.check.checked_rules import FindingKey
 from vclogic.check.findings import Finding, Witness
 from vclogic.check.oracle import Oracle
-from vclogic.check.outcomes import fresh, pair, rivals
-from vclogic.check.satisfiability import claims
+from vclogic.check.outcomes import claims, fresh, pair, rivals
 from vclogic.clock import TIME_UP, TimeUp
 from vclogic.encode.evaluator import apply, interpret
 from vclogic.model.actions import Action, Schema

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from vclogic.check import event_rules, outcomes, readings, satisfiability, ways
+from vclogic.check import event_rules, outcomes, readings, ways
 from vclogic.check.checked_rules import CheckedRules, FindingKey
 from vclogic.check.findings import Checked, Cleared, Finding, Scope, Undecided
 from vclogic.check.history import History
@@ -33,9 +33,9 @@ class CheckFamily:
 
 
 FAMILIES = (
-    CheckFamily("outcomes at the start", ("VC202",), satisfiability.at_the_start),
+    CheckFamily("outcomes at the start", ("VC202",), outcomes.at_the_start),
     CheckFamily("the ways on the board", ("VC601", "VC602", "VC603"), ways.on_the_board),
-    CheckFamily("outcomes that can never be met", ("VC201",), satisfiability.impossible),
+    CheckFamily("outcomes that can never be met", ("VC201",), outcomes.impossible),
     CheckFamily("contradictions", ("VC101",), outcomes.contradictions),
     CheckFamily("values without a meaning", ("VC106",), outcomes.undefined),
     CheckFamily("the end of the game", ("VC103",), outcomes.gaps),
