@@ -2,22 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import inspect
+import os
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from random import Random
+from typing import Any, NoReturn
 
 import pytest
 
 from vclogic.conformance.play import legal_play, random_arguments
-from vclogic.conformance.saying import claim
-from vclogic.errors import InputError
+from vclogic.errors import InputError, shortened
 from vclogic.files.registry import scenario_names
 from vclogic.game import Game
 from vclogic.model.actions import Action, Event, Schema
+from vclogic.model.citation import CitedFunction
+from vclogic.model.rules import Observable, Outcome, Reading, Rule
 from vclogic.model.system import System
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
+
+SHOWN = 6
+"""So many names of a longer list are said."""
+
+
+def fails(message: str) -> NoReturn:
+    """End a test: what is wrong is said, and no line of the test is shown."""
+    pytest.fail(message, pytrace=False)
+
+
+def claim(holds: object, message: str) -> None:
+    """End a test with a message unless something holds."""
+    if not holds:
+        fails(message)
+
+
+def named(names: Iterable[object]) -> str:
+    """Some names as in a sentence, the first few of many."""
+    every = [shortened(str(n), 100) for n in names]
+    more = len(every) - SHOWN
+    return ", ".join(every[:SHOWN]) + (f" and {more} more" if more > 0 else "")
+
+
+def at(thing: object) -> str:
+    """The place where the game's code makes something, such as ` (rules.py:57)`; empty where it is not known.
+
+    Args:
+        thing: A rule, outcome, Reading, kind of event, observable, or function that cites clauses.
+    """
+    place: tuple[str, int] | None = None
+    if isinstance(thing, Rule | Outcome | Reading):
+        place = (thing.made[0].file, thing.made[0].line) if thing.made else None
+    elif isinstance(thing, CitedFunction):
+        place = thing.file, thing.line
+    elif isinstance(thing, Schema):
+        place = _of_function(thing.instantiate)
+    elif isinstance(thing, Observable):
+        place = _of_function(thing.term)
+    if place is None:
+        return ""
+    file = os.path.relpath(place[0])
+    return f" ({place[0] if file.startswith('..') else file}:{place[1]})"
+
+
+def _of_function(made: Callable[..., Any]) -> tuple[str, int] | None:
+    """File and line of a function of a game; None for one of vclogic's own."""
+    while isinstance(made, partial):
+        made = made.func
+    code = getattr(inspect.unwrap(made), "__code__", None)
+    return (code.co_filename, code.co_firstlineno) if code is not None else None
+
 
 LARGE = 1_600  # members of all Enum fluents together; of a game with more only a short play is looked at
 EVENTS = 20  # events of a random play

@@ -7,9 +7,8 @@ from random import Random
 import pytest
 
 from vclogic.clock import Deadline
-from vclogic.conformance.games import INSTANCES, Play, each_choice, instances, invariants
+from vclogic.conformance.games import INSTANCES, Play, at, claim, each_choice, fails, instances, invariants, named
 from vclogic.conformance.reading import Reader, named_terms, probes, random_state
-from vclogic.conformance.saying import at, claim, fails, named
 from vclogic.encode.evaluator import Evaluator, compile_terms, interpret
 from vclogic.encode.grounding import changing, places
 from vclogic.model.fluents import value
