@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from vclogic.check import event_rules, outcomes, readings, ways
+from vclogic.check import event_rules, outcomes, ways
 from vclogic.check.checked_rules import CheckedRules, FindingKey
 from vclogic.check.findings import Checked, Cleared, Finding, Scope, Undecided
 from vclogic.check.history import History
@@ -43,7 +43,7 @@ FAMILIES = (
     CheckFamily("the order of evaluation", ("VC102",), event_rules.evaluation),
     CheckFamily("what lasts", ("VC203", "VC204"), event_rules.durations),
     CheckFamily("rules about events", ("VC205",), event_rules.broken),
-    CheckFamily("Readings that decide who wins", ("VC502",), readings.deciding),
+    CheckFamily("Readings that decide who wins", ("VC502",), outcomes.deciding),
 )
 """Each family of checks with what it looks at; the cheap ones first."""
 
