@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from vclogic.check.checked_rules import FindingKey
-from vclogic.check.findings import Finding, Witness
+from vclogic.check.findings import Finding, FindingKey, Witness
 from vclogic.check.oracle import Oracle
 from vclogic.check.outcomes import claims, fresh, pair, rivals
 from vclogic.clock import TIME_UP, TimeUp

@@ -9,9 +9,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Literal
 
-from vclogic.check.checked_rules import CheckedRules, FindingKey
-from vclogic.check.findings import Change, Finding, Undecided, Witness
-from vclogic.check.search_domain import WIDE, walk_of
+from vclogic.check.findings import Change, CheckedRules, Finding, FindingKey, Undecided, Witness
 from vclogic.clock import ANSWERING, Deadline, TimeUp, granted
 from vclogic.encode.affine import any_value
 from vclogic.encode.codegen import interpret as interpret_all
@@ -23,7 +21,7 @@ from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import GIVEN_UP, PLAIN, Answer, Effort, Session
 from vclogic.solve.searches.cost_bounds import downwards, halves, narrow, number
-from vclogic.solve.searches.local_search import LocalSearch
+from vclogic.solve.searches.local_search import WIDE, LocalSearch, walk_of
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, count, le, ne
 from vclogic.terms.term import Term, variables

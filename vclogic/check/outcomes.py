@@ -8,8 +8,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import combinations
 
-from vclogic.check.checked_rules import FindingKey
-from vclogic.check.findings import Finding
+from vclogic.check.findings import Finding, FindingKey
 from vclogic.check.oracle import Oracle
 from vclogic.encode.evaluator import interpret
 from vclogic.model.fluents import State

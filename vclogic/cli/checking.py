@@ -56,7 +56,7 @@ def check(game: str, at: str | None, settings: Settings, form: str, witnesses: s
     try:
         start = load(game, at, settings)
         if witnesses is not None:
-            from vclogic.check.of_game import check_folder
+            from vclogic.check.run import check_folder
 
             check_folder(witnesses, start.setup.files)
         with progress_shown() as progress:
@@ -65,7 +65,7 @@ def check(game: str, at: str | None, settings: Settings, form: str, witnesses: s
         raise InputError(error.diagnostic) from error
     files = {}
     if witnesses is not None:
-        from vclogic.check.of_game import write_witnesses
+        from vclogic.check.run import write_witnesses
 
         files = write_witnesses(answer, witnesses)
     raw = None

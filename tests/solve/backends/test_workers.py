@@ -225,9 +225,7 @@ def session_says(seconds: float) -> Asked:
 
 def exact_says(seconds: float) -> Asked:
     """The same of z3 on the rows of a program."""
-    answer = solution_by_z3(
-        compile_program(test_highs.EASY, test_highs.COST), 16, test_highs.EASY, Deadline(seconds)
-    )
+    answer = solution_by_z3(compile_program(test_highs.EASY, test_highs.COST), 16, test_highs.EASY, Deadline(seconds))
     return answer.verdict, answer.reason
 
 
