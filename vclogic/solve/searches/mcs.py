@@ -16,8 +16,7 @@ from vclogic.clock import TIME_UP, Deadline, TimeUp
 from vclogic.model.fluents import numbered
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Answer, Effort, Session
-from vclogic.solve.searches.canonical_plan import lexicographically_first
-from vclogic.solve.searches.cost_bounds import halves, narrow, number
+from vclogic.solve.searches.cost_bounds import halves, lexicographically_first, narrow, number
 from vclogic.terms.atoms import var
 from vclogic.terms.build import (
     all_of,
