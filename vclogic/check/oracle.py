@@ -11,11 +11,11 @@ from typing import Literal
 
 from vclogic.check.findings import Change, CheckedRules, Finding, FindingKey, Undecided, Witness
 from vclogic.clock import ANSWERING, Deadline, TimeUp, granted
+from vclogic.encode.abstractions import DomainAbstraction, abstracted
 from vclogic.encode.affine import any_value
 from vclogic.encode.codegen import interpret as interpret_all
 from vclogic.encode.evaluator import interpret
 from vclogic.encode.penalty import fewest_changes
-from vclogic.encode.sum_abstraction import DomainAbstraction, abstracted
 from vclogic.model.fluents import State
 from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets

@@ -7,11 +7,11 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
+from vclogic.encode.abstractions import closure
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.delete_free import DeleteFree, delete_free
 from vclogic.encode.evaluator import interpret
 from vclogic.encode.goal_regression import Regressions
-from vclogic.encode.reachability_abstraction import closure
 from vclogic.encode.unroll import Unrolling
 from vclogic.model.transition import actions_of
 from vclogic.progress import Tell, untold

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from vclogic.clock import TimeUp, until
-from vclogic.encode.reachability_abstraction import as_laws, closure
+from vclogic.encode.abstractions import as_laws, closure
 from vclogic.encode.unroll import Unrolling, cone, free_state
 from vclogic.model.transition import Transition, plain
 from vclogic.solve import budgets
