@@ -15,9 +15,8 @@ from vclogic.report.answer_shape import ANSWERS as COMMANDS
 from vclogic.report.answer_shape import EVENT, answer_schema, document_shape, of_answer, of_hint
 from vclogic.report.json import name_of
 from vclogic.serve.answers import ANSWERS
-from vclogic.serve.arguments import ENVELOPE
 from vclogic.serve.described import SET
-from vclogic.serve.requests import KINDS
+from vclogic.serve.requests import ENVELOPE, KINDS
 
 _BY_HAND = mapping({SET: {"type": "object"}}, [SET]) | {
     "description": "a change by hand: each fact that is named, by its family and names, gets this value"
