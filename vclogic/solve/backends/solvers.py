@@ -15,8 +15,7 @@ from typing import Any
 from vclogic.child_process import APART
 from vclogic.solve.backends import z3_engine
 from vclogic.solve.backends.messages import Json
-from vclogic.solve.backends.process import Process
-from vclogic.solve.backends.watch import Watch
+from vclogic.solve.backends.process import Process, Watch
 from vclogic.solve.backends.z3_engine import LIMIT, said
 
 _FIRST = 0.25  # seconds that the first slice of a question may take, about
