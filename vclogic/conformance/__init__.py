@@ -12,10 +12,7 @@ They need the extra `vclogic[test]`.
 import pytest
 
 pytest.register_assert_rewrite(
-    *(
-        f"{__name__}.{m}"
-        for m in ("playing", "meaning", "events", "claims", "planning", "play", "objectives", "games")
-    )
+    *(f"{__name__}.{m}" for m in ("playing", "meaning", "events", "claims", "planning", "objectives", "games"))
 )
 
 from vclogic.conformance.claims import *  # noqa: E402, F403
