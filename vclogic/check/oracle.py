@@ -14,8 +14,8 @@ from vclogic.clock import ANSWERING, Deadline, TimeUp, granted
 from vclogic.encode.abstractions import DomainAbstraction, abstracted
 from vclogic.encode.affine import any_value
 from vclogic.encode.codegen import interpret as interpret_all
+from vclogic.encode.distance import fewest_changes
 from vclogic.encode.evaluator import interpret
-from vclogic.encode.penalty import fewest_changes
 from vclogic.model.fluents import State
 from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets

@@ -1,9 +1,9 @@
 """Abstractions: of large sums, of members that a question does not tell apart, and of whatever play can reach.
 
-Sums: "at most 3 to 1 and more than 4 to 1" compares two totals of sixty units each, folded into one sum per comparison.
-All units of a side occur in these sums in the same proportion, so their total is one Int within known bounds. Every
-solution of the question gives a solution of the abstraction, so if the abstraction is unsatisfiable, so is the
-question.
+Sums: "at most 3 to 1 and more than 4 to 1" compares two totals of sixty units each, folded into one sum per
+comparison. All units of a side occur in these sums in the same proportion, so their total is one Int within known
+bounds. Every solution of the question gives a solution of the abstraction, so if the abstraction is unsatisfiable,
+so is the question.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import ProofMethod, Search
 from vclogic.solve.proofs.unreachability import bearing, by_positions
-from vclogic.solve.searches.mcs import correction_sets
+from vclogic.solve.searches.minimal_sets import correction_sets
 from vclogic.solve.strategy import Question, step_by_step
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, any_of, not_, or_

@@ -21,7 +21,7 @@ from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.proofs.unreachability import bearing, by_positions
-from vclogic.solve.searches.mcs import Correction, CorrectionSets, correction_sets, unsat_subsets
+from vclogic.solve.searches.minimal_sets import Correction, CorrectionSets, correction_sets, unsat_subsets
 from vclogic.terms.build import all_of, eq, ite
 from vclogic.terms.goal import conjuncts
 from vclogic.terms.resolve import Goal, compile_goal

@@ -21,7 +21,7 @@ from vclogic.solve.backends.z3_engine import LIMIT
 from vclogic.solve.problem import Proof, ProofMethod
 from vclogic.solve.proofs.spacer import Clauses, Spacer
 from vclogic.solve.proofs.unreachability import bearing, is_invariant, within_sorts
-from vclogic.solve.searches.mcs import reduced
+from vclogic.solve.searches.minimal_sets import reduced
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, any_of, ne, not_
 from vclogic.terms.rewrite import Substitution

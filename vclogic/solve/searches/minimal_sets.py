@@ -1,8 +1,8 @@
-"""Minimal correction sets: the smallest sets of values to change so that a goal holds.
+"""Minimal sets: unsatisfiable subsets of terms, and corrections: the fewest values to change so that a goal holds.
 
-A set is minimal for the values that it gives: no part of it, with the same values, is enough. So a set found excludes
-what its own values already achieve (the goal with everything else as it is), not all sets that change the same
-variables.
+A correction set is minimal for the values that it gives: no part of it, with the same values, is enough. So a set
+found excludes what its own values already achieve (the goal with everything else as it is), not all sets that
+change the same variables.
 """
 
 from __future__ import annotations
