@@ -24,8 +24,8 @@ from vclogic.encode.milp import compile_program
 from vclogic.solve.backends.highs import ENGINES as ROLES
 from vclogic.solve.backends.highs import MODULE
 from vclogic.solve.backends.messages import of_highs, of_z3
-from vclogic.solve.backends.process import ENDED, NO_SENSE, WORKER, Process, Watch
 from vclogic.solve.backends.session import FAST, Session
+from vclogic.solve.backends.solvers import ENDED, NO_SENSE, WORKER, Process, Watch
 from vclogic.solve.backends.z3_engine import ENGINES, PROVERS
 from vclogic.solve.proofs.race import spacer
 from vclogic.solve.searches.milp_search import solution_by_z3

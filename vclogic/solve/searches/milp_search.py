@@ -24,9 +24,8 @@ from vclogic.solve import budgets
 from vclogic.solve.backends.certificate import is_model
 from vclogic.solve.backends.highs import Engines, Minimization, Minimum, minimize
 from vclogic.solve.backends.messages import Json
-from vclogic.solve.backends.process import Watch
 from vclogic.solve.backends.session import Answer, Effort
-from vclogic.solve.backends.solvers import Solver, started
+from vclogic.solve.backends.solvers import Solver, Watch, started
 from vclogic.solve.problem import Problem, Search
 from vclogic.solve.searches.lemmas import Settled, cost_of, judged, settle
 from vclogic.solve.searches.plan_groups import Group, groups, plan_of
