@@ -24,10 +24,9 @@ from vclogic.query.objectives.choose import (
     program_search,
     ways_of,
 )
-from vclogic.query.objectives.plans import play
 from vclogic.query.objectives.question import ObjectivesQuestion, default_goal
 from vclogic.query.objectives.session_ways import SessionSearch
-from vclogic.query.objectives.ways import SearchPerGoal, Sought
+from vclogic.query.objectives.ways import SearchPerGoal, Sought, play
 from vclogic.query.plan_request import Ask
 from vclogic.terms.build import all_of, eq
 from vclogic.terms.resolve import compile_goal

@@ -19,9 +19,8 @@ from vclogic.clock import Deadline
 from vclogic.query.built import Built
 from vclogic.query.conditions import read_conditions
 from vclogic.query.objectives.choose import CheapestSearch, ProgramSearch, ways_of
-from vclogic.query.objectives.plans import play
 from vclogic.query.objectives.question import ObjectivesQuestion
-from vclogic.query.objectives.ways import Sought, Ways
+from vclogic.query.objectives.ways import Sought, Ways, play
 from vclogic.terms.resolve import compile_goal
 
 SECONDS = 60

@@ -16,10 +16,9 @@ from vclogic.query.built import Built
 from vclogic.query.objectives.answer import Cost, Next, Objectives, ObjectiveValue, Threat
 from vclogic.query.objectives.choose import boundless, ways_of
 from vclogic.query.objectives.next import AdvisedPlans, going_on, next_of
-from vclogic.query.objectives.plans import cost_of, limited, play
 from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.threats import Menace, threats
-from vclogic.query.objectives.ways import Way, Ways
+from vclogic.query.objectives.ways import Way, Ways, cost_of, limited, play
 from vclogic.query.objectives.winning import Parts, parts
 from vclogic.solve.problem import NOTHING
 

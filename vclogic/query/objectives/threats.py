@@ -19,9 +19,8 @@ from vclogic.query.duel import Defence
 from vclogic.query.force import defend
 from vclogic.query.objectives.answer import Cost, Stop, Threat
 from vclogic.query.objectives.choose import ways_of
-from vclogic.query.objectives.plans import cost_of, limited
 from vclogic.query.objectives.question import ObjectivesQuestion, default_goal
-from vclogic.query.objectives.ways import Way, either
+from vclogic.query.objectives.ways import Way, cost_of, either, limited
 from vclogic.query.objectives.winning import winning
 from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import Ask, PlanningProblem
