@@ -15,12 +15,12 @@ from vclogic.encode.delete_free import DeleteFree, OpenGains, from_any_start, is
 from vclogic.encode.dominance import Classes, without_dominated
 from vclogic.encode.goal_regression import regressions
 from vclogic.encode.unroll import cone
-from vclogic.missing_libraries import libraries_missing
 from vclogic.model.fluents import Layout, State
 from vclogic.model.memoized import Latest
 from vclogic.model.system import Metric, System
 from vclogic.model.transition import SingleActions, Transition, actions_of
 from vclogic.query.plan_request import Ask, without_memory
+from vclogic.shortage import libraries_missing
 from vclogic.solve.problem import Problem
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import all_of, any_of, not_

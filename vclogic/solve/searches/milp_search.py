@@ -18,8 +18,8 @@ from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
 from vclogic.encode.affine import Program, Unsupported
 from vclogic.encode.codegen import interpret
 from vclogic.encode.smt import numeral
-from vclogic.missing_libraries import WITHOUT, libraries_missing
 from vclogic.progress import untold
+from vclogic.shortage import WITHOUT, libraries_missing
 from vclogic.solve import budgets
 from vclogic.solve.backends.certificate import is_model
 from vclogic.solve.backends.highs import Engines, Minimization, Minimum, minimize
