@@ -14,7 +14,7 @@ from typing import Any
 
 import vclogic
 from benchmarks.runner import Comparison, Timing, side_by_side
-from vclogic.conformance.play import legal_play
+from vclogic.conformance.games import legal_play
 from vclogic.encode.evaluator import compile_terms
 from vclogic.game import Game
 from vclogic.model.actions import Event

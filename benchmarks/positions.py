@@ -10,7 +10,7 @@ import vclogic
 from benchmarks.runner import Comparison, Timing, side_by_side
 from tests.oracles.skirmish import Position, Skirmish
 from tests.toys.skirmish import by_hand, installed
-from vclogic.conformance.play import legal_play
+from vclogic.conformance.games import legal_play
 from vclogic.encode.evaluator import compile_term
 from vclogic.explore.endings import endings
 from vclogic.explore.events import possible

@@ -22,8 +22,8 @@ from vclogic.check.catalogue import CATALOGUE
 from vclogic.cli.main import commands
 from vclogic.game import Game
 from vclogic.query.planner import Planner
-from vclogic.report.answer_shape import ANSWERS, answer_schema
 from vclogic.serve.requests import KINDS
+from vclogic.serve.schemas import COMMANDS, answer_schema
 
 FOLDER = Path(__file__).parent / "goldens"
 
@@ -56,7 +56,7 @@ def request_keys() -> Iterator[str]:
 
 def schemas() -> Iterator[str]:
     """The JSON Schemas of all answers."""
-    for kind in ANSWERS:
+    for kind in COMMANDS:
         for key, part in answer_schema(kind).items():
             inner = part.items() if key in ("properties", "$defs") else [("", part)]
             yield from (f"{kind} {key} {name}: {json.dumps(value, ensure_ascii=False)}" for name, value in inner)

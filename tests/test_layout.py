@@ -94,7 +94,7 @@ def test_one_module_knows_graphs() -> None:
 
 def test_only_few_modules_know_z3() -> None:
     known = {p.relative_to(ROOT).as_posix() for p in MODULES if "z3" in imported(p)}
-    assert known <= {"vclogic/solve/backends/z3_engine.py", "vclogic/conformance/reading.py"}
+    assert known <= {"vclogic/solve/backends/z3_engine.py", "vclogic/conformance/meaning.py"}
 
 
 def test_one_module_starts_processes() -> None:

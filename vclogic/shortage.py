@@ -1,8 +1,9 @@
-"""Recognise errors caused by a lack of memory, disk or processes, which are neither bugs nor answers."""
+"""Shortages: errors for lack of memory, disk or processes, which are neither bugs nor answers; missing libraries."""
 
 from __future__ import annotations
 
 import errno
+from functools import cache
 
 MEMORY = "not enough memory"
 FILES = "not enough file descriptors"
@@ -39,3 +40,18 @@ def shortage(error: BaseException | None) -> str | None:
                 return MEMORY
         error = error.__cause__ or error.__context__
     return None
+
+
+# ---- libraries that are missing where vclogic runs in a browser: there are no wheels of NumPy and HiGHS for it
+
+
+LIBRARIES = frozenset({"numpy", "highspy"})
+WITHOUT = "NumPy and HiGHS are missing here"
+
+
+@cache
+def libraries_missing() -> bool:
+    """True if one of the libraries is missing."""
+    from importlib.util import find_spec  # not while memory is short
+
+    return any(find_spec(name) is None for name in LIBRARIES)

@@ -14,7 +14,7 @@ from tests.terms.specs import Spec, domain, meaning, specs, term
 from tests.toys.small_systems import FLUENTS, all_values
 from vclogic.check import oracle as oracle_module
 from vclogic.check.catalogue import CATALOGUE
-from vclogic.check.checked_rules import CheckedRules, FindingKey
+from vclogic.check.findings import CheckedRules, FindingKey
 from vclogic.check.oracle import Oracle
 from vclogic.clock import Deadline
 from vclogic.model.fluents import Family, value

@@ -11,7 +11,7 @@ import pytest
 
 from tests.cli.conftest import Run
 from tests.fixtures.games import ROOT
-from vclogic.report.answer_shape import answer_schema
+from vclogic.serve.schemas import answer_schema
 
 GAME = "axis_allies"
 PLACE = "place: {power: Germans, unit: infantry, territory: Karelia}"

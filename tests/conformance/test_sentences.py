@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.toys.template_game import installed
-from vclogic.conformance import absence, claims, events, games, meaning, planning, playing
+from vclogic.conformance import claims, events, games, meaning, planning, playing
 from vclogic.game import Game
 
 NAME = "hill_war"
@@ -126,7 +126,7 @@ PLANTED = {
         "coverage.yaml",
     ),
     "what is absent and there": Planted(
-        absence.test_what_other_boards_have_says_what_to_add,
+        claims.test_what_other_boards_have_says_what_to_add,
         "            position=self.position,\n",
         '            position=self.position,\n            absent=Absent(events={"take": "add a road"}),\n',
         "in hill_war/first `System.absent` names take among the events, which is there",

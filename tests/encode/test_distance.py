@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vclogic.encode.penalty import fewest_changes
+from vclogic.encode.distance import fewest_changes
 from vclogic.terms.atoms import var
 from vclogic.terms.build import and_, count, ge, not_, or_
 from vclogic.terms.sorts import BOOL

@@ -9,8 +9,8 @@ import pytest
 from tests.fixtures.efforts import effort
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import MORE, cases
-from vclogic.conformance.play import legal_play
-from vclogic.conformance.reading import random_state
+from vclogic.conformance.games import legal_play
+from vclogic.conformance.meaning import random_state
 from vclogic.encode.evaluator import interpret
 from vclogic.errors import InputError
 from vclogic.game import Game

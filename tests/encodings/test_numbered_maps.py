@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from vclogic.conformance.play import legal_play
+from vclogic.conformance.games import legal_play
 from vclogic.game import Game
 
 GAMES = Path(__file__).parents[2] / "encodings" / "vclogic_encodings"

@@ -12,7 +12,7 @@ import pytest
 
 from tests.fixtures.pages import blocks
 from tests.oracles.yaml_in_editors import as_edited
-from vclogic.conformance.play import legal_play
+from vclogic.conformance.games import legal_play
 from vclogic.files.registry import encoding_names, scenario_names
 from vclogic.files.setup import Memo
 from vclogic.files.shapes.documents import KINDS, file_schema

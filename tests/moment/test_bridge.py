@@ -19,7 +19,7 @@ import yaml
 
 import vclogic
 from tests.fixtures.games import ROOT, loaded
-from vclogic.conformance.play import legal_play
+from vclogic.conformance.games import legal_play
 from vclogic.errors import InputError
 from vclogic.game import Game
 

@@ -12,7 +12,7 @@ import vclogic
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import cases
 from vclogic.conformance.events import is_listed
-from vclogic.conformance.play import random_arguments
+from vclogic.conformance.games import random_arguments
 from vclogic.errors import InputError
 from vclogic.files.record import RecordStep
 from vclogic.game import Game

@@ -11,7 +11,7 @@ import vclogic
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import MORE, cases
 from tests.oracles.rulings import boards_of, of_play
-from vclogic.conformance.play import legal_play
+from vclogic.conformance.games import legal_play
 from vclogic.game import Game
 from vclogic.query.ruling.answer import Because, OtherReadings
 

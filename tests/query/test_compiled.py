@@ -11,7 +11,7 @@ import pytest
 
 import vclogic
 from tests.terms.specs import domain
-from vclogic.conformance.play import legal_play
+from vclogic.conformance.games import legal_play
 from vclogic.encode.batch import batch_function
 from vclogic.encode.codegen import interpret
 from vclogic.errors import InputError

@@ -11,8 +11,8 @@ import pytest
 import vclogic
 from tests.fixtures.games import loaded
 from tests.fixtures.scenarios import smallest
-from vclogic.conformance.play import legal_play
-from vclogic.conformance.reading import random_state
+from vclogic.conformance.games import legal_play
+from vclogic.conformance.meaning import random_state
 from vclogic.encode.evaluator import OutOfBounds, apply, interpret
 from vclogic.files.record import RecordStep
 from vclogic.files.registry import encoding_names

@@ -10,7 +10,7 @@ import pytest
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import MORE, cases
 from tests.oracles.rulings import Asked, boards_of, of_play, of_rulings
-from vclogic.conformance.play import legal_play
+from vclogic.conformance.games import legal_play
 from vclogic.encode.evaluator import failed, interpret
 from vclogic.files.record import read_event
 from vclogic.game import Game

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import examples
-from vclogic.conformance.play import legal_play
+from vclogic.conformance.games import legal_play
 from vclogic.files.nodes import parse
 from vclogic.files.rulings.case_files import cases_of
 from vclogic.files.setup import Memo

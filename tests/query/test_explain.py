@@ -10,8 +10,8 @@ import pytest
 import vclogic
 from tests.fixtures.games import loaded
 from tests.fixtures.scenarios import smallest
-from vclogic.conformance.play import legal_play
-from vclogic.conformance.reading import random_state
+from vclogic.conformance.games import legal_play
+from vclogic.conformance.meaning import random_state
 from vclogic.encode.evaluator import failed, interpret
 from vclogic.errors import InputError
 from vclogic.files.registry import encoding_names, scenario_names

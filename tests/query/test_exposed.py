@@ -21,8 +21,7 @@ from vclogic.clock import Deadline
 from vclogic.model.system import IDLE, System
 from vclogic.query.answers import Plan
 from vclogic.query.battles import battles_of
-from vclogic.query.exposed import check_held
-from vclogic.query.plan import plan
+from vclogic.query.plan import check_held, plan
 from vclogic.query.plan_request import Ask
 from vclogic.query.replay import ReplayError
 from vclogic.solve.backends.highs import Engines

@@ -26,8 +26,7 @@ from vclogic.model.event_terms import EventWords, Spoken, actor, before, happene
 from vclogic.model.step_text import decider
 from vclogic.model.system import ANY, IDLE, System
 from vclogic.query.answers import Reach
-from vclogic.query.by_last_event import reach_by_last_event
-from vclogic.query.last_event import Judge
+from vclogic.query.by_last_event import Judge, reach_by_last_event
 from vclogic.query.plan_request import Ask
 from vclogic.terms.atoms import member
 from vclogic.terms.build import ite

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.fixtures.pace import examples
-from vclogic.conformance.play import legal_play
+from vclogic.conformance.games import legal_play
 from vclogic.game import Game
 from vclogic.query.position import FEW, UNKNOWN, Listed
 from vclogic.report import json as documents

@@ -12,7 +12,7 @@ import pytest
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import MORE, cases
 from tests.oracles.rulings import REFUSED, Asked, Choice, boards_of, of_play, of_rulings, smallest
-from vclogic.conformance.play import legal_play
+from vclogic.conformance.games import legal_play
 from vclogic.game import Game
 
 GAMES = ("asl", "axis_allies", "moscow", "napoleonics", "okinawa")

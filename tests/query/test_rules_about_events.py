@@ -31,10 +31,9 @@ from tests.toys.four_areas import (
 )
 from tests.toys.small_systems import all_values
 from tests.toys.template_game import installed
-from vclogic.check.checked_rules import CheckedRules
+from vclogic.check.findings import CheckedRules
 from vclogic.check.history import History
-from vclogic.check.of_game import smoke_build
-from vclogic.check.run import check_rules
+from vclogic.check.run import check_rules, smoke_build
 from vclogic.cli import main as cli
 from vclogic.errors import InputError
 from vclogic.files.references import check_references

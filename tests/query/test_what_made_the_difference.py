@@ -15,7 +15,7 @@ import pytest
 
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import MORE, cases
-from vclogic.conformance.play import legal_play
+from vclogic.conformance.games import legal_play
 from vclogic.encode.evaluator import changed
 from vclogic.files.record import RecordStep
 from vclogic.model.fluents import State, Value

@@ -11,7 +11,7 @@ import pytest
 import vclogic
 from tests.fixtures.games import loaded
 from tests.fixtures.scenarios import smallest
-from vclogic.conformance.play import legal_play
+from vclogic.conformance.games import legal_play
 from vclogic.encode.evaluator import interpret
 from vclogic.files.registry import encoding_names
 from vclogic.query.explain import working

@@ -19,7 +19,7 @@ from vclogic.explore.odds import BestPlayOdds
 from vclogic.game import Game
 from vclogic.query.answers import Horizon, ProofText, Recorded
 from vclogic.report import json
-from vclogic.report.answer_shape import ANSWERS, answer_schema
+from vclogic.serve.schemas import COMMANDS, answer_schema
 
 GAME = "axis_allies"
 QUICK = 1e-9
@@ -99,7 +99,7 @@ def given() -> dict[str, list[dict[str, Any]]]:
     return documents()
 
 
-@pytest.mark.parametrize("kind", ANSWERS)
+@pytest.mark.parametrize("kind", COMMANDS)
 def test_answers_are_as_their_schema_says(given: dict[str, list[dict[str, Any]]], kind: str) -> None:
     shape = answer_schema(kind)
     jsonschema.Draft202012Validator.check_schema(shape)
@@ -113,7 +113,7 @@ def test_answers_are_as_their_schema_says(given: dict[str, list[dict[str, Any]]]
     assert all(x.get("description") for name, x in shape["properties"].items() if name != "schema")
 
 
-@pytest.mark.parametrize("kind", ANSWERS)
+@pytest.mark.parametrize("kind", COMMANDS)
 def test_what_lacks_a_key_or_has_another_value_is_refused(given: dict[str, list[dict[str, Any]]], kind: str) -> None:
     shape = answer_schema(kind)
     validator = jsonschema.Draft202012Validator(shape)

@@ -10,8 +10,8 @@ from rich.console import RenderableType
 from tests.report import answers
 from vclogic.query.plan_risks import BattleBefore, Counterattack, ExposedPlace, Exposure, TurnExposed
 from vclogic.report import json
-from vclogic.report.answer_shape import answer_schema
 from vclogic.report.text.plan import exposed
+from vclogic.serve.schemas import answer_schema
 
 Piped = Callable[[RenderableType], str]
 WHEN: dict[str, int | str] = {"round": 1, "turn": "Germans"}

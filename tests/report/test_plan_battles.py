@@ -21,8 +21,8 @@ from vclogic.query.answers import OnePlan, Plans, Recorded
 from vclogic.query.plan_file import battles_in
 from vclogic.query.plan_risks import FoughtBattle
 from vclogic.report import json
-from vclogic.report.answer_shape import answer_schema
 from vclogic.report.text.plan import plan
+from vclogic.serve.schemas import answer_schema
 
 Piped = Callable[[RenderableType], str]
 BOUND = "fewest captures are a bound"

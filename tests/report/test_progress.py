@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from vclogic.cli.terminal import line
 from vclogic.progress import Progress
-from vclogic.report.text.progress import line
 
 
 @pytest.mark.parametrize(

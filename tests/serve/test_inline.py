@@ -12,7 +12,7 @@ from unittest.mock import patch
 import pytest
 
 from tests.fixtures.serving import Talk
-from vclogic import missing_libraries
+from vclogic import shortage
 from vclogic.query import all_events, built
 from vclogic.report.failures import failure_of
 from vclogic.serve.inline import alone
@@ -122,7 +122,7 @@ def test_what_a_browser_lacks_is_not_needed_to_begin() -> None:
 
 
 def test_what_is_missing_is_said_in_words() -> None:
-    assert not missing_libraries.libraries_missing()
+    assert not shortage.libraries_missing()
     for name in ("numpy", "highspy"):
         fault = failure_of(ModuleNotFoundError(f"No module named {name!r}", name=name))
         assert fault.code == "not-here"

@@ -14,7 +14,7 @@ from vclogic_encodings.axis_allies.encoding import ENCODING
 from tests.fixtures.efforts import effort
 from tests.oracles.integer_arithmetic import Integers
 from tests.toys.army_boards import TYPES, boards, landing_boards
-from vclogic.conformance.play import legal_event
+from vclogic.conformance.games import legal_event
 from vclogic.encode.evaluator import apply, failed
 from vclogic.encode.unroll import Unrolling, wanted_after
 from vclogic.model.actions import Event

@@ -7,8 +7,7 @@ from typing import Any
 
 from tests.fixtures.efforts import effort
 from vclogic.check.catalogue import CATALOGUE
-from vclogic.check.checked_rules import CheckedRules
-from vclogic.check.findings import Checked, Finding, Scope
+from vclogic.check.findings import Checked, CheckedRules, Finding, Scope
 from vclogic.check.history import History
 from vclogic.check.run import check_rules
 from vclogic.model.actions import Action, Requirement, Schema

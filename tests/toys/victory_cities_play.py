@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from random import Random
 
 from tests.oracles.placement_limits import CITIES, ORDER, Land
-from vclogic.conformance.play import legal_event
+from vclogic.conformance.games import legal_event
 from vclogic.encode.evaluator import apply, failed
 from vclogic.files.position import load_setup
 from vclogic.files.setup import Memo, Setup

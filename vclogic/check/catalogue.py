@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
+from typing import Literal
 
-from vclogic.check.findings import Severity
 from vclogic.choices import choice
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.findings import Findings
 from vclogic.files.nodes import parse
 from vclogic.files.schema import check_as
 from vclogic.files.source import decode
+
+Severity = Literal["error", "warning", "note"]
 
 
 @dataclass(frozen=True)

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from vclogic.check.checked_rules import FindingKey
-from vclogic.check.findings import Finding, Witness
+from vclogic.check.findings import Finding, FindingKey, Witness
 from vclogic.check.oracle import Oracle
-from vclogic.check.outcomes import fresh, pair, rivals
-from vclogic.check.satisfiability import claims
+from vclogic.check.outcomes import claims, fresh, pair, rivals
 from vclogic.clock import TIME_UP, TimeUp
 from vclogic.encode.evaluator import apply, interpret
 from vclogic.model.actions import Action, Schema
 from vclogic.model.event_terms import Spoken, before, happened
 from vclogic.model.fluents import State
-from vclogic.query.last_event import Judge, Shown, showing
+from vclogic.query.by_last_event import Judge, Shown, showing
 from vclogic.query.replay import ReplayError
 from vclogic.solve.backends.session import Answer
 from vclogic.terms.atoms import FALSE, integer

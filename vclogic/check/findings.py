@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from vclogic.check.catalogue import CATALOGUE, Severity
 from vclogic.document_keys import AFTER, OR_NULL, TEXT_ONLY, key
-from vclogic.model.fluents import Value
+from vclogic.model.citation import Cites
+from vclogic.model.fluents import State, Value
+from vclogic.model.rules import Reading
+from vclogic.model.system import System
 from vclogic.provenance import Places
 from vclogic.query.answers import GameAnswer, Step
 from vclogic.terms.term import Term
 
 Scope = Literal["positions", "reachable", "rules"]
-Severity = Literal["error", "warning", "note"]
 
 
 @dataclass(frozen=True)
@@ -143,3 +147,53 @@ class Checked(GameAnswer):
     def open(self) -> tuple[Finding, ...]:
         """The findings that are not suppressed."""
         return tuple(f for f in self.findings if f.suppressed is None)
+
+
+# ---- what is checked, and what identifies a finding
+
+
+@dataclass(frozen=True)
+class CheckedRules:
+    """A rule set to be checked.
+
+    Attributes:
+        game: What it is called: `encoding/scenario`, or `encoding: title`.
+        system: The rule set.
+        state: The start.
+        readings: Its Readings.
+        read: The value of each.
+        under: The rule set with one Reading at another value.
+        write: A state as the text of a position file; None where no file can give it.
+    """
+
+    game: str
+    system: System
+    state: State
+    readings: tuple[Reading, ...] = ()
+    read: Mapping[str, str] = field(default_factory=dict)
+    under: Callable[[str, str], System] | None = None
+    write: Callable[[State], str | None] = lambda state: None
+
+
+@dataclass(frozen=True)
+class FindingKey:
+    """The identity of a finding: its code and its subject.
+
+    Attributes:
+        code: The code.
+        rule: The name that suppressions use.
+        cites: The clauses.
+        places: Where the game's code made it.
+    """
+
+    code: str
+    rule: str
+    cites: Cites
+    places: Places
+
+    def finding(self, message: str, **more: object) -> Finding:
+        """The finding that it identifies."""
+        kind = CATALOGUE[self.code]
+        clauses = tuple(dict.fromkeys(str(c) for c in self.cites))
+        made = Finding(self.code, kind.severity, self.rule, clauses, message, self.places, help=kind.help)
+        return replace(made, **more)  # type: ignore[arg-type]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from vclogic.check.checked_rules import FindingKey
-from vclogic.check.findings import Cleared, Finding
+from vclogic.check.findings import Cleared, Finding, FindingKey
 from vclogic.check.oracle import Oracle
 from vclogic.check.outcomes import key_of, name_of
 from vclogic.clock import TIME_UP, TimeUp, granted, look, until

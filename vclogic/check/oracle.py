@@ -9,21 +9,20 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Literal
 
-from vclogic.check.checked_rules import CheckedRules, FindingKey
-from vclogic.check.findings import Change, Finding, Undecided, Witness
-from vclogic.check.search_domain import WIDE, walk_of
+from vclogic.check.findings import Change, CheckedRules, Finding, FindingKey, Undecided, Witness
 from vclogic.clock import ANSWERING, Deadline, TimeUp, granted
+from vclogic.encode.abstractions import DomainAbstraction, abstracted
 from vclogic.encode.affine import any_value
 from vclogic.encode.codegen import interpret as interpret_all
+from vclogic.encode.distance import fewest_changes
 from vclogic.encode.evaluator import interpret
-from vclogic.encode.penalty import fewest_changes
-from vclogic.encode.sum_abstraction import DomainAbstraction, abstracted
 from vclogic.model.fluents import State
 from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets
-from vclogic.solve.backends.session import GIVEN_UP, PLAIN, Answer, Effort, Session
+from vclogic.solve.backends.session import GIVEN_UP, Answer, Effort, Session
+from vclogic.solve.proofs.unreachability import Laws, contradictory
 from vclogic.solve.searches.cost_bounds import downwards, halves, narrow, number
-from vclogic.solve.searches.local_search import LocalSearch
+from vclogic.solve.searches.local_search import WIDE, LocalSearch, walk_of
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, count, le, ne
 from vclogic.terms.term import Term, variables
@@ -203,17 +202,13 @@ class Oracle:
 
     def never(self, term: Term) -> bool:
         """True if a fresh plain solver confirms that no well-formed position satisfies a Bool term."""
-        if term is FALSE:
-            return True
         loose = abstracted(term)
         known = [t for t in self.bearing(term) if t in self._broken]  # those that mattered before
         return (loose is not None and self._contradictory(loose)) or self._contradictory(*known, term)
 
     def _contradictory(self, *terms: Term) -> bool:
         thin, _ = self._kinds.abstracted(terms)
-        with self.effort.session(PLAIN, most=self.patience) as session:
-            session.add(*thin)
-            return session.check().verdict == "unsat"
+        return contradictory(thin, self.effort, most=self.patience)
 
     def exhibit(self, key: FindingKey, message: str, *terms: Term) -> Iterator[Finding]:
         """The finding that some well-formed position satisfies Bool terms, with the smallest one, or nothing."""
@@ -240,17 +235,7 @@ class Oracle:
 
     def bearing(self, *terms: Term) -> list[Term]:
         """The invariants that share fluents with the terms, directly or through each other."""
-        found: dict[Term, None] = {}
-        queue = list(variables(*terms))
-        seen = set(queue)
-        while queue:
-            for law, fluents in self._laws.get(queue.pop(), ()):
-                if law not in found:
-                    found[law] = None
-                    new = [v for v in fluents if v not in seen]
-                    seen.update(new)
-                    queue += new
-        return list(found)
+        return self._laws.bearing(*terms)
 
     @cached_property
     def laws(self) -> Mapping[Term, None]:
@@ -258,14 +243,8 @@ class Oracle:
         return dict.fromkeys(rule.kept for rule in self.system.laws)
 
     @cached_property
-    def _laws(self) -> dict[Term, list[tuple[Term, tuple[Term, ...]]]]:
-        """For each fluent the invariants that speak of it, with all of their fluents."""
-        found: dict[Term, list[tuple[Term, tuple[Term, ...]]]] = {}
-        for law in self.laws:
-            fluents = variables(law)
-            for v in fluents:
-                found.setdefault(v, []).append((law, fluents))
-        return found
+    def _laws(self) -> Laws:
+        return Laws(self.laws)
 
     @cached_property
     def _kinds(self) -> DomainAbstraction:

@@ -1,21 +1,24 @@
-"""Outcomes against each other and against the end of the game: contradictions, gaps, what has no meaning."""
+"""Outcomes and rules: contradictions, gaps, what has no meaning, and what can never be met."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 
-from vclogic.check.checked_rules import FindingKey
-from vclogic.check.findings import Finding
+from vclogic.check.findings import Finding, FindingKey
 from vclogic.check.oracle import Oracle
 from vclogic.encode.evaluator import interpret
 from vclogic.model.fluents import State
-from vclogic.model.rules import LevelTable, Outcome
+from vclogic.model.rules import LevelTable, Outcome, Reading, Rule
+from vclogic.model.system import System
 from vclogic.provenance import TYPED
-from vclogic.terms.build import add, and_, any_of, eq, not_, or_, scale
-from vclogic.terms.term import Term
+from vclogic.solve.backends.session import Answer
+from vclogic.terms.build import add, and_, any_of, eq, not_, or_, scale, xor
+from vclogic.terms.partial import Partial
+from vclogic.terms.term import Term, variables
 from vclogic.words import joined
 
 
@@ -125,3 +128,141 @@ def _overlaps(oracle: Oracle, table: LevelTable) -> Iterator[Finding]:
         about = FindingKey("VC104", f"{table.name}[{one}, {other}]", table.cites, table.made)
         message = f"the rows {one} and {other} of {table.name} apply at once"
         yield from oracle.exhibit(about, message, table.timing, a.holds, b.holds)
+
+
+# ---- what can never be met, or is met from the start
+
+
+def holds(rule: Rule) -> Term | None:
+    """The condition of a rule about positions that is true or false; None for any other rule."""
+    if rule.step:
+        return None
+    term = rule.term.holds if isinstance(rule.term, Partial) else rule.term
+    return term if term.is_bool else None
+
+
+def claims(oracle: Oracle, code: str) -> Iterator[tuple[FindingKey, Term, bool | None, str]]:
+    """Everything that is met or not: what it is about, when it is met, how long it lasts, its name in a sentence."""
+    for o in oracle.system.outcomes:
+        yield key_of(code, o), o.condition.holds, o.lasting, f"{o.name} of the {o.side} side"
+    winner = oracle.system.winner
+    if winner in oracle.system.layout.slot:  # it records who was first to win
+        for side in oracle.system.sides:
+            own = [o for o in oracle.system.outcomes if o.side == side]
+            cites = tuple(c for o in own for c in o.cites)
+            key = FindingKey(code, f"winner[{side}]", cites, own[0].made if own else ())
+            yield key, eq(winner, side), True, f"the recorded win of the {side} side"
+    for r in oracle.system.rules:
+        term = holds(r)
+        if term is not None:
+            yield FindingKey(code, r.name, r.cites, r.made), term, r.lasting, f"rule {r.name}"
+
+
+def impossible(oracle: Oracle) -> Iterator[Finding]:
+    """VC201: what no well-formed position satisfies."""
+    if not oracle.wants("VC201"):
+        return
+    for o in oracle.system.outcomes:
+        yield from _never(oracle, key_of("VC201", o), o.now, f"the {o.side} side can never win by {o.name}")
+    for r in oracle.system.rules:
+        term = holds(r)
+        if term is not None:
+            about = FindingKey("VC201", r.name, r.cites, r.made)
+            yield from _never(oracle, about, term, f"rule {r.name} never holds")
+    for table in oracle.system.levels:
+        for row, condition in table.rows.items():
+            about = FindingKey("VC201", f"{table.name}[{row}]", table.cites, table.made)
+            message = f"the row {row} of {table.name} never applies"
+            yield from _never(oracle, about, and_(table.timing, condition.holds), message)
+
+
+def _never(oracle: Oracle, about: FindingKey, term: Term, message: str) -> Iterator[Finding]:
+    answer = oracle.possible(term)
+    if answer.verdict == "unknown":
+        oracle.give_up(about, oracle.bound(answer))
+    elif answer.verdict == "unsat":
+        if oracle.never(term):
+            yield about.finding(
+                message, proof="no position that could stand on the board does (a second solver run confirms it)"
+            )
+        else:
+            oracle.give_up(about, "a second solver run did not confirm in time that no position meets it")
+
+
+def at_the_start(oracle: Oracle) -> Iterator[Finding]:
+    """VC202: outcomes that are met before the first move."""
+    if not oracle.wants("VC202"):
+        return
+    for o in oracle.system.outcomes:
+        if interpret(or_(o.won, o.now), oracle.system.layout.slot, oracle.rules.state):
+            witness = oracle.witness(oracle.rules.state, minimal=True)
+            message = f"the {o.side} side wins by {o.name} before anybody has moved"
+            yield key_of("VC202", o).finding(message, scope="reachable", witness=witness)
+
+
+# ---- Readings that decide who wins
+
+
+def deciding(oracle: Oracle) -> Iterator[Finding]:
+    """VC502: Readings that decide who wins, the first such value of each."""
+    for reading, others in _asked(oracle):
+        value, reasons = oracle.rules.read[reading.name], dict.fromkeys(others, "")
+        for look in (oracle.glance, oracle.possible):  # it may be easy under another value
+            for other in reasons:
+                found = _decides(oracle, look, reading, (value, other), others[other]())
+                if isinstance(found, Finding):
+                    yield found
+                    reasons = {}
+                    break
+                reasons[other] = found
+            reasons = {other: reason for other, reason in reasons.items() if reason}
+        for reason in dict.fromkeys(reasons.values()):
+            oracle.give_up(_about(reading), reason)
+
+
+def _asked(oracle: Oracle) -> Iterator[tuple[Reading, Mapping[str, Callable[[], System]]]]:
+    """Each Reading with the rule sets under its other values; those for which there is no time are undecided."""
+    build = oracle.rules.under
+    if build is None or not oracle.wants("VC502"):
+        return
+    for reading in oracle.rules.readings:
+        if oracle.time_is_up:
+            oracle.give_up(_about(reading), "the time for checks of this kind is up")
+        else:
+            others = [v for v in reading.values if v != oracle.rules.read[reading.name]]
+            yield reading, {v: partial(build, reading.name, v) for v in others}
+
+
+def _about(reading: Reading) -> FindingKey:
+    return FindingKey("VC502", f"reading {reading.name}", reading.cites, reading.made)
+
+
+def _decides(
+    oracle: Oracle, look: Callable[[Term], Answer], reading: Reading, values: tuple[str, str], system: System
+) -> Finding | str:
+    """A position in which a side wins under one value and not under the other; or why none is known, if that is open.
+
+    What both rule sets ask of positions has to hold.
+    """
+    mine, theirs = oracle.system.outcomes, system.outcomes
+    wins = {side: (_wins(mine, side), _wins(theirs, side)) for side in oracle.system.sides}
+    differ = {side: xor(here, there) for side, (here, there) in wins.items() if here is not there}
+    laws = [law for law in (r.kept for r in system.laws) if law not in oracle.laws]
+    unknown = [v for v in variables(*differ.values(), *laws) if v not in oracle.system.layout.slot]
+    if unknown and differ:
+        return f"under {values[1]} there are other fluents, such as {unknown[0].name}"
+    bearing = set(variables(*differ.values()))
+    extra = [t for t in laws if bearing & set(variables(t))]
+    wanted = and_(fresh(oracle), *extra, any_of(differ.values()))
+    answer = look(wanted)
+    if answer.verdict != "sat":
+        return oracle.bound(answer) if answer.verdict == "unknown" else ""
+    witness, state = oracle.smallest(wanted, answer)
+    slot = oracle.system.layout.slot
+    who = " or ".join(f"the {side} side" for side, t in differ.items() if interpret(t, slot, state))
+    message = f"the Reading {reading.name} decides whether {who} wins: {' and '.join(values)} differ here"
+    return _about(reading).finding(message, witness=witness, goal=wanted)
+
+
+def _wins(outcomes: tuple[Outcome, ...], side: str) -> Term:
+    return any_of(o.now for o in outcomes if o.side == side)

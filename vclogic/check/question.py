@@ -34,6 +34,6 @@ class CheckQuestion(GameQuestion["Checked"]):
         Raises:
             InputError: There is no such code, or the encoding's `checks.yaml` is wrong.
         """
-        from vclogic.check.of_game import check
+        from vclogic.check.run import check
 
         return check(asked, self.scope, (self.select, self.ignore))

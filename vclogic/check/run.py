@@ -1,20 +1,214 @@
-"""Runs all checks of a rule set, one family after the other, within a time limit."""
+"""The checks of a game: all families one after the other, within a time limit; witnesses as files."""
 
 from __future__ import annotations
 
+import math
+import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from itertools import islice, product
+from random import Random
+from typing import Literal
 
-from vclogic.check import event_rules, outcomes, readings, satisfiability, ways
-from vclogic.check.checked_rules import CheckedRules, FindingKey
-from vclogic.check.findings import Checked, Cleared, Finding, Scope, Undecided
+from vclogic.check import event_rules, outcomes, ways
+from vclogic.check.catalogue import chosen
+from vclogic.check.findings import Checked, CheckedRules, Cleared, Finding, FindingKey, Scope, Undecided
 from vclogic.check.history import History
 from vclogic.check.oracle import Oracle
+from vclogic.choices import choice
 from vclogic.clock import TIME_UP, TimeUp, granted, look, until
-from vclogic.files.checks import Suppression
+from vclogic.errors import Diagnostic, InputError
+from vclogic.files.blame import their_code
+from vclogic.files.checks import Suppression, load_suppressions
+from vclogic.files.output import check_output, write_text
+from vclogic.files.references import undeclared
+from vclogic.files.setup import Memo, Setup, assemble
+from vclogic.files.write import write_position
+from vclogic.model.actions import Action, Event, Schema
+from vclogic.model.event_terms import Spoken, of_positions
+from vclogic.model.fluents import State
+from vclogic.model.system import ANY, IDLE, System
 from vclogic.provenance import CodePlace
+from vclogic.query.plan_request import Ask, check_choices
+from vclogic.query.question import Request
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort
+from vclogic.terms.term import Term
+
+# ---- the checks of a game
+
+
+_WITNESS = re.compile(r"VC\d+-\d+\.yaml")
+
+
+def check(
+    request: Request, scope: Literal["positions", "reachable"], asked: tuple[Sequence[str], Sequence[str]]
+) -> Checked:
+    """Find the faults of a game's rule set.
+
+    Args:
+        request: The game, the moment that witnesses are compared with, and how long it may take.
+        scope: How far to look.
+        asked: Codes to look for, and codes to leave out.
+
+    Raises:
+        InputError: A choice is wrong, or the encoding's `checks.yaml` is.
+    """
+    codes = chosen(*asked)
+    setup, state, settings = request.setup, request.state, request.setup.chosen_in_words
+    metric = check_choices(setup.system, None, IDLE, timeout=request.timeout)
+    suppressions, rests_on = _suppressions(setup, scope), _assumptions(setup, settings, scope)
+    with their_code(setup.encoding.name, "checked", only_theirs=False), request.effort() as effort:
+        try:
+            rules = checked_rules(setup, state)
+            # Rules that break down are reported at their line, before a solver is asked about them.
+            smoke_build(rules.system)
+        except TimeUp:
+            return nothing_checked(setup.game, codes, scope, effort, rests_on)
+
+        def ask(effort: Effort) -> Ask:
+            return Ask(setup.game, rules.system, state, settings, None, ANY, metric, effort)
+
+        return check_rules(
+            rules,
+            codes,
+            effort=effort,
+            scope=scope,
+            history=History(ask),
+            suppressions=suppressions,
+            assumptions=rests_on,
+        )
+
+
+def checked_rules(setup: Setup, state: State) -> CheckedRules:
+    """A game's rule set, and what builds it under other Readings."""
+    memo = Memo()
+
+    @cache
+    def under(reading: str, value: str) -> System:
+        request = setup.request._replace(overrides=(*setup.request.overrides, (reading, value)))
+        return assemble(request, memo).system
+
+    def write(witness: State) -> str | None:
+        try:
+            return write_position(setup, witness)
+        except ValueError:
+            return None
+
+    return CheckedRules(
+        setup.game,
+        setup.system,
+        state,
+        setup.encoding.readings,
+        setup.settings.readings,
+        under,
+        write,
+    )
+
+
+def _suppressions(setup: Setup, scope: str) -> tuple[Suppression, ...]:
+    """Those that apply; what is said of a scenario is not said of another board that takes its place."""
+    values = {**setup.settings.options, **setup.settings.readings}
+    scenario = setup.scenario if setup.board is None else None
+    return tuple(s for s in load_suppressions(setup.request.name) if s.applies(scenario, scope, values))
+
+
+def _assumptions(setup: Setup, settings: tuple[str, ...], scope: str) -> tuple[str, ...]:
+    said = "whether play leads there is asked of all events of the rules, whoever decides them"
+    played = (said, *setup.system.assumed) if scope == "reachable" else ()
+    return (*played, *setup.system.notes, *settings)
+
+
+def check_folder(folder: str, inputs: Iterable[str]) -> None:
+    """Refuses a folder for witnesses where a file would be overwritten that the game is read from.
+
+    Raises:
+        InputError: It may not.
+    """
+    read = tuple(inputs)
+    try:
+        names = sorted(os.listdir(folder))
+    except OSError:  # it may not be read, only written
+        names = []
+    for name in names:
+        if _WITNESS.fullmatch(name):
+            check_output(os.path.join(folder, name), read, choice("witnesses"))
+
+
+def write_witnesses(answer: Checked, folder: str) -> dict[int, str]:
+    """Writes each witness as a position file.
+
+    Args:
+        answer: What was found.
+        folder: An existing folder.
+
+    Returns:
+        For each finding with a file, by its place in the answer, the file.
+
+    Raises:
+        InputError: A file cannot be written.
+    """
+    files: dict[int, str] = {}
+    for i, f in enumerate(answer.findings):
+        if f.witness is not None and f.witness.position is not None:
+            files[i] = os.path.join(folder, f"{f.code}-{i + 1}.yaml")
+            write_text(files[i], f"# {f.code}: {' '.join(f.message.split())}\n{f.witness.position}")
+    return files
+
+
+_MOST = 20  # of each kind
+
+
+def smoke_build(system: System) -> None:
+    """Builds some of everything, and rejects terms that reference undeclared fluents.
+
+    Raises:
+        InputError: A term references another one.
+        Exception: Whatever the encoding raises.
+    """
+    found = undeclared(system, ((name, (), terms) for name, terms in _built(system)))
+    for rule in (r for r in system.rules if r.step):
+        for strange in Spoken(system, rule.kept).strange():
+            place = rule.made[0] if rule.made else None
+            message = f"the rule {rule.name} speaks of {strange}"
+            where = (place.file, place.line) if place else ()
+            found.append(Diagnostic("unknown-name", message, *where))
+    for metric in system.metrics:
+        metric.transition(None, ANY, system.layout.constants(system.layout.state(system.completed({}))))
+    if found:
+        raise InputError(dict.fromkeys(found))
+
+
+def _built(system: System) -> Iterator[tuple[str, list[Term]]]:
+    for observable in system.observables:
+        for names in islice(product(*(d.sort.members for d in observable.parameters)), _MOST):
+            value = observable.partial(*names)
+            yield f"the observable {observable.name}", [value.value, value.defined]
+    for schema in system.events:
+        for action in _some(system, schema):
+            needs = [r.term for r in action.requirements]
+            yield f"the event {schema.name}", [*needs, *(t for effect in action.effects for t in effect)]
+    for rule in system.rules:
+        yield f"the rule {rule.name}", of_positions(rule)
+    for table in system.tables:
+        for entry in table.entries:
+            yield f"the table {table.title!r}", [entry.row, entry.value.value, entry.value.defined]
+
+
+def _some(system: System, schema: Schema) -> Iterator[Action]:
+    """Ground events of a kind: all of them, or where they are many some that are drawn."""
+    number, random = math.prod(len(p.values) for p in schema.parameters), Random(schema.name)
+    for i in range(number) if number <= _MOST else [random.randrange(number) for _ in range(_MOST)]:
+        given = []
+        for p in schema.parameters:
+            i, at = divmod(i, len(p.values))
+            given.append((p.name, p.values[at]))
+        yield system.action(Event(schema.name, tuple(given)))
+
+
+# ---- the families
 
 
 @dataclass(frozen=True)
@@ -33,9 +227,9 @@ class CheckFamily:
 
 
 FAMILIES = (
-    CheckFamily("outcomes at the start", ("VC202",), satisfiability.at_the_start),
+    CheckFamily("outcomes at the start", ("VC202",), outcomes.at_the_start),
     CheckFamily("the ways on the board", ("VC601", "VC602", "VC603"), ways.on_the_board),
-    CheckFamily("outcomes that can never be met", ("VC201",), satisfiability.impossible),
+    CheckFamily("outcomes that can never be met", ("VC201",), outcomes.impossible),
     CheckFamily("contradictions", ("VC101",), outcomes.contradictions),
     CheckFamily("values without a meaning", ("VC106",), outcomes.undefined),
     CheckFamily("the end of the game", ("VC103",), outcomes.gaps),
@@ -43,7 +237,7 @@ FAMILIES = (
     CheckFamily("the order of evaluation", ("VC102",), event_rules.evaluation),
     CheckFamily("what lasts", ("VC203", "VC204"), event_rules.durations),
     CheckFamily("rules about events", ("VC205",), event_rules.broken),
-    CheckFamily("Readings that decide who wins", ("VC502",), readings.deciding),
+    CheckFamily("Readings that decide who wins", ("VC502",), outcomes.deciding),
 )
 """Each family of checks with what it looks at; the cheap ones first."""
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence, Set
 
 from vclogic.board.graphs import Movement, Part, choke_points, joined, parts
-from vclogic.check.checked_rules import FindingKey
-from vclogic.check.findings import Finding
+from vclogic.check.findings import Finding, FindingKey
 from vclogic.check.oracle import Oracle
 from vclogic.words import joined as listed
 

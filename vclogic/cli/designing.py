@@ -1,11 +1,101 @@
-"""The commands for a game of one's own: `new` and `schema`."""
+"""The commands of whoever writes rules: `test` in rulings, `check` in rules, `explain`; `new` and `schema`."""
 
 from __future__ import annotations
 
+import os
+from importlib import import_module
+from typing import Any
+
 import click
 
-from vclogic.cli.options import FORMAT, Reply
-from vclogic.errors import Diagnostic, InputError
+from vclogic.cli.options import FORMAT, GAME, INTERNAL, NO, YES, QuestionCommand, Reply, Settings, load
+from vclogic.cli.terminal import progress_shown
+from vclogic.errors import Diagnostic, InputError, RulesError, quoted
+
+
+def _folder(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
+    if path is not None and not os.path.isdir(path):
+        raise click.BadParameter(f"there is no folder {quoted(path)}", context, parameter)
+    return path
+
+
+@click.command()
+@click.argument("targets", metavar="FILE|FOLDER|GAME...", nargs=-1, required=True)
+@click.option("--cites", is_flag=True, help="Compare the clauses that a game's own rulings cite, too.")
+@FORMAT
+def test(targets: tuple[str, ...], cites: bool) -> Reply:
+    """Try rulings: those of a file, of all files of a folder, or a game's own.
+
+    A ruling in a file of your own fails, too, where a clause that it cites does not decide what it expects.
+
+    Exit code 1 where a ruling fails, 70 where the rules themselves break down over one.
+    """
+    from vclogic.query.test import test_all
+
+    answer = test_all(targets, cites=cites)
+    return Reply("test", answer, INTERNAL if answer.broken else NO if answer.failed else YES)
+
+
+@click.command(cls=QuestionCommand)
+@GAME
+@click.option(
+    "--witnesses", metavar="FOLDER", callback=_folder, help="Write the position of each finding there as a file."
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "sarif", "github"]),
+    default="text",
+    help="Text for people (default), JSON, SARIF 2.1.0, or GitHub annotations.",
+)
+def check(game: str, at: str | None, settings: Settings, form: str, witnesses: str | None, **asked: Any) -> Reply:
+    """Look for faults of the rule set: contradictions, gaps, what can never be met.
+
+    Exit code 1 with a finding that is not suppressed; what could not be decided is listed and does not count.
+    """
+    try:
+        start = load(game, at, settings)
+        if witnesses is not None:
+            from vclogic.check.run import check_folder
+
+            check_folder(witnesses, start.setup.files)
+        with progress_shown() as progress:
+            answer = start.check(progress=progress, **asked)
+    except RulesError as error:  # to this command the rules are the input
+        raise InputError(error.diagnostic) from error
+    files = {}
+    if witnesses is not None:
+        from vclogic.check.run import write_witnesses
+
+        files = write_witnesses(answer, witnesses)
+    raw = None
+    if form in ("sarif", "github"):
+        raw = getattr(import_module(f"vclogic.report.{form}"), form)(answer)
+    return Reply("check", answer, NO if answer.open else YES, choices={"files": files}, raw=raw)
+
+
+@click.command()
+@click.argument("code", required=False, metavar="[CODE]")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "markdown"]),
+    default="text",
+    help="Text for people (default), JSON for programs, or Markdown for documents.",
+)
+def explain(code: str | None, form: str) -> Reply:
+    """Explain a finding code of `check`, or list them all."""
+    from vclogic.check.catalogue import CATALOGUE, code_of
+
+    codes = tuple(CATALOGUE.values()) if code is None else (code_of(code),)
+    if form != "markdown":
+        return Reply("explain", codes)
+    from vclogic.check.catalogue import page
+
+    return Reply("explain", codes, raw=page(codes))
+
+
+# ---- the commands for a game of one's own
 
 
 @click.command()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from contextlib import redirect_stdout, suppress
 from dataclasses import replace
 from itertools import pairwise
@@ -14,7 +15,7 @@ import click
 
 from vclogic import __version__
 from vclogic.choices import written_as
-from vclogic.cli import asking, checking, designing, drawing, serving
+from vclogic.cli import asking, designing, drawing, serving
 from vclogic.cli.options import (
     BAD_INPUT,
     FORMAT,
@@ -30,7 +31,7 @@ from vclogic.cli.options import (
     load,
 )
 from vclogic.cli.terminal import CannotWrite, rendered, write
-from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
+from vclogic.errors import SHOWN, Diagnostic, InputError, did_you_mean, nearest, quoted, shortened
 from vclogic.shortage import shortage
 from vclogic.streams import own_output
 from vclogic.watchdog import Endless, endless_calls_ended
@@ -93,8 +94,6 @@ def _command(argv: list[str], as_json: bool) -> int:
     except click.exceptions.Exit as end:
         code = end.exit_code
     except click.UsageError as error:
-        from vclogic.cli.usage_errors import misuse
-
         raise InputError(misuse(error, argv, commands.commands)) from error
     if not isinstance(reply, Reply):
         write(out, said.getvalue())
@@ -223,7 +222,7 @@ def legal(
     return Reply("legal", answer, YES if answer.allowed else UNKNOWN if answer.left_out else NO)
 
 
-for module in (asking, drawing, checking, designing, serving):
+for module in (asking, drawing, designing, serving):
     for command in vars(module).values():
         if isinstance(command, click.Command):
             commands.add_command(command)
@@ -298,3 +297,45 @@ def _given(argv: Sequence[str], option: str) -> str | None:
         elif word.startswith(f"{option}="):
             found = word.removeprefix(f"{option}=")
     return found
+
+
+# ---- usage errors of click as diagnostics
+
+
+_LONG = re.compile(rf"'[^']{{{SHOWN + 1},}}'|\S{{{SHOWN + 3},}}")
+
+
+def misuse(error: click.UsageError, argv: Sequence[str], commands: Container[str]) -> Diagnostic:
+    """The diagnostic for a usage error.
+
+    Args:
+        error: The error of click.
+        argv: The words of the command.
+        commands: The existing commands.
+    """
+    name = " ".join(["vclogic", *argv[:1]]) if argv and argv[0] in commands else "vclogic"
+    use = f"`{name} --help` shows how to write it"
+    if isinstance(error, click.NoSuchOption):
+        known = [o for p in error.ctx.command.get_params(error.ctx) for o in p.opts] if error.ctx else []
+        near = did_you_mean(error.option_name, [o for o in known if o.startswith("--")])
+        if name == "vclogic":
+            near = "the options of a command stand after its name"
+        return Diagnostic("unknown-option", f"{name} has no option {quoted(error.option_name)}", help=near or use)
+    if isinstance(error, click.MissingParameter) and error.param is not None:
+        what = error.param.human_readable_name if error.param.param_type_name == "argument" else error.param.opts[0]
+        kind = error.param.param_type_name
+        games = "; `vclogic games` lists the games" if what == "GAME" else ""
+        return Diagnostic(f"missing-{kind}", f"{kind} {what} is missing", help=use + games)
+    message = _LONG.sub(lambda found: shortened(found[0]), error.message[:1].lower() + error.message[1:].rstrip("."))
+    if isinstance(error, click.BadParameter) and error.param is not None:
+        near = _near_choice(error.message, error.param.type)
+        return Diagnostic("bad-value", message, error.param.opts[0], help=near or use)
+    if isinstance(error, click.BadOptionUsage):
+        return Diagnostic("missing-value", message, error.option_name, help=use)
+    return Diagnostic("usage", message, help=f"{use}; put a goal or name with spaces in quotes")
+
+
+def _near_choice(message: str, kind: click.ParamType[object]) -> str | None:
+    """The choices near the first text that a message quotes; None where there are none."""
+    given = re.match("'(.*?)'", message)
+    return nearest(given[1], kind.choices, 3) if given and isinstance(kind, click.Choice) else None

@@ -120,7 +120,21 @@ class _Spinner:
     def _update(self) -> None:
         from rich.text import Text
 
-        from vclogic.report.text.progress import line
-
         assert self._status is not None
         self._status.update(Text(line(self._progress)))  # a plain string would be read as markup
+
+
+def line(progress: Progress) -> str:
+    """The phase of the work and the known costs, on one line."""
+    known = []
+    if progress.cost is not None:
+        known.append(f"best so far {_number(progress.cost, progress)}")
+    if progress.bound and progress.bound != progress.cost:  # that it is not below 0 says nothing
+        known.append(f"at least {_number(progress.bound, progress)}")
+    return f"{progress.phase}: {', '.join(known)}" if known else progress.phase
+
+
+def _number(n: int, progress: Progress) -> str:
+    from vclogic.words import in_parts
+
+    return str(n) if progress.scale == 1 else in_parts(n, progress.scale)

@@ -12,23 +12,15 @@ They need the extra `vclogic[test]`.
 import pytest
 
 pytest.register_assert_rewrite(
-    *(
-        f"{__name__}.{m}"
-        for m in (
-            *("playing", "meaning", "events", "claims", "clauses", "planning", "play"),
-            *("objectives", "absence"),
-            "position",
-        )
-    )
+    *(f"{__name__}.{m}" for m in ("playing", "meaning", "events", "claims", "planning", "objectives", "games"))
 )
 
-from vclogic.conformance.absence import *  # noqa: E402, F403
-from vclogic.conformance.claims import *  # noqa: E402, F403  # noqa: E402, F403
+from vclogic.conformance.claims import *  # noqa: E402, F403
 from vclogic.conformance.events import *  # noqa: E402, F403
 from vclogic.conformance.games import play, pytest_generate_tests, rng  # noqa: E402
 from vclogic.conformance.meaning import *  # noqa: E402, F403
 from vclogic.conformance.objectives import *  # noqa: E402, F403
 from vclogic.conformance.planning import *  # noqa: E402, F403
-from vclogic.conformance.playing import *  # noqa: E402, F403  # noqa: E402, F403
+from vclogic.conformance.playing import *  # noqa: E402, F403
 
 __all__ = ["play", "pytest_generate_tests", "rng", *(name for name in dir() if name.startswith("test_"))]

@@ -11,9 +11,19 @@ from random import Random
 import pytest
 
 from vclogic.clock import Deadline
-from vclogic.conformance.games import LARGE, Play, instances, random_play_of, size
-from vclogic.conformance.play import legal_event, random_arguments
-from vclogic.conformance.saying import at, claim, fails, named
+from vclogic.conformance.games import (
+    LARGE,
+    Play,
+    at,
+    claim,
+    fails,
+    instances,
+    legal_event,
+    named,
+    random_arguments,
+    random_play_of,
+    size,
+)
 from vclogic.encode.evaluator import apply, interpret
 from vclogic.encode.grounding import relevant
 from vclogic.files.record import RecordStep

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from vclogic.conformance.games import Play, each_choice
-from vclogic.conformance.saying import at, claim, named
+from vclogic.conformance.games import Play, at, claim, each_choice, named
 from vclogic.encode.evaluator import interpret
 from vclogic.game import Game
 from vclogic.model.fluents import State

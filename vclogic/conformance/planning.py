@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from vclogic.conformance.games import Play
-from vclogic.conformance.reading import calls
-from vclogic.conformance.saying import claim, fails, named
+from vclogic.conformance.games import Play, claim, fails, named
+from vclogic.conformance.meaning import calls
 from vclogic.encode.codegen import interpret as values_of
 from vclogic.encode.evaluator import IllegalStep, OutOfBounds, Stepper, interpret
 from vclogic.encode.unroll import Unrolling, choice_of_case, universal_step

@@ -9,9 +9,19 @@ from random import Random
 
 import pytest
 
-from vclogic.conformance.games import EVENTS, PLAYS, STATES, Play, each_choice
-from vclogic.conformance.play import legal_play, random_arguments
-from vclogic.conformance.saying import at, claim, fails, named
+from vclogic.conformance.games import (
+    EVENTS,
+    PLAYS,
+    STATES,
+    Play,
+    at,
+    claim,
+    each_choice,
+    fails,
+    legal_play,
+    named,
+    random_arguments,
+)
 from vclogic.encode.evaluator import apply, failed, interpret
 from vclogic.files.write import write_position
 from vclogic.game import Game

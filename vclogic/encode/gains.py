@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from vclogic.encode.abstractions import widest
 from vclogic.encode.network import Levels, Network, NetworkWriter, flags, founded
-from vclogic.encode.reachability_abstraction import widest
 from vclogic.model.actions import Action
 from vclogic.terms.build import any_of, eq, implies
 from vclogic.terms.sorts import IntSort

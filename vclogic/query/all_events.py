@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 from vclogic.clock import ANSWERING, TimeUp, granted, until
 from vclogic.encode.grounding import Admits, TooManyToBuild, relevant
-from vclogic.missing_libraries import libraries_missing
 from vclogic.model.actions import Event
 from vclogic.model.grounded import Grounded, number_of
 from vclogic.model.transition import actions_of
@@ -20,6 +19,7 @@ from vclogic.query.plan_request import Ask
 from vclogic.query.planning import holds
 from vclogic.query.reach import holding, proof_text, reach, unanswered
 from vclogic.query.record_search import by_climbing, by_relaxed_distance, of_related_events
+from vclogic.shortage import libraries_missing
 from vclogic.solve import budgets
 from vclogic.solve.problem import Proof, ProofMethod
 from vclogic.solve.proofs.unreachability import by_numbers

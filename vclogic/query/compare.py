@@ -26,8 +26,8 @@ from vclogic.query.status import value_of
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import ProofMethod, Search
-from vclogic.solve.proofs.unreachability import bearing, by_positions
-from vclogic.solve.searches.mcs import correction_sets
+from vclogic.solve.proofs.unreachability import Laws, by_positions
+from vclogic.solve.searches.minimal_sets import correction_sets
 from vclogic.solve.strategy import Question, step_by_step
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, any_of, not_, or_
@@ -286,7 +286,7 @@ def _nearest(asked: Compared, product: Product, goal: Term) -> Mapping[str, Valu
     tied = {copy: f for f, copy in product.copies.items()}
     apart = substitute(goal, {PARTED.fluent: FALSE, **tied})
     laws = [substitute(r.kept, tied) for r in product.laws]
-    terms = [apart, *bearing(apart, laws)]
+    terms = [apart, *Laws(laws).bearing(apart)]
     found = correction_sets(terms, layout.constants(asked.a.state), 1, asked.share)
     if not found.sets:
         return None

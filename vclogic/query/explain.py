@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from vclogic.document_keys import OR_NULL
+from vclogic.encode.distance import fewest_changes
 from vclogic.encode.evaluator import failed, interpret
-from vclogic.encode.penalty import fewest_changes
 from vclogic.encode.reasons import Reasons, ends
 from vclogic.model.actions import Event
 from vclogic.model.citation import Cites

@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
+import math
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from vclogic.clock import ANSWERING, TimeUp, granted, until
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
+from vclogic.encode.abstractions import closure
 from vclogic.encode.affine import Unsupported
-from vclogic.encode.delete_free import delete_free
+from vclogic.encode.delete_free import DeleteFree, delete_free
 from vclogic.encode.evaluator import interpret
-from vclogic.encode.reachability_abstraction import closure
+from vclogic.encode.goal_regression import Regressions
+from vclogic.encode.unroll import Unrolling
 from vclogic.model.transition import actions_of
+from vclogic.progress import Tell, untold
 from vclogic.query.answers import Maximum, Plan
 from vclogic.query.plan import plan
 from vclogic.query.plan_request import Ask
 from vclogic.query.planning import holds
 from vclogic.solve import budgets
-from vclogic.solve.problem import Problem
-from vclogic.solve.searches.maximize import Maximization, maximize_bounded, maximize_delete_free, maximize_milp
+from vclogic.solve.backends.session import Answer, Effort, Session
+from vclogic.solve.landmarks.search import cheapest
+from vclogic.solve.problem import NOTHING, Problem, Search
+from vclogic.solve.searches.bmc import depths, plan_of
+from vclogic.solve.searches.cost_bounds import leaps, narrow, number
+from vclogic.solve.searches.delete_free_search import known_plan, task_of_largest
+from vclogic.solve.searches.lemmas import settle
+from vclogic.solve.searches.plan_groups import Group, groups
+from vclogic.solve.searches.plan_groups import plan_of as plan_of_group
 from vclogic.solve.strategy import BUILDING, NO_LIMIT, NO_PROGRAM
-from vclogic.terms.build import and_, ge
+from vclogic.terms.atoms import FALSE
+from vclogic.terms.build import and_, ge, scale
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import substitute
+from vclogic.terms.term import Term
 
 
 def maximize(ask: Ask, text: str, objective: Partial) -> Plan:
@@ -81,3 +94,185 @@ def _highest(ask: Ask, problem: Problem, objective: Partial) -> Maximization:
         value = objective.value
         most = value.hi if problem.full.scoped else substitute(value, closure(problem.full, start)).hi
         return maximize_bounded(problem, value, most, session, ask.progress)
+
+
+# ---- the largest value that a plan can reach, by each method
+
+
+@dataclass(frozen=True)
+class Maximization:
+    """The result of a maximization.
+
+    Attributes:
+        value: The largest value found; None if the problem's goal was not reached at all.
+        upper_bound: A proved upper bound of the value.
+        reason: Why the search stopped early, if it did.
+        plan: A plan that reaches the value found, not necessarily a cheap one; None without a value.
+    """
+
+    value: int | None
+    upper_bound: int
+    reason: str = ""
+    plan: Search = NOTHING
+
+
+def maximize_delete_free(
+    problem: Problem, free: DeleteFree, objective: Term, deadline: Deadline, progress: Tell
+) -> Maximization:
+    """The largest value at the end of a plan of a delete-free problem.
+
+    Args:
+        problem: Its goal must hold at the end.
+        objective: Int, over the fluents after the plan.
+        progress: Called with bounds.
+
+    Raises:
+        Unsupported: The goal or the objective cannot be encoded as a program.
+        TimeUp: The deadline passed before anything was known.
+    """
+
+    def tell(phase: str, cost: int | None = None, bound: int | None = None) -> None:
+        if cost is not None and bound is not None:
+            progress(f"looking for a higher value: {-cost} found, at most {-bound}")
+
+    found = cheapest(task_of_largest(problem, free, objective), deadline, tell)
+    most = objective.hi if found.lower_bound is None else -found.lower_bound
+    if found.cost is None:
+        return Maximization(None, most, found.reason)
+    return Maximization(-found.cost, most, found.reason, known_plan(free, found))
+
+
+def maximize_bounded(problem: Problem, objective: Term, most: int, session: Session, progress: Tell) -> Maximization:
+    """The largest value within the problem's horizon, by ever longer unrollings.
+
+    Args:
+        problem: Its goal must hold where the value is taken.
+        objective: Int, over fluents.
+        most: An upper bound of the value for any number of steps.
+        session: A new session.
+        progress: Called with depth and value.
+    """
+    unrolled = Unrolling(problem.transition, problem.start)
+    best: int | None = None
+    plan = NOTHING
+    looked: list[_Depth] = []
+    try:
+        for depth in depths(problem, unrolled, session.add):
+            progress(f"looking at {depth} steps" + (f", best value so far {best}" if best is not None else ""))
+            goal, value = unrolled.holds(problem.goal, depth), unrolled.holds(objective, depth)
+            looked.append(_Depth(goal, value, min(most, value.hi), unrolled, depth))
+            best, reason = looked[-1].higher(best, session, budgets.ONE_VALUE)
+            plan = looked[-1].plan or plan
+            if reason:
+                return Maximization(best, most, reason, plan)
+            if best is not None and best >= most:
+                return Maximization(best, best, plan=plan)
+        for look in looked:  # what was too hard at first gets all the time that is left
+            before = best
+            best, reason = look.higher(best, session, math.inf)
+            plan = look.plan if look.plan and best != before else plan
+            if reason:
+                return Maximization(best, max(x.high for x in looked), reason, plan)
+    except TimeUp:
+        return Maximization(best, most, TIME_UP, plan)
+    return Maximization(best, most if best is None else best, plan=plan)
+
+
+@dataclass
+class _Depth:
+    """The maximization at one depth.
+
+    Attributes:
+        goal: The goal at this depth.
+        value: The objective at this depth.
+        high: An upper bound of the objective.
+        unrolled: The unrolling, possibly longer than this depth.
+        depth: The depth.
+        plan: A plan to the largest value found at this depth, if any.
+    """
+
+    goal: Term
+    value: Term
+    high: int
+    unrolled: Unrolling
+    depth: int
+    plan: Search | None = None
+
+    def higher(self, low: int | None, session: Session, patience: float) -> tuple[int | None, str]:
+        """The largest value, or the largest found, and why the session ended early, if it did.
+
+        Args:
+            low: The largest value found so far.
+            session: The session with the steps.
+            patience: Seconds for each query.
+        """
+        if low is None:
+            first = session.check(self.goal, ge(self.value, self.value.lo))
+            if first.verdict != "sat":
+                self.high = self.value.lo - 1 if first.verdict == "unsat" else self.high
+                return None, first.reason
+            low = self._take(first)
+        found = narrow(
+            lambda t, seconds: session.check(self.goal, t, seconds=seconds),
+            scale(self.value, -1),
+            None,
+            -low,
+            -self.high,
+            by=leaps,
+            hard="leave",
+            patience=patience,
+            found=self._take,
+        )
+        self.high = -found.low
+        return -found.paid, found.reason
+
+    def _take(self, answer: Answer) -> int:
+        """The value in a model, whose plan is kept."""
+        with granted(ANSWERING):
+            self.plan = replace(plan_of(self.unrolled, answer, self.depth), raced=True)
+            return number(self.value, answer)
+
+
+def maximize_milp(problem: Problem, value: Term, effort: Effort) -> Maximization:
+    """The largest value within the problem's horizon.
+
+    Args:
+        problem: Its goal must hold where the value is taken.
+        value: Int, over fluents.
+
+    Raises:
+        Unsupported: This method does not apply to the problem.
+    """
+    begin = substitute(value, problem.start)
+    if not begin.is_const or problem.within is None:
+        raise Unsupported("a value that is open at the start")
+    best = Maximization(begin.lo, begin.lo)
+    more = and_(problem.goal, ge(value, begin.lo + 1))
+    if more is FALSE:
+        return best
+    found = [
+        g for g in groups(replace(problem, regressions=Regressions({more: 0}))) if g.goals
+    ]  # else none is higher
+    if any(len(group.goals) > 1 for group in found):
+        raise Unsupported("a value that is lost where nothing is done")
+    for group in reversed(found):
+        best = _higher(group, problem, value, best, effort)
+    return best
+
+
+def _higher(group: Group, problem: Problem, value: Term, best: Maximization, effort: Effort) -> Maximization:
+    """The larger of the best value so far and the best of some plan lengths."""
+    effort.progress(f"looking for the largest value after {group.depth} steps")
+    (depth,) = group.goals
+    then = group.unrolled.holds(value, depth)
+    goal = group.unrolled.holds(problem.goal, depth)
+    assert best.value is not None
+    highest = replace(group, goals={depth: goal}, cost=scale(then, -1))
+    outcome = settle(highest, -best.value - 1, effort.deadline, untold, None).outcome
+    value_now, plan, bound = best.value, best.plan, best.value
+    if outcome.cost is not None:
+        value_now, plan = -outcome.cost, plan_of_group(group, Answer("sat", outcome.values))
+        bound = value_now
+    if outcome.status == "unknown":
+        bound = then.hi if outcome.lower_bound is None else min(then.hi, -outcome.lower_bound)
+    return Maximization(value_now, max(best.upper_bound, bound), outcome.reason or best.reason, plan)

@@ -20,8 +20,8 @@ from vclogic.query.answers import SearchAnswer
 from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort
-from vclogic.solve.proofs.unreachability import bearing, by_positions
-from vclogic.solve.searches.mcs import Correction, CorrectionSets, correction_sets, unsat_subsets
+from vclogic.solve.proofs.unreachability import Laws, by_positions
+from vclogic.solve.searches.minimal_sets import Correction, CorrectionSets, correction_sets, unsat_subsets
 from vclogic.terms.build import all_of, eq, ite
 from vclogic.terms.goal import conjuncts
 from vclogic.terms.resolve import Goal, compile_goal
@@ -197,11 +197,12 @@ class RepairQuestion:
     def laws(self) -> tuple[Part, ...]:
         """The laws of positions that are relevant to the goal or to what follows, as far as they have mattered."""
         kept = {r.kept: r for r in (*self.system.invariants, *self.told)}
+        about = Laws(kept)
         terms = [p.term for p in self.goal]  # one by one: together they may fold away
         near: dict[Term, None] = {}
         while terms:
             read = set(variables(*terms, *near))
-            near |= dict.fromkeys(t for term in terms for t in bearing(term, list(kept)))
+            near |= dict.fromkeys(t for term in terms for t in about.bearing(term))
             more = set(variables(*near)) | read
             terms = [t for v, t in self.following.items() if v in more and not read.issuperset(variables(t))]
         rules = (kept[t] for t in near)
@@ -345,7 +346,7 @@ class _Again:
     @cached_property
     def _wanted(self) -> Term:
         question = self._question
-        near = bearing(question.wanted, [r.kept for r in question.system.checked])
+        near = Laws(r.kept for r in question.system.checked).bearing(question.wanted)
         return all_of([question.wanted, *(p.term for p in question.laws), *near])
 
     @cached_property

@@ -10,8 +10,8 @@ from itertools import count
 from typing import NamedTuple
 
 from vclogic.clock import Deadline, TimeUp, answering, granted, look, until
+from vclogic.encode.abstractions import closure
 from vclogic.encode.evaluator import failed, interpret
-from vclogic.encode.reachability_abstraction import closure
 from vclogic.encode.unroll import cone
 from vclogic.model.actions import Event, Requirement
 from vclogic.model.fluents import State

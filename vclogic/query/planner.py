@@ -24,9 +24,8 @@ from vclogic.model.fluents import State
 from vclogic.model.memoized import Latest
 from vclogic.progress import silent
 from vclogic.query.answers import Plan
-from vclogic.query.built import Built, Steps
+from vclogic.query.built import Built, FirstPlans, Steps
 from vclogic.query.conditions import read_conditions
-from vclogic.query.first_plan import FirstPlans
 from vclogic.query.frozen import plan_unless_frozen
 from vclogic.query.given_state import GivenStates
 from vclogic.query.keywords import checked

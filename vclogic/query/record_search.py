@@ -8,9 +8,9 @@ from itertools import count
 from math import inf
 
 from vclogic.clock import Deadline, TimeUp, look, until
+from vclogic.encode.distance import penalty
 from vclogic.encode.evaluator import Changes, changed, compile_terms, interpret
 from vclogic.encode.grounding import Admits
-from vclogic.encode.penalty import penalty
 from vclogic.encode.relaxed_distance import RelaxedDistance
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value

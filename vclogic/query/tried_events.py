@@ -9,9 +9,9 @@ from math import inf, prod
 from typing import Protocol
 
 from vclogic.clock import look
+from vclogic.encode.distance import penalty
 from vclogic.encode.evaluator import Changes, OutOfBounds, changes, compile_terms, failed, interpret
 from vclogic.encode.grounding import Admits, changing, places
-from vclogic.encode.penalty import penalty
 from vclogic.encode.relaxed_costs import price
 from vclogic.model.actions import Action, Event, Parameter, Schema
 from vclogic.model.fluents import Layout, State, Value

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from vclogic.errors import Diagnostic
-from vclogic.missing_libraries import LIBRARIES, WITHOUT
-from vclogic.shortage import shortage
+from vclogic.shortage import LIBRARIES, WITHOUT, shortage
 
 _PACKAGES = {"highspy": "highspy", "numpy": "numpy", "rich": "rich", "z3": "z3-solver"}
 """The package to install for each library that only some questions, or texts, need."""

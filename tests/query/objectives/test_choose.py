@@ -14,12 +14,19 @@ from vclogic.encode.conditions import Conditions
 from vclogic.game import Game
 from vclogic.model.objectives import Objective
 from vclogic.query.built import Built
-from vclogic.query.objectives.choose import HELD, CheapestSearch, FreshSearch, boundless, ways_of
-from vclogic.query.objectives.kept_ways import UNORDERED, ProgramSearch, program_search
-from vclogic.query.objectives.plans import play
+from vclogic.query.objectives.choose import (
+    HELD,
+    UNORDERED,
+    CheapestSearch,
+    FreshSearch,
+    ProgramSearch,
+    boundless,
+    program_search,
+    ways_of,
+)
 from vclogic.query.objectives.question import ObjectivesQuestion, default_goal
 from vclogic.query.objectives.session_ways import SessionSearch
-from vclogic.query.objectives.ways import SearchPerGoal, Sought
+from vclogic.query.objectives.ways import SearchPerGoal, Sought, play
 from vclogic.query.plan_request import Ask
 from vclogic.terms.build import all_of, eq
 from vclogic.terms.resolve import compile_goal

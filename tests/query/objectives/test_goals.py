@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from vclogic.conformance.play import legal_play
+from vclogic.conformance.games import legal_play
 from vclogic.encode.evaluator import interpret
 from vclogic.errors import InputError
 from vclogic.game import Game

@@ -22,10 +22,9 @@ from vclogic.query.answers import OnePlan
 from vclogic.query.built import Built
 from vclogic.query.conditions import read_conditions
 from vclogic.query.objectives.choose import FreshSearch
-from vclogic.query.objectives.plans import play
 from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.session_ways import session_search
-from vclogic.query.objectives.ways import Way, Ways, WaySearch
+from vclogic.query.objectives.ways import Way, Ways, WaySearch, play
 from vclogic.query.plan_request import Ask
 from vclogic.terms.resolve import compile_goal
 

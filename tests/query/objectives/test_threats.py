@@ -25,8 +25,7 @@ from vclogic.model.system import ANY, IDLE
 from vclogic.query.built import Built
 from vclogic.query.objectives.answer import Stop
 from vclogic.query.objectives.question import ObjectivesQuestion
-from vclogic.query.objectives.stopping import by_moves
-from vclogic.query.objectives.threats import FREE, menaces, stopping, threats, turns_within
+from vclogic.query.objectives.threats import FREE, by_moves, menaces, stopping, threats, turns_within
 from vclogic.query.plan import plan
 from vclogic.query.plan_request import Ask
 from vclogic.query.planner import Planner

@@ -18,11 +18,9 @@ from tests.toys.sided_systems import Quest, quests
 from vclogic.clock import Deadline
 from vclogic.query.built import Built
 from vclogic.query.conditions import read_conditions
-from vclogic.query.objectives.choose import CheapestSearch, ways_of
-from vclogic.query.objectives.kept_ways import ProgramSearch
-from vclogic.query.objectives.plans import play
+from vclogic.query.objectives.choose import CheapestSearch, ProgramSearch, ways_of
 from vclogic.query.objectives.question import ObjectivesQuestion
-from vclogic.query.objectives.ways import Sought, Ways
+from vclogic.query.objectives.ways import Sought, Ways, play
 from vclogic.terms.resolve import compile_goal
 
 SECONDS = 60

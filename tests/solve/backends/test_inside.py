@@ -15,8 +15,7 @@ from tests.solve.backends.test_session import pigeons
 from vclogic.clock import TIME_UP, Deadline, Stopper, stoppable
 from vclogic.solve.backends import solvers
 from vclogic.solve.backends.session import FAST, GIVEN_UP, Session
-from vclogic.solve.backends.solvers import Inside
-from vclogic.solve.backends.watch import Watch
+from vclogic.solve.backends.solvers import Inside, Watch
 from vclogic.solve.backends.z3_engine import ENGINES, LIMIT, Solver
 from vclogic.terms.atoms import var
 from vclogic.terms.build import ge, le, not_, or_

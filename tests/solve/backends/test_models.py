@@ -6,7 +6,7 @@ import pytest
 
 from tests.solve.backends.test_session import pigeons
 from vclogic.clock import Deadline
-from vclogic.solve.backends import process, session
+from vclogic.solve.backends import session, solvers
 from vclogic.solve.backends.certificate import is_model
 from vclogic.solve.backends.session import Session
 from vclogic.terms.atoms import var
@@ -24,16 +24,16 @@ def test_a_model_lies_within_bounds_and_makes_everything_true() -> None:
 
 
 def test_an_engine_with_a_wrong_model_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = process.Process.handle
+    honest = solvers.Process.handle
 
-    def lying(self: process.Process, *args: object) -> list[dict[str, object]]:
+    def lying(self: solvers.Process, *args: object) -> list[dict[str, object]]:
         answers = honest(self, *args)  # type: ignore[arg-type]
         for answer in answers:
             if self.engine == "merging" and answer["status"] == "sat":
                 answer["model"] = {"p": 0, "q": 0}
         return answers
 
-    monkeypatch.setattr(process.Process, "handle", lying)
+    monkeypatch.setattr(solvers.Process, "handle", lying)
     with Session(Deadline(20), ("merging",)) as lone:
         lone.add(or_(P, Q))
         answer = lone.check()

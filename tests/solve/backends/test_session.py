@@ -25,8 +25,8 @@ from vclogic.clock import Deadline
 from vclogic.encode.evaluator import compile_terms, interpret
 from vclogic.encode.smt import SmtWriter
 from vclogic.progress import Progress
-from vclogic.solve.backends.process import WORKER, Process
 from vclogic.solve.backends.session import FAST, GIVEN_UP, NO_MODEL, PLAIN, Effort, Session
+from vclogic.solve.backends.solvers import WORKER, Process
 from vclogic.solve.backends.z3_engine import LIMIT
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import (

@@ -21,15 +21,14 @@ from tests.toys.unreachable import ledger
 from vclogic import child_process
 from vclogic.clock import TIME_UP, Deadline
 from vclogic.encode.milp import compile_program
-from vclogic.solve.backends import z3_milp
 from vclogic.solve.backends.highs import ENGINES as ROLES
 from vclogic.solve.backends.highs import MODULE
 from vclogic.solve.backends.messages import of_highs, of_z3
-from vclogic.solve.backends.process import ENDED, NO_SENSE, WORKER, Process
 from vclogic.solve.backends.session import FAST, Session
-from vclogic.solve.backends.watch import Watch
+from vclogic.solve.backends.solvers import ENDED, NO_SENSE, WORKER, Process, Watch
 from vclogic.solve.backends.z3_engine import ENGINES, PROVERS
 from vclogic.solve.proofs.race import spacer
+from vclogic.solve.searches.milp_search import solution_by_z3
 from vclogic.terms.atoms import var
 from vclogic.terms.build import not_, or_
 from vclogic.terms.sorts import BOOL
@@ -225,9 +224,7 @@ def session_says(seconds: float) -> Asked:
 
 def exact_says(seconds: float) -> Asked:
     """The same of z3 on the rows of a program."""
-    answer = z3_milp.solution(
-        compile_program(test_highs.EASY, test_highs.COST), 16, test_highs.EASY, Deadline(seconds)
-    )
+    answer = solution_by_z3(compile_program(test_highs.EASY, test_highs.COST), 16, test_highs.EASY, Deadline(seconds))
     return answer.verdict, answer.reason
 
 

@@ -25,6 +25,7 @@ from vclogic.encode.goal_regression import Regressions
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.transition import one_at_a_time
 from vclogic.progress import untold
+from vclogic.query.maximize import maximize_delete_free
 from vclogic.solve.backends.session import PLAIN
 from vclogic.solve.landmarks import program, search
 from vclogic.solve.landmarks.rounding import Rounding
@@ -32,7 +33,6 @@ from vclogic.solve.landmarks.search import CLOSURE, VERIFIED, CutSearch, cheapes
 from vclogic.solve.landmarks.task import never
 from vclogic.solve.problem import Problem
 from vclogic.solve.searches.delete_free_search import _shortest, cheapest_plan, confirmed, task_of
-from vclogic.solve.searches.maximize import maximize_delete_free
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import linear, not_
 from vclogic.terms.reach import Graph, reach

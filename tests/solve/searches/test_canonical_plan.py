@@ -11,7 +11,7 @@ from tests.fixtures.local_z3 import local_sessions
 from tests.fixtures.pace import examples
 from vclogic.clock import Deadline
 from vclogic.solve.backends.session import Answer, Session
-from vclogic.solve.searches.canonical_plan import lexicographically_first
+from vclogic.solve.searches.cost_bounds import lexicographically_first
 from vclogic.terms.atoms import var
 from vclogic.terms.build import and_, any_of, count, in_mask, le, not_
 from vclogic.terms.sorts import BOOL, EnumSort

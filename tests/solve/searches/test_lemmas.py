@@ -17,13 +17,13 @@ from vclogic.clock import Deadline
 from vclogic.encode.codegen import interpret
 from vclogic.model.transition import Hints, Judged, Lemmas, TakenStep, Transition
 from vclogic.progress import silent
+from vclogic.query.maximize import maximize_milp
 from vclogic.solve.backends.certificate import Certificate
 from vclogic.solve.backends.highs import Minimum, minimize
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import Problem, prepare
 from vclogic.solve.searches import lemmas
 from vclogic.solve.searches.lemmas import NOT_EXCLUDED
-from vclogic.solve.searches.maximize import maximize_milp
 from vclogic.solve.searches.milp_search import CHECKED, search
 from vclogic.solve.strategy import NO_LIMIT, Question, solve
 from vclogic.terms.atoms import TRUE, integer, var

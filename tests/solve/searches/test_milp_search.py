@@ -20,12 +20,12 @@ from vclogic.encode.affine import Unsupported
 from vclogic.encode.goal_regression import Regressions
 from vclogic.model.transition import Transition
 from vclogic.progress import silent
+from vclogic.query.maximize import maximize_milp
 from vclogic.solve.backends.certificate import Certificate
 from vclogic.solve.backends.highs import Minimum
 from vclogic.solve.backends.session import Effort, Transcript
 from vclogic.solve.problem import Problem, Search
 from vclogic.solve.searches import lemmas as method
-from vclogic.solve.searches.maximize import maximize_milp
 from vclogic.solve.searches.milp_search import CHECKED, ENGINE, VERIFIED, search
 from vclogic.solve.searches.plan_groups import groups
 from vclogic.terms.atoms import FALSE, TRUE, integer, var

@@ -15,9 +15,8 @@ from vclogic.model.memoized import Latest
 from vclogic.model.transition import Transition, actions_of
 from vclogic.query.answers import OnePlan, Recorded, Step
 from vclogic.query.objectives.answer import Cost, Next, Objectives
-from vclogic.query.objectives.plans import PlayedWay
 from vclogic.query.objectives.question import ObjectivesQuestion
-from vclogic.query.objectives.ways import Way
+from vclogic.query.objectives.ways import PlayedWay, Way
 from vclogic.query.replay import Played, ReplayError, by_name, played
 from vclogic.solve.problem import Problem
 from vclogic.solve.problem import Step as Choices

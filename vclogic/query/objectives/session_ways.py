@@ -19,8 +19,7 @@ from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
 from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.solve.searches.any_length import AnyLength
 from vclogic.solve.searches.bmc import ENGINE, is_made
-from vclogic.solve.searches.canonical_plan import lexicographically_first
-from vclogic.solve.searches.cost_bounds import halves, narrow, number
+from vclogic.solve.searches.cost_bounds import halves, lexicographically_first, narrow, number
 from vclogic.terms.build import add, count, le
 from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Op, Term

@@ -9,24 +9,31 @@ from vclogic.choices import choice
 from vclogic.clock import TIME_UP, Deadline, TimeUp, until
 from vclogic.encode.conditions import Conditions
 from vclogic.encode.evaluator import interpret
+from vclogic.model.fluents import State
 from vclogic.model.system import ANY, IDLE, System
-from vclogic.query.answers import Horizon, OnePlan
+from vclogic.model.transition import SingleActions, Transition
+from vclogic.query.answers import Horizon, OnePlan, Recorded
 from vclogic.query.battles import battles_of
 from vclogic.query.built import Built
 from vclogic.query.duel import Defence
 from vclogic.query.force import defend
 from vclogic.query.objectives.answer import Cost, Stop, Threat
 from vclogic.query.objectives.choose import ways_of
-from vclogic.query.objectives.plans import limited
 from vclogic.query.objectives.question import ObjectivesQuestion, default_goal
-from vclogic.query.objectives.stopping import by_moves
+from vclogic.query.objectives.ways import Way, cost_of, either, limited
 from vclogic.query.objectives.winning import winning
 from vclogic.query.plan_record import recorded
-from vclogic.query.plan_request import Ask
+from vclogic.query.plan_request import Ask, PlanningProblem
+from vclogic.query.planning import HELD, START, find
+from vclogic.query.replay import Played, actions_made, played
 from vclogic.query.turns import Turns, answered
+from vclogic.solve.problem import NOTHING, Problem, Search, prepare
+from vclogic.solve.strategy import Question, without_steps
 from vclogic.terms.atoms import TRUE
+from vclogic.terms.build import all_of, eq, ite, not_
 from vclogic.terms.event_words import ONLY_REACH
 from vclogic.terms.resolve import compile_goal
+from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 from vclogic.words import joined
 
@@ -191,3 +198,202 @@ def _turn(ask: Ask, found: Defence) -> OnePlan | None:
     routine = {s.name for s in ask.system.events if s.routine}
     steps = tuple(s for s in turn.steps if s.action not in routine)
     return OnePlan(steps, record, battles_of(ask, record))
+
+
+# ---- the fewest moves after which an enemy has no plan
+#
+# The moves are found by refuting plans. A cheapest candidate is looked at (at first: no move at all). If the enemy
+# still has a plan after it, whatever stops the enemy must break that plan: a term says in which positions the plan,
+# or what is left of it where some of its steps cannot be made, leads to the enemy's goal, and this term must be false
+# after the moves. That is one more part of the goal of the next candidate. The cost of a cheapest candidate is a
+# lower bound; the first after which the enemy has no plan is a cheapest one; where there is none left, nothing stops
+# the enemy.
+
+
+def by_moves(built: Built, ask: Ask, enemy: ObjectivesQuestion, deadline: Deadline) -> Stop | None:
+    """The fewest moves of a side after which an enemy has no plan, whoever is on turn.
+
+    Args:
+        built: What the planner has built, with an idle opponent.
+        ask: The question of the side that moves.
+        enemy: The question of the enemy, from the same state.
+
+    Returns:
+        The moves, or that none are enough, or what is known of them so far; None where steps are no single actions,
+        so that it is not said which positions leave a plan.
+    """
+    refuting = Refuting(built, ask, enemy, deadline)
+    try:
+        with until(deadline):
+            return refuting.stop() if refuting.possible else None
+    except TimeUp:
+        return refuting.unknown(TIME_UP)
+
+
+@dataclass(frozen=True)
+class StoppingMoves:
+    """Moves that break the plans that are known.
+
+    Attributes:
+        search: The moves, with a bound of their cost.
+        state: The state after them.
+        made: The same as they were played; None: no moves.
+    """
+
+    search: Search
+    state: State
+    made: Played | None = None
+
+
+class Refuting:
+    """The search for moves that stop an enemy.
+
+    Args:
+        built: What the planner has built, with an idle opponent.
+        ask: The question of the side that moves.
+        enemy: The question of the enemy.
+        deadline: When to stop.
+    """
+
+    def __init__(self, built: Built, ask: Ask, enemy: ObjectivesQuestion, deadline: Deadline):
+        self._built = built
+        effort = replace(ask.effort, deadline=deadline)
+        self._ask = replace(ask, opponent=enemy.ask.opponent, effort=effort, within=None)
+        self._enemy = enemy
+        self._deadline = deadline
+        self._broken: list[Term] = []  # what must hold after the moves: each says that a plan does not work
+        self._bound = replace(NOTHING, lower_bound=0, bound_by=START)
+
+    @property
+    def possible(self) -> bool:
+        """True if each step of both sides is a single action."""
+        system, state = self._ask.system, self._ask.state
+        own = system.steps(self._ask.metric, self._ask.side, self._ask.opponent, state)
+        return all(isinstance(s, SingleActions) for s in (own, self._built.steps(self._enemy.side, state).step))
+
+    def stop(self) -> Stop:
+        """Look at one candidate after the other.
+
+        Raises:
+            TimeUp: The deadline passed.
+        """
+        while True:
+            found = self._candidate()
+            self._keep(found.search)
+            if found.search.steps is None:
+                return self._without_moves(found.search)
+            enemy = replace(self._enemy.ask, state=found.state, effort=self._ask.effort)
+            answer = self._answer(enemy)
+            if answer.status == "none":
+                return self._stopped(found, answer)
+            if answer.status == "unknown":
+                return self.unknown(answer.search.reason or TIME_UP)
+            self._broken.append(not_(self._works(enemy, answer)))
+
+    # ---- candidates
+
+    def _candidate(self) -> StoppingMoves:
+        """The cheapest moves that break all plans that are known."""
+        if not self._broken:
+            return StoppingMoves(HELD, self._ask.state)
+        problem = self._ask.problem(all_of(self._broken), tail=False)
+        found = _found(self._ask, problem)
+        if found.steps is None:
+            return StoppingMoves(found, self._ask.state)
+        made = played(self._ask.system, self._ask.state, problem, found)
+        return StoppingMoves(found, made.states[-1], made)
+
+    def _keep(self, found: Search) -> None:
+        """Keep the best lower bound: each candidate must break less than what stops the enemy."""
+        if found.lower_bound is not None and found.lower_bound >= (self._bound.lower_bound or 0):
+            self._bound = found
+
+    # ---- which positions leave a plan
+
+    def _answer(self, ask: Ask) -> Way:
+        """A plan of the enemy after some moves, or that there is none.
+
+        It is searched for afresh, so that the same question gives the same plan, whatever was asked before.
+        """
+        if interpret(self._enemy.goal, ask.system.layout.slot, ask.state):
+            return Way("found", HELD)
+        return self._built.asked(ask.side, ask.state, self._deadline, lambda steps: self._plan(ask, steps.step))
+
+    def _plan(self, ask: Ask, step: Transition) -> Way:
+        """A plan of the enemy by some steps, or that there is none."""
+        metric, none = ask.metric, NOTHING
+        for goal in either(self._enemy.goal):
+            problem = prepare(
+                step,
+                ask.start,
+                goal,
+                tail=metric.tail,
+                metric=metric.name,
+                within=ask.within,
+                laws=ask.invariants,
+            )
+            found = _found(ask, problem)
+            if found.steps is not None:
+                return Way("found", found, problem)
+            if not found.exhausted:
+                return Way("unknown", found)
+            none = found if none is NOTHING or not found.exact else none
+        return Way("none", none)
+
+    def _works(self, ask: Ask, way: Way) -> Term:
+        """The term over what the moves change that says: a plan, without the steps that cannot be made, still works.
+
+        What the enemy's steps were built from is to be the same as well.
+
+        Args:
+            ask: The enemy's question after some moves.
+            way: A plan after these.
+        """
+        layout = self._ask.system.layout
+        own = self._ask.transition().touched
+        now = {f: f if f in own else value for f, value in layout.constants(self._ask.state).items()}
+        after = layout.constants(ask.state)
+        read = (layout.fluents[place] for place in self._built.steps(ask.side, ask.state).watched.read)
+        same = [eq(f, after[f]) for f in read if f in own]
+        steps = () if way.problem is None else actions_made(self._ask.system, ask.state, way.problem, way.search)
+        for action in (a for actions, _ in steps for a in actions):
+            here = Substitution(now)
+            made = here(action.guard)
+            now |= {f: ite(made, here(new), now[f]) for f, new in action.effects}
+        return all_of((*same, Substitution(now)(self._enemy.goal)))
+
+    # ---- the answers
+
+    def _stopped(self, found: StoppingMoves, way: Way) -> Stop:
+        bound = self._bound
+        search = replace(found.search, lower_bound=bound.lower_bound, bound_by=bound.bound_by, exact=bound.exact)
+        proof = cost_of(self._enemy, way, None)
+        return Stop("stopped", self._cost(search), self._shown(found), "moves", "", proof.bound_by, proof.exact)
+
+    def _shown(self, found: StoppingMoves) -> OnePlan:
+        if found.made is None:
+            return OnePlan((), Recorded(()))
+        ask = self._ask
+        record = recorded(ask.system, ask.state, found.made.events, all_of(self._broken), ask.effort.deadline)
+        return OnePlan(found.made.steps, record, battles_of(ask, record))
+
+    def _without_moves(self, found: Search) -> Stop:
+        if not found.exhausted:
+            return self.unknown(found.reason or TIME_UP)
+        return Stop("lost", self._cost(found), None, "moves")
+
+    def unknown(self, reason: str) -> Stop:
+        """The answer when time runs out: the best bound so far and the reason."""
+        return Stop("unknown", self._cost(replace(self._bound, steps=None, cost=None)), None, "moves", reason)
+
+    def _cost(self, found: Search) -> Cost:
+        asked = replace(self._enemy, ask=self._ask)
+        if found.steps is not None:
+            return cost_of(asked, Way("found", found), None)
+        return cost_of(asked, Way("none" if found.exhausted else "unknown", found), None)
+
+
+def _found(ask: Ask, problem: Problem) -> Search:
+    """The cheapest plan, without a search for further proofs where there is none."""
+    found = without_steps(Question(problem, ask.effort), NOTHING)
+    return found if found.final else find(ask, PlanningProblem(problem, problem))

@@ -22,10 +22,9 @@ from vclogic.query.objectives.answer import (
     Winning,
     WinningSet,
 )
-from vclogic.query.objectives.plans import PlayedWay, cost_of, play
 from vclogic.query.objectives.question import ObjectivesQuestion
 from vclogic.query.objectives.sets import Answer, Dual, Members, Taken
-from vclogic.query.objectives.ways import Way, Ways, proof_of
+from vclogic.query.objectives.ways import PlayedWay, Way, Ways, cost_of, play, proof_of
 
 
 @dataclass(frozen=True)

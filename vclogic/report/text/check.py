@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from vclogic.check.findings import Checked, Finding, Severity, Witness
+from vclogic.check.catalogue import Severity
+from vclogic.check.findings import Checked, Finding, Witness
 from vclogic.model.fluents import written
 from vclogic.provenance import CodePlace
 from vclogic.report.text.errors import Lines, excerpt

@@ -25,8 +25,7 @@ from vclogic.progress import Tell
 from vclogic.solve import budgets
 from vclogic.solve.backends.certificate import Certificate, is_model
 from vclogic.solve.backends.messages import SLACK, Json, of_highs
-from vclogic.solve.backends.process import Process
-from vclogic.solve.backends.watch import Watch
+from vclogic.solve.backends.solvers import Process, Watch
 from vclogic.terms.term import Term, variables
 
 MODULE = "vclogic.solve.backends.highs_worker"

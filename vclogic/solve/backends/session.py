@@ -12,8 +12,7 @@ from vclogic.encode.smt import SmtWriter
 from vclogic.progress import Listener, Progress
 from vclogic.solve.backends.certificate import is_model
 from vclogic.solve.backends.messages import Json
-from vclogic.solve.backends.solvers import Solver, started
-from vclogic.solve.backends.watch import Watch
+from vclogic.solve.backends.solvers import Solver, Watch, started
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.term import Term
 

@@ -1,4 +1,4 @@
-"""Starts solvers: each in a process of its own, or, where there are no processes, in this one.
+"""Solvers: each in a process of its own, or, where there are no processes, in this one; how they are waited for.
 
 z3 in this process works in slices of its own unit of effort, since nothing here could interrupt it; each is twice as
 long as the one before, so that a question that was begun anew costs each engine at most about twice what it costs in
@@ -7,17 +7,244 @@ one piece.
 
 from __future__ import annotations
 
+import contextlib
+import json
 import math
+import selectors
 import time
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
-from vclogic.child_process import APART
+from vclogic.child_process import APART, Child, isolated
+from vclogic.clock import Deadline, patience
+from vclogic.shortage import shortage
 from vclogic.solve.backends import z3_engine
-from vclogic.solve.backends.messages import Json
-from vclogic.solve.backends.process import Process
-from vclogic.solve.backends.watch import Watch
+from vclogic.solve.backends.messages import Form, Json, of_z3, read
 from vclogic.solve.backends.z3_engine import LIMIT, said
+
+# ---- waiting for several solvers: processes work by themselves, and those in this process while it waits
+
+
+Reported = list[tuple[selectors.SelectorKey, int]]
+
+
+class WorkingSolver(Protocol):
+    """A solver that works while it is waited for."""
+
+    @property
+    def busy(self) -> bool:
+        """True if it has something to do."""
+
+    @property
+    def answered(self) -> bool:
+        """True if it has an answer that was not taken yet, or never will have one."""
+
+    def work(self, seconds: float) -> None:
+        """Work for some time, at most about so many seconds."""
+
+
+class Watch(getattr(selectors, "PollSelector", selectors.SelectSelector)):  # type: ignore[misc]
+    """Waits for several solvers; unlike other selectors it needs no file descriptor of its own.
+
+    Where the system cannot poll there are no processes to watch either, only solvers in this process.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._inside: dict[WorkingSolver, selectors.SelectorKey] = {}
+
+    def attach(self, solver: WorkingSolver, owner: object) -> None:
+        """Let a solver in this process work while others are waited for; its owner is reported."""
+        self._inside[solver] = selectors.SelectorKey(-1, -1, selectors.EVENT_READ, owner)
+
+    def detach(self, solver: WorkingSolver) -> None:
+        """Let a solver in this process work no more."""
+        self._inside.pop(solver, None)
+
+    def select(self, timeout: float | None = None) -> Reported:
+        """As `PollSelector.select`; it may return sooner with nothing, where another thread may stop this one.
+
+        Where nothing is watched that could ever answer, it returns at once.
+        """
+        found: Reported
+        if not self._inside:
+            found = super().select(None if timeout is None else patience(timeout))
+            return found
+        deadline = Deadline(math.inf if timeout is None else timeout)
+        while True:
+            found = [(key, selectors.EVENT_READ) for solver, key in self._inside.items() if solver.answered]
+            found += super().select(0) if self.get_map() else []
+            busy = [solver for solver in self._inside if solver.busy]
+            if found or not busy or deadline.left <= 0:
+                return found
+            for solver in busy:
+                solver.work(deadline.left)
+                if solver.answered:
+                    break
+
+
+# ---- a process
+
+
+WORKER = "vclogic.solve.backends.z3_worker"
+ENDED = "the solver's process ended unexpectedly"
+NO_SENSE = "the solver's process gave no sense"
+_LONGEST = 1 << 26  # bytes of a line: no answer is as long
+_START = "from vclogic.solve.backends.serve import main; main()"
+
+
+class Process:
+    """A worker process with its unsent requests and the answers received so far.
+
+    One that cannot be started, for lack of memory or file descriptors, behaves like one that ended at once.
+
+    Args:
+        engine: Name of its engine.
+        module: The module that it runs.
+        form: Tests whether a JSON object is an answer of that module.
+
+    Attributes:
+        engine: Name of its engine.
+        alive: Whether it still answers.
+        failure: Why it does not answer any more.
+        told: The number of its session's texts that it has been sent.
+    """
+
+    _PATIENCE = 0.5  # seconds in which a cancelled check has to end
+
+    def __init__(self, engine: str, module: str = WORKER, form: Form = of_z3):
+        self.engine = engine
+        self.alive = True
+        self.failure = ENDED
+        self.told = 0
+        self._form = form
+        self._sent = self._answered = 0  # the last question that was sent, and that has its answer
+        self._cancelled: tuple[int, float] | None = None  # the last question that was taken back, and when
+        self._child: Child | None = None
+        try:
+            self._child = Child(isolated(_START, module, engine))
+        except (OSError, MemoryError) as error:
+            lack = shortage(error)
+            self._lose(f"{lack} to start a solver" if lack else f"no solver can be started: {error}")
+
+    @property
+    def patience(self) -> float:
+        """Seconds left in which it must confirm a cancellation; infinite if none was requested."""
+        return self._cancelled[1] + self._PATIENCE - time.monotonic() if self._cancelled else math.inf
+
+    @property
+    def idle(self) -> bool:
+        """True if it has answered all requests."""
+        return self.alive and self._answered == self._sent
+
+    def expect(self, form: Form) -> None:
+        """Set the test for the form of answers from now on."""
+        self._form = form
+
+    def send(self, request: Mapping[str, Any]) -> None:
+        """Send a request as far as the pipe accepts it; the rest is sent while waiting for answers."""
+        if not self.alive:
+            return
+        if "cancel" in request:
+            self._cancelled = (request["cancel"], time.monotonic())
+            self.add(request)
+        else:
+            self.send_line(request["id"], json.dumps(request))
+
+    def send_line(self, number: int, line: str) -> None:
+        """Send a request that is already serialized.
+
+        Args:
+            number: Its `id`.
+            line: The request as JSON.
+        """
+        if self.alive:
+            self._sent = number
+            self._tell(line)
+
+    def add(self, more: Mapping[str, Any]) -> None:
+        """Send additional data for the current request."""
+        if self.alive:
+            self._tell(json.dumps(more))
+
+    def _tell(self, line: str) -> None:
+        assert self._child is not None
+        self._child.tell(line.encode() + b"\n")
+        self.alive = not self._child.deaf
+
+    def register(self, watch: Watch, owner: object = None) -> None:
+        """Let the process be watched.
+
+        Args:
+            watch: What watches it.
+            owner: What is reported; None: the process itself.
+        """
+        if self.alive and self._child is not None:
+            watch.register(self._child.out, selectors.EVENT_READ, owner or self)
+            if self._child.unsent:
+                watch.register(self._child.into, selectors.EVENT_WRITE, owner or self)
+
+    def unregister(self, watch: Watch) -> None:
+        """Let the process be watched no more."""
+        for pipe in (self._child.into, self._child.out) if self._child else ():
+            with contextlib.suppress(KeyError):
+                watch.unregister(pipe)
+
+    def handle(self, watch: Watch, events: int) -> list[Json]:
+        """Transfer data after it was reported; an invalid answer ends the process.
+
+        Returns:
+            The complete answers.
+        """
+        child = self._child
+        assert child is not None
+        if events & selectors.EVENT_WRITE:
+            child.send()
+            self.alive &= not child.deaf
+            if not child.unsent:
+                watch.unregister(child.into)
+        answers: list[Json] = []
+        if events & selectors.EVENT_READ:
+            for line in self._lines(child):
+                answer = read(line)
+                if answer is None or not self._fits(answer):
+                    self._lose(NO_SENSE)
+                    break
+                answers.append(answer)
+        if self._cancelled and self._answered >= self._cancelled[0]:
+            self._cancelled = None
+        return answers
+
+    def _lines(self, child: Child) -> list[bytes]:
+        """The complete lines."""
+        lines = child.lines()
+        self.alive &= lines is not None
+        if child.unfinished > _LONGEST:
+            self._lose(NO_SENSE)
+        return lines or []
+
+    def _fits(self, answer: Json) -> bool:
+        """True if an answer belongs to a request that was sent and not yet answered."""
+        if not self._answered < answer["id"] <= self._sent or not self._form(answer):
+            return False
+        if "status" in answer:
+            self._answered = answer["id"]
+        return True
+
+    def _lose(self, why: str) -> None:
+        self.alive = False
+        self.failure = why
+
+    def close(self) -> None:
+        """Kill the process."""
+        self.alive = False
+        if self._child is not None:
+            self._child.end()
+            self._child = None
+
+
+# ---- where there are no processes
+
 
 _FIRST = 0.25  # seconds that the first slice of a question may take, about
 _RATE = 2_000_000  # units of effort in a second, before it is known how fast this machine is

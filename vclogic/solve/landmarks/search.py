@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.network import flags, founded, ways
-from vclogic.missing_libraries import WITHOUT, libraries_missing
 from vclogic.progress import Tell
+from vclogic.shortage import WITHOUT, libraries_missing
 from vclogic.solve.backends.messages import SLACK
 from vclogic.solve.landmarks.rounding import Rounding
 from vclogic.solve.landmarks.task import Order, Task, never, relevant

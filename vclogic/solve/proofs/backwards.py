@@ -18,7 +18,7 @@ from vclogic.model.grounded import Grounded
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import FAST, Effort
 from vclogic.solve.problem import Proof, ProofMethod
-from vclogic.solve.proofs.unreachability import bearing, by_one_step, contradictory, sum_of
+from vclogic.solve.proofs.unreachability import Laws, by_one_step, contradictory, sum_of
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import add, and_, any_of, ge, implies, not_
 from vclogic.terms.rewrite import Substitution, substitute
@@ -86,7 +86,7 @@ def _possible(ways: Sequence[StepBack], invariants: Sequence[Term], effort: Effo
     trying = {w: var(f"way {i}", BOOL) for i, w in enumerate(ways)}
     found: dict[Term, None] = {}
     with effort.session(FAST) as session:
-        session.add(*bearing(any_of(w.whole for w in ways), invariants))
+        session.add(*Laws(invariants).bearing(*(w.whole for w in ways)))
         session.add(*(implies(v, w.risen) for w, v in trying.items()))
         for n in range(1 + _MODELS):
             units = budgets.ONE_OF_LEADING if n else budgets.LEADING_AT_ALL

@@ -25,7 +25,7 @@ from vclogic.solve import budgets
 from vclogic.solve.backends.session import FAST, Effort, Session
 from vclogic.solve.problem import Proof, ProofMethod
 from vclogic.solve.proofs.unreachability import is_invariant, within_sorts
-from vclogic.solve.searches.mcs import reduced
+from vclogic.solve.searches.minimal_sets import reduced
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import all_of, and_, any_of, count, eq, ge, implies, in_mask, le, not_, or_
 from vclogic.terms.rewrite import Substitution

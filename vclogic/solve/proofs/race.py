@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from vclogic.clock import TimeUp, until
-from vclogic.encode.reachability_abstraction import as_laws, closure
+from vclogic.encode.abstractions import as_laws, closure
 from vclogic.encode.unroll import Unrolling, cone, free_state
 from vclogic.model.transition import Transition, plain
 from vclogic.solve import budgets
@@ -20,8 +20,8 @@ from vclogic.solve.backends.session import FAST, GIVEN_UP, PLAIN, Beside, Effort
 from vclogic.solve.backends.z3_engine import LIMIT
 from vclogic.solve.problem import Proof, ProofMethod
 from vclogic.solve.proofs.spacer import Clauses, Spacer
-from vclogic.solve.proofs.unreachability import bearing, is_invariant, within_sorts
-from vclogic.solve.searches.mcs import reduced
+from vclogic.solve.proofs.unreachability import Laws, is_invariant, within_sorts
+from vclogic.solve.searches.minimal_sets import reduced
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, any_of, ne, not_
 from vclogic.terms.rewrite import Substitution
@@ -231,7 +231,7 @@ def confined(
     goal: Term, transition: Transition, start: Mapping[Term, Term], invariants: Sequence[Term], effort: Effort
 ) -> Confined:
     """The part of a system that is relevant to a goal, with the laws that are inductive."""
-    known = bearing(goal, invariants)
+    known = Laws(invariants).bearing(goal)
     needed, smaller = cone(transition, [goal, *known])
     begin = {f: start[f] for f in needed}
     bounds = closure(smaller, begin)

@@ -12,8 +12,7 @@ from vclogic.clock import Deadline
 from vclogic.encode.smt import numeral
 from vclogic.model.transition import Transition
 from vclogic.solve.backends.messages import Json
-from vclogic.solve.backends.solvers import started
-from vclogic.solve.backends.watch import Watch
+from vclogic.solve.backends.solvers import Watch, started
 from vclogic.solve.proofs.horn_reader import Unreadable, read
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import in_mask, linear, not_

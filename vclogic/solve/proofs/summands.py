@@ -12,7 +12,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from vclogic.encode.sum_abstraction import kinds, tests_in
+from vclogic.encode.abstractions import kinds, tests_in
 from vclogic.model.grounded import Grounded
 from vclogic.model.transition import Transition, unpriced
 from vclogic.solve.backends.session import Effort

@@ -10,11 +10,10 @@ from functools import reduce
 from operator import or_
 
 from vclogic.clock import TimeUp
+from vclogic.encode.abstractions import DomainAbstraction, abstracted, as_laws, closure, tests_in
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.delete_free import delete_free
 from vclogic.encode.gains import relaxation
-from vclogic.encode.reachability_abstraction import as_laws, closure
-from vclogic.encode.sum_abstraction import DomainAbstraction, abstracted, tests_in
 from vclogic.encode.unroll import Unrolling, cone, free_state
 from vclogic.model.transition import Transition, actions_of
 from vclogic.progress import untold
@@ -43,7 +42,7 @@ def by_positions(goal: Term, invariants: Sequence[Term], effort: Effort) -> Proo
     by_sums = by_numbers(goal, effort)
     if by_sums is not None:
         return by_sums
-    laws = _with_what_is_said([*bearing(goal, invariants), goal])
+    laws = _with_what_is_said([*Laws(invariants).bearing(goal), goal])
     if sum(v.mask.bit_count() for v in variables(*laws)) > _MOST:
         return None
     return Proof(ProofMethod.POSITIONS) if contradictory(laws, effort, most=budgets.ALL_POSITIONS) else None
@@ -101,7 +100,7 @@ def by_one_step(shown: Term, invariants: Sequence[Term], effort: Effort) -> Proo
         shown: Bool, over the fluents before an event: some event is allowed and has the property.
         invariants: The invariants of well-formed positions.
     """
-    laws = _with_what_is_said([*bearing(shown, invariants), shown])
+    laws = _with_what_is_said([*Laws(invariants).bearing(shown), shown])
     return Proof(ProofMethod.ONE_STEP) if contradictory(laws, effort, most=budgets.ONE_STEP) else None
 
 
@@ -136,7 +135,7 @@ def by_closure(
         start: The constant value of every fluent.
         invariants: The invariants of well-formed positions.
     """
-    invariants = bearing(goal, invariants)
+    invariants = Laws(invariants).bearing(goal)
     needed, smaller = cone(transition, [goal, *invariants])
     begin = {f: start[f] for f in needed}
     bounds = closure(smaller, begin)
@@ -203,14 +202,30 @@ def within_sorts(unrolled: Unrolling) -> Term:
     return all_of(and_(ge(t, f.lo), le(t, f.hi)) for f, t in numbers.items())
 
 
-def bearing(goal: Term, invariants: Sequence[Term]) -> list[Term]:
-    """The invariants that share fluents with the goal, directly or through other invariants."""
-    fluents = set(variables(goal))
-    found: list[Term] = []
-    while more := [t for t in invariants if t not in found and fluents & set(variables(t))]:
-        found += more
-        fluents.update(variables(*more))
-    return found
+class Laws:
+    """The laws of positions, found by the fluents that they speak of.
+
+    Args:
+        laws: Bool terms over fluents.
+    """
+
+    def __init__(self, laws: Iterable[Term]):
+        self._laws = [(law, variables(law)) for law in dict.fromkeys(laws)]
+        self._about: dict[Term, list[int]] = {}
+        for i, (_, fluents) in enumerate(self._laws):
+            for f in fluents:
+                self._about.setdefault(f, []).append(i)
+
+    def bearing(self, *terms: Term) -> list[Term]:
+        """The laws that share fluents with some terms, directly or through other laws: the nearest come first."""
+        found: dict[int, None] = {}
+        seen = new = set(variables(*terms))
+        while new:
+            near = sorted({i for f in new for i in self._about.get(f, ())} - found.keys())
+            found |= dict.fromkeys(near)
+            new = {f for i in near for f in self._laws[i][1]} - seen
+            seen |= new
+        return [self._laws[i][0] for i in found]
 
 
 def sum_of(t: Term) -> tuple[Term, int] | None:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from vclogic.clock import OFTEN, TimeUp, look, until
 from vclogic.encode.evaluator import compile_term, compile_terms
-from vclogic.missing_libraries import libraries_missing
 from vclogic.model.fluents import State
 from vclogic.model.transition import actions_of
+from vclogic.shortage import libraries_missing
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import Problem, Proof, ProofMethod, Search

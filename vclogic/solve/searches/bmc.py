@@ -14,8 +14,7 @@ from vclogic.progress import Tell
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
 from vclogic.solve.problem import Problem, Search, Step
-from vclogic.solve.searches.canonical_plan import lexicographically_first
-from vclogic.solve.searches.cost_bounds import halves, narrow, number
+from vclogic.solve.searches.cost_bounds import halves, lexicographically_first, narrow, number
 from vclogic.terms.atoms import FALSE, integer
 from vclogic.terms.build import add, count, in_mask, le
 from vclogic.terms.sorts import IntSort

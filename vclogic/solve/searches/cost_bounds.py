@@ -1,18 +1,19 @@
-"""The least cost of an answer, by questions to a session of a solver that bring its bounds together."""
+"""The least cost of an answer, by questions to a session of a solver, and the canonical one of equal answers."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
-from vclogic.clock import TIME_UP, TimeUp
+from vclogic.clock import TIME_UP, Deadline, TimeUp
 from vclogic.model.fluents import numbered
 from vclogic.progress import Tell, untold
 from vclogic.solve.backends.session import GIVEN_UP, Answer
-from vclogic.terms.build import le
+from vclogic.terms.build import and_, any_of, in_mask, le, not_
 from vclogic.terms.rewrite import substitute
+from vclogic.terms.sorts import members_of
 from vclogic.terms.term import Term, variables
 
 T = TypeVar("T")
@@ -133,3 +134,49 @@ def number(term: Term, answer: Answer) -> int:
     """An Int term's value in a solution; variables that the solution leaves open have their least value."""
     known = {v: numbered(v, answer.values.get(v, v.lo)) for v in variables(term)}
     return substitute(term, known).lo
+
+
+# ---- the canonical one of several solutions
+
+
+def lexicographically_first(
+    choices: Sequence[Term], answer: Answer, ask: Callable[[Term, float], Answer], seconds: float
+) -> Answer:
+    """The lexicographically first solution: it makes the first choice if any solution does, then the second, ...
+
+    An Enum choice counts as one choice per member except the first, which means that nothing is done.
+
+    Args:
+        choices: Bool and Enum variables, in their order.
+        answer: A solution.
+        ask: Searches for a solution that satisfies a term, within a number of seconds.
+        seconds: The time limit.
+
+    Returns:
+        That solution; if the time does not suffice, one that shares its first choices.
+    """
+    deadline = Deadline(seconds)
+    made = [(v, n, _is(v, n)) for v in choices for n in ((1,) if v.is_bool else members_of(v.mask & ~1))]
+    settled: list[Term] = []
+    done = 0
+    while done < len(made):
+        here = next((i for i in range(done, len(made)) if answer.values.get(made[i][0]) == made[i][1]), len(made))
+        sooner = [t for _, _, t in made[done:here]]
+        # One question covers all choices before the next one that this solution makes: can any of them be made?
+        if sooner:
+            try:
+                better = ask(and_(*settled, any_of(sooner)), deadline.left)
+            except TimeUp:
+                return answer
+            if better.verdict == "sat":
+                answer = better
+                continue
+            if better.verdict == "unknown":
+                return answer
+        settled += [*map(not_, sooner), *(t for _, _, t in made[here : here + 1])]
+        done = here + 1
+    return answer
+
+
+def _is(choice: Term, number: int) -> Term:
+    return choice if choice.is_bool else in_mask(choice, 1 << number)

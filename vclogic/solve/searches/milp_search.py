@@ -9,20 +9,23 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 
 from vclogic.child_process import APART
-from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted
-from vclogic.encode.affine import Unsupported
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
+from vclogic.encode.affine import Program, Unsupported
 from vclogic.encode.codegen import interpret
-from vclogic.missing_libraries import WITHOUT, libraries_missing
+from vclogic.encode.smt import numeral
 from vclogic.progress import untold
+from vclogic.shortage import WITHOUT, libraries_missing
 from vclogic.solve import budgets
-from vclogic.solve.backends import z3_milp
+from vclogic.solve.backends.certificate import is_model
 from vclogic.solve.backends.highs import Engines, Minimization, Minimum, minimize
+from vclogic.solve.backends.messages import Json
 from vclogic.solve.backends.session import Answer, Effort
+from vclogic.solve.backends.solvers import Solver, Watch, started
 from vclogic.solve.problem import Problem, Search
 from vclogic.solve.searches.lemmas import Settled, cost_of, judged, settle
 from vclogic.solve.searches.plan_groups import Group, groups, plan_of
@@ -235,7 +238,7 @@ def _closed(group: Group, cost: int | None, effort: Effort, engines: Engines) ->
 def _exactly(group: Group, cost: int | None, effort: Effort) -> Answer:
     """Look for a cheaper plan by z3, in exact arithmetic on the rows of the program."""
     while True:
-        found = z3_milp.solution(group.unargued, None if cost is None else cost - 1, group.claimed, effort.deadline)
+        found = solution_by_z3(group.unargued, None if cost is None else cost - 1, group.claimed, effort.deadline)
         if effort.transcript:
             effort.transcript.begin()
             effort.transcript.add(group.claimed)
@@ -284,3 +287,81 @@ def search_any_length(
             return replace(found, steps=best.steps, cost=best.cost, lower_bound=best.cost, depth=None)
         proved = within
         within = within * 2 if best.cost is None else min(within * 2, best.cost)
+
+
+# ---- the same program by z3, in exact arithmetic
+
+
+def solution_by_z3(program: Program, most: int | None, claimed: Sequence[Term], deadline: Deadline) -> Answer:
+    """Search by z3 for a solution of a program that costs at most a given amount.
+
+    Args:
+        most: The amount; None: any cost.
+        claimed: The terms that it encodes; a solution is accepted only if all are true in it.
+
+    Returns:
+        `sat` with the values of the variables, `unsat`, or `unknown` with the reason.
+    """
+    if program.impossible:
+        return Answer("unsat")
+    if deadline.left <= 0:
+        return Answer("unknown", reason=TIME_UP)
+    process = started("plain")
+    try:
+        process.send({"id": 1, "text": as_smt(program, most), "assume": []})
+        found = _answer(process, deadline)
+    finally:
+        process.close()
+    if found["status"] != "sat":
+        return Answer("unsat" if found["status"] == "unsat" else "unknown", reason=found.get("reason", ""))
+    model = found["model"]
+    values = program.values(
+        [model.get(column_name(i), lo) for i, (lo, _) in enumerate(program.columns)], variables(*claimed)
+    )
+    if not is_model(values, claimed):
+        return Answer("unknown", reason="z3 gave a solution that is none")
+    return Answer("sat", values)
+
+
+def _answer(process: Solver, deadline: Deadline) -> Json:
+    """The answer of a process to its only request, or `unknown`."""
+    with Watch() as watch:
+        process.register(watch)
+        while process.alive and deadline.left > 0:
+            for _, events in watch.select(deadline.left):
+                for line in process.handle(watch, events):
+                    return line
+    return {"status": "unknown", "reason": TIME_UP if process.alive else process.failure}
+
+
+def as_smt(program: Program, most: int | None = None) -> str:
+    """The SMT-LIB text whose models are the solutions of a program.
+
+    Args:
+        most: An upper bound on the objective; None: none.
+    """
+    # Over integers: linear arithmetic refutes such rows in seconds where bit vectors take minutes.
+    lines = []
+    for i, (lo, hi) in enumerate(program.columns):
+        lines.append(
+            f"(declare-const {column_name(i)} Int)(assert (<= {numeral(lo)} {column_name(i)} {numeral(hi)}))"
+        )
+    for row in program.rows:
+        total = _sum(row.weights)
+        if row.lo is not None:
+            lines.append(f"(assert (>= {total} {numeral(row.lo)}))")
+        if row.hi is not None:
+            lines.append(f"(assert (<= {total} {numeral(row.hi)}))")
+    if most is not None:
+        cost = program.objective
+        lines.append(f"(assert (<= {_sum(cost.weights.items())} {numeral(most - cost.constant)}))")
+    return "\n".join(lines) + "\n"
+
+
+def column_name(column: int) -> str:
+    """The SMT-LIB constant of a column."""
+    return f"x{column}"
+
+
+def _sum(weights: Iterable[tuple[int, int]]) -> str:
+    return f"(+ 0 0 {' '.join(f'(* {numeral(k)} {column_name(c)})' for c, k in weights)})"

@@ -1,4 +1,4 @@
-"""The penalty of a Bool term in a state: 0 exactly if it holds, and a guide for local search otherwise.
+"""The distance of a state from where a Bool term holds: the fewest changes, and a penalty for local search.
 
 The penalty is itself a term, so it is compiled like any other. It is only a heuristic: a smaller penalty need not be
 nearer to the goal.

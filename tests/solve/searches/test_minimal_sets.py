@@ -16,7 +16,7 @@ from tests.toys.small_systems import FLUENTS, all_values
 from vclogic.clock import Deadline
 from vclogic.progress import silent
 from vclogic.solve.backends.session import Effort
-from vclogic.solve.searches.mcs import correction_sets, unsat_subsets
+from vclogic.solve.searches.minimal_sets import correction_sets, unsat_subsets
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
 from vclogic.terms.build import count, ge, iff, ite, le, not_, or_
 from vclogic.terms.sorts import BOOL, IntSort

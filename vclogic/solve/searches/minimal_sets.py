@@ -1,8 +1,8 @@
-"""Minimal correction sets: the smallest sets of values to change so that a goal holds.
+"""Minimal sets: unsatisfiable subsets of terms, and corrections: the fewest values to change so that a goal holds.
 
-A set is minimal for the values that it gives: no part of it, with the same values, is enough. So a set found excludes
-what its own values already achieve (the goal with everything else as it is), not all sets that change the same
-variables.
+A correction set is minimal for the values that it gives: no part of it, with the same values, is enough. So a set
+found excludes what its own values already achieve (the goal with everything else as it is), not all sets that
+change the same variables.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ from vclogic.clock import TIME_UP, Deadline, TimeUp
 from vclogic.model.fluents import numbered
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Answer, Effort, Session
-from vclogic.solve.searches.canonical_plan import lexicographically_first
-from vclogic.solve.searches.cost_bounds import halves, narrow, number
+from vclogic.solve.searches.cost_bounds import halves, lexicographically_first, narrow, number
 from vclogic.terms.atoms import var
 from vclogic.terms.build import (
     all_of,
