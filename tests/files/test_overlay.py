@@ -16,6 +16,7 @@ from tests.fixtures.pace import examples
 from vclogic.errors import InputError
 from vclogic.files.nodes import parse
 from vclogic.files.overlay import overlaid
+from vclogic.files.scenario import load_scenario
 from vclogic.files.source import Source
 from vclogic.files.tree import Node
 
@@ -170,3 +171,24 @@ def test_what_is_wrong_with_a_changed_board_is_told_at_the_change(tmp_path: Path
         vclogic.load(str(tmp_path / "wrong.yaml"))
     (found,) = caught.value.diagnostics
     assert (Path(str(found.file)).name, found.line) == ("wrong.yaml", 7)
+
+
+SCENARIOS = {
+    "first": "title: First\nboard: small.yaml\nstate: {retreats: 3, round: 2}\n",
+    "second": "based_on: first\ntitle: Second\nstate: {retreats: 5}\n",
+    "third": "based_on: secnd\n",
+}
+
+
+def test_a_scenario_may_be_based_on_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def read(encoding: str, path: str) -> Source:
+        return Source(path, SCENARIOS[path.partition("/")[2].removesuffix(".yaml")])
+
+    monkeypatch.setattr("vclogic.files.scenario.scenario_names", lambda encoding: tuple(SCENARIOS))
+    monkeypatch.setattr("vclogic.files.scenario.data_source", read)
+    found = load_scenario("okinawa", "second").content
+    assert (found.title, found.board, found.state) == ("Second", "small.yaml", {"retreats": "5", "round": "2"})
+    with pytest.raises(InputError) as caught:
+        load_scenario("okinawa", "third")
+    (wrong,) = caught.value.diagnostics
+    assert (wrong.line, wrong.column, wrong.help) == (1, 11, "did you mean 'second'?")

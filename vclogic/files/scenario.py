@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.nodes import parse
+from vclogic.files.overlay import overlaid
 from vclogic.files.registry import SCENARIOS, data_source, encoding_names, load_encoding, scenario_names
 from vclogic.files.schema import check_as
 from vclogic.files.tree import Node
@@ -61,8 +62,27 @@ def load_scenario(encoding: str, name: str) -> Scenario:
     """
     if name not in scenario_names(encoding):
         raise _no_scenario(encoding, name)
-    node = parse(data_source(encoding, f"{SCENARIOS}/{name}.yaml"))
+    node = overlaid(_parsed(encoding, name), lambda named: _base(encoding, named))
     return Scenario(name, check_as(ScenarioFile, node), node)
+
+
+def _parsed(encoding: str, name: str) -> Node:
+    """The file of a scenario."""
+    return parse(data_source(encoding, f"{SCENARIOS}/{name}.yaml"))
+
+
+def _base(encoding: str, named: Node) -> Node:
+    """The scenario of the same game that another one is based on.
+
+    Raises:
+        InputError: There is none.
+    """
+    name = named.tree
+    if not isinstance(name, str) or name not in scenario_names(encoding):
+        near = did_you_mean(name, scenario_names(encoding)) if isinstance(name, str) else None
+        message = f"a scenario is based on another one of {encoding}"
+        raise InputError(named.diagnostic("unknown-game", message, help=near))
+    return _parsed(encoding, name)
 
 
 def default_scenario(encoding: str) -> str:

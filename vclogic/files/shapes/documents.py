@@ -119,7 +119,9 @@ class _SchemaWriter:
     def scenario_file(self) -> Shape:
         """A scenario."""
         shape = of_dataclass(ScenarioFile)
-        shape["properties"] |= self._settings()
+        shape["properties"] |= self._settings() | _OVERLAY
+        del shape["required"]
+        shape["anyOf"] = [{"required": ["title"]}, {"required": [BASED_ON]}]
         given = shape["properties"]["board"]
         if self.name is None:
             return shape
