@@ -14,8 +14,8 @@ from vclogic.encode.unroll import Unrolling, cone, free_state, without
 from vclogic.model.fluents import Family, Layout
 from vclogic.model.transition import Transition, plain, then_maybe
 from vclogic.terms.atoms import FALSE, TRUE, boolean, integer, var
-from vclogic.terms.build import add, all_of, eq, ge, implies, le, linear, not_, or_, sub
-from vclogic.terms.sorts import BOOL, IntSort
+from vclogic.terms.build import add, all_of, eq, ge, implies, ite, le, linear, not_, or_, sub
+from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
 
 
@@ -181,6 +181,16 @@ def test_without_a_choice_its_cost_and_laws_go() -> None:
     assert smaller.choices == (on,)
     assert smaller.legality == (implies(on, ge(z, 1)),)
     assert smaller.next[x] is integer(0)
+    assert smaller.cost is integer(0)
+
+
+def test_choices_of_every_sort_can_be_left_out() -> None:
+    place = var("place", EnumSort("place", ("stay", "hill", "ford")))
+    many = var("many", IntSort(0, 3))
+    whole = step((place, many), (), {x: ite(eq(place, "hill"), integer(5), y), y: add(z, many)}, linear([(2, many)]))
+    smaller = without(whole, [place, many])
+    assert smaller.choices == ()
+    assert (smaller.next[x], smaller.next[y]) == (y, z)
     assert smaller.cost is integer(0)
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+import yaml
 
 import vclogic
 from vclogic.errors import InputError
 from vclogic.rulebook.names import moments_of
 from vclogic.rulebook.statements import MOMENTS
 
+ENCODINGS = Path(__file__).parents[2] / "encodings" / "vclogic_encodings"
 GOALS = (
     ("okinawa/small", "Japan", "vp_at_end(Japan) >= 11", "over"),
     ("okinawa/small", "US", "units_in(US, Central) >= 5 and vp_at_end(US) >= 5", "over"),
@@ -63,6 +67,19 @@ def test_turns_are_counted_as_they_are_played(game: str, side: str, of: str, met
     plan = found.plan("n >= 2", side=side, minimize=metric, timeout=300)
     assert plan.status == "optimal"
     assert plan.cost == fewest
+
+
+@pytest.mark.slow
+def test_a_fact_over_many_turns_is_planned_where_most_units_are_off_the_map(tmp_path: Path) -> None:
+    """Proofs over all steps leave out the moves of units that do not bear on it."""
+    (tmp_path / "strip.yaml").write_text((ENCODINGS / "okinawa" / "strip.yaml").read_text("utf-8"), "utf-8")
+    text = "fact a: 0 to 4\n  falls by round at the end of a round if at(Marines) == '5,0'\n"
+    text += "  rises by 1 at the start of a round if 2 >= round"
+    file = tmp_path / "position.yaml"
+    position = {"game": "okinawa", "board": "strip.yaml", "state": {"at": {"Marines": "3,1"}}, "outcomes": text}
+    file.write_text(yaml.safe_dump(position), "utf-8")
+    plan = vclogic.load(str(file)).plan("a == 4", side="US", minimize="turns", timeout=300)
+    assert plan.status == "impossible"
 
 
 GAMES = ("asl/points", "axis_allies", "moscow/small", "napoleonics/erlenbach", "okinawa/small")

@@ -8,8 +8,8 @@ from itertools import product
 from typing import TypeVar, cast
 
 from vclogic.model.fluents import numbered
-from vclogic.model.transition import Scoped, SingleActions, TakenStep, Transition, Wanted, plain, unpriced
-from vclogic.terms.atoms import FALSE, TRUE, var
+from vclogic.model.transition import Scoped, SingleActions, TakenStep, Transition, Wanted, nothing, plain, unpriced
+from vclogic.terms.atoms import TRUE, var
 from vclogic.terms.build import all_of, eq, implies, ite
 from vclogic.terms.rewrite import NEGATIVE, Substitution, polarities
 from vclogic.terms.sorts import EnumSort, IntSort, between, members_of
@@ -211,13 +211,13 @@ def _cone_of_actions(transition: SingleActions, goal: Iterable[Term]) -> tuple[l
 
 
 def without(transition: T, choices: Iterable[Term]) -> T:
-    """The transition in which some Bool choices are never made."""
+    """The transition in which some choices are never made."""
     gone = set(choices)
     if not gone:
         return transition
     if isinstance(transition, SingleActions):
         return cast(T, transition.only(transition.actions.keys() - gone))
-    never = Substitution(dict.fromkeys(gone, FALSE))
+    never = Substitution({c: nothing(c) for c in gone})
     return replace(
         transition,
         choices=tuple(c for c in transition.choices if c not in gone),

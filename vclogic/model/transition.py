@@ -9,7 +9,7 @@ from vclogic.model.actions import Action, Event
 from vclogic.model.battles import Fight
 from vclogic.model.lazy import LazyMapping, LazySequence
 from vclogic.model.step_text import StepText, Values, step_text
-from vclogic.terms.atoms import FALSE, TRUE, integer, var
+from vclogic.terms.atoms import FALSE, TRUE, constant, integer, var
 from vclogic.terms.build import any_of, count, eq, implies, in_mask, ite, le, linear
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL, EnumSort
@@ -391,6 +391,13 @@ def then_maybe(transition: Transition, action: Action | None) -> Transition:
         legality=(*transition.legality, *laws),
         next=following,
     )
+
+
+def nothing(choice: Term) -> Term:
+    """The value of a choice that is not made."""
+    if isinstance(choice.sort, EnumSort):
+        return constant(choice.sort, choice.sort.members[0])
+    return FALSE if choice.is_bool else integer(0)
 
 
 def undone(choice: Term) -> Term:
