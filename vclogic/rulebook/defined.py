@@ -199,5 +199,4 @@ def _clashes(applied: list[tuple[ExceptionCase, Term, Partial]]) -> Iterator[Ter
     """When two exceptions give different values."""
     for i, (_, when, value) in enumerate(applied):
         for _, other, different in applied[:i]:
-            differ = not_(same(value.value, different.value))
-            yield and_(when, other, value.defined, different.defined, differ)
+            yield and_(when, other, not_(same(value, different)))

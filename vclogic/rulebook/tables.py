@@ -13,7 +13,7 @@ from vclogic.model.rules import LevelTable
 from vclogic.provenance import Places
 from vclogic.rulebook.statements import TableRow
 from vclogic.terms.atoms import TRUE
-from vclogic.terms.build import and_, any_of, eq, ge, gt, implies, le, lt, not_, scale
+from vclogic.terms.build import and_, any_of, eq, ge, gt, implies, ite, le, lt, not_, scale
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 
@@ -74,13 +74,15 @@ def one_at_most(name: str, lines: Sequence[Line], cites: Cites, made: Places) ->
     """
     rows: dict[str, Term] = {}
     for i, (text, when, value) in enumerate(lines):
-        agree = [and_(other, same(value.value, v.value)) for _, other, v in lines[:i]]
+        agree = [and_(other, same(value, v)) for _, other, v in lines[:i]]
         rows[f"'{text}'"] = and_(when, not_(any_of(agree)))
     if len(rows) > 1:
         rows["otherwise"] = not_(any_of(rows.values()))
         yield LevelTable(name, {row: Partial(t) for row, t in rows.items()}, f"one of {name}", cites, made=made)
 
 
-def same(a: Term, b: Term) -> Term:
-    """A Bool term: two values are the same."""
-    return and_(implies(a, b), implies(b, a)) if a.is_bool else eq(a, b)
+def same(a: Partial, b: Partial) -> Term:
+    """A Bool term: two values are the same; so are two that are not defined."""
+    x, y = a.value, b.value
+    equal = and_(implies(x, y), implies(y, x)) if x.is_bool else eq(x, y)
+    return ite(a.defined, and_(b.defined, equal), not_(b.defined))

@@ -1,0 +1,31 @@
+"""The order of the lines of a text decides nothing about what its names mean."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+
+import vclogic
+
+OPEN = ("open means 1", "except open means 2 if round >= 1", "except open means 3 if round >= 1")
+"""Two exceptions that clash: it is not defined."""
+
+
+@pytest.mark.parametrize(
+    ("exceptions", "value"),
+    [
+        (("3 if round >= 1", "open if round >= 1"), None),
+        (("open if round >= 1", "open + 1 if round >= 1"), None),
+        (("3 if round >= 1", "open if round >= 9"), 3),
+        (("3 if round >= 1", "2 + 1 if round >= 1", "open if round >= 9"), 3),
+        (("3 if round >= 1", "4 if round >= 1", "3 if round >= 1"), None),
+        (("true if round >= 1", "open >= 1 if round >= 1"), None),
+    ],
+)
+def test_exceptions_count_in_any_order(exceptions: tuple[str, ...], value: int | None) -> None:
+    base = "false" if exceptions[0].startswith("true") else "0"
+    for order in permutations(f"except worth means {e}" for e in exceptions):
+        text = "\n".join((*order, f"worth means {base}", *OPEN))
+        game = vclogic.load({"game": "okinawa/small", "outcomes": text})
+        assert game.value("worth") == value
