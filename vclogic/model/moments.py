@@ -20,12 +20,12 @@ class Moments:
         turn_ends: For each side or power: its turn has ended.
         round_starts: A round has begun; None: the game has no rounds.
         round_ends: A round has ended.
-        clock: The facts that say whose turn and which round it is. What is judged at the end of a turn or round still
-            reads them as they were in it.
+        clock: The facts that say whose turn and which round it is, each with a term over the position before the turn
+            or round ends. What is judged at the end of it reads that, since it was so in it.
     """
 
     turn_starts: Mapping[str, Term] = field(default_factory=dict)
     turn_ends: Mapping[str, Term] = field(default_factory=dict)
     round_starts: Term | None = None
     round_ends: Term | None = None
-    clock: tuple[Term, ...] = ()
+    clock: Mapping[Term, Term] = field(default_factory=dict)

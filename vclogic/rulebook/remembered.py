@@ -81,13 +81,13 @@ class Memory:
 
     Args:
         changes: The changes.
-        clock: The facts that say whose turn and which round it is.
+        clock: The facts that say whose turn and which round it is; see `Moments`.
         circle: Reports a fact that depends on itself.
     """
 
-    def __init__(self, changes: Sequence[Update], clock: Sequence[Term], circle: Callable[[Term], None]):
+    def __init__(self, changes: Sequence[Update], clock: Following, circle: Callable[[Term], None]):
         self.fluents = tuple(dict.fromkeys(c.fluent for c in changes))
-        self._clock = frozenset(clock)
+        self._clock = clock
         self._stages = {name: _in_order([c for c in changes if c.happening.name == name], circle) for name in MOMENTS}
         self._again = [c for c in self._stages[ONCE] if c.repeated]
         self._changes = tuple(changes)
@@ -126,7 +126,7 @@ class Memory:
     def _next(self, before: Following, then: Following, known: dict[Term, Term]) -> dict[Term, Term]:
         """What is remembered at a position of a step, given what is at the one before."""
         event = (Substitution(dict(before)), Substitution(dict(then)))
-        clock = {f: before.get(f, f) for f in self._clock}
+        clock = {f: event[0](was) for f, was in self._clock.items()}
         now = {**then, **known}
         for name in MOMENTS:
             self._look(self._stages[name], event, now, clock)

@@ -90,7 +90,8 @@ def moments(fluents: Fluents) -> Moments:
     """When the turns of the powers and the rounds, in which each power has its turn, begin and end."""
     order, turn, ended = fluents.board.turn_order, fluents.turn.fluent, fluents.ended.fluent
     starts, ends = {p: eq(turn, p) for p in order}, {p: eq(ended, p) for p in order}
-    return Moments(starts, ends, starts[order[0]], ends[order[-1]], (fluents.round.fluent, turn))
+    clock = {x: x for x in (fluents.round.fluent, turn)}
+    return Moments(starts, ends, starts[order[0]], ends[order[-1]], clock)
 
 
 def game_of(board: Board, settings: Settings) -> Game:

@@ -77,7 +77,7 @@ def build(board: Board, settings: Settings) -> System:
 def moments(game: Game) -> Moments:
     """When the player-turns and the game turns, which are two player-turns, begin and end."""
     turn, first = game.fluents.turn.fluent, game.fluents.turn_of(game.board.first)
-    clock = (game.fluents.round.fluent, turn)
+    clock = {x: x for x in (game.fluents.round.fluent, turn)}
     starts = {s: game.fluents.turn_of(s) for s in SIDES}
     return Moments(starts, {s: starts[enemy(s)] for s in SIDES}, first, first, clock)
 

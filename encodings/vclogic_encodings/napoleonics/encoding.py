@@ -10,7 +10,7 @@ from vclogic_encodings.napoleonics.board import Board, flaws
 from vclogic_encodings.napoleonics.citing import TEXT
 from vclogic_encodings.napoleonics.drawing import drawing
 from vclogic_encodings.napoleonics.events import Events
-from vclogic_encodings.napoleonics.fluents import BETWEEN, Fluents
+from vclogic_encodings.napoleonics.fluents import BETWEEN, COMBAT, Fluents
 from vclogic_encodings.napoleonics.game import Game
 from vclogic_encodings.napoleonics.invariants import invariants
 from vclogic_encodings.napoleonics.kinds import kinds
@@ -28,6 +28,7 @@ from vclogic.board.graphs import Movement
 from vclogic.model.lazy import LazySequence
 from vclogic.model.moments import Moments
 from vclogic.model.system import Encoding, Settings, System
+from vclogic.terms.atoms import member
 from vclogic.terms.build import and_, eq
 
 MEMORIES = ("vacated", "gained", "dropped", "scored", "earlier")
@@ -68,10 +69,11 @@ def build(board: Board, settings: Settings) -> System:
 
 
 def moments(fluents: Fluents) -> Moments:
-    """When the turns of the sides begin and end; the text knows no rounds."""
+    """When the turns of the sides begin and end, in their last phase; the text knows no rounds."""
     turn, between = fluents.turn.fluent, eq(fluents.phase.fluent, BETWEEN)
     sides = fluents.board.sides
-    return Moments({s: eq(turn, s) for s in sides}, {s: and_(eq(turn, s), between) for s in sides})
+    clock = {fluents.phase.fluent: member(fluents.phases.sort, COMBAT)}
+    return Moments({s: eq(turn, s) for s in sides}, {s: and_(eq(turn, s), between) for s in sides}, clock=clock)
 
 
 def movement(board: Board) -> Iterable[Movement]:

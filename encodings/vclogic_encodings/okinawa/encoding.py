@@ -80,7 +80,7 @@ def build(board: Board, settings: Settings) -> System:
 def moments(game: Game) -> Moments:
     """When the player-turns and the game turns, which are two player-turns, begin and end."""
     turn, first = game.fluents.turn.fluent, eq(game.fluents.turn.fluent, game.board.first)
-    clock = (game.fluents.round.fluent, turn)
+    clock = {x: x for x in (game.fluents.round.fluent, turn)}
     return Moments({s: eq(turn, s) for s in SIDES}, {s: eq(turn, enemy(s)) for s in SIDES}, first, first, clock)
 
 
