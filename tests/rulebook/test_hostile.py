@@ -24,6 +24,8 @@ DEEP = "(" * 200 + "1" + ")" * 200
         ("fact x: 9 to 1", "the larger number stands first"),
         ("a means \u202e1", "a sign that nobody sees"),
         ("fact if", "'if' means something already"),
+        ("fact met", "'met' means something already"),
+        ("fact met\n  becomes true at once\nUS wins x at the end of a turn if met", "'met' means something already"),
         ("count(side) means 3", "'count' means something already"),
         ("side means 3", "'side' means something already"),
         ("turn means 3", "'turn' means something already"),

@@ -13,7 +13,7 @@ from vclogic.model.sayings import Sayings
 from vclogic.model.system import Metric, System
 from vclogic.model.transition import Hints, Scoped, SingleActions, Transition, Wanted
 from vclogic.rulebook.meaning import Meaning
-from vclogic.rulebook.outcomes import MET
+from vclogic.rulebook.names import MET
 from vclogic.terms.atoms import FALSE, constant
 from vclogic.terms.build import not_
 from vclogic.terms.rewrite import Substitution

@@ -37,7 +37,9 @@ from vclogic.terms.syntax import FORMS, Node, Word
 from vclogic.terms.term import Term
 from vclogic.terms.vocabulary import CountedKind, Vocabulary, of_sides
 
-_OWN = (*FORMS, *CLAUSES, *JOINING, *TRUTHS, *WORDS, "if")
+MET = "met"
+"""The facts that remember which outcomes were met at their moments."""
+_OWN = (*FORMS, *CLAUSES, *JOINING, *TRUTHS, *WORDS, "if", MET)
 """Words of the language, which nothing can be called."""
 Bindings = Mapping[str, Bound]
 T = TypeVar("T")

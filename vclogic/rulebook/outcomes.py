@@ -9,7 +9,7 @@ from vclogic.errors import did_you_mean, quoted
 from vclogic.model.citation import said_by
 from vclogic.model.fluents import Family
 from vclogic.model.rules import NOBODY, LevelTable, Outcome, Rule
-from vclogic.rulebook.names import Bindings, TextNames
+from vclogic.rulebook.names import MET, Bindings, TextNames
 from vclogic.rulebook.remembered import Update
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import EACH_SIDE, END, ONCE, Moment, OutcomeTable, Statement, Win
@@ -23,9 +23,6 @@ from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BOOL, EnumSort
 from vclogic.terms.syntax import Node, Operation, Word
 from vclogic.terms.term import Term, variables
-
-MET = "met"
-"""The facts that remember which outcomes were met at their moments."""
 
 
 @dataclass(frozen=True)
