@@ -78,3 +78,11 @@ def test_an_open_parenthesis_swallows_no_other_statement() -> None:
 def test_a_name_that_is_a_word_of_the_language_stands_in_quotes() -> None:
     game = vclogic.load({"game": "okinawa/small", "outcomes": "US wins 'the end if at once' at once if round >= 9"})
     assert [o.rule for o in game.status().outcomes][-1] == "the end if at once"
+
+
+def test_a_fact_can_start_below_nothing() -> None:
+    game = vclogic.load(
+        {"game": "okinawa/small", "outcomes": "fact x: -5 to 5, starts -2\n  falls by 1 at the end of a turn"}
+    )
+    assert game.value("x") == -2
+    assert game.apply("end_turn").value("x") == -3

@@ -65,6 +65,9 @@ class RememberedFacts:
         for word in fact.names:
             kind = self._names.kinds.get(word.text)
             members |= dict.fromkeys([word.text] if kind is None else kind.members)
+        if len(members) == 1:
+            message, help = "this is one value alone", "write NAME or NAME, such as side or nobody"
+            raise source.goal.error(fact.names[0].at, message, help, "wrong-value")
         sort = EnumSort(f"value of {fact.name.text}", tuple(members))
         return sort, Domain(sort)
 
@@ -153,4 +156,4 @@ def _start(source: RulesSource, fact: RememberedFact, family: Family) -> Value:
 
 
 def _whole(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() else None
+    return int(text) if text.isascii() and text.removeprefix("-").isdigit() else None

@@ -72,6 +72,8 @@ class TextNames:
         self.families: dict[str, Family] = {}
         for source, _, group in self.each(NamedGroup):
             with self.at(source):
+                if group.name.text in self.kinds or any(group.name.text in k.groups for k in self.kinds.values()):
+                    raise _taken(source, group.name)
                 kind, members = self._grouped(source, group)
                 found = replace(kind, groups={**kind.groups, group.name.text: members})
                 self.kinds[kind.name] = self.grouped[kind.name] = found
@@ -160,8 +162,7 @@ class TextNames:
         """
         taken = {**self.known, **self.kinds, **self.families, **self.system.layout.families, **self.system.schemas}
         if word.text in taken or word.text in _OWN:
-            message = f"{quoted(word.text)} means something already"
-            raise source.goal.error(word.at, message, "give it another name", "taken-name")
+            raise _taken(source, word)
 
     def parameters(self, source: RulesSource, words: Sequence[Word]) -> tuple[tuple[str, CountedKind], ...]:
         """The variables and kinds of parameters.
@@ -177,6 +178,9 @@ class TextNames:
                 help = did_you_mean(word.text, self.kinds) or "`vclogic rules GAME` lists what there is"
                 message = f"there is no kind of thing {quoted(word.text)}"
                 raise source.goal.error(word.at, message, help, "unknown-name")
+            if name in dict(found):
+                message, help = f"{quoted(name)} stands here twice", f"name the second one: other {kind}"
+                raise source.goal.error(word.at, message, help, "taken-name")
             found.append((name, self.kinds[kind]))
         return tuple(found)
 
@@ -271,3 +275,8 @@ def moments_of(system: System) -> tuple[str, ...]:
         END: system.ends is not None,
     }
     return tuple(name for name, has in there.items() if has)
+
+
+def _taken(source: RulesSource, word: Word) -> InputError:
+    message = f"{quoted(word.text)} means something already"
+    return source.goal.error(word.at, message, "give it another name", "taken-name")

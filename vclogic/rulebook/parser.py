@@ -57,6 +57,7 @@ _INSTEAD = {
     "after": "count them: a fact that rises by 1 at the end of a turn; SIDE wins NAME at once if FACT >= 12",
 }
 _RANGE = re.compile(r"(-?[0-9]{1,9})\s+to\s+(-?[0-9]{1,9})\b")
+_BELOW = re.compile(r"-[0-9]{1,9}\b")
 _NUMBER = r"(-?[0-9]{1,9})(?:\s*:\s*([0-9]{1,9}))?"
 _ROW = re.compile(
     rf"(?:{_NUMBER}\s+to\s+{_NUMBER}|(more|less|fewer)\s+than\s+{_NUMBER}|(?:exactly\s+)?{_NUMBER}(?:\s+or\s+(more|less|fewer)\b)?)"
@@ -155,6 +156,10 @@ class _Statement:
             raise self.source.error(self.begin, "this belongs to the fact above it", "begin it further right")
         if any(w in _VERBS for w in words):
             return self.win(otherwise=self.lexer.clause("otherwise"))
+        large = next((w for w in _WORD.finditer(blank) if w[0].lower() in (*_VERBS, *_BEGINNINGS, "means")), None)
+        if large:
+            help = f"write `{large[0].lower()}`"
+            raise self.source.error(self.begin + large.start(), f"{large[0]!r} cannot stand here", help)
         raise self.source.error(self.begin, "this line says nothing that can be read", _LINES)
 
     # ---- parts of statements
@@ -230,7 +235,9 @@ class _Statement:
     def a_moment(self) -> Moment:
         found = self.moment()
         if found is None:
-            raise self.source.error(self.lexer.at, "nothing says when", _WHEN)
+            later = _MOMENT.search(self.text, self.lexer.at)
+            help = f"`{later[0]}` stands before `if`" if later else _WHEN
+            raise self.source.error(self.lexer.at, "nothing says when", help)
         return found
 
     # ---- statements
@@ -281,8 +288,9 @@ class _Statement:
             found = _RANGE.match(self.text, self.lexer.at)
             if found:
                 self.lexer.at, limits = found.end(), (int(found[1]), int(found[2]))
-                if limits[0] > limits[1]:
-                    raise self.source.error(found.start(), "the larger number stands first", "write 0 to 12")
+                if limits[0] >= limits[1]:
+                    wrong = "the larger number stands first" if limits[0] > limits[1] else "this is one number alone"
+                    raise self.source.error(found.start(), wrong, "write 0 to 12")
             else:
                 if self.lexer.char().isdigit():
                     help = "write 0 to 12; a number has at most 9 digits"
@@ -291,9 +299,18 @@ class _Statement:
         starts = None
         if self.lexer.skip(",") or self.lexer.clause("starts"):
             self.lexer.clause("starts")
-            starts = self.words("its value at the start", *_ENDS)
+            starts = self.number() or self.words("its value at the start", *_ENDS)
         changes = tuple(self.changes())
         return RememberedFact(name, parameters, limits, tuple(names), starts, changes)
+
+    def number(self) -> Word | None:
+        """A number below nothing; None: there is none here."""
+        self.lexer.char()
+        found = _BELOW.match(self.text, self.lexer.at)
+        if found is None:
+            return None
+        self.lexer.at = found.end()
+        return Word(found[0], found.start())
 
     def fact_name(self) -> Word:
         found = self.words("the fact", *_ENDS, "starts", "means")
@@ -387,7 +404,12 @@ class _Statement:
                 help = "a row begins with its numbers: 4 or more, -3 to 3, more than 2:1, 1:1 or less"
                 raise self.source.error(at, "this is no row of a table", help)
             rest = _Statement(GoalSource(self.line(), self.source.label), self.own, found.end())
-            yield rest.row(at, *_limits(found))
+            least, most, over, under = _limits(found)
+            if 0 in (*(least or ())[1:], *(most or ())[1:]):
+                raise self.source.error(at, "there is no ratio to 0", "write 1:1 or more")
+            if least and most and least[0] * most[1] > most[0] * least[1]:
+                raise self.source.error(at, "the larger number stands first", "write 2 to 5")
+            yield rest.row(at, least, most, over, under)
             self.lexer.at = len(rest.text)
 
     def row(
