@@ -38,3 +38,12 @@ def test_a_plan_reads_it_too() -> None:
     text = "fact seen(side): 0 to 9\n  rises by 1 at the end of a turn if turn == side and phase == combat"
     game = vclogic.load({"game": "napoleonics/erlenbach", "outcomes": text})
     assert game.plan("seen(French) >= 1", side="French", minimize="turns", timeout=300).cost == 1
+
+
+@pytest.mark.parametrize("moment", ["at the start of a turn", "at the start of a turn of French", "at once"])
+def test_a_plan_sees_how_a_turn_begins(moment: str) -> None:
+    """Where a turn is a step, and nobody is on turn after it."""
+    text = f"fact begun: 0 to 9\n  becomes 1 {moment} if turn == French"
+    game = vclogic.load({"game": "napoleonics/erlenbach", "outcomes": text})
+    plan = game.plan("begun == 1", side="French", minimize="turns", timeout=300)
+    assert (plan.status, plan.cost) == ("optimal", 1)

@@ -154,8 +154,8 @@ class Transition:
         due: Bool over fluents: whether a turn is under way in which another side than that on turn has to choose
             something before it is over, such as what it loses; no goal is looked at then. Of a step that is only
             about such a choice (its `mover` makes it): where it is not due, the step does not take place.
-        passed: Where several turns are one step: what the facts are at the end of each but the last, in their order,
-            over fluents and choices; a fact left out is as before the step. Facts that remember change there too.
+        passed: Where turns begin or end within the step: what the facts are there, in their order, over fluents and
+            choices; a fact left out is as before the step. Facts that remember change there too.
     """
 
     choices: tuple[Term, ...]

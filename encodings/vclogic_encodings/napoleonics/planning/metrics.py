@@ -100,6 +100,7 @@ class Planning:
             cost=cost if ours else integer(0),
             describe=lambda chosen, values: orders(turn, self._paths, chosen, values),
             mover=member(fluents.sides.sort, turn.side),
+            passed=(turn.started,) if turn.begins else (),
         )
 
     def _assumptions(self, side: str | None, opponent: str) -> tuple[str, ...]:
