@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from tests.fixtures import budget, pace, processes
+from tests.fixtures import budget, pace, processes, rule_sets
 
 # Games are built of very many small objects that live long: looking for cycles among them as often as Python does
 # takes a quarter of the time in which rule sets are built.
@@ -23,6 +23,8 @@ gc.set_threshold(50_000, 20, 100)
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
+# Of the games here, a rule set is built once in a process.
+rule_sets.share()
 
 BUDGET = pytest.StashKey[budget.Budget]()
 

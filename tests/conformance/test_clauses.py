@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.toys.three_hills import NAME, installed
-from vclogic.conformance import claims
+from vclogic.conformance import claims, games
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.citation import RuleText, changed
 from vclogic.model.variants import variants
@@ -42,11 +42,13 @@ def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Written
             (rules.parent / "cases" / "all.yaml").write_text(cases)
             claims.books.cache_clear()
             claims.rulings.cache_clear()
+            games.loaded.cache_clear()
 
         write(COVERAGE, CASES)
         yield write
     claims.books.cache_clear()
     claims.rulings.cache_clear()
+    games.loaded.cache_clear()
 
 
 TESTS = (

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.fixtures.games import loaded
 from vclogic.conformance.objectives import is_well_declared, loses_to_an_enemy
 from vclogic.game import Game
 from vclogic.model.fluents import Value
@@ -24,7 +25,7 @@ Lost = Callable[[str, Values], Mapping[Term, Value] | None]
 
 @pytest.fixture(scope="module")
 def front() -> Game:
-    return Game.load("moscow/small")
+    return loaded("moscow/small")
 
 
 def fluent(game: Game, name: str) -> Term:
@@ -76,7 +77,7 @@ def losses(game: Game) -> dict[str, Lost]:
     }
 
 
-@pytest.mark.parametrize("why", [*losses(Game.load("moscow/small"))])
+@pytest.mark.parametrize("why", [*losses(loaded("moscow/small"))])
 def test_a_wrong_loss_fails(front: Game, why: str) -> None:
     system = with_first(front.setup.system, lost=losses(front)[why])
     with pytest.raises(pytest.fail.Exception):
@@ -114,6 +115,6 @@ def test_each_objective_of_the_games_can_be_lost_or_says_why_not() -> None:
         "napoleonics": {"Baggage"},  # what has been scored stays so
     }
     for name in ("axis_allies", "moscow", "asl", "okinawa", "napoleonics"):
-        kept = {o.name for o in Game.load(name).setup.system.objectives if o.lost is None}
+        kept = {o.name for o in loaded(name).setup.system.objectives if o.lost is None}
         ordinals = {n for n in kept if n[0].isdigit() and name == "okinawa"}  # nobody tells which unit would go
         assert kept - ordinals == never.get(name, set()), name

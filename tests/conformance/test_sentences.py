@@ -147,7 +147,7 @@ def run(test: Callable[..., None]) -> None:
 @pytest.mark.parametrize("fault", PLANTED)
 def test_a_planted_fault_is_said_in_a_sentence(fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     planted = PLANTED[fault]
-    for kept in (claims.books, claims.rulings, games.each_choice):
+    for kept in (claims.books, claims.rulings, games.loaded, games.each_choice):
         kept.cache_clear()
     with installed(tmp_path, monkeypatch, NAME) as package:
         file = package / planted.file
@@ -166,7 +166,7 @@ def test_a_planted_fault_is_said_in_a_sentence(fault: str, tmp_path: Path, monke
 
 
 def test_the_game_itself_passes_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for kept in (claims.books, claims.rulings, games.each_choice):
+    for kept in (claims.books, claims.rulings, games.loaded, games.each_choice):
         kept.cache_clear()
     with installed(tmp_path, monkeypatch, NAME):
         for planted in PLANTED.values():

@@ -8,7 +8,7 @@ import pytest
 
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import cases
-from vclogic.files.registry import scenario_names
+from vclogic.files.registry import load_encoding, scenario_names
 from vclogic.model.grounded import some_choices
 
 GAMES = ("asl", "axis_allies", "moscow", "napoleonics", "okinawa")
@@ -16,7 +16,7 @@ GAMES = ("asl", "axis_allies", "moscow", "napoleonics", "okinawa")
 
 def values(game: str) -> Iterator[tuple[str, str]]:
     """Each Reading with each of its values that is not the default, and each option of words alike."""
-    encoding = loaded(game).setup.encoding
+    encoding = load_encoding(game)
     for reading in encoding.readings:
         yield from ((reading.name, value) for value in reading.values if value != reading.default)
     for option in encoding.options:

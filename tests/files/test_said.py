@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.fixtures.games import loaded
 from tests.fixtures.pace import examples
 from vclogic.errors import InputError
 from vclogic.files.findings import Findings
@@ -16,14 +17,13 @@ from vclogic.files.nodes import mapping_node, parse
 from vclogic.files.shapes.documents import file_schema
 from vclogic.files.source import Source
 from vclogic.files.state import read_state
-from vclogic.game import Game
 from vclogic.model.fluents import Family
 from vclogic.model.system import System
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BOOL, BoolSort, EnumSort, IntSort
 
 GAMES = ("asl/22u3", "axis_allies", "moscow/small", "napoleonics", "okinawa/small")
-SYSTEMS = {name: Game.load(name).setup.system for name in GAMES}
+SYSTEMS = {name: loaded(name).setup.system for name in GAMES}
 
 
 def values(system: System, state: Any, label: str = "<mapping>") -> dict[str, Any]:
@@ -128,7 +128,7 @@ def test_two_indices() -> None:
 
 
 def test_units_by_rule_replace_a_whole_region() -> None:
-    system = Game.load("axis_allies", settings=(("level", "armies"),)).setup.system
+    system = loaded("axis_allies", level="armies").setup.system
     armies = next(f for f in system.families if f.whole)
     given = {"units": {"all": {"Russians": {"infantry": 1}}, "Karelia": {"Germans": {"armour": 2}}}}
     found = values(system, given)

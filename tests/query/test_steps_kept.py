@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 import vclogic
+from tests.fixtures.rule_sets import built_anew
 from vclogic.clock import Deadline, TimeUp, until
 from vclogic.game import Game
 from vclogic.model.system import ANY, IDLE
@@ -14,7 +15,8 @@ from vclogic.model.system import ANY, IDLE
 
 @pytest.fixture
 def game() -> Game:
-    return vclogic.load("axis_allies")
+    with built_anew():
+        return vclogic.load("axis_allies")
 
 
 def test_the_last_steps_are_found_again(game: Game) -> None:

@@ -9,14 +9,13 @@ from functools import cache, lru_cache, partial
 from random import Random
 from typing import Any
 
-from vclogic.conformance.games import Play, at, claim, each_choice, fails, instances, named
+from vclogic.conformance.games import Play, at, claim, each_choice, fails, instances, loaded, named
 from vclogic.errors import InputError
 from vclogic.files.coverage import load_coverage
 from vclogic.files.registry import load_encoding, scenario_names
 from vclogic.files.rulings.case_files import load_cases
 from vclogic.files.rulings.cases import Case, Ending
 from vclogic.files.setup import Memo, Setup
-from vclogic.game import Game
 from vclogic.model.actions import Action, Requirement, Schema
 from vclogic.model.citation import Citation, CitedFunction, changed
 from vclogic.model.rules import Observable, Outcome
@@ -33,7 +32,7 @@ _LEFT_OUT = "or list the clause in coverage.yaml under `out_of_scope:` with the 
 
 def test_what_is_claimed_is_cited(scenario: str) -> None:
     """Rules, outcomes and readings have a text and a clause, of a source that the encoding names."""
-    setup = Game.load(scenario).setup
+    setup = loaded(scenario).setup
     encoding, system = setup.encoding, setup.system
     claims = [(r.name, r.text, r.cites) for r in system.rules]
     claims += [(o.name, o.text, o.cites) for o in system.outcomes]
@@ -64,7 +63,7 @@ def test_names_are_unique(encoding: str) -> None:
     """No two things of one kind have one name."""
     game = load_encoding(encoding)
     switches = [o.name for o in game.options] + [r.name for r in game.readings]
-    system = Game.load(encoding).setup.system
+    system = loaded(encoding).setup.system
     rules = [r.name for r in (*system.rules, *system.invariants)]
     observables = [o.name for o in system.observables]
     outcomes = [(o.name, o.side) for o in system.outcomes]
@@ -93,8 +92,9 @@ def rulings(game: str) -> tuple[Case, ...]:
 def test_every_citation_is_a_clause(encoding: str) -> None:
     """Rules and rulings cite only clauses that coverage.yaml lists."""
     clauses = set(load_coverage(encoding).clauses)
-    for part in rule_book(Game.load(encoding).setup).citing:
-        _are_listed(part.name, [c.clause for c in part.cites], clauses)
+    for book in books(encoding):
+        for part in book.citing:
+            _are_listed(part.name, [c.clause for c in part.cites], clauses)
     for case in rulings(encoding):
         _are_listed(f"the ruling '{case.name}'", case.cites, clauses)
 
@@ -107,7 +107,7 @@ def _are_listed(name: str, cites: Iterable[str], clauses: Collection[str]) -> No
 
 def test_every_value_of_a_reading_has_a_ruling(encoding: str) -> None:
     """Each value of each Reading has a ruling."""
-    readings = Game.load(encoding).setup.encoding.readings
+    readings = load_encoding(encoding).readings
     ruled = {
         (name, value)
         for setup in (case.setup(ending) for case in rulings(encoding) for ending in case.endings if _reads(case))
@@ -141,7 +141,7 @@ def test_the_rulings_hold(encoding: str) -> None:
 @cache
 def books(game: str) -> tuple[RuleBook, ...]:
     """The rule book of each scenario of a game."""
-    return tuple(rule_book(Game.load(f"{game}/{s}").setup) for s in scenario_names(game))
+    return tuple(rule_book(loaded(f"{game}/{s}").setup) for s in scenario_names(game))
 
 
 def encoding_names(game: str, clause: str) -> set[str]:
@@ -347,7 +347,7 @@ def test_what_other_settings_have_says_which(play: Play) -> None:
 
 def test_what_other_boards_have_says_what_to_add(encoding: str) -> None:
     """Names that exist only on the boards of other scenarios or rulings are declared in `System.absent`."""
-    games = [Game.load(f"{encoding}/{s}").setup for s in scenario_names(encoding)]
+    games = [loaded(f"{encoding}/{s}").setup for s in scenario_names(encoding)]
     systems = {id(s.system): (f"in {s.game}", s.system) for s in games}
     for case in rulings(encoding):
         try:

@@ -109,9 +109,15 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @cache
+def loaded(game: str) -> Game:
+    """A game at the start of its scenario: all tests look at the same one."""
+    return Game.load(game)
+
+
+@cache
 def size(game: str) -> int:
     """The number of members of all Enum fluents together, each of which is a Boolean for z3."""
-    fluents = Game.load(game).setup.system.layout.fluents
+    fluents = loaded(game).setup.system.layout.fluents
     return sum(len(f.sort.members) for f in fluents if isinstance(f.sort, EnumSort))
 
 
@@ -165,7 +171,7 @@ def play(request: pytest.FixtureRequest) -> Play:
 @cache  # pytest makes a fixture anew whenever tests of another game came between
 def random_play_of(name: str) -> Play:
     """The random play of a scenario that all tests look at."""
-    return random_play(Game.load(name), Random(f"play {name}"))
+    return random_play(loaded(name), Random(f"play {name}"))
 
 
 @pytest.fixture

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from vclogic.conformance.games import Play, at, claim, each_choice, named
+from vclogic.conformance.games import Play, at, claim, each_choice, loaded, named
 from vclogic.encode.evaluator import interpret
-from vclogic.game import Game
 from vclogic.model.fluents import State
 from vclogic.model.objectives import Objective
 from vclogic.model.system import System
@@ -16,7 +15,7 @@ SAMPLED = 6  # states of the play in which objectives are lost
 
 def test_objectives_are_told_apart_and_are_on_the_map(scenario: str) -> None:
     """No two objectives have one name; a side has one or not by the position; each is in regions of the picture."""
-    game = Game.load(scenario)
+    game = loaded(scenario)
     system, state = game.setup.system, game.state
     is_well_declared(system, state)
     for objective in system.objectives:

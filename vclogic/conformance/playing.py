@@ -19,6 +19,7 @@ from vclogic.conformance.games import (
     each_choice,
     fails,
     legal_play,
+    loaded,
     named,
     random_arguments,
 )
@@ -46,7 +47,7 @@ _Told = tuple[str, str, Value, int | None]
 
 def test_a_large_scenario_is_played(large_scenario: str, tmp_path: Path) -> None:
     """A large scenario can be played; smaller ones go through all the tests."""
-    start = Game.load(large_scenario)
+    start = loaded(large_scenario)
     system, now = start.setup.system, start
     for event, state in legal_play(system, start.state, Random(large_scenario), 3, set()):
         now = now.apply(event.name, **dict(event.args))
@@ -173,7 +174,7 @@ def test_records_come_back(play: Play, tmp_path: Path) -> None:
 
 def test_status_shows_the_position(scenario: str) -> None:
     """A game says who is where or who controls what, and leaves none of them out."""
-    system = Game.load(scenario).setup.system
+    system = loaded(scenario).setup.system
     if system.position is None:
         fails(f"{scenario} says nothing of its position: give the System a `position`, which `vclogic status` shows")
     shown = {
