@@ -461,9 +461,10 @@ def _joined(
 
 def rebuilt(setup: Setup) -> System:
     """The rule set of a game made once more, texts of rules included, while somebody looks at how it is made."""
+    board = replace(setup.board_read)  # what a game keeps on its board is made anew too, and stays with this one
 
     def build(settings: Settings) -> tuple[System, Noted]:
-        return setup.encoding.build(setup.board_read, settings), setup.noted
+        return setup.encoding.build(board, settings), setup.noted
 
     return _joined(*build(setup.settings), setup.texts, setup.settings, build)[0]
 
