@@ -17,7 +17,7 @@ from vclogic.terms.term import variables
 @pytest.mark.parametrize("name", encoding_names())
 def test_a_rule_set_on_the_board_of_one_that_was_looked_at_is_as_any_other(name: str) -> None:
     with built_anew():
-        setup = load(name).setup
+        setup = load("moscow/small" if name == "moscow" else name).setup
         others = {
             r.name: next(v for v in r.values if v != setup.settings.readings[r.name]) for r in setup.encoding.readings
         }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, is_dataclass, replace
 from typing import Any, NamedTuple, TypeVar
 
 from vclogic.collector_paused import collector_paused
@@ -461,7 +461,9 @@ def _joined(
 
 def rebuilt(setup: Setup) -> System:
     """The rule set of a game made once more, texts of rules included, while somebody looks at how it is made."""
-    board = replace(setup.board_read)  # what a game keeps on its board is made anew too, and stays with this one
+    board: Any = setup.board_read
+    if is_dataclass(board) and not isinstance(board, type):
+        board = replace(board)  # what a game keeps on its board is made anew too, and stays with this one
 
     def build(settings: Settings) -> tuple[System, Noted]:
         return setup.encoding.build(board, settings), setup.noted

@@ -15,7 +15,6 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.rulebook.printing import printed
 from vclogic.rulebook.statements import (
-    Content,
     Definition,
     FactChange,
     InsteadOf,
@@ -25,6 +24,7 @@ from vclogic.rulebook.statements import (
     RememberedFact,
     Statement,
     TableRow,
+    TextContent,
     Win,
 )
 from vclogic.terms.syntax import Binder, Call, Form, Operation, Word
@@ -83,7 +83,7 @@ def text_of(found: Any) -> str:
         raise _wrong("a document of rules has `version` and a list of `statements`", ())
     statements = [_read(part, (n,)) for n, part in enumerate(known, 1)]
     for n, part in enumerate(statements, 1):
-        if not isinstance(part, Content):
+        if not isinstance(part, TextContent):
             raise _wrong(f"{_NAMES[type(part)]} is no statement", (n,))
     return printed(statements)
 
@@ -168,7 +168,7 @@ def _fits(value: Any, hint: Any) -> bool:
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of documents of rules."""
-    statements = [_schema(c) for c in get_args(Content)]
+    statements = [_schema(c) for c in get_args(TextContent)]
     return {
         "title": "vclogic: rules as a document",
         "type": "object",

@@ -92,7 +92,7 @@ class Judgements:
                     above = []
                 made = self._won(source, statement, content, above)
                 found += made
-                above = above if content.otherwise else [*above, *made]
+                above = above if content.otherwise and content.condition is None else [*above, *made]
         return found
 
     def _won(
@@ -104,12 +104,12 @@ class Judgements:
         self._names.happening(source, moment, statement.at)
         found = []
         for side, bound in self._sides(source, win.who):
+            stated = self._names.condition(source, win.condition, bound)
+            condition = said_by(source.cited(statement), lambda stated=stated: stated)  # type: ignore[misc]
+            have, need = self._threshold(source, win.condition, bound)
             if win.otherwise:
-                condition, have, need = Partial(not_(any_of(j.condition.holds for j in above))), None, None
-            else:
-                stated = self._names.condition(source, win.condition, bound)
-                condition = said_by(source.cited(statement), lambda stated=stated: stated)  # type: ignore[misc]
-                have, need = self._threshold(source, win.condition, bound)
+                rest = not_(any_of(j.condition.holds for j in above))
+                condition, have, need = Partial(and_(rest, condition.holds)), None, None
             winner = self._other(source, win.who, side) if win.loses else side
             found.append(JudgedLine(win.name.text, winner, moment, condition, source, statement, have, need))
         return found

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator
+from typing import Self
 
 from vclogic.errors import Diagnostic, InputError
 from vclogic.rulebook.statements import (
@@ -39,7 +40,7 @@ from vclogic.rulebook.statements import (
 )
 from vclogic.terms.goal import Parser
 from vclogic.terms.lexer import CLAUSES
-from vclogic.terms.syntax import GoalSource, Node, Word
+from vclogic.terms.syntax import Call, GoalSource, Node, Word
 
 MAX_STATEMENTS = 1000
 MAX_TEXT = 200_000
@@ -47,7 +48,7 @@ _VERBS = {"wins": False, "win": False, "loses": True, "lose": True}
 _BEGINNINGS = ("fact", "group", "table", "instead", "except", "otherwise")
 _ENDS = ("becomes", "rises", "falls")
 """Words that begin what stands below a fact."""
-_CHANGES = {BECOMES: re.compile(r"becomes\b"), RISES: re.compile(r"rises\s+by\b"), FALLS: re.compile(r"falls\s+by\b")}
+CHANGES = {BECOMES: re.compile(r"becomes\b"), RISES: re.compile(r"rises\s+by\b"), FALLS: re.compile(r"falls\s+by\b")}
 _MOMENT = re.compile(
     r"at\s+(?:(once)\b|the\s+(start|end)\b(?:\s+of\s+(?:(?:a|each|every|the|any)\s+)?(turn|round|game)\b)?)"
 )
@@ -62,8 +63,10 @@ _NUMBER = r"(-?[0-9]{1,9})(?:\s*:\s*([0-9]{1,9}))?"
 _ROW = re.compile(
     rf"(?:{_NUMBER}\s+to\s+{_NUMBER}|(more|less|fewer)\s+than\s+{_NUMBER}|(?:exactly\s+)?{_NUMBER}(?:\s+or\s+(more|less|fewer)\b)?)"
 )
-_STRING = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|#[^\n]*")
+STRING = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|#[^\n]*")
 _WORD = re.compile(r"[^\W\d]\w*")
+_CITED = re.compile(r"\[(\d[\w.-]*)\][ \t]*$", re.MULTILINE)
+"""A sentence that a line cites, behind it."""
 _LINES = (
     "a line says NAME(...) means VALUE, or SIDE wins NAME MOMENT if CONDITION, or begins with fact, group, table, "
     "except, otherwise or instead of"
@@ -73,13 +76,16 @@ _WHEN = (
 )
 
 
-def parse_rules(text: str, label: str = "outcomes", own: Collection[str] = ()) -> tuple[Statement, ...]:
+def parse_rules(
+    text: str, label: str = "outcomes", own: Collection[str] = (), reader: type[StatementParser] | None = None
+) -> tuple[Statement, ...]:
     """The statements of a text.
 
     Args:
         text: The text.
         label: What to call it in a diagnostic.
         own: The names of observables, which come before the language's own words for what is counted.
+        reader: Reads each statement; None: a text that stands beside a game.
 
     Raises:
         InputError: All statements that cannot be read, each with the first thing wrong with it.
@@ -90,27 +96,31 @@ def parse_rules(text: str, label: str = "outcomes", own: Collection[str] = ()) -
     for at, char in enumerate(text):
         if not char.isprintable() and char not in "\t\r\n":
             raise source.error(at, "a sign that nobody sees", "type a space, or nothing")
-    plain = _STRING.sub(lambda found: " " * len(found[0]) if found[0][0] == "#" else found[0], text)
+    plain = STRING.sub(lambda found: " " * len(found[0]) if found[0][0] == "#" else found[0], text)
+    cited = {m.start(): m[1] for m in _CITED.finditer(plain)}
+    plain = _CITED.sub(lambda found: " " * len(found[0]), plain)
+    reader = reader or StatementParser
     found: list[Statement] = []
     wrong: list[Diagnostic] = []
-    for at, end in _parts(plain):
+    for at, end in _parts(plain, reader.beginnings):
         if len(found) == MAX_STATEMENTS:
             raise source.error(at, f"there are more than {MAX_STATEMENTS} statements", code="limit")
         try:
-            content = _Statement(GoalSource(plain[:end], label), own, at).content()
-            found.append(Statement(content, at, end, " ".join(plain[at:end].split())))
+            content = reader(GoalSource(plain[:end], label), own, at).content()
+            clauses = tuple(clause for place, clause in cited.items() if at <= place < end)
+            found.append(Statement(content, at, end, " ".join(plain[at:end].split()), clauses))
         except InputError as error:
             wrong += error.diagnostics
     if wrong:
         raise InputError(wrong)
     if not found:
-        raise source.error(0, "there is nothing here", _LINES)
+        raise source.error(0, "there is nothing here", reader.lines)
     return tuple(found)
 
 
-def _parts(text: str) -> Iterator[tuple[int, int]]:
+def _parts(text: str, beginnings: tuple[str, ...]) -> Iterator[tuple[int, int]]:
     """Where each statement begins and ends."""
-    blank = _STRING.sub(lambda found: "_" * len(found[0]), text)  # parentheses in quotes close nothing
+    blank = STRING.sub(lambda found: "_" * len(found[0]), text)  # parentheses in quotes close nothing
     begins: list[int] = []
     at = depth = 0
     margin: int | None = None
@@ -119,7 +129,7 @@ def _parts(text: str) -> Iterator[tuple[int, int]]:
         indent = len(line) - len(line.lstrip())
         right = len(line[:indent].expandtabs())
         margin = right if margin is None and stripped else margin
-        if stripped and right <= (margin or 0) and (depth <= 0 or _begins(stripped)):
+        if stripped and right <= (margin or 0) and (depth <= 0 or _begins(stripped, beginnings)):
             begins.append(at + indent)
             depth = 0
         depth += line.count("(") - line.count(")")
@@ -128,13 +138,24 @@ def _parts(text: str) -> Iterator[tuple[int, int]]:
     return ((a, a + len(text[a:b].rstrip())) for a, b in zip(begins, ends, strict=True))
 
 
-def _begins(line: str) -> bool:
+def _begins(line: str, beginnings: tuple[str, ...]) -> bool:
     words = _WORD.findall(line)
-    return bool(words) and (words[0] in _BEGINNINGS or any(w in _VERBS or w == "means" for w in words))
+    return bool(words) and (words[0] in beginnings or any(w in _VERBS or w == "means" for w in words))
 
 
-class _Statement:
-    """Reads one statement, which the text ends with."""
+class StatementParser:
+    """Reads one statement, which the text ends with.
+
+    Args:
+        source: The text.
+        own: As in `parse_rules`.
+        at: Where it begins.
+    """
+
+    beginnings: tuple[str, ...] = _BEGINNINGS
+    """Words that begin a statement."""
+    lines = _LINES
+    """What there is to write."""
 
     def __init__(self, source: GoalSource, own: Collection[str], at: int):
         self.source, self.text, self.begin, self.own = source, source.text, at, own
@@ -142,9 +163,9 @@ class _Statement:
         self.lexer = self.parser.lexer
 
     def content(self) -> Content:
-        readers: dict[str, Callable[[], Content]]
-        readers = {"fact": self.fact, "group": self.group, "table": self.table, "instead": self.instead}
-        blank = _STRING.sub(lambda found: "_" * len(found[0]), self.text[self.begin :])
+        """The statement."""
+        readers = self.readers()
+        blank = STRING.sub(lambda found: "_" * len(found[0]), self.text[self.begin :])
         words = _WORD.findall(blank)
         first = words[0] if words else ""
         if first in readers:
@@ -160,7 +181,11 @@ class _Statement:
         if large:
             help = f"write `{large[0].lower()}`"
             raise self.source.error(self.begin + large.start(), f"{large[0]!r} cannot stand here", help)
-        raise self.source.error(self.begin, "this line says nothing that can be read", _LINES)
+        raise self.source.error(self.begin, "this line says nothing that can be read", self.lines)
+
+    def readers(self) -> dict[str, Callable[[], Content]]:
+        """What reads the statements that begin with a word of their own."""
+        return {"fact": self.fact, "group": self.group, "table": self.table, "instead": self.instead}
 
     # ---- parts of statements
 
@@ -177,6 +202,7 @@ class _Statement:
             raise self.source.error(self.lexer.at, f"{text!r} is missing here", help)
 
     def parameters(self) -> tuple[Word, ...]:
+        """Kinds in parentheses; none where there are no parentheses."""
         if not self.lexer.skip("("):
             return ()
         found = [self.words("a kind", *CLAUSES)]
@@ -188,9 +214,18 @@ class _Statement:
         return tuple(found)
 
     def expression(self) -> Node:
+        """An expression of the goal language."""
         found = self.parser.expression()
         self.lexer.back()
         return found
+
+    def quoted(self, what: str) -> str:
+        """A text in quotes."""
+        if self.lexer.char() not in ("'", '"'):
+            raise self.source.error(self.lexer.at, f"{what} is missing here", "it stands in quotes")
+        found = self.lexer.words()
+        assert found is not None, "a quote begins it"
+        return found.text
 
     def condition(self) -> Node | None:
         """`if CONDITION`, up to the end; None: there is none."""
@@ -199,13 +234,14 @@ class _Statement:
         return found
 
     def end(self) -> None:
+        """Make sure that nothing stands behind it."""
         if not self.lexer.char():
             return
         at = self.lexer.at
         if self.lexer.clause("else"):
             help = "write `otherwise SIDE wins NAME` in a line of its own below"
             raise self.source.error(at, "'else' cannot stand here", help)
-        if _begins(self.text[at:]):
+        if _begins(self.text[at:], self.beginnings):
             help = "a line says one thing: begin another one"
             raise self.source.error(at, "what follows is a statement of its own", help)
         self.parser.finish()
@@ -230,9 +266,11 @@ class _Statement:
         return Moment(f"at the {found[2]} of a {found[3]}", of)
 
     def no_start(self, found: re.Match[str]) -> Moment:
+        """Refuse the start of the game."""
         raise self.source.error(found.start(), "the game's start is no moment that can be judged", _WHEN)
 
     def a_moment(self) -> Moment:
+        """A moment, which must be there."""
         found = self.moment()
         if found is None:
             later = _MOMENT.search(self.text, self.lexer.at)
@@ -243,6 +281,7 @@ class _Statement:
     # ---- statements
 
     def instead(self) -> InsteadOf:
+        """`instead of OUTCOME, ...`."""
         self.word("of", "write instead of OUTCOME")
         found = [self.words("an outcome", "and")]
         while self.lexer.skip(",") or self.lexer.clause("and"):
@@ -262,6 +301,7 @@ class _Statement:
         return found
 
     def definition(self, *, exception: bool) -> Definition:
+        """`NAME(...) means VALUE`."""
         name = self.named("what is defined", "means", "if")
         parameters = self.parameters()
         self.word("means", f"write {name.text} means VALUE")
@@ -279,6 +319,7 @@ class _Statement:
         return Definition(name, parameters, value, condition, exception)
 
     def fact(self) -> RememberedFact:
+        """`fact NAME(...): VALUES, starts VALUE`, with its changes."""
         name = self.fact_name()
         parameters = self.parameters()
         limits: tuple[int, int] | None = None
@@ -296,12 +337,22 @@ class _Statement:
                     help = "write 0 to 12; a number has at most 9 digits"
                     raise self.source.error(self.lexer.at, "these are no numbers that a fact can have", help)
                 names = self.alternatives()
-        starts = None
+        starts: Word | Call | None = None
         if self.lexer.skip(",") or self.lexer.clause("starts"):
             self.lexer.clause("starts")
             starts = self.number() or self.words("its value at the start", *_ENDS)
+            if isinstance(starts, Word) and self.lexer.char() == "(":  # what the board says of each
+                starts = self.call(starts.at)
         changes = tuple(self.changes())
         return RememberedFact(name, parameters, limits, tuple(names), starts, changes)
+
+    def call(self, at: int) -> Call:
+        """A name with names in parentheses."""
+        self.lexer.at = at
+        found = self.expression()
+        if not isinstance(found, Call):
+            raise self.source.error(at, "this is no name with names in parentheses")
+        return found
 
     def number(self) -> Word | None:
         """A number below nothing; None: there is none here."""
@@ -313,6 +364,7 @@ class _Statement:
         return Word(found[0], found.start())
 
     def fact_name(self) -> Word:
+        """The name of a fact, up to its values."""
         found = self.words("the fact", *_ENDS, "starts", "means")
         first, _, rest = found.text.partition(" ")
         self.lexer.char()
@@ -322,29 +374,53 @@ class _Statement:
         return self.is_name(found)
 
     def alternatives(self) -> list[Word]:
+        """Values joined by `or`; none where they are true and false."""
         found = [self.words("a value", "or", "starts", *_ENDS)]
         while self.lexer.clause("or"):
             found.append(self.words("a value", "or", "starts", *_ENDS))
         return [] if [w.text for w in found] == ["true", "false"] else found
 
     def changes(self) -> Iterator[FactChange]:
-        while self.lexer.char():
-            at = self.lexer.at
-            kind = next((k for k, begin in _CHANGES.items() if begin.match(self.text, at)), None)
-            if kind is None:
-                help = "below a fact stand lines such as: rises by 1 at the end of a turn if CONDITION"
-                raise self.source.error(at, "this is no change of the fact", help)
-            self.lexer.at = _CHANGES[kind].match(self.text, at).end()  # type: ignore[union-attr]
-            value = self.expression()
-            moment = self.a_moment()
-            condition = self.expression() if self.lexer.clause("if") else None
-            yield FactChange(kind, value, moment, condition, at)
+        """The lines below a fact."""
+        for line in self.lines_below(_ENDS):
+            yield line.change()
+
+    def change(self) -> FactChange:
+        """A line below a fact."""
+        at = self.lexer.at
+        kind = next((k for k, begin in CHANGES.items() if begin.match(self.text, at)), None)
+        if kind is None:
+            help = "below a fact stand lines such as: rises by 1 at the end of a turn if CONDITION"
+            raise self.source.error(at, "this is no change of the fact", help)
+        self.lexer.at = CHANGES[kind].match(self.text, at).end()  # type: ignore[union-attr]
+        value = self.expression()
+        moment = self.a_moment()
+        condition = self.expression() if self.lexer.clause("if") else None
+        self.end()
+        return FactChange(kind, value, moment, condition, at)
+
+    def lines_below(self, words: Collection[str]) -> Iterator[Self]:
+        """A reader for each part of what is left that begins with one of some words, at the begin of a line.
+
+        A name in it ends where the part does, not with a word of the next line.
+        """
+        if not self.lexer.char():
+            return
+        begins = [self.lexer.at]
+        blank = STRING.sub(lambda found: "_" * len(found[0]), self.text)
+        for found in re.finditer(rf"\n[ \t]*(?=(?:{'|'.join(words)})\b)", blank):
+            inside = blank[begins[-1] : found.end()]
+            if found.end() > begins[-1] and inside.count("(") <= inside.count(")"):
+                begins.append(found.end())
+        for begin, end in zip(begins, (*begins[1:], len(self.text)), strict=True):
+            yield type(self)(GoalSource(self.text[:end].rstrip(), self.source.label), self.own, begin)
 
     def group(self) -> NamedGroup:
+        """`group NAME: ...`."""
         name = self.words("the group")
         if not self.lexer.skip(":"):
             raise self.source.error(self.lexer.at, "':' is missing here", "write group NAME: MEMBER, MEMBER")
-        blank = _STRING.sub(lambda found: "_" * len(found[0]), self.text[self.lexer.at :])
+        blank = STRING.sub(lambda found: "_" * len(found[0]), self.text[self.lexer.at :])
         if any(w in ("where", "in") for w in _WORD.findall(blank)):
             binder = self.parser.binder()
             self.lexer.back()
@@ -357,6 +433,7 @@ class _Statement:
         return NamedGroup(name, tuple(members))
 
     def win(self, *, otherwise: bool) -> Win:
+        """`SIDE wins NAME MOMENT if CONDITION`."""
         who = self.words("a side", *_VERBS)
         verb = next((v for v in _VERBS if self.lexer.clause(v)), None)
         if verb is None:
@@ -366,11 +443,10 @@ class _Statement:
         name = self.lexer.words_of_clause(("at", "if", "after", "when", "on", "during")) or Word("victory", who.at)
         moment = self.moment() if otherwise else self.a_moment()
         condition = self.condition()
-        if otherwise and condition is not None:
-            raise self.source.error(self.begin, "what is otherwise so needs no condition", "take `otherwise` out")
         return Win(who, name, moment, condition, _VERBS[verb], otherwise)
 
     def table(self) -> OutcomeTable:
+        """`table NAME MOMENT, by VALUE`, with its rows."""
         name = self.words("the table", "at", "by")
         moment = self.a_moment()
         self.lexer.skip(",")
@@ -385,7 +461,7 @@ class _Statement:
     def expression_up_to_colon(self) -> Node:
         """An expression in the first line, which ends where the line or a colon does."""
         line = self.line()
-        colon = _STRING.sub(lambda found: "_" * len(found[0]), line).find(":", self.lexer.at)
+        colon = STRING.sub(lambda found: "_" * len(found[0]), line).find(":", self.lexer.at)
         cut = line if colon < 0 else line[:colon]
         found = Parser(GoalSource(cut, self.source.label), self.own, self.lexer.at).run()
         self.lexer.at = len(cut)
@@ -397,13 +473,14 @@ class _Statement:
         return self.text if end < 0 else self.text[:end]
 
     def rows(self) -> Iterator[TableRow]:
+        """The rows of a table."""
         while self.lexer.char():
             at = self.lexer.at
             found = _ROW.match(self.text, at)
             if found is None:
                 help = "a row begins with its numbers: 4 or more, -3 to 3, more than 2:1, 1:1 or less"
                 raise self.source.error(at, "this is no row of a table", help)
-            rest = _Statement(GoalSource(self.line(), self.source.label), self.own, found.end())
+            rest = StatementParser(GoalSource(self.line(), self.source.label), self.own, found.end())
             least, most, over, under = _limits(found)
             if 0 in (*(least or ())[1:], *(most or ())[1:]):
                 raise self.source.error(at, "there is no ratio to 0", "write 1:1 or more")
@@ -415,6 +492,7 @@ class _Statement:
     def row(
         self, at: int, least: tuple[int, int] | None, most: tuple[int, int] | None, over: bool, under: bool
     ) -> TableRow:
+        """What a row says behind its numbers."""
         who = self.words("a side", *_VERBS)
         verb = next((v for v in _VERBS if self.lexer.clause(v)), None)
         if verb is None:

@@ -116,8 +116,12 @@ def _(s: Definition) -> str:
 def _(s: RememberedFact) -> str:
     values = f": {s.range[0]} to {s.range[1]}" if s.range else ""
     values = f": {' or '.join(map(name, s.names))}" if s.names else values
-    starts = "" if s.starts is None else f", starts {name(s.starts)}"
+    starts = "" if s.starts is None else f", starts {_value(s.starts)}"
     return "\n".join((f"fact {name(s.name)}{_asked(s.parameters)}{values}{starts}", *map(_change, s.changes)))
+
+
+def _value(start: Word | Call) -> str:
+    return expression(start) if isinstance(start, Call) else name(start)
 
 
 def _change(c: FactChange) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vclogic.terms.syntax import Binder, Node, Word
+from vclogic.rulebook.declarations import Declaration
+from vclogic.terms.syntax import Binder, Call, Node, Word
 
 ONCE, END = "at once", "at the end"
 TURN_STARTS, TURN_ENDS = "at the start of a turn", "at the end of a turn"
@@ -86,7 +87,7 @@ class RememberedFact:
     parameters: tuple[Word, ...]
     range: tuple[int, int] | None
     names: tuple[Word, ...]
-    starts: Word | None
+    starts: Word | Call | None
     changes: tuple[FactChange, ...]
 
 
@@ -181,7 +182,9 @@ class InsteadOf:
     names: tuple[Word, ...]
 
 
-Content = Definition | RememberedFact | NamedGroup | Win | OutcomeTable | InsteadOf
+TextContent = Definition | RememberedFact | NamedGroup | Win | OutcomeTable | InsteadOf
+"""What a text of rules that stands beside a game can say."""
+Content = TextContent | Declaration
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,9 +196,11 @@ class Statement:
         at: Where it begins.
         end: Where it ends.
         text: It as it stands, with single spaces.
+        clauses: The sentences that it cites itself.
     """
 
     content: Content
     at: int
     end: int
     text: str
+    clauses: tuple[str, ...] = ()

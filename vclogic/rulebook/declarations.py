@@ -1,0 +1,219 @@
+"""The statements that a whole rulebook has beside those of a text of rules: sides, turns, boards, laws, events."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vclogic.terms.syntax import Binder, Call, Node, Word
+
+ONE_EVENT, MANY_EVENTS = "one event", "any number of events"
+CHANCE = "chance"
+ORTHOGONAL, DIAGONAL, BOTH_WAYS = "", "diagonals only", "with diagonals"
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """`sides A, B` or `sides A: POWER, POWER; B: POWER`: each side with its powers."""
+
+    names: tuple[tuple[Word, tuple[Word, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOrder:
+    """`turn order NAME, ...`: whose turns follow each other, sides or powers."""
+
+    names: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnIs:
+    """`turn is one event`, `turn is any number of events`, or `turn is PHASE, ...`.
+
+    Attributes:
+        phases: The phases; empty: it has none.
+        one: Whether it is one event.
+    """
+
+    phases: tuple[Word, ...] = ()
+    one: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """`rounds NUMBER`: after so many the game ends."""
+
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Passing:
+    """`pass always`, or `pass if nothing else is legal`."""
+
+    always: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KindOf:
+    """`kind NAME: MEMBER, ...` or `kind NAME, from the table`; also `areas NAME, from the table`.
+
+    Attributes:
+        name: The kind.
+        members: Its members; empty: they stand in the table.
+        areas: Whether the table says what each of them touches.
+    """
+
+    name: Word
+    members: tuple[Word, ...] = ()
+    areas: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """`grid NAME` or `hexes NAME`, with rows below it, or `NUMBER by NUMBER`.
+
+    Attributes:
+        name: What its places are called.
+        rows: The rows of names or of marks, from the top.
+        size: Columns and rows, where they are not listed.
+        touching: Of a grid: which places touch, beside each other or over corners.
+        hexes: Whether the places are hexes.
+        lower: Of hexes: which columns lie lower, or which rows further right: 1 odd ones, 0 even ones.
+        by_rows: Whether it is rows of hexes that are shifted.
+        marks: What each mark stands for.
+    """
+
+    name: Word
+    rows: tuple[tuple[Word, ...], ...] = ()
+    size: tuple[int, int] | None = None
+    touching: str = ORTHOGONAL
+    hexes: bool = False
+    lower: int = 1
+    by_rows: bool = False
+    marks: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """`start FACT is VALUE [for KIND ...]`: what a fact is at the start."""
+
+    fact: Call | Word
+    value: Node
+    binder: Binder | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """`never CONDITION` or `always CONDITION`: what a position must not, or must, be like."""
+
+    condition: Node
+    never: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """`needs CONDITION, else "..."`: what an event asks for, and what a player is told where it is not so."""
+
+    condition: Node
+    text: str
+    at: int
+    message: tuple[str | Node, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """`then FACT becomes VALUE [for KIND ...] [if CONDITION]`; also `rises by` and `falls by`."""
+
+    fact: Call | Word
+    kind: str
+    value: Node
+    binder: Binder | None
+    condition: Node | None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class EventRule:
+    """`event NAME [by SIDE] ARGUMENTS`, with what it needs and changes below it.
+
+    Attributes:
+        name: Its name.
+        by: `side`, `power`, a side or power, `chance`; None: nobody decides it.
+        header: The words of its arguments: kinds, each with a name before it where it has one; `NAME 1 to 4`.
+        phase: The phase in which it may happen; None: any.
+        any_time: Whether it may happen in anybody's turn.
+        needs: What it asks for.
+        effects: What it changes.
+        says: What a player reads of it; empty: its name and arguments.
+        weight: Of chance: how often it is this one.
+    """
+
+    name: Word
+    by: Word | None
+    header: tuple[Word, ...]
+    phase: Word | None
+    any_time: bool
+    needs: tuple[Need, ...]
+    effects: tuple[Effect, ...]
+    says: tuple[str | Node, ...]
+    weight: Node | None
+
+
+@dataclass(frozen=True, slots=True)
+class EveryEvent:
+    """`every event [but NAME, ...] needs CONDITION, else "..."`."""
+
+    but: tuple[Word, ...]
+    need: Need
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """`reading NAME "question"` or `option NAME "question"`, its values below it.
+
+    Attributes:
+        name: Its name.
+        question: What it decides.
+        values: Each value with what it means.
+        default: The value that holds unless another is chosen.
+        reason: Why.
+        reading: Whether it is a Reading, and no option.
+    """
+
+    name: Word
+    question: str
+    values: tuple[tuple[Word, str], ...]
+    default: str
+    reason: str
+    reading: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Include:
+    """`include FILE`: another rulebook, which this one builds on."""
+
+    file: Word
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """`left out "why"`: why a sentence is not encoded."""
+
+    reason: str
+
+
+Declaration = (
+    Sides
+    | TurnOrder
+    | TurnIs
+    | Rounds
+    | Passing
+    | KindOf
+    | Rows
+    | Start
+    | Law
+    | EventRule
+    | EveryEvent
+    | Choice
+    | Include
+    | LeftOut
+)

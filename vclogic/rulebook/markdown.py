@@ -1,0 +1,144 @@
+"""A rulebook's Markdown: its blocks of rules and rulings, its numbered sentences and its tables, with their lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+RULES, RULINGS = "vclogic", "ruling"
+"""What the fences of blocks are called."""
+_NUMBER = re.compile(r"\*\*(\d+(?:\.\d+)*[a-z]?)\.?\*\*")
+_EMPHASIS = re.compile(r"(\*\*|__|\*|_|`)(.+?)\1")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell of a table: what it holds, and its line, counted from 1."""
+
+    text: str
+    line: int
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table.
+
+    Attributes:
+        head: The headings of its columns.
+        rows: Its rows; one that is shorter has empty cells.
+    """
+
+    head: tuple[Cell, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A numbered part of the text, up to the next number.
+
+    Attributes:
+        clause: Its number.
+        text: Its words, without signs of emphasis.
+        line: The line on which it begins.
+    """
+
+    clause: str
+    text: str
+    line: int
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block.
+
+    Attributes:
+        kind: `RULES` or `RULINGS`.
+        text: Its lines.
+        line: The line of the file that its first line is.
+        indent: How far its lines are indented in the file.
+        sentences: The sentences that it belongs to: those since the block before, or those of that block.
+        table: The last table above it; None: there is none.
+    """
+
+    kind: str
+    text: str
+    line: int
+    indent: int
+    sentences: tuple[Sentence, ...]
+    table: Table | None
+
+
+@dataclass(frozen=True)
+class Page:
+    """A rulebook as it stands in its file.
+
+    Attributes:
+        title: Its first heading; empty without one.
+        blocks: Its blocks of rules and rulings, in their order.
+        sentences: Its numbered sentences.
+    """
+
+    title: str
+    blocks: tuple[Block, ...]
+    sentences: tuple[Sentence, ...]
+
+
+def parser() -> MarkdownIt:
+    """What reads rulebooks: CommonMark, and tables."""
+    return MarkdownIt("commonmark").enable("table")
+
+
+def read_page(text: str) -> Page:
+    """What a rulebook's file holds."""
+    tokens = parser().parse(text)
+    title = ""
+    blocks: list[Block] = []
+    sentences: list[Sentence] = []
+    new: list[Sentence] = []
+    last: tuple[Sentence, ...] = ()
+    table: Table | None = None
+    for i, token in enumerate(tokens):
+        line = (token.map[0] if token.map else 0) + 1
+        if token.type == "heading_open":
+            title = title or tokens[i + 1].content
+            last = ()
+        elif token.type == "table_open":
+            table = _table(tokens[i:])
+        elif token.type == "inline" and token.map and tokens[i - 1].type == "paragraph_open":
+            found = tuple(_sentences(token.content, line))
+            sentences += found
+            new += found
+        elif token.type == "fence" and token.info.strip() in (RULES, RULINGS):
+            last = tuple(new) or last
+            new.clear()
+            indent = len(text.splitlines()[line - 1]) - len(text.splitlines()[line - 1].lstrip())
+            blocks.append(Block(token.info.strip(), token.content, line + 1, indent, last, table))
+    return Page(title, tuple(blocks), tuple(sentences))
+
+
+def _sentences(content: str, line: int) -> Iterator[Sentence]:
+    marks = list(_NUMBER.finditer(content))
+    ends = (*(m.start() for m in marks[1:]), len(content))
+    for mark, end in zip(marks, ends, strict=False):
+        words = " ".join(_EMPHASIS.sub(r"\2", content[mark.end() : end]).split())
+        yield Sentence(mark[1], words, line + content.count("\n", 0, mark.start()))
+
+
+def _table(tokens: Sequence[Token]) -> Table:
+    """The table that some tokens begin with."""
+    rows: list[list[Cell]] = []
+    line = 1
+    for i, token in enumerate(tokens):
+        if token.type == "table_close":
+            break
+        if token.type == "tr_open":
+            line = (token.map[0] if token.map else 0) + 1
+            rows.append([])
+        elif token.type in ("th_open", "td_open"):
+            rows[-1].append(Cell(_EMPHASIS.sub(r"\2", tokens[i + 1].content).strip(), line))
+    head, *body = rows
+    return Table(tuple(head), tuple(map(tuple, body)))
