@@ -16,7 +16,7 @@ from vclogic.files.scalars import as_text
 from vclogic.files.setup import Setup
 from vclogic.files.tree import Node
 from vclogic.model.actions import Event
-from vclogic.model.fluents import State, Value
+from vclogic.model.fluents import State, Value, value
 from vclogic.model.sayings import Said
 from vclogic.model.system import IDLE
 from vclogic.moment.loaded import Loaded, Numbers, Past, Start, events_of, full, past_of, received, small
@@ -137,10 +137,19 @@ class Game:
         Raises:
             InputError: There is no such event, its arguments are wrong, or it breaks a rule.
         """
-        steps = self.loaded.step(event, arguments)
+        steps = self.loaded.step(event, self._with_implied(event, arguments))
         numbers, happened = steps.after(self.numbers, self._number), steps.event
         kinds = self._kinds if happened.name in self._kinds else self._kinds | {happened.name}
         return type(self)(self.loaded, numbers, Past(happened, self._past), kinds, self._start)
+
+    def _with_implied(self, event: str, arguments: dict[str, Value]) -> dict[str, Value]:
+        """The arguments of an event, with those that the position tells where they are left out."""
+        system = self.setup.system
+        schema = system.schemas.get(event) if isinstance(event, str) else None
+        if schema is None or not schema.implied or schema.implied.keys() <= arguments.keys():
+            return arguments
+        at, state = system.layout.slot, self.state
+        return {**{n: value(f.sort, state[at[f]]) for n, f in schema.implied.items()}, **arguments}
 
     def at_state(self, state: Mapping[str, Any]) -> Self:
         """The game at another state, under the same rules and settings.
@@ -389,7 +398,7 @@ class Game:
         system = setup.system
         found = read_step(system, event, arguments).event if arguments else read_event(system, event, "event")
         rests_on = (*system.notes, *self.setup.chosen_in_words)
-        return explain_event(setup.game, system, self.state, found, rests_on)
+        return explain_event(setup.game, system, self.state, system.settled(self.state, found), rests_on)
 
     # ---- questions: their fields and what they mean stand in `vclogic/query/questions`
 

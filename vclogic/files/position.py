@@ -12,7 +12,7 @@ from vclogic.files.boards import ENDINGS, is_below
 from vclogic.files.findings import Findings
 from vclogic.files.nodes import MAPPING, mapping_node, read_node
 from vclogic.files.overlay import overlaid
-from vclogic.files.registry import encoding_names
+from vclogic.files.registry import RULEBOOK, encoding_names, is_rulebook
 from vclogic.files.scalars import text
 from vclogic.files.scenario import default_scenario, split_game
 from vclogic.files.setup import Layer, Memo, Setup, SetupSources, assemble
@@ -169,6 +169,8 @@ def _given_at(setup: Setup, state: State, own: Node) -> dict[Term, Given]:
 
 def is_path(game: str) -> bool:
     """True if a user's word for a game is a path: `-`, an existing file or folder, or a word that looks like one."""
+    if is_rulebook(game) or f"{RULEBOOK}/" in game:
+        return False
     if game == STDIN or game.startswith((".", "/")) or game.endswith(ENDINGS) or outside(game):
         return True
     if os.path.isdir(game):
@@ -246,9 +248,18 @@ def game_of(node: Node) -> tuple[str, str | None]:
         hint = f"write `game: NAME` in a line of its own; games: {', '.join(encoding_names())}"
         raise InputError(node.diagnostic("missing-entry", message, help=hint))
     try:
-        return split_game(text(named.tree))
+        return split_game(_from_file(text(named.tree), node.where.file))
     except InputError as error:
         raise error.at(*named.spot) from error
+
+
+def _from_file(game: str, file: str) -> str:
+    """The name of a game; that of a rulebook is given from the file on that names it."""
+    if not is_rulebook(game.partition(f"{RULEBOOK}/")[0] + RULEBOOK * (f"{RULEBOOK}/" in game)) or file.startswith(
+        "<"
+    ):
+        return game
+    return os.path.normpath(os.path.join(os.path.dirname(file), game))
 
 
 def _split_name(game: str) -> tuple[str, str | None]:

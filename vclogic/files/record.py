@@ -17,7 +17,7 @@ from vclogic.files.nodes import parse
 from vclogic.files.scalars import about, as_text, number_in, text, wrong
 from vclogic.files.source import Source
 from vclogic.files.tree import Locator, Node, Tree, describe
-from vclogic.model.actions import Event, Parameter, Schema
+from vclogic.model.actions import OPEN, Event, Parameter, Schema
 from vclogic.model.fluents import Value
 from vclogic.model.system import System
 
@@ -185,6 +185,8 @@ def _read_arguments(schema: Schema, node: Node, findings: Findings) -> list[tupl
             values.append([(name, x) for x in _given_values(parameter, given[name], findings)])
         elif parameter.default is not None:
             values.append([(name, parameter.default)])
+        elif parameter.implied is not None:
+            values.append([(name, OPEN)])
         elif not isinstance(node.tree, str | list):
             message = f"`{name}:` is missing: {schema.name} needs it"
             findings.add(node.diagnostic("missing-entry", message, key=True, help=_allowed(parameter)))

@@ -1,27 +1,45 @@
-"""The installed encodings and the data files in their folders."""
+"""The games by name: installed encodings with the data files in their folders, and rulebooks in Markdown files."""
 
 from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 from vclogic.errors import Diagnostic, InputError, RulesError, did_you_mean
 from vclogic.files.blame import their_code
 from vclogic.files.source import Source, decode
 from vclogic.model.system import Encoding
 
+if TYPE_CHECKING:  # an installed game is played without the rulebooks
+    from vclogic.files.rulebooks import Rulebook
+    from vclogic.files.tree import Node
+
 GROUP = "vclogic.encodings"
 SCENARIOS = "scenarios"
 CASES = "cases"
 _BROKEN = "broken-encoding"
 _YAML = ".yaml"
+RULEBOOK = ".md"
+"""What the name of a rulebook's file ends with."""
+
+
+def is_rulebook(name: str) -> bool:
+    """True if the name of a game is that of a rulebook's file."""
+    return name.endswith(RULEBOOK)
+
+
+def _rulebook(name: str) -> Rulebook:
+    from vclogic.files.rulebooks import rulebook
+
+    return rulebook(name)
 
 
 def encoding_names() -> tuple[str, ...]:
@@ -36,6 +54,8 @@ def load_encoding(name: str) -> Encoding:
         InputError: There is none of that name (with near names), or its package cannot be loaded (with the
             cause chained).
     """
+    if is_rulebook(name):
+        return _rulebook(name).encoding
     package = _package(name)
     module = f"{package}.rules"
     try:
@@ -60,6 +80,11 @@ def data_source(name: str, path: str) -> Source:
     Raises:
         InputError: There is no such file, or it is not UTF-8 text.
     """
+    if is_rulebook(name):
+        files = _rulebook(name).files
+        if path not in files:
+            raise InputError(Diagnostic("no-such-file", f"a rulebook has no file {path!r}", name))
+        return Source(name, files[path])
     file = _folder(name)
     for part in path.split("/"):
         file = file / part
@@ -77,7 +102,7 @@ def has_file(name: str, path: str) -> bool:
     Raises:
         InputError: There is no such encoding, or its package cannot be loaded.
     """
-    return (_folder(name) / path).is_file()
+    return path in _rulebook(name).files if is_rulebook(name) else (_folder(name) / path).is_file()
 
 
 def packages() -> tuple[str, ...]:
@@ -91,7 +116,23 @@ def scenario_names(name: str) -> tuple[str, ...]:
     Raises:
         InputError: There is no such encoding, or its package cannot be loaded.
     """
+    if is_rulebook(name):
+        files = _rulebook(name).files
+        return tuple(f.removeprefix(f"{SCENARIOS}/").removesuffix(_YAML) for f in files if f.startswith(SCENARIOS))
     return _stems(name, SCENARIOS)
+
+
+def case_sources(name: str) -> tuple[Callable[[], Node], ...]:
+    """What reads each of an encoding's files of rulings, or the rulings of a rulebook.
+
+    Raises:
+        InputError: There is no such encoding, or its package cannot be loaded.
+    """
+    from vclogic.files.nodes import parse  # a game is played without its rulings
+
+    if is_rulebook(name):
+        return (_rulebook(name).rulings,)
+    return tuple(lambda file=file: parse(data_source(name, file)) for file in case_files(name))
 
 
 def case_files(name: str) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from vclogic.files.nodes import parse
 from vclogic.files.outcomes import OUTCOMES, text_node
 from vclogic.files.record import RecordStep, read_record
 from vclogic.files.references import check_references
-from vclogic.files.registry import data_source, load_encoding
+from vclogic.files.registry import data_source, is_rulebook, load_encoding
 from vclogic.files.rulings.expected import Expectation, reader
 from vclogic.files.scalars import text
 from vclogic.files.scenario import Scenario, load_scenario
@@ -27,6 +27,7 @@ from vclogic.files.state import Given, check_invariants, read_state
 from vclogic.files.tree import JoinedLocator, Locator, Node
 from vclogic.model.fluents import State, Value
 from vclogic.model.lazy import Noted
+from vclogic.model.objectives import following
 from vclogic.model.system import Encoding, Settings, System
 from vclogic.terms.sorts import NameTaken
 from vclogic.terms.term import Term
@@ -120,8 +121,8 @@ class Setup:
 
     @property
     def reference(self) -> str:
-        """`encoding/scenario`, as `game:` of a position file has it."""
-        return f"{self.request.name}/{self.scenario}"
+        """`encoding/scenario`, or a rulebook's file, as `game:` of a position file has it."""
+        return self.request.name if is_rulebook(self.request.name) else f"{self.request.name}/{self.scenario}"
 
     @property
     def chosen_in_words(self) -> tuple[str, ...]:
@@ -502,7 +503,20 @@ def _lay_over(system: System, scenario: Scenario, layers: Iterable[Layer], findi
     values = system.completed(_values(given))
     if not findings:
         check_invariants(system, values, given, findings)
-    return _Laid(base, given, values, tuple(record), tuple(expected))
+    return _Laid(base, given, values, tuple(_settled(system, values, record)), tuple(expected))
+
+
+def _settled(system: System, values: Mapping[Term, Value], record: Sequence[RecordStep]) -> Iterable[RecordStep]:
+    """The steps of a record, with what it leaves to the position that each of them meets."""
+    if not any(system.schemas[step.event.name].implied for step in record):
+        yield from record
+        return
+    for step in record:
+        state = system.layout.state(values)
+        event = system.settled(state, step.event)
+        with suppress(ValueError, KeyError):  # it is illegal: that is told where the record is played
+            values = following(values, system.action_in(state, event).effects)
+        yield replace(step, event=event)
 
 
 def _values(given: Mapping[Term, Given]) -> dict[Term, Value]:

@@ -14,6 +14,8 @@ from vclogic.terms.build import all_of
 from vclogic.terms.domain import Domain
 from vclogic.terms.term import Term
 
+OPEN = ""
+"""The value of an argument that a record leaves to what it is implied to be; see `Parameter.implied`."""
 Touches = tuple[tuple[str | None, ...], ...]
 """The name of a family, and for each index of it a parameter, or None for any."""
 
@@ -130,6 +132,7 @@ class Parameter:
         each: Whether a record may list several values: the event then happens once for each, in that order.
         term: For a range: whether the schema takes the number as a term, so that a question over many events can
             leave it open; otherwise it takes an int.
+        implied: Its value where a record leaves it out, such as whose turn it is: a fluent; None: it has none.
     """
 
     name: str
@@ -137,6 +140,7 @@ class Parameter:
     default: Value | None = None
     each: bool = False
     term: bool = False
+    implied: Term | None = None
 
     @property
     def values(self) -> Sequence[Value]:
@@ -182,6 +186,11 @@ class Schema:
     obliged: bool = False
     asks: Mapping[str, Callable[[str], Iterable[Requirement]]] = field(default_factory=dict)
     touches: Touches | None = None
+
+    @cached_property
+    def implied(self) -> Mapping[str, Term]:
+        """The arguments that a record may leave out since the position tells them, each with the fact that does."""
+        return {p.name: p.implied for p in self.parameters if p.implied is not None}
 
     @property
     def forced(self) -> bool:

@@ -13,7 +13,7 @@ class Moments:
     """When turns and rounds begin and end. Each is a Bool term: it happens where an event makes it true.
 
     The same terms tell what happens in a step of a plan that is a whole turn: it is the moment if the term holds
-    after the step and did not before.
+    after the step and did not before. Where one side alone plays, it is a number: it happens where that changes.
 
     Attributes:
         turn_starts: For each side or power: its turn has begun.

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from vclogic.board.graphs import Movement
 from vclogic.errors import did_you_mean, quoted
 from vclogic.model.absent import Absent
-from vclogic.model.actions import Action, Event, Schema
+from vclogic.model.actions import OPEN, Action, Event, Schema
 from vclogic.model.battles import BattleRules
 from vclogic.model.citation import RuleText
 from vclogic.model.counter import Counterattacks
@@ -345,7 +345,18 @@ class System:
     def action_in(self, state: State, event: Event) -> Action:
         """The ground action of an event, valid for this state only if the schema uses a view."""
         schema = self.schemas[event.name]
+        if schema.implied:
+            event = self.settled(state, event)
         return schema.action(event.args, self.view(state)) if schema.viewed else self.action(event)
+
+    def settled(self, state: State, event: Event) -> Event:
+        """An event with what its record leaves to the position, such as whose turn it is."""
+        implied = self.schemas[event.name].implied
+        if not implied or OPEN not in (x for _, x in event.args):
+            return event
+        slot = self.layout.slot
+        known = {name: value(f.sort, state[slot[f]]) for name, f in implied.items()}
+        return Event(event.name, tuple((n, known[n] if x == OPEN and n in known else x) for n, x in event.args))
 
     def view(self, state: State) -> KnownState:
         """The view of a state, derived quickly from the previous one if the states differ little."""

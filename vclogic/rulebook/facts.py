@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from math import prod
 
 from vclogic.errors import did_you_mean, quoted
@@ -14,14 +15,14 @@ from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import BECOMES, FALLS, RememberedFact, Statement
 from vclogic.rulebook.tables import Line, one_at_most
 from vclogic.terms import build
-from vclogic.terms.atoms import constant
-from vclogic.terms.build import and_
+from vclogic.terms.atoms import TRUE, constant
+from vclogic.terms.build import and_, any_of, eq, ite
 from vclogic.terms.domain import Domain
 from vclogic.terms.names import BOOL, INT, Bound
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BOOL as TRUTH
-from vclogic.terms.sorts import EnumSort, IntSort, Sort, between
-from vclogic.terms.syntax import Node, Word
+from vclogic.terms.sorts import EnumSort, IntSort, Sort, between, members_of
+from vclogic.terms.syntax import Call, Node, Word
 from vclogic.terms.term import Term
 
 MAX_FACTS = 10_000
@@ -76,7 +77,29 @@ class RememberedFacts:
         found: dict[Term, Value] = {}
         for source, _, fact in self._names.each(RememberedFact):
             family = self._names.families[fact.name.text]
-            found |= dict.fromkeys(family.fluents.values(), _start(source, fact, family))
+            if isinstance(fact.starts, Call):
+                found |= self._each_start(source, fact, fact.starts, family)
+            else:
+                found |= dict.fromkeys(family.fluents.values(), _start(source, fact, fact.starts, family))
+        return found
+
+    def _each_start(
+        self, source: RulesSource, fact: RememberedFact, starts: Call, family: Family
+    ) -> dict[Term, Value]:
+        """What the board says of each."""
+        found: dict[Term, Value] = {}
+        parameters = self._names.parameters(source, fact.parameters)
+        for index, fluent in family.fluents.items():
+            bound = {n: Bound(k, m) for (n, k), m in zip(parameters, index, strict=True)}
+            value = value_of(self._names, source, family, BECOMES, starts, bound)
+            if not (value.value.is_const and value.defined.is_const):
+                raise source.goal.error(
+                    starts.at, "this can change: it is no value at the start", None, "wrong-value"
+                )
+            if value.defined is TRUE:
+                found[fluent] = value.value.value
+            else:
+                found[fluent] = _start(source, fact, None, family)
         return found
 
     def changes(self) -> list[Update]:
@@ -91,13 +114,15 @@ class RememberedFacts:
     def _changes(self, source: RulesSource, fact: RememberedFact) -> list[Update]:
         names, family = self._names, self._names.families[fact.name.text]
         parameters = names.parameters(source, fact.parameters)
-        _start(source, fact, family)
+        if not isinstance(fact.starts, Call):
+            _start(source, fact, fact.starts, family)
         found: list[Update] = []
         for line in fact.changes:
             happening = names.happening(source, line.moment, line.at)
-            for index, fluent in family.fluents.items():
-                bound = {n: Bound(k, m) for (n, k), m in zip(parameters, index, strict=True)}
-                value = self._value(source, family, line.kind, line.value, bound)
+            free = names.free_kinds((line.value, *([line.condition] if line.condition else [])), dict(parameters))
+            for (index, fluent), more in product(family.fluents.items(), list(free)):
+                bound = {n: Bound(k, m) for (n, k), m in zip(parameters, index, strict=True)} | more
+                value = value_of(names, source, family, line.kind, line.value, bound)
                 when = and_(names.condition(source, line.condition, bound).holds, value.defined)
                 signed = build.scale(value.value, -1) if line.kind == FALLS else value.value
                 found.append(Update(fluent, happening, when, signed, adds=line.kind != BECOMES))
@@ -116,29 +141,66 @@ class RememberedFacts:
                         name = f"the changes of {fluent.name} {happening.name}"
                         yield from one_at_most(name, several, source.cites(statement), source.made(statement.at))
 
-    def _value(self, source: RulesSource, family: Family, kind: str, node: Node, bound: Bindings) -> Partial:
-        """What a fact becomes, or by how much it changes, over the position in which it does."""
-        if kind == BECOMES and isinstance(node, Word) and family.values is not None:
-            named = bound[node.text].member if node.text in bound else node.text
-            member = family.values.find(named)
+
+def value_of(
+    names: TextNames, source: RulesSource, family: Family, kind: str, node: Node, bound: Bindings
+) -> Partial:
+    """What a fact becomes, or by how much it changes.
+
+    Args:
+        names: What the texts can speak of.
+        source: The text.
+        family: The fact.
+        kind: `becomes`, `rises by` or `falls by`.
+        node: The value.
+        bound: The variables.
+
+    Raises:
+        InputError: It is no value that the fact can have.
+    """
+    domain, sort = family.values, family.sort
+    if kind == BECOMES and domain is not None and isinstance(sort, EnumSort):
+        named = bound[node.text].member if isinstance(node, Word) and node.text in bound else None
+        if isinstance(node, Word) and named is None and (domain.find(node.text) or node.text not in names.known):
+            named = node.text
+        if named is not None:
+            member = domain.find(named)
             if member is not None:
-                return Partial(constant(family.sort, member))
-            help = did_you_mean(named, family.values.sort.members)
+                return Partial(constant(sort, member))
+            help = did_you_mean(named, sort.members)
             raise source.goal.error(node.at, f"{family.name} can never be {quoted(named)}", help, "wrong-value")
-        found = self._names.resolved(source, node, bound)
-        wanted = INT if isinstance(family.sort, IntSort) else BOOL
-        if wanted != INT and kind != BECOMES:
-            message = f"{family.name} is true or false: it {kind} nothing"
-            raise source.goal.error(node.at, message, "write becomes true, or becomes false", "wrong-value")
-        if found.kind != wanted:
-            message = f"{found}, and {family.name} {kind} {wanted}"
-            raise source.goal.error(node.at, message, None, "wrong-value")
-        return found.partial
+        found = names.resolved(source, node, bound)
+        if not isinstance(found.partial.value.sort, EnumSort):
+            raise source.goal.error(node.at, f"{found}, and {family.name} is a name", None, "wrong-value")
+        return _as_member(found.partial, sort, domain)
+    found = names.resolved(source, node, bound)
+    wanted = INT if isinstance(sort, IntSort) else BOOL
+    if wanted != INT and kind != BECOMES:
+        message = f"{family.name} is true or false: it {kind} nothing"
+        raise source.goal.error(node.at, message, "write becomes true, or becomes false", "wrong-value")
+    if found.kind != wanted:
+        message = f"{found}, and {family.name} {kind} {wanted}"
+        raise source.goal.error(node.at, message, None, "wrong-value")
+    return found.partial
 
 
-def _start(source: RulesSource, fact: RememberedFact, family: Family) -> Value:
+def _as_member(value: Partial, sort: EnumSort, domain: Domain) -> Partial:
+    """A name of another kind as a value of a fact; not defined where the fact cannot be that."""
+    term, of = value.value, value.value.sort
+    assert isinstance(of, EnumSort), "it is a name"
+    if of == sort:
+        return value
+    named = [(of.members[n], domain.find(of.members[n])) for n in members_of(term.mask)]
+    fits = [(eq(term, name), constant(sort, member)) for name, member in named if member is not None]
+    new = constant(sort, sort.members[0])
+    for when, member in fits:
+        new = ite(when, member, new)
+    return Partial(new, and_(value.defined, any_of(when for when, _ in fits)))
+
+
+def _start(source: RulesSource, fact: RememberedFact, word: Word | None, family: Family) -> Value:
     """The value of a fact at the start."""
-    sort, word = family.sort, fact.starts
+    sort = family.sort
     if isinstance(sort, EnumSort):
         found = sort.members[0] if word is None else word.text
         if found in sort.index:

@@ -29,14 +29,15 @@ MODELLED = (
 )
 
 
-def joined(system: System, meaning: Meaning) -> System:
+def joined(system: System, meaning: Meaning, *, single: bool = False) -> System:
     """The rule set of a game with what texts add.
 
     Args:
         system: The game, without the outcomes that the texts leave out.
         meaning: What the texts mean.
+        single: Whether each step of a plan is a single event.
     """
-    join = _Join(meaning)
+    join = _Join(meaning, single)
     initial = meaning.initial
     defaults = join.defaults(initial)
     fresh: dict[str, Any] = {name: {} for name in _FRESH}
@@ -61,7 +62,8 @@ def joined(system: System, meaning: Meaning) -> System:
 
 
 class _Join:
-    def __init__(self, meaning: Meaning):
+    def __init__(self, meaning: Meaning, single: bool):
+        self.single = single
         self.memory, self.over = meaning.memory, meaning.over
         self.families = meaning.families
         cites = tuple(dict.fromkeys(c for o in meaning.outcomes for c in o.cites))
@@ -94,7 +96,7 @@ class _Join:
 
     def metric(self, metric: Metric) -> Metric:
         answered, ending, transition = metric.answered, metric.ending, metric.transition
-        looked_at = bool(self.memory.fluents) or self.over is not FALSE
+        looked_at = not self.single and (bool(self.memory.fluents) or self.over is not FALSE)
         return replace(
             metric,
             transition=lambda side, opponent, start: self.step(transition(side, opponent, start)),

@@ -9,46 +9,12 @@ from dataclasses import dataclass
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from vclogic.rulebook.source import Cell, Sentence, Table
+
 RULES, RULINGS = "vclogic", "ruling"
 """What the fences of blocks are called."""
 _NUMBER = re.compile(r"\*\*(\d+(?:\.\d+)*[a-z]?)\.?\*\*")
 _EMPHASIS = re.compile(r"(\*\*|__|\*|_|`)(.+?)\1")
-
-
-@dataclass(frozen=True)
-class Cell:
-    """A cell of a table: what it holds, and its line, counted from 1."""
-
-    text: str
-    line: int
-
-
-@dataclass(frozen=True)
-class Table:
-    """A table.
-
-    Attributes:
-        head: The headings of its columns.
-        rows: Its rows; one that is shorter has empty cells.
-    """
-
-    head: tuple[Cell, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-
-
-@dataclass(frozen=True)
-class Sentence:
-    """A numbered part of the text, up to the next number.
-
-    Attributes:
-        clause: Its number.
-        text: Its words, without signs of emphasis.
-        line: The line on which it begins.
-    """
-
-    clause: str
-    text: str
-    line: int
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ class Meaning:
         sources: The texts.
 
     Attributes:
+        names: What the texts can speak of.
         families: The facts.
         initial: The value of each fact at the start.
         memory: How they change.
@@ -42,7 +43,7 @@ class Meaning:
     """
 
     def __init__(self, system: System, sources: Sequence[RulesSource]):
-        names = self._names = TextNames(system, sources)
+        names = self.names = TextNames(system, sources)
         facts = RememberedFacts(names)
         defined = _define(names)
         changes = facts.changes()
@@ -62,13 +63,13 @@ class Meaning:
     def _circle(self, fluent: Term) -> None:
         """Report that a fact depends on itself at one moment."""
         name = fluent.name.partition("[")[0]
-        for source, statement, fact in self._names.each(RememberedFact):
+        for source, statement, fact in self.names.each(RememberedFact):
             if fact.name.text == name:
-                with self._names.at(source):
+                with self.names.at(source):
                     message = f"{name} depends on facts that depend on it at the same moment"
                     help = "let one of them change at another moment"
                     raise source.goal.error(statement.at, message, help, "circle")
-        self._names.check()
+        self.names.check()
 
 
 def _define(names: TextNames) -> dict[str, Defined]:

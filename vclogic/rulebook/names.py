@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import product
 from typing import TypeVar
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
@@ -33,7 +34,7 @@ from vclogic.terms.names import BOOL, COMPARE, Bound, Typed
 from vclogic.terms.partial import Partial
 from vclogic.terms.resolve import members_where, resolve_tree
 from vclogic.terms.sorts import EnumSort
-from vclogic.terms.syntax import FORMS, Node, Word
+from vclogic.terms.syntax import FORMS, Node, Word, free_words
 from vclogic.terms.term import Term
 from vclogic.terms.vocabulary import CountedKind, Vocabulary, of_sides
 
@@ -45,40 +46,17 @@ Bindings = Mapping[str, Bound]
 T = TypeVar("T")
 
 
-class TextNames:
-    """What the statements of some texts can speak of.
+class Statements:
+    """The statements of some texts, and what is wrong with them.
 
     Args:
-        system: The game, without the outcomes that the texts leave out.
         sources: The texts.
-
-    Attributes:
-        known: The observables by name, those of the texts too.
-        kinds: The kinds by name, with the groups that the texts add.
-        grouped: The kinds that have more groups than in the game.
-        observables: Those of the texts.
-        families: The facts of the texts by name.
     """
 
-    def __init__(self, system: System, sources: Sequence[RulesSource]):
-        self.system, self.sources = system, sources
+    def __init__(self, sources: Sequence[RulesSource]):
+        self.sources = sources
         self._wrong: list[Diagnostic] = []
         self._unknown: set[str] = set()
-        self.known: dict[str, Observable] = dict(system.vocabulary)
-        self.kinds: dict[str, CountedKind] = dict(system.vocabulary.kinds)
-        self.kinds.setdefault(EACH_SIDE, of_sides(Domain(EnumSort(EACH_SIDE, tuple(system.sides)))))
-        self.grouped: dict[str, CountedKind] = {}
-        self.observables: list[Observable] = []
-        self.families: dict[str, Family] = {}
-        for source, _, group in self.each(NamedGroup):
-            with self.at(source):
-                if group.name.text in self.kinds or any(group.name.text in k.groups for k in self.kinds.values()):
-                    raise _taken(source, group.name)
-                kind, members = self._grouped(source, group)
-                found = replace(kind, groups={**kind.groups, group.name.text: members})
-                self.kinds[kind.name] = self.grouped[kind.name] = found
-
-    # ---- mistakes
 
     @contextmanager
     def at(self, source: RulesSource, unknown: str = "") -> Iterator[None]:
@@ -112,6 +90,39 @@ class TextNames:
                 if isinstance(statement.content, kind):
                     yield source, statement, statement.content
 
+
+class TextNames(Statements):
+    """What the statements of some texts can speak of.
+
+    Args:
+        system: The game, without the outcomes that the texts leave out.
+        sources: The texts.
+
+    Attributes:
+        known: The observables by name, those of the texts too.
+        kinds: The kinds by name, with the groups that the texts add.
+        grouped: The kinds that have more groups than in the game.
+        observables: Those of the texts.
+        families: The facts of the texts by name.
+    """
+
+    def __init__(self, system: System, sources: Sequence[RulesSource]):
+        super().__init__(sources)
+        self.system = system
+        self.known: dict[str, Observable] = dict(system.vocabulary)
+        self.kinds: dict[str, CountedKind] = dict(system.vocabulary.kinds)
+        self.kinds.setdefault(EACH_SIDE, of_sides(Domain(EnumSort(EACH_SIDE, tuple(system.sides)))))
+        self.grouped: dict[str, CountedKind] = {}
+        self.observables: list[Observable] = []
+        self.families: dict[str, Family] = {}
+        for source, _, group in self.each(NamedGroup):
+            with self.at(source):
+                if group.name.text in self.kinds or any(group.name.text in k.groups for k in self.kinds.values()):
+                    raise _taken(source, group.name)
+                kind, members = self._grouped(source, group)
+                found = replace(kind, groups={**kind.groups, group.name.text: members})
+                self.kinds[kind.name] = self.grouped[kind.name] = found
+
     # ---- names
 
     @property
@@ -121,7 +132,7 @@ class TextNames:
 
     def _grouped(self, source: RulesSource, group: NamedGroup) -> tuple[CountedKind, tuple[str, ...]]:
         if group.binder is not None:
-            kind, where = members_where(group.binder, source.goal, self.vocabulary)
+            _, kind, where = members_where(group.binder, source.goal, self.vocabulary)
             open_ = next((m for m, w in where.items() if not w.is_const), None)
             if open_ is not None:
                 message = f"whether {open_} belongs to the group {group.name.text} can change in the game"
@@ -183,6 +194,20 @@ class TextNames:
                 raise source.goal.error(word.at, message, help, "taken-name")
             found.append((name, self.kinds[kind]))
         return tuple(found)
+
+    def free_kinds(self, nodes: Iterable[Node], bound: Collection[str]) -> Iterator[dict[str, Bound]]:
+        """What the names of kinds in some expressions stand for, where no variable is called so: each member in turn.
+
+        Args:
+            nodes: The expressions.
+            bound: The variables around them.
+        """
+        words = {
+            w.text for node in nodes for w in free_words(node) if w.text in self.kinds and w.text not in self.known
+        }
+        kinds = [self.kinds[w] for w in self.kinds if w in words and w not in bound]
+        for chosen in product(*(k.members for k in kinds)):
+            yield {k.name: Bound(k, member) for k, member in zip(kinds, chosen, strict=True)}
 
     def resolved(self, source: RulesSource, node: Node, bound: Bindings) -> Typed:
         """What an expression of a text means.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vclogic.errors import did_you_mean, quoted
 from vclogic.model.citation import said_by
@@ -194,7 +194,13 @@ class Judgements:
             outcomes.append(_outcome(j, condition, timing))
             if j.moment.name != END:
                 over.append(and_(timing, condition.holds))
-        self.outcomes, self.over = tuple(outcomes), any_of(over)
+        self.over = any_of(over)
+        # The first outcome ends the game: what is judged at its end is not judged where one was met before.
+        going_on = not_(self.over)
+        self.outcomes = tuple(
+            o if j.moment.name != END else replace(o, timing=and_(o.timing, going_on))
+            for j, o in zip(self._judged, outcomes, strict=True)
+        )
 
     def invariants(self, remembered: Sequence[Term]) -> tuple[Rule, ...]:
         """What is true in every position of the facts that remember which outcomes were met.
@@ -215,7 +221,8 @@ class Judgements:
             so = []
             for _, change in lines:
                 still = moving.isdisjoint(variables(change.condition))
-                so.append(and_(any_of(change.happening.terms), change.condition if still else TRUE))
+                there = any_of(t for t in change.happening.terms if t.is_bool) if change.happening.shown else TRUE
+                so.append(and_(there, change.condition if still else TRUE))
             j = lines[0][0]
             text = f"if {j.side} has been found to win {j.name} at its moment, it is that moment"
             cites, made = j.source.cites(j.statement), j.source.made(j.statement.at)
@@ -239,7 +246,7 @@ def _outcome(j: JudgedLine, condition: Partial, timing: Term) -> Outcome:
         condition,
         timing,
         when="at every moment" if j.moment.name == ONCE else str(j.moment),
-        text=j.statement.text,
+        text=j.source.words(j.statement),
         cites=j.source.cites(j.statement),
         have=j.have,
         need=j.need,

@@ -15,7 +15,7 @@ from itertools import groupby
 
 from vclogic.rulebook.statements import MOMENTS, ONCE, ROUND_ENDS, TURN_ENDS
 from vclogic.terms.atoms import FALSE, TRUE, integer
-from vclogic.terms.build import add, and_, any_of, ite, minimum, not_, scale
+from vclogic.terms.build import add, and_, any_of, eq, ite, minimum, not_, scale
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Term, variables
@@ -28,7 +28,7 @@ _Between = tuple[Substitution, Substitution]
 
 @dataclass(frozen=True)
 class Occurrence:
-    """A moment: it happens where an event makes any of some terms true.
+    """A moment: it happens where an event makes any of some terms true, or changes one that is a number.
 
     Attributes:
         name: One of `MOMENTS`.
@@ -38,11 +38,18 @@ class Occurrence:
     name: str
     terms: tuple[Term, ...]
 
+    @property
+    def shown(self) -> bool:
+        """True if a position shows that it has just happened."""
+        return all(t.is_bool for t in self.terms)
+
     def between(self, before: Substitution, after: Substitution) -> Term:
         """Bool, over the position before a step: whether it happens between two positions in it."""
         if self.name == ONCE:
             return TRUE
-        return any_of(and_(after(t), not_(before(t))) for t in self.terms)
+        return any_of(
+            and_(after(t), not_(before(t))) if t.is_bool else not_(eq(after(t), before(t))) for t in self.terms
+        )
 
 
 @dataclass(frozen=True)

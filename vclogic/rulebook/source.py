@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from vclogic.errors import Diagnostic
@@ -16,6 +16,42 @@ Spot = tuple[int | None, int | None]
 
 
 @dataclass(frozen=True)
+class Cell:
+    """A cell of a table: what it holds, and its line, counted from 1."""
+
+    text: str
+    line: int
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of a rulebook.
+
+    Attributes:
+        head: The headings of its columns.
+        rows: Its rows; one that is shorter has empty cells.
+    """
+
+    head: tuple[Cell, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A numbered part of a rulebook's text, up to the next number.
+
+    Attributes:
+        clause: Its number.
+        text: Its words, without signs of emphasis.
+        line: The line on which it begins.
+    """
+
+    clause: str
+    text: str
+    line: int
+
+
+@dataclass(frozen=True)
 class RulesSource:
     """The statements of a text.
 
@@ -25,6 +61,9 @@ class RulesSource:
         label: What its diagnostics are told apart by, unlike that of any other text.
         file: The file that it stands in.
         place: Line and column of the file, for those of the text; all counted from 1.
+        sentences: Of a block of a rulebook: the sentences that it belongs to.
+        quoted: The text of each sentence of the rulebook.
+        table: The last table above it; None: there is none.
     """
 
     statements: tuple[Statement, ...]
@@ -32,6 +71,9 @@ class RulesSource:
     label: str
     file: str
     place: Callable[[int, int], Spot]
+    sentences: tuple[Sentence, ...] = ()
+    quoted: Mapping[str, str] = field(default_factory=dict)
+    table: Table | None = None
 
     @property
     def name(self) -> str:
@@ -61,14 +103,24 @@ class RulesSource:
         return " ".join(self.text[at : len(self.text) if end < 0 else end].split())
 
     def cites(self, statement: Statement) -> Cites:
-        """The citation of a line: the file and the number of the line."""
+        """The citation of a line: the sentences that it belongs to, else the file and the number of the line."""
+        clauses = statement.clauses or tuple(s.clause for s in self.sentences)
+        if clauses:
+            return tuple(Citation(self.name, clause) for clause in clauses)
         return (Citation(self.name, f"{self.name}:{self.line(statement.at)}"),)
+
+    def words(self, statement: Statement) -> str:
+        """What players read of a line: its sentences, else it itself."""
+        clauses = statement.clauses or tuple(s.clause for s in self.sentences)
+        said = [self.quoted[c] for c in clauses if c in self.quoted]
+        return " ".join(said) or statement.text
 
     def cited(self, statement: Statement) -> CitedFunction:
         """A line as what encodes itself; the same one each time."""
         if statement.at not in self._cited:
             line, cites = self.line(statement.at), self.cites(statement)
-            self._cited[statement.at] = CitedFunction(str(cites[0]), statement.text, self.file, line, cites)
+            name = f"{self.name}:{line}"
+            self._cited[statement.at] = CitedFunction(name, statement.text, self.file, line, cites)
         return self._cited[statement.at]
 
     @cached_property

@@ -66,7 +66,7 @@ class Calls:
             return failed
         if node.named or self._misnamed(node, function):
             return failed
-        each = [self._alternatives(d, a) for d, a in zip(function.parameters, node.arguments, strict=True)]
+        each = [self.alternatives(d, a) for d, a in zip(function.parameters, node.arguments, strict=True)]
         found = [alternatives for alternatives in each if alternatives is not None]
         return self._asked(node, function, found) if len(found) == len(each) else failed
 
@@ -112,7 +112,7 @@ class Calls:
 
     # ---- arguments
 
-    def _alternatives(self, domain: Domain, node: Word | Call) -> Alternatives | None:
+    def alternatives(self, domain: Domain, node: Word | Call) -> Alternatives | None:
         """The names that an argument can be; none where it fits nowhere; None, with a report, where it never can."""
         if isinstance(node, Call):
             return self._worth(domain, self._resolved(node))

@@ -214,7 +214,7 @@ class Names:
         """
         known: dict[str, None] = {}
         for kind in self.kinds.values():
-            groups = kind.every_group
+            groups = {kind.name: kind.members, **kind.every_group}
             known |= dict.fromkeys(groups if any(values.find(m) for m in kind.members) else ())
             members = frozenset(m for m in map(values.find, groups.get(word.text, ())) if m is not None)
             if members:

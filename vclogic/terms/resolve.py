@@ -28,7 +28,7 @@ from vclogic.terms.event_words import (
     read_event,
     step_words,
 )
-from vclogic.terms.forms import Calls, Forms
+from vclogic.terms.forms import Alternatives, Calls, Forms
 from vclogic.terms.goal import IN, parse
 from vclogic.terms.names import (
     BOOL,
@@ -140,24 +140,51 @@ def resolve_tree(
 
 
 def members_where(
-    binder: Binder, source: GoalSource, vocabulary: Mapping[str, Function]
-) -> tuple[CountedKind, dict[str, Term]]:
-    """The kind of a variable, and its members that may count, each with when it does.
+    binder: Binder, source: GoalSource, vocabulary: Mapping[str, Function], bound: Mapping[str, Bound] | None = None
+) -> tuple[str, CountedKind, dict[str, Term]]:
+    """The name and the kind of a variable, and its members that may count, each with when it does.
 
     Args:
         binder: The variable.
         source: The text.
         vocabulary: The observables by name.
+        bound: Other variables.
 
     Raises:
         InputError: All that is wrong with it.
     """
-    resolver = _Resolver(source, vocabulary)
+    resolver = _Resolver(source, vocabulary, bound=bound)
     named = resolver.names.kind_named(binder.kind)
     found = dict(resolver.forms.each(binder)) if named else {}
     resolver.names.check()
     assert named is not None, "else a report was made"
-    return named[1], found
+    return *named, found
+
+
+def names_of(
+    node: Word | Call,
+    domain: Domain,
+    source: GoalSource,
+    vocabulary: Mapping[str, Function],
+    bound: Mapping[str, Bound],
+) -> Alternatives:
+    """The names of a domain that an argument can be, each with when it is that one.
+
+    Args:
+        node: A name, a variable, or a call that is worth one.
+        domain: The names.
+        source: The text.
+        vocabulary: The observables by name.
+        bound: The variables.
+
+    Raises:
+        InputError: It is none of them, whatever the position.
+    """
+    resolver = _Resolver(source, vocabulary, bound=bound)
+    found = resolver.calls.alternatives(domain, node)
+    resolver.names.check()
+    assert found is not None, "else a report was made"
+    return found
 
 
 class _Resolver:
@@ -332,6 +359,8 @@ class _Resolver:
         """A word by itself: a constant, a variable, or an observable without arguments."""
         bound = None if word.literal else self.names.scope.get(word.text)
         if bound is not None:
+            if bound.kind.numbers:
+                return Typed(word, INT, Partial(atoms.integer(int(bound.member))))
             domain = bound.kind.domain
             partial = Partial(atoms.member(domain.sort, bound.member))
             return Typed(word, of_kind(domain.sort.name), partial, domain, bound.member)

@@ -101,6 +101,33 @@ def below(node: Node) -> Iterator[Node]:
         yield from (n for n in (node.binder.owner, node.binder.where) if n is not None)
 
 
+def free_words(node: Node, bound: frozenset[str] = frozenset()) -> Iterator[Word]:
+    """The names without parentheses in an expression that no variable of it stands for, and no group is called.
+
+    Args:
+        bound: The variables around it.
+    """
+    if isinstance(node, Word):
+        if not node.literal and node.text not in bound:
+            yield node
+        return
+    if isinstance(node, Operation) and node.operators[0] == "in":
+        yield from free_words(node.parts[0], bound)
+        return
+    if isinstance(node, Form) and node.binder is not None:
+        inside = bound | {node.binder.kind.text, node.binder.kind.text.partition(" ")[0]}
+        where = () if node.binder.where is None else (node.binder.where,)
+        owner = () if node.binder.owner is None else (node.binder.owner,)
+        around = node.parts if node.word == CONNECTED else ()
+        for part in (*owner, *around):
+            yield from free_words(part, bound)
+        for part in (*where, *(() if around else node.parts)):
+            yield from free_words(part, inside)
+        return
+    for part in below(node):
+        yield from free_words(part, bound)
+
+
 @dataclass(frozen=True, slots=True)
 class GoalSource:
     """A text and what to call it in a diagnostic."""

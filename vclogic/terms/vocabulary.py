@@ -45,6 +45,7 @@ class CountedKind:
         groups: More groups of members.
         properties: For each property of members, such as the terrain of hexes, its value for each that has one.
         neighbours: The members that each member touches; None: they lie nowhere.
+        numbers: Whether its members are whole numbers.
     """
 
     name: str
@@ -52,6 +53,7 @@ class CountedKind:
     groups: Mapping[str, Collection[str]] = field(default_factory=dict)
     properties: Mapping[str, Mapping[str, Fixed]] = field(default_factory=dict)
     neighbours: Mapping[str, Iterable[str]] | None = None
+    numbers: bool = False
 
     @property
     def members(self) -> tuple[str, ...]:
@@ -104,6 +106,11 @@ class CountedKind:
                         queue.append(near)
             self.distances[start] = found
         return self.distances[start]
+
+
+def of_numbers(numbers: range) -> CountedKind:
+    """The numbers of a range, for a variable that is one of them."""
+    return CountedKind("number", Domain(EnumSort("number", tuple(map(str, numbers)))), numbers=True)
 
 
 def of_sides(domain: Domain) -> CountedKind:

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.boards import ENDINGS
 from vclogic.files.findings import Findings
-from vclogic.files.nodes import parse, read_node
+from vclogic.files.nodes import read_node
 from vclogic.files.position import KEYS, check_keys, game_of
-from vclogic.files.registry import case_files, data_source, encoding_names, owner_of
+from vclogic.files.registry import case_sources, encoding_names, owner_of
 from vclogic.files.rulings.cases import Case, Ending, Ruling, expecting
 from vclogic.files.rulings.expected import expects, whole_goals
 from vclogic.files.scenario import default_scenario
@@ -68,9 +68,9 @@ def load_cases(encoding: str) -> tuple[Case, ...]:
     findings = Findings()
     memo = Memo()
     cases: dict[str, Case] = {}
-    for file in case_files(encoding):
+    for file in case_sources(encoding):
         with findings.catch():
-            _add(cases, _File(parse(data_source(encoding, file)), encoding, memo), findings)
+            _add(cases, _File(file(), encoding, memo), findings)
     findings.stop()
     return tuple(cases.values())
 

@@ -1,0 +1,205 @@
+"""The places of a rulebook's board: grids, hexes and areas, with what touches what and where each is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from vclogic.board.area import AreaMap
+from vclogic.board.hexgrid import HexGrid, Stagger
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
+from vclogic.rulebook.declarations import BOTH_WAYS, DIAGONAL, KindOf, Rows
+from vclogic.rulebook.source import Cell, RulesSource
+from vclogic.terms.domain import Domain
+from vclogic.terms.sorts import EnumSort
+from vclogic.terms.syntax import Word
+from vclogic.terms.vocabulary import CountedKind, Fixed
+
+BORDERS = "borders"
+"""The column of a table that says what an area touches."""
+TERRAIN, COLUMN, ROW = "terrain", "column", "row"
+NO_PLACE = "-"
+_BESIDE, _CORNERS = ((1, 0), (-1, 0), (0, 1), (0, -1)), ((1, 1), (1, -1), (-1, 1), (-1, -1))
+MOST_MEMBERS = 5_000
+
+
+@dataclass(frozen=True)
+class Board:
+    """The places of one kind.
+
+    Attributes:
+        kind: What they are, with what they touch.
+        at: Where the centre of each is drawn, x to the right and y down; empty: wherever a picture puts it.
+        grid: The hexes, if these are hexes.
+        marks: What their terrain can be.
+    """
+
+    kind: CountedKind
+    at: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    grid: HexGrid | None = None
+    marks: tuple[str, ...] = ()
+
+    @cached_property
+    def links(self) -> tuple[tuple[str, str], ...]:
+        """Pairs of places that touch, each once."""
+        around, order = self.kind.neighbours or {}, self.kind.domain.sort.index
+        return tuple((a, b) for a in around for b in around[a] if order[a] < order[b])
+
+
+def kind_of(name: Word, members: list[str], source: RulesSource, **more: Mapping[str, object]) -> CountedKind:
+    """A kind with its members.
+
+    Raises:
+        InputError: One stands there twice, or there are too many.
+    """
+    twice = next((m for i, m in enumerate(members) if m in members[:i]), None)
+    if twice is not None:
+        raise source.goal.error(name.at, f"{quoted(twice)} stands there twice", "give each a name of its own")
+    if len(members) > MOST_MEMBERS:
+        raise source.goal.error(name.at, f"there are more than {MOST_MEMBERS:,} of them", code="limit")
+    domain = Domain(EnumSort(name.text, tuple(members)))
+    return CountedKind(name.text, domain, **more)  # type: ignore[arg-type]
+
+
+# ---- tables
+
+
+def from_table(content: KindOf, source: RulesSource) -> Board:
+    """The kind that a table lists: each further column is a property; `borders` says what its members touch.
+
+    Raises:
+        InputError: There is no table above, or it is wrong.
+    """
+    table = source.table
+    if table is None or not table.head:
+        help = "above the block stands a table: the first column has the names, each further one a property"
+        raise source.goal.error(content.name.at, "there is no table above", help)
+    rows = [row for row in table.rows if row and row[0].text]
+    if not rows:
+        raise source.goal.error(content.name.at, "the table above has no rows")
+    names = [row[0].text for row in rows]
+    properties: dict[str, dict[str, Fixed]] = {}
+    around: dict[str, tuple[str, ...]] | None = None
+    for i, head in enumerate(table.head[1:], 1):
+        column = {row[0].text: row[i] for row in rows if i < len(row) and row[i].text}
+        if content.areas and head.text.lower() == BORDERS:
+            around = _borders(column, names, source)
+        else:
+            properties[_column_name(head, source)] = _column(head, column, source)
+    if content.areas and around is None:
+        help = f"one column is called {BORDERS} and lists what each touches"
+        raise source.goal.error(content.name.at, "the table does not say what touches what", help)
+    more: dict[str, Mapping[str, object]] = {} if around is None else {"neighbours": around}
+    return Board(kind_of(content.name, names, source, properties=properties, **more))
+
+
+def _column_name(head: Cell, source: RulesSource) -> str:
+    name = "_".join(head.text.split())
+    if not name.isidentifier():
+        message = f"a column cannot be called {quoted(head.text)}: goals use it as a name of letters, digits and _"
+        raise InputError(Diagnostic("unreadable", message, source.file, head.line))
+    return name
+
+
+def _column(head: Cell, cells: Mapping[str, Cell], source: RulesSource) -> dict[str, Fixed]:
+    """The values of a column: numbers all, or names all."""
+    numbers = {m: c.text.removeprefix("-").isdigit() and c.text.isascii() for m, c in cells.items()}
+    if any(numbers.values()) and not all(numbers.values()):
+        odd = next(m for m, is_number in numbers.items() if not is_number)
+        message = f"{quoted(cells[odd].text)} is no number, and the column {head.text} has numbers"
+        help = "leave the cell empty where there is no value"
+        raise InputError(Diagnostic("wrong-value", message, source.file, cells[odd].line, None, help))
+    return {m: int(c.text) if numbers[m] else c.text for m, c in cells.items()}
+
+
+def _borders(cells: Mapping[str, Cell], names: list[str], source: RulesSource) -> dict[str, tuple[str, ...]]:
+    """What each area touches; what touches one is touched by it."""
+    wrong: list[Diagnostic] = []
+    links: dict[tuple[str, str], None] = {}
+    for name, cell in cells.items():
+        for near in (n.strip() for n in cell.text.split(",")):
+            if near not in names:
+                message, help = (
+                    f"{name} borders on {quoted(near)}, which is not in the table",
+                    did_you_mean(near, names),
+                )
+                wrong.append(Diagnostic("unknown-name", message, source.file, cell.line, None, help))
+            elif (near, name) not in links:
+                links[name, near] = None
+    if wrong:
+        raise InputError(wrong)
+    return dict(AreaMap(tuple(names), tuple(links)).neighbours)
+
+
+# ---- grids and hexes
+
+
+def of_rows(content: Rows, source: RulesSource) -> Board:
+    """The board that rows of names or of marks, or a size, make.
+
+    Raises:
+        InputError: A place stands there twice, or a row is longer than others.
+    """
+    return _hexes(content, source) if content.hexes else _grid(content, source)
+
+
+def place_name(column: int, row: int) -> str:
+    """The name of a place without one: a letter for its column, counted from 0, and the number of its row, from 1."""
+    letters = ""
+    column += 1
+    while column:
+        column, left = divmod(column - 1, 26)
+        letters = chr(ord("A") + left) + letters
+    return f"{letters}{row + 1}"
+
+
+def _places(content: Rows) -> Iterator[tuple[int, int, Word]]:
+    """Column, row, and what stands there, of each place of the rows or of the size."""
+    if content.size is not None:
+        columns, rows = content.size
+        yield from ((c, r, Word(place_name(c, r), content.name.at)) for r in range(rows) for c in range(columns))
+    for r, row in enumerate(content.rows):
+        yield from ((c, r, word) for c, word in enumerate(row) if word.text != NO_PLACE)
+
+
+def _grid(content: Rows, source: RulesSource) -> Board:
+    at = {word.text: (c, r) for c, r, word in _places(content)}
+    names = [word.text for _, _, word in _places(content)]
+    ways = {DIAGONAL: _CORNERS, BOTH_WAYS: (*_BESIDE, *_CORNERS)}.get(content.touching, _BESIDE)
+    by_place = {place: name for name, place in at.items()}
+    around = {
+        name: tuple(by_place[c + x, r + y] for x, y in ways if (c + x, r + y) in by_place)
+        for name, (c, r) in at.items()
+    }
+    properties = {COLUMN: {n: c + 1 for n, (c, _) in at.items()}, ROW: {n: r + 1 for n, (_, r) in at.items()}}
+    kind = kind_of(content.name, names, source, neighbours=around, properties=properties)
+    return Board(kind, {name: (float(c), float(r)) for name, (c, r) in at.items()})
+
+
+_STAGGER: Mapping[tuple[bool, int], Stagger] = {
+    (False, 1): "odd-column",
+    (False, 0): "even-column",
+    (True, 1): "odd-row",
+    (True, 0): "even-row",
+}
+
+
+def _hexes(content: Rows, source: RulesSource) -> Board:
+    there = {(c, r): word for c, r, word in _places(content)}
+    columns, rows = (max(x[i] for x in there) + 1 for i in (0, 1))
+    stagger = _STAGGER[content.by_rows, content.lower]
+    whole = HexGrid(columns, rows, stagger, first=1)
+    absent = frozenset(h for h in whole.hexes if whole.offset(h) not in there)
+    grid = HexGrid(columns, rows, stagger, absent, first=1)
+    name = {h: place_name(*grid.offset(h)) for h in grid.hexes}
+    around = {name[h]: tuple(name[n] for n in near) for h, near in grid.neighbours.items()}
+    properties: dict[str, dict[str, Fixed]] = {
+        COLUMN: {name[h]: grid.offset(h)[0] + 1 for h in grid.hexes},
+        ROW: {name[h]: grid.offset(h)[1] + 1 for h in grid.hexes},
+    }
+    marks = dict(content.marks)
+    if content.size is None:
+        properties[TERRAIN] = {name[h]: marks[there[grid.offset(h)].text] for h in grid.hexes}
+    kind = kind_of(content.name, list(name.values()), source, neighbours=around, properties=properties)
+    return Board(kind, {name[h]: grid.centre(h) for h in grid.hexes}, grid, tuple(dict.fromkeys(marks.values())))

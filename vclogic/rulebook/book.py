@@ -1,0 +1,94 @@
+"""A rulebook as it is read from its file: its blocks with their sentences, and the rulebooks that it includes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from vclogic.errors import Diagnostic, InputError
+from vclogic.rulebook.declarations import Include
+from vclogic.rulebook.declaring import BookParser
+from vclogic.rulebook.markdown import RULES, RULINGS, Block, Page, read_page
+from vclogic.rulebook.parser import parse_rules
+from vclogic.rulebook.source import RulesSource, Spot
+from vclogic.rulebook.world import World
+
+_NO_RULES = "a rulebook is Markdown with blocks that begin with ```vclogic"
+
+
+@dataclass(frozen=True)
+class Book:
+    """A rulebook.
+
+    Attributes:
+        file: Its file.
+        page: What the file holds.
+        sources: Its blocks of rules, after those of the rulebooks that it includes.
+        included: The files of those.
+    """
+
+    file: str
+    page: Page
+    sources: tuple[RulesSource, ...]
+    included: tuple[str, ...] = ()
+
+    @cached_property
+    def world(self) -> World:
+        """What it declares.
+
+        Raises:
+            InputError: All that is wrong with the declarations.
+        """
+        return World(self.sources)
+
+    @property
+    def rulings(self) -> tuple[Block, ...]:
+        """Its blocks of rulings."""
+        return tuple(b for b in self.page.blocks if b.kind == RULINGS)
+
+
+def read_book(text: str, file: str, included: Callable[[str], Book]) -> Book:
+    """Read a rulebook.
+
+    Args:
+        text: What its file holds.
+        file: The file, for messages and citations.
+        included: Reads another rulebook, named from this one.
+
+    Raises:
+        InputError: Everything in its blocks that cannot be read, at lines of the file.
+    """
+    page = read_page(text)
+    quoted = {s.clause: s.text for s in page.sentences}
+    own: list[RulesSource] = []
+    books: list[Book] = []
+    wrong: list[Diagnostic] = []
+    for number, block in enumerate(b for b in page.blocks if b.kind == RULES):
+        label = f"block {number + 1} of {file}"
+        unread = RulesSource((), block.text, label, file, _placing(block), block.sentences, quoted, block.table)
+        try:
+            statements = parse_rules(block.text, label, (), BookParser)
+        except InputError as error:
+            wrong += map(unread.placed, error.diagnostics)
+            continue
+        own.append(source := replace(unread, statements=statements))
+        for s in statements:
+            if isinstance(s.content, Include):
+                try:
+                    books.append(included(s.content.file.text))
+                except InputError as error:
+                    here = source.goal.error(s.content.file.at, "").diagnostics[0]
+                    wrong += error.at(file, *source.place(here.line or 1, here.column or 1)).diagnostics
+    if wrong:
+        raise InputError(wrong)
+    if not own:
+        raise InputError(Diagnostic("unreadable", "there are no rules in it", file, help=_NO_RULES))
+    sources = [*(s for book in books for s in book.sources), *own]
+    files = tuple(f for book in books for f in (book.file, *book.included))
+    return Book(file, page, tuple(sources), files)
+
+
+def _placing(block: Block) -> Callable[[int, int], Spot]:
+    """Where lines and columns of a block stand in its file."""
+    return lambda line, column: (block.line + line - 1, block.indent + column)

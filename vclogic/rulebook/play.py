@@ -1,0 +1,278 @@
+"""How a rulebook's game is played: whose events these are, how turns end and are passed, and the steps of plans."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import product
+
+from vclogic.errors import did_you_mean, quoted
+from vclogic.model.actions import Action, Parameter, Requirement, Schema
+from vclogic.model.citation import Cites
+from vclogic.model.fluents import Family
+from vclogic.model.system import IDLE, Metric
+from vclogic.model.transition import Transition, one_at_a_time
+from vclogic.rulebook.declarations import EventRule, EveryEvent, Passing, TurnIs, TurnOrder
+from vclogic.rulebook.events import COST, EventMeaning
+from vclogic.rulebook.names import Bindings, Statements, TextNames
+from vclogic.rulebook.source import RulesSource
+from vclogic.rulebook.statements import RememberedFact, Statement
+from vclogic.rulebook.timing import TURN, Timing
+from vclogic.rulebook.wording import told
+from vclogic.rulebook.world import World
+from vclogic.terms.atoms import FALSE, constant
+from vclogic.terms.build import all_of, any_of, eq, ite, not_
+from vclogic.terms.resolve import names_of
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.syntax import Call, Word
+from vclogic.terms.term import Term
+
+END_TURN, END_PHASE, PASS = "end_turn", "end_phase", "pass"
+NO_PASS = "the rules know no pass, so the other side makes legal moves too, as helps the plan"
+
+
+class Play(Statements):
+    """The events of a rulebook together.
+
+    Args:
+        world: What it declares.
+        timing: Its time.
+        names: What its lines can speak of.
+
+    Attributes:
+        events: Its events by name.
+
+    Raises:
+        InputError: All that is wrong with them.
+    """
+
+    def __init__(self, world: World, timing: Timing, names: TextNames):
+        super().__init__(names.sources)
+        self.world, self.timing, self.names = world, timing, names
+        self.families: dict[str, Family] = {**names.families, TURN: timing.turn}
+        self.events: dict[str, EventMeaning] = {}
+        for source, statement, rule in self.each(EventRule):
+            with self.at(source):
+                names.new_name(source, rule.name)
+                if rule.name.text in (*self.events, END_TURN, END_PHASE, PASS):
+                    message = f"{quoted(rule.name.text)} means something already"
+                    raise source.goal.error(rule.name.at, message, "give it another name", "taken-name")
+                self.events[rule.name.text] = EventMeaning(rule, source, statement, self)
+        self._restrictions = list(self.each(EveryEvent))
+        self._check()
+        self.check()
+
+    def _check(self) -> None:
+        """Report wrong names of events and phases, and what is wrong with the lines of each event."""
+        known = [*self.events, END_TURN, END_PHASE, PASS]
+        for source, _, content in self._restrictions:
+            for word in content.but:
+                with self.at(source):
+                    if word.text not in known:
+                        help = did_you_mean(word.text, known)
+                        raise source.goal.error(
+                            word.at, f"there is no event {quoted(word.text)}", help, "unknown-name"
+                        )
+        for event in self.events.values():
+            phase = event.rule.phase
+            with self.at(event.source):
+                if phase is not None and phase.text not in self.timing.phases:
+                    help = did_you_mean(phase.text, self.timing.phases) or "write turn is PHASE, PHASE"
+                    message = f"there is no phase {quoted(phase.text)}"
+                    raise event.source.goal.error(phase.at, message, help, "unknown-name")
+                for given in event.every():
+                    event.action(**given)
+                    break
+
+    # ---- what an event needs to know of the rest
+
+    def family(self, source: RulesSource, fact: Call | Word) -> Family:
+        """The fact that a line changes.
+
+        Raises:
+            InputError: There is none of that name.
+        """
+        if fact.text not in self.families:
+            help = did_you_mean(fact.text, self.families) or "a fact is declared: fact NAME(KIND): 0 to 2"
+            raise source.goal.error(fact.at, f"there is no fact {quoted(fact.text)}", help, "unknown-name")
+        return self.families[fact.text]
+
+    def targets(self, source: RulesSource, fact: Call | Word, bound: Bindings) -> Iterator[tuple[Term, Term]]:
+        """The fluents that a line can change, each with when it is that one.
+
+        Raises:
+            InputError: It names none.
+        """
+        family = self.family(source, fact)
+        given = fact.arguments if isinstance(fact, Call) else ()
+        if len(given) != len(family.indices):
+            kinds = ", ".join(d.sort.name for d in family.indices)
+            help = f"write {fact.text}({kinds})" if kinds else f"write {fact.text} alone"
+            raise source.goal.error(fact.at, f"{fact.text} is not asked of {len(given)} names", help, "arguments")
+        vocabulary = self.names.vocabulary
+        each = [
+            names_of(argument, domain, source.goal, vocabulary, bound)
+            for domain, argument in zip(family.indices, given, strict=True)
+        ]
+        for chosen in product(*each):
+            when = all_of(condition for _, condition in chosen)
+            if when is not FALSE:
+                yield family[tuple(name for name, _ in chosen)], when
+
+    def cites_of(self, fluent: Term) -> Cites:
+        """The sentence that declares a fact."""
+        name = fluent.name.partition("[")[0]
+        return next((s.cites(at) for s, at, fact in self.each(RememberedFact) if fact.name.text == name), ())
+
+    @cached_property
+    def turn_cites(self) -> Cites:
+        """The sentences about turns."""
+        about = (s.cites(at) for kind in (TurnOrder, TurnIs) for s, at, _ in self.each(kind))
+        return next(about, ())
+
+    def common(self, event: EventMeaning, actor: str | None) -> Iterator[Requirement]:
+        """What every event asks for: its turn, its phase, that the game goes on, that chance has decided."""
+        yield from self._asked(event.name, None if event.rule.any_time else actor, chance=event.chance)
+        if event.rule.phase is not None and self.timing.phase is not None:
+            here = eq(self.timing.phase.fluent, event.rule.phase.text)
+            yield Requirement(here, f"{event.name} belongs to the phase {event.rule.phase.text}", event.cites)
+
+    def _asked(self, name: str, mover: str | None, *, chance: bool = False) -> Iterator[Requirement]:
+        if mover is not None:
+            yield Requirement(
+                self.timing.turn_of(mover), f"it is not the turn of {mover}", self.turn_cites, "turn order"
+            )
+        if self.timing.ended is not FALSE:
+            yield Requirement(not_(self.timing.ended), "the game is over: the last round has been played")
+        if self.due is not FALSE and not chance:
+            yield Requirement(not_(self.due), f"chance decides first: {' or '.join(e.name for e in self._chances)}")
+        for source, statement, content in self._restrictions:
+            if name not in [w.text for w in content.but]:
+                yield self._restriction(source, statement, content)
+
+    def _restriction(self, source: RulesSource, statement: Statement, content: EveryEvent) -> Requirement:
+        holds = self.names.condition(source, content.need.condition, {}).holds
+        return Requirement(holds, told(self.names, source, content.need, {}), source.cites(statement))
+
+    # ---- chance
+
+    @property
+    def _chances(self) -> list[EventMeaning]:
+        return [e for e in self.events.values() if e.chance]
+
+    @cached_property
+    def due(self) -> Term:
+        """Bool: whether chance has something to decide."""
+        each = ((e, given) for e in self._chances for given in e.every())
+        return any_of(all_of(r.term for r in e.needs(e.bound(given))) for e, given in each)
+
+    def then(self, event: EventMeaning, actor: str | None, effects: Mapping[Term, Term]) -> Mapping[Term, Term]:
+        """The effects of an event, and what follows for whose turn it is."""
+        whole = self.world.turn.one and not event.rule.any_time and (actor is not None or event.chance)
+        if not whole or self.timing.turn.fluent in effects:
+            return effects
+        ended = self.timing.turn_ends(actor)
+        if self._chances:  # the turn is over when chance has decided all that it has to
+            waits = Substitution(dict(effects))(self.due)
+            ended = {fluent: ite(waits, fluent, new) for fluent, new in ended.items()}
+        return {**effects, **ended}
+
+    # ---- ends of turns and phases, and passing
+
+    def schemas(self) -> Iterator[Schema]:
+        """All kinds of events."""
+        for event in self.events.values():
+            yield event.schema()
+        movers = self.world.movers
+        actor = (Parameter(movers.name, movers.domain, implied=self.timing.turn.fluent),)
+        touches = tuple((f.name,) for f in self.timing.families)
+        decided = f"the {movers.name} on turn"
+        for name, text, cites in self._own_events():
+            yield Schema(
+                name,
+                actor,
+                lambda name=name, cites=cites, **given: self._own(name, str(given[movers.name]), cites),
+                text,
+                cites,
+                decided_by=decided,
+                routine=name != PASS,
+                obliged=True,
+                touches=touches,
+            )
+
+    def _own_events(self) -> Iterator[tuple[str, str, Cites]]:
+        """The events that the rulebook's lines about turns bring: name, what it is, and the sentences."""
+        if self.timing.phases:
+            yield END_PHASE, "a phase ends; after the last one the turn does", self.turn_cites
+        elif not self.world.turn.one:
+            yield END_TURN, "a turn ends", self.turn_cites
+        for source, statement, content in self.each(Passing):
+            if content is self.world.passing:
+                yield PASS, "a turn goes by without anything else", source.cites(statement)
+
+    def _own(self, name: str, actor: str, cites: Cites) -> Action:
+        requirements = [*self._asked(name, actor)]
+        if name == PASS and self.world.passing is not None and not self.world.passing.always:
+            requirements.append(Requirement(not_(self.can_act(actor)), "something else is legal", cites))
+        effects = self._phase_ends(actor) if name == END_PHASE else self.timing.turn_ends(actor)
+        said = {END_TURN: "the turn ends", END_PHASE: "the phase ends", PASS: "pass"}[name]
+        arguments = ((self.world.movers.name, actor),)
+        text = f"{actor}: {said}"
+        return Action(name, arguments, actor, tuple(requirements), tuple(effects.items()), text, {COST: 1}, cites)
+
+    def _phase_ends(self, actor: str) -> Mapping[Term, Term]:
+        assert self.timing.phase is not None, "else there is no such event"
+        phase, phases = self.timing.phase.fluent, self.timing.phases
+        last = eq(phase, phases[-1])
+        new: Term = phase
+        for here, then in zip(phases, (*phases[1:], phases[0]), strict=True):
+            new = ite(eq(phase, here), constant(phase.sort, then), new)
+        over = self.timing.turn_ends(actor)
+        return {**{f: ite(last, x, f) for f, x in over.items() if f is not phase}, phase: new}
+
+    def can_act(self, actor: str) -> Term:
+        """Bool: whether somebody on turn has a legal event, passing and ending a turn aside."""
+        own = (e for e in self.events.values() if actor in e.actors)
+        return any_of(e.action(**given).guard for e in own for given in e.every([actor]))
+
+    # ---- plans
+
+    def metric(self) -> Metric:
+        """The planning model: single events."""
+        one = self.world.turn.one
+        text = "the events of both sides" + ("" if one else ", ends of turns included")
+        return Metric(
+            COST,
+            "event",
+            "",
+            text,
+            self.step,
+            self._assumptions,
+            events=tuple(s.name for s in self.schemas()),
+            turns=True,
+            recorded=True,
+        )
+
+    @property
+    def _can_idle(self) -> bool:
+        return not self.world.turn.one or self.world.passing is not None
+
+    def _assumptions(self, side: str | None, opponent: str) -> tuple[str, ...]:
+        return () if side is None or opponent != IDLE or self._can_idle else (NO_PASS,)
+
+    def step(self, side: str | None, opponent: str, start: Mapping[Term, Term]) -> Transition:
+        """One event: of a side that moves any, of an idle one only what it has to do."""
+        idle = side is not None and opponent == IDLE and self._can_idle
+        moving = self.world.sides.get(side or "", ()) if idle else self.world.movers.members
+        actions = list(self._actions(moving))
+        return one_at_a_time(actions, COST)
+
+    def _actions(self, moving: Sequence[str]) -> Iterable[Action]:
+        for event in self.events.values():
+            for given in event.every(None if event.rule.any_time else moving):
+                action = event.action(**given)
+                if not any(r.term is FALSE for r in action.requirements):
+                    yield action
+        for name, _, cites in self._own_events():
+            for actor in self.world.order:
+                yield self._own(name, actor, cites)

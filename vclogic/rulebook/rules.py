@@ -1,0 +1,147 @@
+"""The rule set of a rulebook: what it declares, means and plays by, as one system."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from vclogic.model.absent import Absent
+from vclogic.model.fluents import Value
+from vclogic.model.rules import Observable, Rule
+from vclogic.model.system import Settings, System
+from vclogic.rulebook.declarations import Law, Start
+from vclogic.rulebook.facts import value_of
+from vclogic.rulebook.joined import joined
+from vclogic.rulebook.look import look
+from vclogic.rulebook.meaning import Meaning
+from vclogic.rulebook.names import TextNames
+from vclogic.rulebook.play import Play
+from vclogic.rulebook.source import RulesSource
+from vclogic.rulebook.statements import BECOMES, OutcomeTable, Win
+from vclogic.rulebook.timing import Timing
+from vclogic.rulebook.world import World
+from vclogic.terms.atoms import FALSE, TRUE, constant
+from vclogic.terms.build import all_of, not_
+from vclogic.terms.domain import Domain
+from vclogic.terms.names import Bound
+from vclogic.terms.resolve import members_where
+from vclogic.terms.sorts import EnumSort
+from vclogic.terms.term import Term
+
+
+def system_of(sources: Sequence[RulesSource], settings: Settings) -> System:
+    """The rule set of a rulebook under some settings.
+
+    Args:
+        sources: Its blocks, after those of rulebooks that it includes.
+        settings: Options and Readings, and the outcomes that do not count.
+
+    Raises:
+        InputError: All that is wrong with the rulebook, at its lines.
+    """
+    sources = [_without(s, settings.without) for s in sources]
+    world = World(sources)
+    timing = Timing(world)
+    bare = System(
+        sides=world.sides,
+        families=timing.families,
+        initial=timing.initial,
+        rules=(),
+        invariants=(),
+        outcomes=(),
+        observables=(*timing.observables(), *_choices(world, settings)),
+        events=(),
+        metrics=(),
+        kinds=tuple(world.kinds.values()),
+        moments=timing.moments(),
+        ends=None if timing.ended is FALSE else timing.ended,
+    )
+    meaning = Meaning(bare, sources)
+    names = meaning.names
+    play = Play(world, timing, names)
+    laws = tuple(_laws(names))
+    starts = _starts(names, play)
+    names.check()
+    meaning.initial |= starts
+    whole = replace(
+        bare,
+        invariants=laws,
+        events=tuple(play.schemas()),
+        metrics=(play.metric(),),
+        schedule=tuple(f.fluent for f in timing.families if f is not timing.over),
+        overview=tuple(_overview(world, meaning)),
+        absent=Absent(),
+        kinds=tuple(names.kinds.values()),
+    )
+    system = joined(whole, meaning, single=True)
+    return look(system, world, meaning)
+
+
+def _without(source: RulesSource, names: frozenset[str]) -> RulesSource:
+    """A block without the outcomes that do not count."""
+    if not names:
+        return source
+    kept = tuple(
+        s
+        for s in source.statements
+        if not (isinstance(s.content, Win | OutcomeTable) and s.content.name.text in names)
+    )
+    return replace(source, statements=kept)
+
+
+def _choices(world: World, settings: Settings) -> Iterator[Observable]:
+    """Readings and options, as what lines can compare with a value."""
+    for choice, values in world.choices.items():
+        domain = Domain(EnumSort(choice, values))
+        of = settings.readings if any(r.name == choice for r in world.readings) else settings.options
+        text = f"the value of {choice} that is chosen"
+
+        def chosen(name: str = choice, of: Mapping[str, object] = of, domain: Domain = domain) -> Term:
+            return constant(domain.sort, str(of[name]))
+
+        yield Observable(choice, (), chosen, text, (), domain)
+
+
+def _laws(names: TextNames) -> Iterator[Rule]:
+    """What every position is like; a kind that a law names stands for each of its members."""
+    number = 0
+    for source, statement, law in names.each(Law):
+        with names.at(source):
+            number += 1
+            found = [
+                names.condition(source, law.condition, bound).holds
+                for bound in names.free_kinds((law.condition,), ())
+            ]
+            term = all_of(not_(t) if law.never else t for t in found)
+            cites, made = source.cites(statement), source.made(statement.at)
+            yield Rule(f"law {number}", term, source.words(statement), cites, made=made)
+
+
+def _starts(names: TextNames, play: Play) -> dict[Term, Value]:
+    """What facts are at the start, where lines of their own say so."""
+    found: dict[Term, Value] = {}
+    for source, _, start in names.each(Start):
+        with names.at(source):
+            each: list[dict[str, Bound]] = [{}]
+            if start.binder is not None:
+                name, kind, where = members_where(start.binder, source.goal, names.vocabulary)
+                each = [{name: Bound(kind, m)} for m, when in where.items() if when is TRUE]
+            family = play.family(source, start.fact)
+            for bound in each:
+                value = value_of(names, source, family, BECOMES, start.value, bound).value
+                if not value.is_const:
+                    message = "this can change: it is no value at the start"
+                    raise source.goal.error(start.value.at, message, None, "wrong-value")
+                for fluent, _ in play.targets(source, start.fact, bound):
+                    found[fluent] = value.value
+    return found
+
+
+def _overview(world: World, meaning: Meaning) -> Iterator[tuple[str, ...]]:
+    """What `status` tells in numbers: what is defined of a side, or of the game."""
+    for observable in meaning.observables:
+        kinds = [d.sort.name for d in observable.parameters]
+        if not kinds:
+            yield (observable.name,)
+        elif kinds == ["side"]:
+            yield from ((observable.name, side) for side in world.sides)

@@ -1,0 +1,152 @@
+"""What a rulebook declares before anything is judged: sides and powers, time, kinds and boards, Readings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
+
+from vclogic.errors import did_you_mean, quoted
+from vclogic.model.rules import NOBODY, Option, Reading
+from vclogic.rulebook.boards import Board, from_table, kind_of, of_rows
+from vclogic.rulebook.declarations import Choice, KindOf, Passing, Rounds, Rows, Sides, TurnIs, TurnOrder
+from vclogic.rulebook.names import Statements
+from vclogic.rulebook.source import RulesSource
+from vclogic.rulebook.statements import EACH_SIDE
+from vclogic.terms.domain import Domain
+from vclogic.terms.sorts import EnumSort
+from vclogic.terms.syntax import Word
+from vclogic.terms.vocabulary import CountedKind, of_sides
+
+T = TypeVar("T")
+POWER = "power"
+_SIDES_FIRST = "write sides NAME, NAME in a block"
+
+
+class World(Statements):
+    """The declarations of a rulebook.
+
+    Args:
+        sources: Its blocks, after those of rulebooks that it includes.
+
+    Attributes:
+        sides: Each side with the powers that act for it.
+        order: Whose turns follow each other.
+        kinds: All kinds by name.
+        boards: The kinds that are places, and how they lie.
+        turn: What a turn is.
+        rounds: After how many rounds the game ends; None: it has no last one.
+        passing: How a side can pass; None: it cannot.
+
+    Raises:
+        InputError: All that is wrong with the declarations.
+    """
+
+    def __init__(self, sources: Sequence[RulesSource]):
+        super().__init__(sources)
+        self.sides: dict[str, tuple[str, ...]] = {}
+        self.kinds: dict[str, CountedKind] = {}
+        self.boards: list[Board] = []
+        self._declare_sides()
+        self.order = self._order()
+        found = self._last(TurnIs)
+        self.turn = TurnIs() if found is None else found
+        rounds = self._last(Rounds)
+        self.rounds = None if rounds is None else rounds.most
+        self.passing = self._last(Passing)
+        for source, _, kind in self.each(KindOf):
+            with self.at(source):
+                self._add(source, kind.name, lambda source=source, kind=kind: _of(kind, source))  # type: ignore[misc]
+        for source, _, rows in self.each(Rows):
+            with self.at(source):
+                self._add(source, rows.name, lambda source=source, rows=rows: of_rows(rows, source))  # type: ignore[misc]
+        self.readings, self.options = self._choices()
+        self.check()
+
+    def _last(self, kind: type[T]) -> T | None:
+        """The last statement of a kind: a rulebook may say it anew of one that it includes."""
+        return next(reversed([content for _, _, content in self.each(kind)]), None)
+
+    # ---- sides
+
+    def _declare_sides(self) -> None:
+        powers: dict[str, str] = {}
+        said = self._last(Sides)
+        for source, _, content in self.each(Sides):
+            if content is not said:
+                continue
+            with self.at(source):
+                for name, own in content.names:
+                    if name.text in (NOBODY, EACH_SIDE) or name.text in self.sides:
+                        message = f"a side cannot be called {quoted(name.text)}"
+                        raise source.goal.error(name.at, message, "give it another name", "taken-name")
+                    self.sides[name.text] = tuple(w.text for w in own) or (name.text,)
+                    powers |= {w.text: name.text for w in own}
+        if not self.sides:
+            source = self.sources[0]
+            with self.at(source):
+                raise source.goal.error(0, "the rulebook names no sides", _SIDES_FIRST)
+            self.check()
+        side = of_sides(Domain(EnumSort(EACH_SIDE, tuple(self.sides))))
+        self.kinds[EACH_SIDE] = side
+        if powers:
+            domain = Domain(EnumSort(POWER, tuple(powers)))
+            self.kinds[POWER] = CountedKind(POWER, domain, properties={EACH_SIDE: powers})
+
+    def _order(self) -> tuple[str, ...]:
+        """Whose turns follow each other: as it is said, else the powers or sides as they are named."""
+        known = tuple(p for powers in self.sides.values() for p in powers)
+        said = self._last(TurnOrder)
+        for source, _, content in self.each(TurnOrder):
+            if content is said:
+                with self.at(source):
+                    for word in content.names:
+                        if word.text not in known:
+                            help = did_you_mean(word.text, known)
+                            message = f"nobody is called {quoted(word.text)}"
+                            raise source.goal.error(word.at, message, help, "unknown-name")
+                    return tuple(w.text for w in content.names)
+        return known
+
+    @property
+    def movers(self) -> CountedKind:
+        """Those who have turns: the powers, or the sides where there are none."""
+        return self.kinds[POWER if POWER in self.kinds else EACH_SIDE]
+
+    # ---- kinds and Readings
+
+    def _add(self, source: RulesSource, name: Word, make: Callable[[], Board]) -> None:
+        if name.text in self.kinds:
+            message = f"{quoted(name.text)} means something already"
+            raise source.goal.error(name.at, message, "give it another name", "taken-name")
+        board = make()
+        self.kinds[name.text] = board.kind
+        if board.kind.neighbours is not None:
+            self.boards.append(board)
+
+    def _choices(self) -> tuple[tuple[Reading, ...], tuple[Option, ...]]:
+        readings: list[Reading] = []
+        options: list[Option] = []
+        for source, statement, choice in self.each(Choice):
+            with self.at(source):
+                if choice.name.text in [*(r.name for r in readings), *(o.name for o in options)]:
+                    message = f"{quoted(choice.name.text)} means something already"
+                    raise source.goal.error(choice.name.at, message, "give it another name", "taken-name")
+            cites, made = source.cites(statement), source.made(statement.at)
+            name, values = choice.name.text, {w.text: meaning for w, meaning in choice.values}
+            if choice.reading:
+                readings.append(Reading(name, values, choice.default, choice.reason, cites, made=made))
+            else:
+                options.append(Option(name, tuple(values), choice.default, choice.question, cites))
+        return tuple(readings), tuple(options)
+
+    @property
+    def choices(self) -> Mapping[str, tuple[str, ...]]:
+        """The values of each Reading and option."""
+        found = {r.name: tuple(r.values) for r in self.readings}
+        return found | {o.name: tuple(map(str, o.values)) for o in self.options}
+
+
+def _of(content: KindOf, source: RulesSource) -> Board:
+    if content.members:
+        return Board(kind_of(content.name, [w.text for w in content.members], source))
+    return from_table(content, source)
