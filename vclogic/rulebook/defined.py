@@ -56,6 +56,7 @@ class Defined:
         resolve: Resolves an expression of the text.
 
     Attributes:
+        cases: What it means of the members that lines of their own are about; empty: one line is about all.
         exceptions: The exceptions.
     """
 
@@ -68,6 +69,7 @@ class Defined:
         resolve: Resolve,
     ):
         self.content, self.source, self.statement, self.variables = content, source, statement, variables
+        self.cases: list[ExceptionCase] = []
         self.exceptions: list[ExceptionCase] = []
         self._resolve = resolve
         self._under_way = False
@@ -85,10 +87,26 @@ class Defined:
         Raises:
             InputError: What is wrong with the definition or an exception of it.
         """
-        first = self._typed(tuple(kind.members[0] for _, kind in self.variables))
+        some = tuple(kind.members[0] for _, kind in self.variables)
+        first = self._typed(self._some(self.cases[0]) if self.cases else some)
         for case in self.exceptions:
             self._value(case, self._some(case), first)
         return first.values
+
+    def add_case(self, content: Definition, source: RulesSource, statement: Statement) -> None:
+        """Add a line about some members.
+
+        Raises:
+            InputError: It is asked of something else than the definition, or of what another line is about.
+        """
+        case = self._case(content, source, statement)
+        twice = next((c for c in self.cases if _overlap(c, case)), None)
+        if twice is not None:
+            message = f"{content.name.text} is defined twice: also in line {twice.source.line(twice.statement.at)}"
+            raise source.goal.error(
+                content.name.at, message, "write `except` before the one that comes first", "taken-name"
+            )
+        self.cases.append(case)
 
     def add_exception(self, content: Definition, source: RulesSource, statement: Statement) -> None:
         """Add an exception.
@@ -96,6 +114,9 @@ class Defined:
         Raises:
             InputError: It is asked of something else than the definition.
         """
+        self.exceptions.append(self._case(content, source, statement))
+
+    def _case(self, content: Definition, source: RulesSource, statement: Statement) -> ExceptionCase:
         if len(content.parameters) != len(self.variables):
             kinds = ", ".join(kind.name for _, kind in self.variables)
             help = f"write except {content.name.text}({kinds}) means ..." if kinds else "write no parentheses"
@@ -112,7 +133,7 @@ class Defined:
             else:
                 help = did_you_mean(word.text, kind.members) or f"write a {kind.name}, or {kind.name} for any"
                 raise source.goal.error(word.at, f"there is no {kind.name} {quoted(word.text)}", help, "unknown-name")
-        self.exceptions.append(ExceptionCase(content, source, statement, tuple(bound)))
+        return ExceptionCase(content, source, statement, tuple(bound))
 
     def partial(self, *arguments: str) -> Partial:
         """The value for some names.
@@ -120,7 +141,7 @@ class Defined:
         Raises:
             InputError: It leads back to itself.
         """
-        base = self._typed(arguments).partial
+        base = self._base(arguments)
         applied = self._applied(arguments)
         if not applied:
             return base
@@ -128,6 +149,16 @@ class Defined:
         for _, when, other in reversed(applied):
             value, defined = ite(when, other.value, value), ite(when, other.defined, defined)
         return Partial(value, and_(defined, not_(any_of(_clashes(applied)))))
+
+    def _base(self, arguments: tuple[str, ...]) -> Partial:
+        """The value without exceptions; undefined where no line is about the names."""
+        if not self.cases:
+            return self._typed(arguments).partial
+        about = next((c for c in self.cases if _about(c, arguments)), None)
+        if about is not None:
+            return self._value(about, arguments, None).partial
+        some = self._value(self.cases[0], self._some(self.cases[0]), None).partial
+        return Partial(some.value, FALSE)
 
     def _applied(self, arguments: tuple[str, ...]) -> list[tuple[ExceptionCase, Term, Partial]]:
         """The exceptions that can apply to some names, each with when it does and what it says."""
@@ -150,6 +181,8 @@ class Defined:
     # ---- one line
 
     def _typed(self, arguments: tuple[str, ...]) -> Typed:
+        if self.cases:
+            return self._value(next(c for c in self.cases if _about(c, arguments)), arguments, None)
         if arguments not in self._values:
             bound = {n: Bound(k, m) for (n, k), m in zip(self.variables, arguments, strict=True)}
             self._values[arguments] = self._worked_out(self.source, self.statement, self.content.value, bound)
@@ -188,6 +221,12 @@ class Defined:
 
 def _about(case: ExceptionCase, arguments: tuple[str, ...]) -> bool:
     return all(not isinstance(b, str) or b == a for b, a in zip(case.bound, arguments, strict=True))
+
+
+def _overlap(a: ExceptionCase, b: ExceptionCase) -> bool:
+    """True if two lines are about the same names."""
+    pairs = zip(a.bound, b.bound, strict=True)
+    return all(x == y or not (isinstance(x, str) and isinstance(y, str)) for x, y in pairs)
 
 
 def _bound(case: ExceptionCase, arguments: tuple[str, ...]) -> dict[str, Bound]:

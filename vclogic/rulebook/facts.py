@@ -118,10 +118,10 @@ class RememberedFacts:
             _start(source, fact, fact.starts, family)
         found: list[Update] = []
         for line in fact.changes:
-            happening = names.happening(source, line.moment, line.at)
             free = names.free_kinds((line.value, *([line.condition] if line.condition else [])), dict(parameters))
             for (index, fluent), more in product(family.fluents.items(), list(free)):
                 bound = {n: Bound(k, m) for (n, k), m in zip(parameters, index, strict=True)} | more
+                happening = names.happening(source, line.moment, line.at, bound)
                 value = value_of(names, source, family, line.kind, line.value, bound)
                 when = and_(names.condition(source, line.condition, bound).holds, value.defined)
                 signed = build.scale(value.value, -1) if line.kind == FALLS else value.value

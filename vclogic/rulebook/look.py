@@ -17,6 +17,7 @@ from vclogic.rulebook.statements import EACH_SIDE, RememberedFact
 from vclogic.rulebook.world import POWER, World
 from vclogic.terms.atoms import constant
 from vclogic.terms.sorts import EnumSort, IntSort
+from vclogic.words import plural
 
 
 def look(system: System, world: World, meaning: Meaning) -> System:
@@ -83,11 +84,13 @@ class _Look:
         for family in self.whereabouts():
             kind = family.indices[0].sort.name
             things = [Thing(n, now(x), side=self.side_of(family, n)) for (n,), x in family.fluents.items()]
-            found.append(Listing(_title(kind), "Place", f"{kind}s", things, instead=(family.name,)))
+            found.append(Listing(_title(kind), "Place", plural(kind), things, instead=(family.name,)))
         for family in self.holders():
             kind = family.indices[0].sort.name
             owned = [Thing(n, now(x)) for (n,), x in family.fluents.items()]
-            found.append(Listing(_title(family.name), _title(family.name), f"{kind}s", owned, instead=(family.name,)))
+            found.append(
+                Listing(_title(family.name), _title(family.name), plural(kind), owned, instead=(family.name,))
+            )
         for family in self.counts():
             one = _singular(family.name)
             counted = list(self._counted(family, now))

@@ -78,9 +78,14 @@ def _define(names: TextNames) -> dict[str, Defined]:
     for source, statement, content in names.each(Definition):
         if not content.exception:
             with names.at(source, unknown=content.name.text):
+                if content.name.text in made and made[content.name.text].cases:
+                    made[content.name.text].add_case(content, source, statement)
+                    continue
                 names.new_name(source, content.name)
-                parameters = names.parameters(source, content.parameters)
+                parameters, of_some = names.asked_of(source, content.parameters)
                 defined = made[content.name.text] = Defined(content, source, statement, parameters, names.resolved)
+                if of_some:
+                    defined.add_case(content, source, statement)
                 names.known[content.name.text] = Observable(
                     content.name.text,
                     defined.parameters,

@@ -195,6 +195,23 @@ class TextNames(Statements):
             found.append((name, self.kinds[kind]))
         return tuple(found)
 
+    def asked_of(
+        self, source: RulesSource, words: Sequence[Word]
+    ) -> tuple[tuple[tuple[str, CountedKind], ...], bool]:
+        """The variables and kinds of what a definition is asked of, and whether it is about some members alone.
+
+        Raises:
+            InputError: There is no such kind, and nothing is called so.
+        """
+        of_some = False
+        kinds: list[Word] = []
+        for word in words:
+            kind = next((k for k in self.kinds.values() if k.domain.find(word.text) is not None), None)
+            is_kind = word.text in self.kinds or word.text.partition(" ")[2] in self.kinds
+            of_some = of_some or (kind is not None and not is_kind)
+            kinds.append(word if kind is None or is_kind else Word(kind.name, word.at))
+        return self.parameters(source, kinds), of_some
+
     def free_kinds(self, nodes: Iterable[Node], bound: Collection[str]) -> Iterator[dict[str, Bound]]:
         """What the names of kinds in some expressions stand for, where no variable is called so: each member in turn.
 
@@ -233,11 +250,14 @@ class TextNames(Statements):
 
     # ---- moments
 
-    def happening(self, source: RulesSource, moment: Moment, at: int) -> Occurrence:
+    def happening(
+        self, source: RulesSource, moment: Moment, at: int, bound: Mapping[str, Bound] | None = None
+    ) -> Occurrence:
         """When a moment is.
 
         Args:
             at: Where the line begins that names it.
+            bound: The variables, of which one may be the side whose turn it is about.
 
         Raises:
             InputError: The game has no such moment.
@@ -245,7 +265,7 @@ class TextNames(Statements):
         if moment.name == ONCE:
             return Occurrence(ONCE, (TRUE,))
         if moment.name in (TURN_ENDS, TURN_STARTS):
-            return Occurrence(moment.name, self._turns(source, moment, at))
+            return Occurrence(moment.name, self._turns(source, moment, at, bound or {}))
         moments = self.system.moments
         term = {END: self.system.ends}.get(moment.name)
         if moment.name != END:
@@ -255,14 +275,15 @@ class TextNames(Statements):
             raise self._no_moment(source, at, f"this game has no {what}")
         return Occurrence(moment.name, (term,))
 
-    def _turns(self, source: RulesSource, moment: Moment, at: int) -> tuple[Term, ...]:
+    def _turns(self, source: RulesSource, moment: Moment, at: int, bound: Mapping[str, Bound]) -> tuple[Term, ...]:
         moments = self.system.moments
         of = moments.turn_ends if moment.name == TURN_ENDS else moments.turn_starts
         if not of:
             raise self._no_moment(source, at, "this game has no turns")
         if moment.of is None:
             return tuple(of.values())
-        name = next((a for a in (moment.of.text, self.system.aliases.get(moment.of.text, "")) if a), "")
+        said = bound[moment.of.text].member if moment.of.text in bound else moment.of.text
+        name = next((a for a in (said, self.system.aliases.get(said, "")) if a), "")
         powers = [p for p in (name, *self.system.sides.get(name, ())) if p in of]
         if not powers:
             help = did_you_mean(name, [*of, *self.system.sides])

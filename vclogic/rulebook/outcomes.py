@@ -10,7 +10,7 @@ from vclogic.model.citation import said_by
 from vclogic.model.fluents import Family
 from vclogic.model.rules import NOBODY, LevelTable, Outcome, Rule
 from vclogic.rulebook.names import MET, Bindings, TextNames
-from vclogic.rulebook.remembered import Update
+from vclogic.rulebook.remembered import Occurrence, Update
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import EACH_SIDE, END, ONCE, Moment, OutcomeTable, Statement, Win
 from vclogic.rulebook.tables import applying
@@ -36,6 +36,7 @@ class JudgedLine:
         condition: What is needed.
         source: The text.
         statement: The line.
+        happening: When that is.
         have: How far the side is, of a threshold.
         need: The threshold.
     """
@@ -46,6 +47,7 @@ class JudgedLine:
     condition: Partial
     source: RulesSource
     statement: Statement
+    happening: Occurrence
     have: Term | None = None
     need: Term | None = None
 
@@ -69,6 +71,7 @@ class Judgements:
 
     def __init__(self, names: TextNames):
         self._names = names
+        self._above: tuple[str, list[JudgedLine]] = "", []
         self._judged = [j for source in names.sources for j in self._lines(source)]
         self.levels = tuple(self._tables())
         self.remembering: list[Update] = []
@@ -81,7 +84,8 @@ class Judgements:
     def _lines(self, source: RulesSource) -> list[JudgedLine]:
         """The ways to win by the lines of a text; `otherwise` looks at the lines directly above."""
         found: list[JudgedLine] = []
-        above: list[JudgedLine] = []
+        file, above = self._above
+        above = above if file == source.file and source.sentences else []  # the block before, of a rulebook
         for statement in source.statements:
             content = statement.content
             if not isinstance(content, Win):
@@ -93,6 +97,7 @@ class Judgements:
                 made = self._won(source, statement, content, above)
                 found += made
                 above = above if content.otherwise and content.condition is None else [*above, *made]
+        self._above = source.file, above
         return found
 
     def _won(
@@ -101,9 +106,9 @@ class Judgements:
         if win.otherwise and not above:
             raise source.goal.error(statement.at, "nothing stands above it", "`otherwise` follows other outcomes")
         moment = win.moment or above[0].moment
-        self._names.happening(source, moment, statement.at)
         found = []
         for side, bound in self._sides(source, win.who):
+            happening = self._names.happening(source, moment, statement.at, bound)
             stated = self._names.condition(source, win.condition, bound)
             condition = said_by(source.cited(statement), lambda stated=stated: stated)  # type: ignore[misc]
             have, need = self._threshold(source, win.condition, bound)
@@ -111,7 +116,11 @@ class Judgements:
                 rest = not_(any_of(j.condition.holds for j in above))
                 condition, have, need = Partial(and_(rest, condition.holds)), None, None
             winner = self._other(source, win.who, side) if win.loses else side
-            found.append(JudgedLine(win.name.text, winner, moment, condition, source, statement, have, need))
+            if moment.of is not None and moment.of.text in bound:
+                moment = replace(moment, of=replace(moment.of, text=bound[moment.of.text].member))
+            found.append(
+                JudgedLine(win.name.text, winner, moment, condition, source, statement, happening, have, need)
+            )
         return found
 
     def _sides(self, source: RulesSource, who: Word) -> list[tuple[str, Bindings]]:
@@ -158,7 +167,9 @@ class Judgements:
                     for side, _ in self._sides(source, row.who):
                         winner = self._other(source, row.who, side) if row.loses else side
                         name = (row.name or content.name).text
-                        self._judged.append(JudgedLine(name, winner, content.moment, applies, source, statement))
+                        self._judged.append(
+                            JudgedLine(name, winner, content.moment, applies, source, statement, timing)
+                        )
                 lines = {source.line_of(row.at): applies for row, applies in rows.items()}
                 now = any_of(timing.terms) if content.moment.name == END else TRUE
                 yield LevelTable(
@@ -184,13 +195,12 @@ class Judgements:
         self.met = _family(latched)
         for j in self._judged:
             condition, timing = j.condition, TRUE
-            happening = self._names.happening(j.source, j.moment, j.statement.at)
             if j.moment.name == END:
-                (timing,) = happening.terms
+                (timing,) = j.happening.terms
             elif j in latched and self.met is not None:
                 timing = self.met[j.name, j.side]
                 condition = Partial(or_(timing, condition.holds))
-                self.remembering.append(Update(timing, happening, j.condition.holds, TRUE, judges=True))
+                self.remembering.append(Update(timing, j.happening, j.condition.holds, TRUE, judges=True))
             outcomes.append(_outcome(j, condition, timing))
             if j.moment.name != END:
                 over.append(and_(timing, condition.holds))

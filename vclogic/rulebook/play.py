@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import product
 
@@ -28,7 +29,7 @@ from vclogic.terms.syntax import Call, Word
 from vclogic.terms.term import Term
 
 END_TURN, END_PHASE, PASS = "end_turn", "end_phase", "pass"
-NO_PASS = "the rules know no pass, so the other side makes legal moves too, as helps the plan"
+NO_PASS = "a side has to do something in its turn, so the other side makes legal moves too, as helps the plan"
 
 
 class Play(Statements):
@@ -182,7 +183,8 @@ class Play(Statements):
     def schemas(self) -> Iterator[Schema]:
         """All kinds of events."""
         for event in self.events.values():
-            yield event.schema()
+            obliged = not self._can_idle and bool(event.actors) and not event.rule.any_time
+            yield replace(event.schema(), obliged=obliged or event.rule.any_time)
         movers = self.world.movers
         actor = (Parameter(movers.name, movers.domain, implied=self.timing.turn.fluent),)
         touches = tuple((f.name,) for f in self.timing.families)
@@ -249,13 +251,12 @@ class Play(Statements):
             self.step,
             self._assumptions,
             events=tuple(s.name for s in self.schemas()),
-            turns=True,
-            recorded=True,
         )
 
     @property
     def _can_idle(self) -> bool:
-        return not self.world.turn.one or self.world.passing is not None
+        passing = self.world.passing
+        return not self.world.turn.one or (passing is not None and passing.always)
 
     def _assumptions(self, side: str | None, opponent: str) -> tuple[str, ...]:
         return () if side is None or opponent != IDLE or self._can_idle else (NO_PASS,)

@@ -120,7 +120,7 @@ class RulesSource:
         if statement.at not in self._cited:
             line, cites = self.line(statement.at), self.cites(statement)
             name = f"{self.name}:{line}"
-            self._cited[statement.at] = CitedFunction(name, statement.text, self.file, line, cites)
+            self._cited[statement.at] = CitedFunction(name, self.words(statement), self.file, line, cites)
         return self._cited[statement.at]
 
     @cached_property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from vclogic.errors import did_you_mean, quoted
@@ -59,6 +60,7 @@ class World(Statements):
         for source, _, rows in self.each(Rows):
             with self.at(source):
                 self._add(source, rows.name, lambda source=source, rows=rows: of_rows(rows, source))  # type: ignore[misc]
+        self._name_properties()
         self.readings, self.options = self._choices()
         self.check()
 
@@ -122,6 +124,20 @@ class World(Statements):
         self.kinds[name.text] = board.kind
         if board.kind.neighbours is not None:
             self.boards.append(board)
+
+    def _name_properties(self) -> None:
+        """Let properties whose values are all members of a kind be names of it, such as where a unit starts."""
+        for name, kind in self.kinds.items():
+            named = {}
+            for of, values in kind.properties.items():
+                found = {v for v in values.values() if isinstance(v, str)}
+                fits = (k for k in self.kinds.values() if found and found <= k.domain.sort.index.keys())
+                better = sorted(fits, key=lambda k: k.name != of)  # a column may be called as the kind is
+                if better:
+                    named[of] = better[0].domain
+            self.kinds[name] = replace(kind, named=named)
+        for i, board in enumerate(self.boards):
+            self.boards[i] = replace(board, kind=self.kinds[board.kind.name])
 
     def _choices(self) -> tuple[tuple[Reading, ...], tuple[Option, ...]]:
         readings: list[Reading] = []

@@ -129,6 +129,11 @@ class Names:
         """What a variable can range over, by name."""
         return kinds_of(self.vocabulary)
 
+    @property
+    def _properties(self) -> Mapping[str, Function]:
+        """The properties of members of all kinds."""
+        return {name: f for kind in self.kinds.values() for name, f in kind.functions.items()}
+
     # ---- mistakes
 
     def report(self, at: int, code: str, message: str, help: str | None = None) -> None:
@@ -280,7 +285,8 @@ class Names:
             help = f"compare something with it: ... == {written(node.text, beside=True)}"
             self.report(node.at, "wrong-kind", message, help)
         for word in node.arguments if isinstance(node, Call) and node.text not in _OTHER_WORDS else ():
-            if word.text not in (self.scope if isinstance(word, Word) else self.vocabulary):
+            known = self.scope if isinstance(word, Word) else {**self.vocabulary, **self._properties}
+            if word.text not in known:
                 self.unknown(word)
 
 

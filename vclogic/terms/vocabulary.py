@@ -46,6 +46,7 @@ class CountedKind:
         properties: For each property of members, such as the terrain of hexes, its value for each that has one.
         neighbours: The members that each member touches; None: they lie nowhere.
         numbers: Whether its members are whole numbers.
+        named: For properties whose values are members of a kind: that kind's names.
     """
 
     name: str
@@ -54,6 +55,7 @@ class CountedKind:
     properties: Mapping[str, Mapping[str, Fixed]] = field(default_factory=dict)
     neighbours: Mapping[str, Iterable[str]] | None = None
     numbers: bool = False
+    named: Mapping[str, Domain] = field(default_factory=dict)
 
     @property
     def members(self) -> tuple[str, ...]:
@@ -85,7 +87,9 @@ class CountedKind:
     @cached_property
     def functions(self) -> Mapping[str, Function]:
         """The properties of members and what lies between two of them, as functions of their names."""
-        found: dict[str, Function] = {n: Property(n, self.domain, values) for n, values in self.properties.items()}
+        found: dict[str, Function] = {
+            n: Property(n, self.domain, values, self.named.get(n)) for n, values in self.properties.items()
+        }
         if self.neighbours is not None:
             found |= {n: Between(n, self.domain, self) for n in (ADJACENT, DISTANCE)}
         return found
@@ -131,6 +135,7 @@ class Property:
     name: str
     domain: Domain
     of: Mapping[str, Fixed]
+    kind: Domain | None = None
 
     @property
     def parameters(self) -> tuple[Domain, ...]:
@@ -140,6 +145,8 @@ class Property:
     @cached_property
     def values(self) -> Domain | None:
         """Its values, where they are names."""
+        if self.kind is not None:
+            return self.kind
         names = dict.fromkeys(v for v in self.of.values() if isinstance(v, str))
         return Domain(EnumSort(self.name, tuple(names))) if names else None
 

@@ -54,8 +54,8 @@ def ask(request: Request, question: str, *, explain: bool, all_readings: bool) -
     setup, record, deadline = request.setup, tuple(request.record), request.deadline
     system = setup.system
     not_judged = system.not_judged(frozenset(s.event.name for s in record))
-    read = read_question(system, question)
     states = tuple(states_of(system, setup.initial, record))
+    read = read_question(system, question, states[-1])
     asked = PositionQuestion(setup, record, states, read)
     # The answer needs no solver and is always given; the reasons take a share of the time.
     value: Value | None = answer_of(system, asked.state, read)

@@ -87,7 +87,11 @@ def clauses_of(
         InputError: The goal is wrong.
     """
     system = setup.system
-    read = RulesQuestion(str(goal), "event", event=goal) if isinstance(goal, Event) else read_question(system, goal)
+    if isinstance(goal, Event):
+        event = system.settled(states[-1], goal)
+        read = RulesQuestion(str(event), "event", event=event)
+    else:
+        read = read_question(system, goal, states[-1])
     asked = PositionQuestion(setup, setup.record[: len(states) - 1], tuple(states), read)
     found = deciding_clauses(asked, grounds(asked, answer_of(system, asked.state, read))).clauses
     cited = dict.fromkeys(c.clause for c in found)

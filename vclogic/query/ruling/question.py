@@ -45,10 +45,11 @@ class RulesQuestion:
     outcome: Outcome | None = None
 
 
-def read_question(system: System, text: str) -> RulesQuestion:
+def read_question(system: System, text: str, state: State | None = None) -> RulesQuestion:
     """Read a question.
 
     Args:
+        state: The position, for what an event leaves to it; None: it leaves nothing.
         text: An expression of the goal language; an event as in a record, such as `place: {power: Germans, ...}`; or
             an outcome with its side, such as `major_victory Axis`.
 
@@ -60,6 +61,7 @@ def read_question(system: System, text: str) -> RulesQuestion:
     named, colon = (word[1], word[2]) if word else ("", "")
     if colon or (named in system.schemas and (text.strip() == named and named not in system.vocabulary)):
         event = read_event(system, text, LABEL)
+        event = event if state is None else system.settled(state, event)
         return RulesQuestion(str(event), "event", event=event)
     if named in system.schemas and named not in system.vocabulary and text.strip() != named:
         raise _no_event(system.schemas[named])
