@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.source import Stamp, read_text, stamp
-from vclogic.files.tree import Locator, Node, NodePlace
+from vclogic.files.tree import Node
 from vclogic.model.citation import RuleText
 from vclogic.model.memoized import Latest
 from vclogic.model.system import Encoding, Settings, System
 from vclogic.rulebook.book import Book, read_book
 from vclogic.rulebook.declarations import Choice
-from vclogic.rulebook.rulings import Mark, RulingText, rulings_of
 
 START = "start"
 """The scenario of a rulebook."""
@@ -54,28 +52,9 @@ class Rulebook:
         Raises:
             InputError: Everything in them that cannot be read.
         """
-        found = list(rulings_of(self.book))
-        place = NodePlace(Mark(0, 0))
-        place.parts = {n: _place(ruling) for n, ruling in enumerate(found)}
-        return Node([ruling.tree for ruling in found], Locator(self.book.file, lambda: place))
+        from vclogic.files.rulings.in_rulebook import ruling_node  # a game is played without its rulings
 
-
-def _place(ruling: RulingText) -> NodePlace:
-    """The places of the parts of a ruling."""
-    return _places(ruling.tree, (), ruling)
-
-
-def _places(tree: Any, path: tuple[str | int, ...], ruling: RulingText) -> NodePlace:
-    mark = ruling.marks.get(path) or next((m for p, m in ruling.marks.items() if p[: len(path)] == path), ruling.mark)
-    found = NodePlace(mark if path else ruling.mark)
-    parts: Iterator[tuple[str | int, Any]] = iter(())
-    if isinstance(tree, dict):
-        parts = iter(tree.items())
-    elif isinstance(tree, list):
-        parts = iter(enumerate(tree))
-    found.parts = {step: _places(part, (*path, step), ruling) for step, part in parts}
-    found.keys = {str(step): part.mark for step, part in found.parts.items()}  # type: ignore[union-attr]
-    return found
+        return ruling_node(self.book)
 
 
 def rulebook(path: str) -> Rulebook:

@@ -8,11 +8,11 @@ from functools import cached_property
 from itertools import product
 
 from vclogic.errors import did_you_mean, quoted
-from vclogic.model.actions import Action, Parameter, Requirement, Schema
+from vclogic.model.actions import Action, Event, Parameter, Requirement, Schema
 from vclogic.model.citation import Cites
 from vclogic.model.fluents import Family
 from vclogic.model.system import IDLE, Metric
-from vclogic.model.transition import Transition, one_at_a_time
+from vclogic.model.transition import SingleActions, Transition, one_at_a_time, plain
 from vclogic.rulebook.declarations import EventRule, EveryEvent, Passing, TurnIs, TurnOrder
 from vclogic.rulebook.events import COST, EventMeaning
 from vclogic.rulebook.names import Bindings, Statements, TextNames
@@ -22,12 +22,14 @@ from vclogic.rulebook.timing import TURN, Timing
 from vclogic.rulebook.wording import told
 from vclogic.rulebook.world import World
 from vclogic.terms.atoms import FALSE, constant
-from vclogic.terms.build import all_of, any_of, eq, ite, not_
+from vclogic.terms.build import all_of, any_of, eq, ite, not_, or_
 from vclogic.terms.resolve import names_of
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.syntax import Call, Word
 from vclogic.terms.term import Term
 
+TURNS = "turns"
+PASSED_OVER = "a side that can do nothing in its turn is passed over, of which the rules say nothing"
 END_TURN, END_PHASE, PASS = "end_turn", "end_phase", "pass"
 NO_PASS = "a side has to do something in its turn, so the other side makes legal moves too, as helps the plan"
 
@@ -239,18 +241,34 @@ class Play(Statements):
 
     # ---- plans
 
-    def metric(self) -> Metric:
-        """The planning model: single events."""
+    def metrics(self) -> Iterator[Metric]:
+        """The planning models: single events, and turns that others answer, where a turn is one event of one side."""
         one = self.world.turn.one
         text = "the events of both sides" + ("" if one else ", ends of turns included")
-        return Metric(
-            COST,
-            "event",
-            "",
-            text,
-            self.step,
-            self._assumptions,
-            events=tuple(s.name for s in self.schemas()),
+        names = tuple(s.name for s in self.schemas())
+        yield Metric(COST, "event", "", text, self.step, self._assumptions, events=names)
+        own = [n for n in names if n == PASS or (self.events[n].actors and not self.events[n].rule.any_time)]
+        set_by_events = any(e.fact.text == TURN for x in self.events.values() for e in x.rule.effects)
+        if one and not self._chances and not set_by_events:
+            text = "the turns of both sides"
+            yield Metric(TURNS, "turn", "", text, self.turn, self._assumed_of_turns, events=tuple(own), turns=True)
+
+    def _assumed_of_turns(self, side: str | None, opponent: str) -> tuple[str, ...]:
+        return () if self.world.passing is not None else (PASSED_OVER,)
+
+    def turn(self, side: str | None, opponent: str, start: Mapping[Term, Term]) -> Transition:
+        """A turn: one event of the side on turn; none only where nothing is legal, as when the game is over."""
+        single = self.step(side, opponent, start)
+        can = any_of(a.guard for a in single.actions.values())
+        clock = self.timing.turn_ends(None)
+        following = {f: new for f, new in single.next.items() if f not in clock}
+        return replace(
+            plain(single),
+            legality=(*single.legality, or_(not_(can), any_of(single.choices))),
+            next={**following, **clock},
+            mover=self.timing.turn.fluent,
+            events=lambda chosen: [Event(a.name, a.args) for c, a in single.actions.items() if chosen[c]],
+            taken=single.actions,
         )
 
     @property
@@ -261,7 +279,7 @@ class Play(Statements):
     def _assumptions(self, side: str | None, opponent: str) -> tuple[str, ...]:
         return () if side is None or opponent != IDLE or self._can_idle else (NO_PASS,)
 
-    def step(self, side: str | None, opponent: str, start: Mapping[Term, Term]) -> Transition:
+    def step(self, side: str | None, opponent: str, start: Mapping[Term, Term]) -> SingleActions:
         """One event: of a side that moves any, of an idle one only what it has to do."""
         idle = side is not None and opponent == IDLE and self._can_idle
         moving = self.world.sides.get(side or "", ()) if idle else self.world.movers.members

@@ -67,7 +67,7 @@ def system_of(sources: Sequence[RulesSource], settings: Settings) -> System:
         bare,
         invariants=laws,
         events=tuple(play.schemas()),
-        metrics=(play.metric(),),
+        metrics=tuple(play.metrics()),
         schedule=tuple(f.fluent for f in timing.families if f is not timing.over),
         overview=tuple(_overview(world, meaning)),
         absent=Absent(),

@@ -1,0 +1,35 @@
+"""The rulings of a rulebook as a file of rulings holds them, with the lines of the rulebook as their places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from vclogic.files.tree import Locator, Node, NodePlace, Path
+from vclogic.rulebook.book import Book
+from vclogic.rulebook.rulings import Mark, RulingText, rulings_of
+
+
+def ruling_node(book: Book) -> Node:
+    """The rulings of a rulebook.
+
+    Raises:
+        InputError: Everything in them that cannot be read.
+    """
+    found = list(rulings_of(book))
+    place = NodePlace(Mark(0, 0))
+    place.parts = {n: _place(ruling.tree, (), ruling) for n, ruling in enumerate(found)}
+    return Node([ruling.tree for ruling in found], Locator(book.file, lambda: place))
+
+
+def _place(tree: Any, path: Path, ruling: RulingText) -> NodePlace:
+    """The place of a part: its own line, else that of the first part in it, else where the ruling begins."""
+    inside = (mark for p, mark in ruling.marks.items() if p[: len(path)] == path)
+    mark = next(inside, ruling.mark) if path else ruling.mark
+    found = NodePlace(mark)
+    steps: Iterable[tuple[str | int, Any]] = tree.items() if isinstance(tree, dict) else ()
+    steps = enumerate(tree) if isinstance(tree, list) else steps
+    places = {step: _place(part, (*path, step), ruling) for step, part in steps}
+    found.parts = {**places}
+    found.keys = {str(step): place.mark for step, place in places.items()}
+    return found
