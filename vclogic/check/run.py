@@ -12,7 +12,7 @@ from itertools import islice, product
 from random import Random
 from typing import Literal
 
-from vclogic.check import event_rules, outcomes, ways
+from vclogic.check import event_rules, outcomes, sentences, ways
 from vclogic.check.catalogue import chosen
 from vclogic.check.findings import Checked, CheckedRules, Cleared, Finding, FindingKey, Scope, Undecided
 from vclogic.check.history import History
@@ -228,6 +228,7 @@ class CheckFamily:
 
 FAMILIES = (
     CheckFamily("outcomes at the start", ("VC202",), outcomes.at_the_start),
+    CheckFamily("the sentences of the text", ("VC701",), sentences.of_the_text),
     CheckFamily("the ways on the board", ("VC601", "VC602", "VC603"), ways.on_the_board),
     CheckFamily("outcomes that can never be met", ("VC201",), outcomes.impossible),
     CheckFamily("contradictions", ("VC101",), outcomes.contradictions),

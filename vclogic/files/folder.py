@@ -1,4 +1,4 @@
-"""The position files of a folder."""
+"""The position files and rulebooks of a folder."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Any
 from vclogic.errors import InputError
 from vclogic.files.boards import ENDINGS
 from vclogic.files.nodes import parse
+from vclogic.files.registry import RULEBOOK
 from vclogic.files.source import Source, Stamp, read_head, stamp
 from vclogic.model.memoized import Latest
 
@@ -22,13 +23,15 @@ HEAD = 1 << 15
 _DEEPEST = 3  # folders below the folder that are looked into
 _MOST_LOOKED_AT = 2_000
 _ENTRY = re.compile(r"""^(["']?)(game|title|rulings)\1[ \t]*:.*(?:\n(?:[ \t].*)?$)*""", re.MULTILINE)
+_BLOCK = re.compile(r"^[ ]{0,3}```vclogic[ \t]*$", re.MULTILINE)
+_TITLE = re.compile(r"^#[ \t]+(.*?)[ \t#]*$", re.MULTILINE)
 _BLANK = re.compile(r"\s*")
 _SEEN: Latest[str, tuple[Stamp, PositionFile | None]] = Latest(2 * _MOST_LOOKED_AT)
 
 
 @dataclass(frozen=True)
 class PositionFile:
-    """A file with a position.
+    """A file with a position, or a rulebook.
 
     Attributes:
         path: The file, from the folder on; `game` of a described moment takes it.
@@ -45,7 +48,8 @@ def position_files() -> tuple[PositionFile, ...]:
     """The position files in the working directory and in the folders below it.
 
     Returns:
-        Each file that names a game in its first `HEAD` bytes, `MOST` at the most; what cannot be read is left out.
+        Each file that names a game in its first `HEAD` bytes, or has a rulebook's block there, `MOST` at the most;
+        what cannot be read is left out.
     """
     found: list[PositionFile] = []
     for path in _candidates():
@@ -63,7 +67,7 @@ def _candidates() -> Iterator[str]:
         deep = folder.count(os.sep)
         below[:] = [] if deep >= _DEEPEST else sorted(b for b in below if not b.startswith((".", "node_modules")))
         for name in sorted(names):
-            if name.endswith(ENDINGS) and not name.startswith("."):
+            if name.endswith((*ENDINGS, RULEBOOK)) and not name.startswith("."):
                 looked += 1
                 if looked > _MOST_LOOKED_AT:
                     return
@@ -82,6 +86,8 @@ def _seen(path: str) -> PositionFile | None:
 
 
 def _position(path: str) -> PositionFile | None:
+    if path.endswith(RULEBOOK):
+        return _rulebook(path)
     try:
         entries = _entries(read_head(path, HEAD))
     except InputError:
@@ -90,6 +96,18 @@ def _position(path: str) -> PositionFile | None:
     if not isinstance(game, str) or "rulings" in entries:
         return None
     return PositionFile(path, str(title) if isinstance(title, str) else "", str(game))
+
+
+def _rulebook(path: str) -> PositionFile | None:
+    """A Markdown file, if it is a rulebook: its game begins as it says."""
+    try:
+        head = read_head(path, HEAD).text
+    except InputError:
+        return None
+    if _BLOCK.search(head) is None:
+        return None
+    title = _TITLE.search(head)
+    return PositionFile(path, title[1] if title else "", path)
 
 
 def _entries(head: Source) -> Mapping[str, Any]:

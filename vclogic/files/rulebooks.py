@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from vclogic.errors import Diagnostic, InputError
-from vclogic.files.source import Stamp, read_text, stamp
+from vclogic.files.source import Stamp, note, read_text, stamp
 from vclogic.files.tree import Node
 from vclogic.model.citation import RuleText
 from vclogic.model.memoized import Latest
@@ -66,6 +66,8 @@ def rulebook(path: str) -> Rulebook:
     key = os.path.abspath(path)
     known = _READ.find(key)
     if known is not None and known.book.file == path and all(stamp(f) == was for f, was in known.stamps.items()):
+        for file in known.stamps:
+            note(file)
         return known
     stamps: dict[str, Stamp | None] = {}
     book = _read(path, stamps, ())
@@ -76,7 +78,7 @@ def rulebook(path: str) -> Rulebook:
     def build(board: object, settings: Settings) -> System:
         from vclogic.rulebook.rules import system_of  # a list of games needs none of it
 
-        return system_of(book.sources, settings)
+        return system_of(book, settings)
 
     encoding = Encoding(path, text.title, (text,), world.options, world.readings, NoBoard, lambda board: (), build)
     return _READ.put(key, Rulebook(encoding, book, stamps))

@@ -70,6 +70,13 @@ def files_noted() -> Iterator[Mapping[str, Stamp | None]]:
         _noted.reset(before)
 
 
+def note(path: str) -> None:
+    """Note that a file is read, or that what was read from it is used again; see `files_noted`."""
+    noted = _noted.get()
+    if noted is not None:
+        noted.setdefault(path, stamp(path))
+
+
 class Source(NamedTuple):
     """A text and what to call it.
 
@@ -95,9 +102,7 @@ def read_text(path: str, *, below: str | None = None) -> Source:
     """
     if path == STDIN and not outside(path):
         return decode(STDIN_NAME, _read_stdin())
-    noted = _noted.get()
-    if noted is not None:
-        noted.setdefault(path, stamp(path))
+    note(path)
     return decode(path, _bytes(path, below, LIMIT + 1))
 
 

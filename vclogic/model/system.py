@@ -189,6 +189,7 @@ class System:
             board: questions about what is missing leave them as they are, unless asked.
         kinds: What goals may count and choose from, such as units and hexes, beside what observables are asked of.
         moments: When turns and rounds begin and end; empty where the game has none.
+        unencoded: The numbered sentences of a rulebook that nothing in it encodes, and of which it does not say why.
     """
 
     sides: Mapping[str, tuple[str, ...]]
@@ -224,6 +225,7 @@ class System:
     memories: tuple[str, ...] = ()
     kinds: Sequence[CountedKind] = ()
     moments: Moments = field(default_factory=Moments)
+    unencoded: tuple[Rule, ...] = ()
     _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)
     _opened: dict[Event, Grounded] = field(default_factory=dict, compare=False, repr=False)
     _steps: dict[tuple[object, ...], Transition] = field(default_factory=dict, compare=False, repr=False)

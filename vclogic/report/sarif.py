@@ -74,7 +74,7 @@ def _location(f: Finding, place: CodePlace) -> Part:
             "artifactLocation": {"uri": _uri(place.file)},
             "region": {"startLine": place.line},
         },
-        "logicalLocations": [{"name": f.rule, "fullyQualifiedName": place.function}],
+        "logicalLocations": [{"name": f.rule, "fullyQualifiedName": place.function or f.rule}],
     }
 
 

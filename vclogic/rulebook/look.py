@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from vclogic.model.fluents import Family
+from vclogic.model.fluents import Family, Value
 from vclogic.model.hexmap import Counter, HexMap, TerrainKind, look_of
 from vclogic.model.picture import Arrow, Drawing, Drawn, Known, Move, Party, Picture, Region, Troops, Values, marks
 from vclogic.model.position import Listing, Thing
@@ -126,7 +126,7 @@ class _Look:
         when = ", ".join(f"{f.name.replace('_', ' ')}: {values[f]}" for f in system.schedule)
         numbers = (
             f"{system.vocabulary[name].name.replace('_', ' ')}{f' of {args[0]}' if args else ''}: "
-            f"{known(system.vocabulary[name].partial(*args).value)}"
+            f"{_written(known(system.vocabulary[name].partial(*args).value))}"
             for name, *args in system.overview
         )
         return Picture(
@@ -203,6 +203,10 @@ class _Look:
 def _title(name: str) -> str:
     words = name.replace("_", " ")
     return words[:1].upper() + words[1:]
+
+
+def _written(value: Value) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def _singular(name: str) -> str:

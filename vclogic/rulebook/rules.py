@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from vclogic.model.absent import Absent
+from vclogic.model.citation import Citation
 from vclogic.model.fluents import Value
 from vclogic.model.rules import Observable, Rule
 from vclogic.model.system import Settings, System
+from vclogic.provenance import CodePlace
+from vclogic.rulebook.book import Book
 from vclogic.rulebook.declarations import Law, Start
 from vclogic.rulebook.facts import value_of
 from vclogic.rulebook.joined import joined
@@ -29,17 +32,17 @@ from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 
 
-def system_of(sources: Sequence[RulesSource], settings: Settings) -> System:
+def system_of(book: Book, settings: Settings) -> System:
     """The rule set of a rulebook under some settings.
 
     Args:
-        sources: Its blocks, after those of rulebooks that it includes.
+        book: The rulebook.
         settings: Options and Readings, and the outcomes that do not count.
 
     Raises:
         InputError: All that is wrong with the rulebook, at its lines.
     """
-    sources = [_without(s, settings.without) for s in sources]
+    sources = [_without(s, settings.without) for s in book.sources]
     world = World(sources)
     timing = Timing(world)
     bare = System(
@@ -72,9 +75,20 @@ def system_of(sources: Sequence[RulesSource], settings: Settings) -> System:
         overview=tuple(_overview(world, meaning)),
         absent=Absent(),
         kinds=tuple(names.kinds.values()),
+        unencoded=tuple(_unencoded(book)),
     )
     system = joined(whole, meaning, single=True)
     return look(system, world, meaning)
+
+
+def _unencoded(book: Book) -> Iterator[Rule]:
+    """The sentences without a block, which no line cites."""
+    cited = {c.clause for s in book.sources for statement in s.statements for c in s.cites(statement)}
+    for sentence in book.page.sentences:
+        if sentence.clause not in cited:
+            cites = (Citation(book.file, sentence.clause),)
+            made = (CodePlace(book.file, sentence.line, ""),)
+            yield Rule(sentence.clause, TRUE, sentence.text, cites, made=made)
 
 
 def _without(source: RulesSource, names: frozenset[str]) -> RulesSource:

@@ -129,4 +129,4 @@ class RulesSource:
 
     def made(self, at: int) -> Places:
         """The line, as findings name it."""
-        return (CodePlace(self.file, self.line(at), TYPED),)
+        return (CodePlace(self.file, self.line(at), "" if self.quoted else TYPED),)

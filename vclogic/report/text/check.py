@@ -120,4 +120,5 @@ def _then(w: Witness) -> list[RenderableType]:
 
 def _place(place: CodePlace) -> str:
     file = os.path.relpath(place.file)
-    return plain(f"{place.file if file.startswith('..') else file}:{place.line} ({place.function})")
+    inside = f" ({place.function})" if place.function else ""
+    return plain(f"{place.file if file.startswith('..') else file}:{place.line}{inside}")
