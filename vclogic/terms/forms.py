@@ -7,6 +7,7 @@ of conditions, as if it were written out.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import permutations, product
 
 from vclogic.errors import did_you_mean, quoted
@@ -57,6 +58,7 @@ class Calls:
     def asked(self, node: Call, function: Function) -> Typed:
         """Resolve a call of a function."""
         names, values = self._names, function.values
+        node = self._with_calls(node, function)
         failed = Typed(node, of_kind(values.sort.name) if values else UNKNOWN, values=values)
         for name, _ in node.named:
             help = f"`=` stands in events alone: happens(EVENT, {name.text}=...)"
@@ -70,6 +72,20 @@ class Calls:
         found = [alternatives for alternatives in each if alternatives is not None]
         return self._asked(node, function, found) if len(found) == len(each) else failed
 
+    def _with_calls(self, node: Call, function: Function) -> Call:
+        """A call of which arguments that are observables asked of nothing, such as `turn`, are calls too."""
+        if len(node.arguments) != len(function.parameters):
+            return node
+        pairs = zip(function.parameters, node.arguments, strict=True)
+        arguments = tuple(self._as_call(a) if d.find(a.text) is None else a for d, a in pairs)
+        return node if arguments == node.arguments else replace(node, arguments=arguments)
+
+    def _as_call(self, node: Word | Call) -> Word | Call:
+        function = self._names.vocabulary.get(node.text) if isinstance(node, Word) else None
+        if function is None or function.parameters or node.text in self._names.scope:
+            return node
+        return Call(node.text, (), node.at)
+
     def _property(self, node: Call) -> Function | None:
         """The property of members, or of two of them, that a call asks for."""
         some = [k.functions[node.text] for k in self._names.kinds.values() if node.text in k.functions]
@@ -77,6 +93,7 @@ class Calls:
         return next(fitting, some[0] if some else None)
 
     def _fits(self, domain: Domain, node: Word | Call) -> bool:
+        node = self._as_call(node) if domain.find(node.text) is None else node
         if isinstance(node, Call):
             values = self._resolved(node).values
             return values is not None and _shared(domain, values.sort.members)
@@ -114,6 +131,7 @@ class Calls:
 
     def alternatives(self, domain: Domain, node: Word | Call) -> Alternatives | None:
         """The names that an argument can be; none where it fits nowhere; None, with a report, where it never can."""
+        node = self._as_call(node) if domain.find(node.text) is None else node
         if isinstance(node, Call):
             return self._worth(domain, self._resolved(node))
         bound = self._names.scope.get(node.text)
