@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 from vclogic.errors import did_you_mean, quoted
@@ -208,8 +209,15 @@ class EventMeaning:
         deciding = self.actors if actors is None else [a for a in self.actors if a in actors]
         if self.variable:
             members = {self.variable: deciding, **members}
-        if deciding or not self.actors:
+        if (deciding or not self.actors) and self.impossible is None:
             yield from self._sensible([*members], members, {})
+
+    @cached_property
+    def impossible(self) -> Need | None:
+        """What it needs that is never so, whatever the position and the arguments; None: nothing of the kind."""
+        own = {*self._parameters}
+        alone = (n for n in self.rule.needs if self._mentioned(n.condition).isdisjoint(own))
+        return next((n for n in alone if self._condition(n.condition, {}) is FALSE), None)
 
     def _sensible(
         self, names: Sequence[str], members: Mapping[str, Sequence[str]], given: dict[str, Value]

@@ -185,6 +185,8 @@ class Play(Statements):
     def schemas(self) -> Iterator[Schema]:
         """All kinds of events."""
         for event in self.events.values():
+            if event.impossible is not None:
+                continue
             obliged = not self._can_idle and bool(event.actors) and not event.rule.any_time
             yield replace(event.schema(), obliged=obliged or event.rule.any_time)
         movers = self.world.movers
@@ -203,6 +205,12 @@ class Play(Statements):
                 obliged=True,
                 touches=touches,
             )
+
+    @property
+    def absent(self) -> dict[str, str]:
+        """The events that there are not under these settings, with what they need."""
+        gone = ((e.name, e.impossible) for e in self.events.values())
+        return {name: f"it needs {need.text}" for name, need in gone if need is not None}
 
     def _own_events(self) -> Iterator[tuple[str, str, Cites]]:
         """The events that the rulebook's lines about turns bring: name, what it is, and the sentences."""

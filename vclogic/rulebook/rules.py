@@ -73,7 +73,7 @@ def system_of(book: Book, settings: Settings) -> System:
         metrics=tuple(play.metrics()),
         schedule=tuple(f.fluent for f in timing.families if f is not timing.over),
         overview=tuple(_overview(world, meaning)),
-        absent=Absent(),
+        absent=Absent(events=play.absent),
         kinds=tuple(names.kinds.values()),
         unencoded=tuple(_unencoded(book)),
     )
