@@ -79,7 +79,10 @@ def read_book(text: str, file: str, included: Callable[[str], Book]) -> Book:
                     books.append(included(s.content.file.text))
                 except InputError as error:
                     here = source.goal.error(s.content.file.at, "").diagnostics[0]
-                    wrong += error.at(file, *source.place(here.line or 1, here.column or 1)).diagnostics
+                    line, column = source.place(here.line or 1, here.column or 1)
+                    wrong += [
+                        d if d.line else replace(d, file=file, line=line, column=column) for d in error.diagnostics
+                    ]
     if wrong:
         raise InputError(wrong)
     if not own:

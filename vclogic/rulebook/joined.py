@@ -14,6 +14,7 @@ from vclogic.model.system import Metric, System
 from vclogic.model.transition import Hints, Scoped, SingleActions, Transition, Wanted
 from vclogic.rulebook.meaning import Meaning
 from vclogic.rulebook.names import MET
+from vclogic.rulebook.statements import END
 from vclogic.terms.atoms import FALSE, constant
 from vclogic.terms.build import not_
 from vclogic.terms.rewrite import Substitution
@@ -40,6 +41,8 @@ def joined(system: System, meaning: Meaning, *, single: bool = False) -> System:
     join = _Join(meaning, single)
     initial = meaning.initial
     defaults = join.defaults(initial)
+    met = (f.name for f in meaning.families if f.name.startswith(MET) and f.name not in meaning.names.families)
+    said = {name: Sayings("", {True: SAID, False: NOT_SAID}, "") for name in met}
     fresh: dict[str, Any] = {name: {} for name in _FRESH}
     return replace(
         system,
@@ -53,7 +56,7 @@ def joined(system: System, meaning: Meaning, *, single: bool = False) -> System:
         metrics=tuple(map(join.metric, system.metrics)),
         levels=(*system.levels, *meaning.levels),
         winner=None,
-        sayings={**system.sayings, MET: Sayings("", {True: SAID, False: NOT_SAID}, "")},
+        sayings={**system.sayings, **said},
         memories=(*system.memories, *(f.name for f in meaning.families)),
         kinds=LazySequence(lambda: (*system.kinds, *meaning.kinds.values())),
         _views=[],
@@ -66,8 +69,9 @@ class _Join:
         self.single = single
         self.memory, self.over = meaning.memory, meaning.over
         self.families = meaning.families
-        cites = tuple(dict.fromkeys(c for o in meaning.outcomes for c in o.cites))
-        names = " or ".join(dict.fromkeys(o.name for o in meaning.outcomes))
+        earlier = [o for o in meaning.outcomes if o.when != END]  # what is judged at the end does not bring it about
+        cites = tuple(dict.fromkeys(c for o in earlier for c in o.cites))
+        names = " or ".join(dict.fromkeys(o.name for o in earlier))
         message = f"the game is over: {names} has been decided"
         going_on = Requirement(not_(self.over), message, cites, GAME_OVER)
         self.requirements = () if self.over is FALSE else (going_on,)

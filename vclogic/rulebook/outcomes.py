@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from vclogic.errors import did_you_mean, quoted
@@ -192,7 +192,7 @@ class Judgements:
         over: list[Term] = []
         outcomes: list[Outcome] = []
         latched = [j for j in self._judged if j.moment.name not in (ONCE, END)]
-        self.met = _family(latched)
+        self.met = _family(latched, self._names.system.layout.families)
         for j in self._judged:
             condition, timing = j.condition, TRUE
             if j.moment.name == END:
@@ -240,13 +240,22 @@ class Judgements:
         return tuple(found)
 
 
-def _family(latched: Sequence[JudgedLine]) -> Family | None:
-    """The facts that remember what was met at its moment; None: there is nothing to remember."""
+def _family(latched: Sequence[JudgedLine], taken: Collection[str]) -> Family | None:
+    """The facts that remember what was met at its moment; None: there is nothing to remember.
+
+    Args:
+        taken: The facts that there are: a rulebook remembers what is met by it, and a text beside it what is by that.
+    """
     if not latched:
         return None
     names = EnumSort("outcome at its moment", tuple(dict.fromkeys(j.name for j in latched)))
     sides = EnumSort("who wins", tuple(dict.fromkeys(j.side for j in latched)))
-    return Family(MET, BOOL, "whether the outcome was met at its moment", (Domain(names), Domain(sides)))
+    return Family(
+        f"{MET}_beside" if MET in taken else MET,
+        BOOL,
+        "whether the outcome was met at its moment",
+        (Domain(names), Domain(sides)),
+    )
 
 
 def _outcome(j: JudgedLine, condition: Partial, timing: Term) -> Outcome:

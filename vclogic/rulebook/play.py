@@ -255,7 +255,8 @@ class Play(Statements):
         text = "the events of both sides" + ("" if one else ", ends of turns included")
         names = tuple(s.name for s in self.schemas())
         yield Metric(COST, "event", "", text, self.step, self._assumptions, events=names)
-        own = [n for n in names if n == PASS or (self.events[n].actors and not self.events[n].rule.any_time)]
+        moves = [e.name for e in self.events.values() if e.actors and not e.rule.any_time]
+        own = [n for n in names if n == PASS or n in moves]
         set_by_events = any(e.fact.text == TURN for x in self.events.values() for e in x.rule.effects)
         if one and not self._chances and not set_by_events:
             text = "the turns of both sides"

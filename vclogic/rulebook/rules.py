@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from vclogic.errors import did_you_mean, quoted
 from vclogic.model.absent import Absent
 from vclogic.model.citation import Citation
 from vclogic.model.fluents import Value
@@ -17,10 +18,10 @@ from vclogic.rulebook.facts import value_of
 from vclogic.rulebook.joined import joined
 from vclogic.rulebook.look import look
 from vclogic.rulebook.meaning import Meaning
-from vclogic.rulebook.names import TextNames
+from vclogic.rulebook.names import Statements, TextNames
 from vclogic.rulebook.play import Play
 from vclogic.rulebook.source import RulesSource
-from vclogic.rulebook.statements import BECOMES, OutcomeTable, Win
+from vclogic.rulebook.statements import BECOMES, InsteadOf, OutcomeTable, Win
 from vclogic.rulebook.timing import Timing
 from vclogic.rulebook.world import World
 from vclogic.terms.atoms import FALSE, TRUE, constant
@@ -42,7 +43,8 @@ def system_of(book: Book, settings: Settings) -> System:
     Raises:
         InputError: All that is wrong with the rulebook, at its lines.
     """
-    sources = [_without(s, settings.without) for s in book.sources]
+    left_out = _left_out(book)
+    sources = [_without(s, settings.without | left_out.get(s.file, frozenset())) for s in book.sources]
     world = World(sources)
     timing = Timing(world)
     bare = System(
@@ -89,6 +91,32 @@ def _unencoded(book: Book) -> Iterator[Rule]:
             cites = (Citation(book.file, sentence.clause),)
             made = (CodePlace(book.file, sentence.line, ""),)
             yield Rule(sentence.clause, TRUE, sentence.text, cites, made=made)
+
+
+def _left_out(book: Book) -> dict[str, frozenset[str]]:
+    """The outcomes of each file that a rulebook which includes it leaves out.
+
+    Raises:
+        InputError: There is no such outcome.
+    """
+    lines = Statements(book.sources)
+    there: dict[str, set[str]] = {}
+    won = [(source.file, content.name.text) for source, _, content in lines.each(Win)]
+    for file, name in (*won, *((source.file, c.name.text) for source, _, c in lines.each(OutcomeTable))):
+        there.setdefault(file, set()).add(name)
+    found: dict[str, frozenset[str]] = {}
+    for source, _, content in lines.each(InsteadOf):
+        with lines.at(source):
+            for word in content.names:
+                files = [file for file, names in there.items() if word.text in names and file != source.file]
+                if not files:
+                    known = [name for file, names in there.items() for name in names if file != source.file]
+                    help = did_you_mean(word.text, known) or "it drops what a rulebook has that this one includes"
+                    message = f"nothing that is included has the outcome {quoted(word.text)}"
+                    raise source.goal.error(word.at, message, help, "unknown-name")
+                found |= {file: found.get(file, frozenset()) | {word.text} for file in files}
+    lines.check()
+    return found
 
 
 def _without(source: RulesSource, names: frozenset[str]) -> RulesSource:

@@ -26,7 +26,7 @@ class Timing:
 
     Attributes:
         turn: The fact that says whose turn it is.
-        round: The round; None: there is no last one, so rounds are not counted.
+        round: The round; None: there is one alone, or no last one, so rounds are not counted.
         over: Whether the last round has been played.
         phase: The phase of the turn; None: a turn has none.
     """
@@ -39,7 +39,8 @@ class Timing:
         self.over: Family | None = None
         self.phase: Family | None = None
         if world.rounds is not None:
-            self.round = Family(ROUND, IntSort(1, world.rounds), "the round", least=1)
+            if world.rounds > 1:
+                self.round = Family(ROUND, IntSort(1, world.rounds), "the round", least=1)
             self.over = Family(OVER, BOOL, "whether the last round has been played")
         self.phases = tuple(w.text for w in world.turn.phases)
         if self.phases:
@@ -89,12 +90,14 @@ class Timing:
             new, last = turn, self.turn_of(order[-1])
             for name, then in following.items():
                 new = ite(self.turn_of(name), constant(turn.sort, then), new)
-        found = {}
-        if self.round is not None and self.over is not None:
-            number = self.round.fluent
-            done = and_(last, eq(number, integer(number.hi)))
+        found: dict[Term, Term] = {}
+        if self.over is not None:
+            done = last
+            if self.round is not None:
+                number = self.round.fluent
+                done = and_(last, eq(number, integer(number.hi)))
+                found[number] = ite(and_(last, not_(done)), add(number, 1), number)
             new = ite(done, turn, new)
-            found[number] = ite(and_(last, not_(done)), add(number, 1), number)
             found[self.over.fluent] = or_(self.over.fluent, done)
         if self.phase is not None:
             found[self.phase.fluent] = constant(self.phase.sort, self.phases[0])
@@ -109,7 +112,8 @@ class Timing:
             starts = {p: and_(self.turn_of(p), going) for p in self.order}
             ends = {p: or_(not_(self.turn_of(p)), self.ended) for p in self.order}
             return Moments(starts, ends, starts[first], or_(self.turn_of(first), self.ended), clock)
+        over = ite(self.ended, integer(1), integer(0))
         if self.round is None:
-            return Moments(clock=clock)
-        started, ended = self.round.fluent, add(self.round.fluent, ite(self.ended, integer(1), integer(0)))
+            return Moments({}, {first: over}, None, over, clock) if self.over is not None else Moments(clock=clock)
+        started, ended = self.round.fluent, add(self.round.fluent, over)
         return Moments({first: started}, {first: ended}, started, ended, clock)
