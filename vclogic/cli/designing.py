@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
@@ -11,6 +13,7 @@ import click
 from vclogic.cli.options import FORMAT, GAME, INTERNAL, NO, YES, QuestionCommand, Reply, Settings, load
 from vclogic.cli.terminal import progress_shown
 from vclogic.errors import Diagnostic, InputError, RulesError, quoted
+from vclogic.progress import Progress
 
 
 def _folder(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
@@ -41,6 +44,10 @@ def test(targets: tuple[str, ...], cites: bool) -> Reply:
 @click.option(
     "--witnesses", metavar="FOLDER", callback=_folder, help="Write the position of each finding there as a file."
 )
+@click.option("--summary", is_flag=True, help="GAME is a folder of scenario cards: a row for each of them.")
+@click.option(
+    "--sheets", metavar="FOLDER", callback=_folder, help="With --summary: write what each side needs, a sheet a card."
+)
 @click.option(
     "--format",
     "form",
@@ -48,11 +55,22 @@ def test(targets: tuple[str, ...], cites: bool) -> Reply:
     default="text",
     help="Text for people (default), JSON, SARIF 2.1.0, or GitHub annotations.",
 )
-def check(game: str, at: str | None, settings: Settings, form: str, witnesses: str | None, **asked: Any) -> Reply:
+def check(
+    game: str,
+    at: str | None,
+    settings: Settings,
+    form: str,
+    witnesses: str | None,
+    summary: bool,
+    sheets: str | None,
+    **asked: Any,
+) -> Reply:
     """Look for faults of the rule set: contradictions, gaps, what can never be met.
 
     Exit code 1 with a finding that is not suppressed; what could not be decided is listed and does not count.
     """
+    if summary or os.path.isdir(game):
+        return _cards(game, settings, sheets, asked)
     try:
         start = load(game, at, settings)
         if witnesses is not None:
@@ -72,6 +90,33 @@ def check(game: str, at: str | None, settings: Settings, form: str, witnesses: s
     if form in ("sarif", "github"):
         raw = getattr(import_module(f"vclogic.report.{form}"), form)(answer)
     return Reply("check", answer, NO if answer.open else YES, choices={"files": files}, raw=raw)
+
+
+def _cards(folder: str, settings: Settings, sheets: str | None, asked: Mapping[str, Any]) -> Reply:
+    """The scenario cards of a folder, a row for each."""
+    import time
+
+    from vclogic.check.cards import LOOKED_FOR, Card, Cards, cards_in
+    from vclogic.files.output import write_text
+    from vclogic.report.card_sheet import card_sheet
+
+    began, found = time.monotonic(), list[Card]()
+    asked = {**asked, "select": asked.get("select") or LOOKED_FOR}
+    with progress_shown() as progress:
+        for file in cards_in(folder):
+            progress(Progress(f"looking at {file.path}"))
+            card = Card(file.path, file.game, file.title)
+            try:
+                start = load(file.path, None, settings)
+                found.append(card.looked_at([*start.sides], start.status().outcomes, start.check(**asked)))
+            except (InputError, RulesError) as error:
+                wrong = error.diagnostics if isinstance(error, InputError) else (error.diagnostic,)
+                found.append(replace(card, errors=tuple(wrong)))
+    for card in found if sheets is not None else ():
+        if not card.errors:
+            write_text(os.path.join(str(sheets), card.sheet_name), card_sheet(card))
+    answer = Cards(folder, tuple(found), time.monotonic() - began)
+    return Reply("cards", answer, YES if answer.sound else NO)
 
 
 @click.command()

@@ -44,27 +44,31 @@ class PositionFile:
     game: str
 
 
-def position_files() -> tuple[PositionFile, ...]:
-    """The position files in the working directory and in the folders below it.
+def position_files(folder: str = ".", most: int = MOST) -> tuple[PositionFile, ...]:
+    """The position files and rulebooks in a folder and in the folders below it.
+
+    Args:
+        folder: The folder; the working directory where it is left out.
+        most: How many are listed at most.
 
     Returns:
-        Each file that names a game in its first `HEAD` bytes, or has a rulebook's block there, `MOST` at the most;
+        Each file that names a game in its first `HEAD` bytes, or has a rulebook's block there, `most` at the most;
         what cannot be read is left out.
     """
     found: list[PositionFile] = []
-    for path in _candidates():
+    for path in _candidates(folder):
         file = _seen(path)
         if file is not None:
             found.append(file)
-        if len(found) == MOST:
+        if len(found) == most:
             break
     return tuple(found)
 
 
-def _candidates() -> Iterator[str]:
+def _candidates(top: str) -> Iterator[str]:
     looked = 0
-    for folder, below, names in os.walk("."):
-        deep = folder.count(os.sep)
+    for folder, below, names in os.walk(top):
+        deep = folder.removeprefix(top).count(os.sep)
         below[:] = [] if deep >= _DEEPEST else sorted(b for b in below if not b.startswith((".", "node_modules")))
         for name in sorted(names):
             if name.endswith((*ENDINGS, RULEBOOK)) and not name.startswith("."):
