@@ -144,7 +144,7 @@ class Game:
 
     def _with_implied(self, event: str, arguments: dict[str, Value]) -> dict[str, Value]:
         """The arguments of an event, with those that the position tells where they are left out."""
-        system = self.setup.system
+        system = self.loaded.setup.system
         schema = system.schemas.get(event) if isinstance(event, str) else None
         if schema is None or not schema.implied or schema.implied.keys() <= arguments.keys():
             return arguments

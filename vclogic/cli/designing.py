@@ -13,7 +13,6 @@ import click
 from vclogic.cli.options import FORMAT, GAME, INTERNAL, NO, YES, QuestionCommand, Reply, Settings, load
 from vclogic.cli.terminal import progress_shown
 from vclogic.errors import Diagnostic, InputError, RulesError, quoted
-from vclogic.progress import Progress
 
 
 def _folder(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
@@ -98,6 +97,7 @@ def _cards(folder: str, settings: Settings, sheets: str | None, asked: Mapping[s
 
     from vclogic.check.cards import LOOKED_FOR, Card, Cards, cards_in
     from vclogic.files.output import write_text
+    from vclogic.progress import Progress
     from vclogic.report.card_sheet import card_sheet
 
     began, found = time.monotonic(), list[Card]()

@@ -143,6 +143,7 @@ class _Reader:
         if word == "refused":
             steps = sum(not (isinstance(r, dict) and "expect" in r) for r in record)
             now.tree["expect_error"] = {"step": str(steps)}
+            now.marks["expect_error",] = mark
 
     # ---- facts
 
