@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from importlib import import_module
 from typing import Any
 
 import click
@@ -70,7 +69,9 @@ def check(game: str, at: str | None, settings: Settings, form: str, witnesses: s
         files = write_witnesses(answer, witnesses)
     raw = None
     if form in ("sarif", "github"):
-        raw = getattr(import_module(f"vclogic.report.{form}"), form)(answer)
+        from vclogic.report import code_hosts
+
+        raw = getattr(code_hosts, form)(answer)
     return Reply("check", answer, NO if answer.open else YES, choices={"files": files}, raw=raw)
 
 
