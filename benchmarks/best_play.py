@@ -11,7 +11,7 @@ from tests.toys import skirmish
 from vclogic.explore.best_play import best_play
 from vclogic.explore.check_table import check_table
 from vclogic.explore.endings import endings
-from vclogic.explore.explored import Explored
+from vclogic.explore.expansion import Explored
 from vclogic.explore.search import explore
 from vclogic.explore.table import table_of
 from vclogic.game import Game

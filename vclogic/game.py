@@ -19,7 +19,7 @@ from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.sayings import Said
 from vclogic.model.system import IDLE
-from vclogic.moment.loaded import Loaded, Numbers, Past, Start, events_of, full, past_of, received, small
+from vclogic.moment import Loaded, Numbers, Past, Start, events_of, full, past_of, received, small
 from vclogic.progress import Listener, silent
 from vclogic.query.answers import Plan, Reach, Status
 from vclogic.query.answers import Step as PlanStep
@@ -306,8 +306,7 @@ class Game:
         Raises:
             InputError: Everything that is wrong with a mapping, or something is no state of this game.
         """
-        from vclogic.query.compiled import array_of
-        from vclogic.query.given_state import GivenStates
+        from vclogic.query.compiled import GivenStates, array_of
 
         given = GivenStates(self.loaded.setup, "this array", "moments", lambda facts: self.at_state(facts).numbers)
         return array_of(self.loaded.setup.system.layout.fluents, moments, given)

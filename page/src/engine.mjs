@@ -28,7 +28,7 @@ async function load() {
 const BEGIN = `
 import importlib
 importlib.invalidate_caches()
-from vclogic.serve.inline import alone
+from vclogic.serve.server import alone
 
 def begin(tell):
     server = alone(lambda line: tell(line.decode("ascii")))

@@ -22,8 +22,7 @@ from tests.toys.four_areas import (
     takings,
     toy,
 )
-from vclogic.check.catalogue import CATALOGUE
-from vclogic.files.checks import Suppression
+from vclogic.check.catalogue import CATALOGUE, Suppression
 from vclogic.model.rules import LevelTable, Reading, Rule
 from vclogic.model.system import System
 from vclogic.model.transition import one_at_a_time

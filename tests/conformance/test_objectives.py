@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.fixtures.games import loaded
-from vclogic.conformance.objectives import is_well_declared, loses_to_an_enemy
+from vclogic.conformance.playing import is_well_declared, loses_to_an_enemy
 from vclogic.game import Game
 from vclogic.model.fluents import Value
 from vclogic.model.objectives import changes, following

@@ -7,8 +7,7 @@ import pytest
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import cases
 from tests.fixtures.scenarios import smallest
-from vclogic.check.catalogue import CATALOGUE
-from vclogic.files.checks import load_suppressions
+from vclogic.check.catalogue import CATALOGUE, load_suppressions
 from vclogic.files.registry import encoding_names
 
 GAMES = encoding_names()

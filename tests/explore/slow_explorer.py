@@ -8,7 +8,7 @@ import numpy as np
 
 from vclogic.encode.evaluator import OutOfBounds, apply, failed, interpret
 from vclogic.explore.endings import endings
-from vclogic.explore.explored import NOBODY, SEVERAL, STUCK, Explored
+from vclogic.explore.expansion import NOBODY, SEVERAL, STUCK, Explored
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.model.step_text import decider

@@ -29,7 +29,7 @@ from vclogic.explore.best_play import (
     best_play,
 )
 from vclogic.explore.endings import endings
-from vclogic.explore.explored import SEVERAL, Explored
+from vclogic.explore.expansion import SEVERAL, Explored
 
 Length = tuple[int, int]
 

@@ -12,7 +12,7 @@ from tests.toys import classics
 from vclogic.explore.best_play import DRAW, FIRST, ODDS, SECOND, BestPlay, best_play
 from vclogic.explore.check_table import check_table
 from vclogic.explore.endings import endings
-from vclogic.explore.explored import Explored
+from vclogic.explore.expansion import Explored
 from vclogic.explore.search import explore
 from vclogic.explore.table import BestPlayTable, table_of
 from vclogic.model.system import System

@@ -20,7 +20,7 @@ from vclogic.clock import TIME_UP, Deadline, TimeUp, granted, until
 from vclogic.explore import expansion, search, seen
 from vclogic.explore.endings import endings
 from vclogic.explore.events import TooManyEvents, possible
-from vclogic.explore.explored import STUCK, UNSEEN, Explored
+from vclogic.explore.expansion import STUCK, UNSEEN, Explored
 from vclogic.explore.search import explore, shortest
 from vclogic.explore.seen import hashed
 from vclogic.model.actions import Action, Parameter, Requirement, Schema

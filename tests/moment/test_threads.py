@@ -78,8 +78,8 @@ def test_threads_are_told_what_one_is_told_alone(name: str, kinds: int) -> None:
 
 @pytest.mark.usefixtures("hasty")
 def test_what_is_kept_is_bounded_whoever_asks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vclogic.moment.loaded._EXPRESSIONS", 8)
-    monkeypatch.setattr("vclogic.moment.loaded._STEPS", 8)
+    monkeypatch.setattr("vclogic.moment._EXPRESSIONS", 8)
+    monkeypatch.setattr("vclogic.moment._STEPS", 8)
     game = begun(vclogic.load("axis_allies"))
     captures = [a for k in game.legal(event="capture").kinds for a in k.allowed]
 

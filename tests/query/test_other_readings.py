@@ -14,8 +14,8 @@ from tests.fixtures.pace import examples
 from tests.toys.many_readings import NAMES, POINTS, READINGS, VALUES, Look, game_of, smallest_by_trying_all
 from vclogic.clock import Deadline
 from vclogic.errors import InputError
+from vclogic.files.blame import check_references
 from vclogic.files.position import with_overrides
-from vclogic.files.references import check_references
 from vclogic.files.registry import encoding_names
 from vclogic.files.rulings.case_files import load_cases
 from vclogic.files.rulings.cases import Case
@@ -23,7 +23,7 @@ from vclogic.files.setup import Memo, Setup, built
 from vclogic.game import Game
 from vclogic.model.fluents import Family, Value
 from vclogic.model.rules import Rule
-from vclogic.moment.loaded import Loaded
+from vclogic.moment import Loaded
 from vclogic.query.ruling import readings
 from vclogic.query.ruling.answer import OtherReadings
 from vclogic.query.ruling.question import PositionQuestion, answer_of, read_question

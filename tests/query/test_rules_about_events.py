@@ -36,7 +36,7 @@ from vclogic.check.history import History
 from vclogic.check.run import check_rules, smoke_build
 from vclogic.cli import main as cli
 from vclogic.errors import InputError
-from vclogic.files.references import check_references
+from vclogic.files.blame import check_references
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.event_terms import actor, before, happens
 from vclogic.model.rules import Observable, Rule

@@ -15,7 +15,7 @@ from tests.report import answers, briefings
 from tests.report.battles import battle
 from tests.report.rulings import ruled
 from tests.toys import skirmish
-from vclogic.explore.odds import BestPlayOdds
+from vclogic.explore.endings import BestPlayOdds
 from vclogic.game import Game
 from vclogic.query.answers import Horizon, ProofText, Recorded
 from vclogic.report import json

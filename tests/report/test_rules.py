@@ -21,8 +21,7 @@ from vclogic.query import rule_book as gathered
 from vclogic.query.rule_book import RuleBook, installed, rule_book, said_of
 from vclogic.report import json
 from vclogic.report.text.entry import alike
-from vclogic.report.text.games import games
-from vclogic.report.text.rules import cut, rules
+from vclogic.report.text.rules import cut, games, rules
 
 Piped = Callable[[RenderableType], str]
 KEYS = [

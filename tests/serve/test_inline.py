@@ -15,7 +15,7 @@ from tests.fixtures.serving import Talk
 from vclogic import shortage
 from vclogic.query import all_events, built
 from vclogic.report.failures import failure_of
-from vclogic.serve.inline import alone
+from vclogic.serve.server import alone
 from vclogic.solve.backends import solvers
 from vclogic.solve.landmarks import search
 from vclogic.solve.searches import all_positions, milp_search
@@ -116,7 +116,7 @@ def test_planners_are_held_and_answer() -> None:
 
 def test_what_a_browser_lacks_is_not_needed_to_begin() -> None:
     lacking = ("numpy", "highspy", "z3", "networkx", "rich")
-    program = "import sys, vclogic.serve.inline; print(*(m for m in sys.argv[1:] if m in sys.modules))"
+    program = "import sys, vclogic.serve.server; print(*(m for m in sys.argv[1:] if m in sys.modules))"
     found = subprocess.run([sys.executable, "-c", program, *lacking], capture_output=True, text=True, check=True)
     assert found.stdout.split() == []
 
@@ -134,7 +134,7 @@ def test_another_state_is_not_put_into_the_form_of_a_file_before_it_is_written()
     """Which takes a hundred times as long as the state itself."""
     said: list[bytes] = []
     asked = alone(said.append)
-    with patch("vclogic.moment.loaded.starting_at", side_effect=AssertionError("nobody asked for a file")):
+    with patch("vclogic.moment.starting_at", side_effect=AssertionError("nobody asked for a file")):
         for n, request in enumerate(AT_A_STATE):
             asked.receive(json.dumps({"id": n, **request}).encode())
     assert [json.loads(line)["answer"].get("errors") for line in said] == [None] * len(AT_A_STATE)

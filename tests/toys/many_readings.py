@@ -13,7 +13,7 @@ from vclogic.model.fluents import Family
 from vclogic.model.memoized import memoized
 from vclogic.model.rules import Observable, Reading
 from vclogic.model.system import Encoding, Settings, System
-from vclogic.moment.loaded import Loaded, small
+from vclogic.moment import Loaded, small
 from vclogic.terms.atoms import boolean, integer
 from vclogic.terms.build import add
 from vclogic.terms.partial import Partial

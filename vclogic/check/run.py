@@ -13,17 +13,15 @@ from random import Random
 from typing import Literal
 
 from vclogic.check import event_rules, outcomes, sentences, ways
-from vclogic.check.catalogue import chosen
+from vclogic.check.catalogue import Suppression, chosen, load_suppressions
 from vclogic.check.findings import Checked, CheckedRules, Cleared, Finding, FindingKey, Scope, Undecided
 from vclogic.check.history import History
 from vclogic.check.oracle import Oracle
 from vclogic.choices import choice
 from vclogic.clock import TIME_UP, TimeUp, granted, look, until
 from vclogic.errors import Diagnostic, InputError
-from vclogic.files.blame import their_code
-from vclogic.files.checks import Suppression, load_suppressions
+from vclogic.files.blame import their_code, undeclared
 from vclogic.files.output import check_output, write_text
-from vclogic.files.references import undeclared
 from vclogic.files.setup import Memo, Setup, assemble
 from vclogic.files.write import write_position
 from vclogic.model.actions import Action, Event, Schema

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import replace
-from importlib import import_module
 from typing import Any
 
 import click
@@ -87,7 +86,9 @@ def check(
         files = write_witnesses(answer, witnesses)
     raw = None
     if form in ("sarif", "github"):
-        raw = getattr(import_module(f"vclogic.report.{form}"), form)(answer)
+        from vclogic.report import code_hosts
+
+        raw = getattr(code_hosts, form)(answer)
     return Reply("check", answer, NO if answer.open else YES, choices={"files": files}, raw=raw)
 
 

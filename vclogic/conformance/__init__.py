@@ -12,14 +12,13 @@ They need the extra `vclogic[test]`.
 import pytest
 
 pytest.register_assert_rewrite(
-    *(f"{__name__}.{m}" for m in ("playing", "meaning", "events", "claims", "planning", "objectives", "games"))
+    *(f"{__name__}.{m}" for m in ("playing", "meaning", "events", "claims", "planning", "games"))
 )
 
 from vclogic.conformance.claims import *  # noqa: E402, F403
 from vclogic.conformance.events import *  # noqa: E402, F403
 from vclogic.conformance.games import play, pytest_generate_tests, rng  # noqa: E402
 from vclogic.conformance.meaning import *  # noqa: E402, F403
-from vclogic.conformance.objectives import *  # noqa: E402, F403
 from vclogic.conformance.planning import *  # noqa: E402, F403
 from vclogic.conformance.playing import *  # noqa: E402, F403
 

@@ -17,7 +17,7 @@ import numpy as np
 from vclogic.clock import look
 from vclogic.encode.batch import batch_function
 from vclogic.explore.endings import Endings
-from vclogic.explore.explored import SEVERAL, STUCK, UNSEEN, Explored
+from vclogic.explore.expansion import SEVERAL, STUCK, UNSEEN, Explored
 from vclogic.model.actions import Action
 from vclogic.model.fluents import Layout
 from vclogic.model.system import System

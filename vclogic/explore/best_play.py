@@ -2,7 +2,7 @@
 
 What is computed, for a game of two sides:
 
-- A position is *final* where a side has won or the game is over (`vclogic.explore.explored`), and where no event is
+- A position is *final* where a side has won or the game is over (`vclogic.explore.expansion`), and where no event is
   legal. Whatever is legal after a win does not count. If nobody has won there, it is a draw; if both have, its value
   is open.
 - A side *wins* from a position if it can bring about a final position that it has won, whatever the other side does.
@@ -47,7 +47,7 @@ from vclogic.explore.arena import (
 )
 from vclogic.explore.chance import NEVER, Result, Scores, forcing, scores
 from vclogic.explore.endings import endings
-from vclogic.explore.explored import Explored
+from vclogic.explore.expansion import Explored
 from vclogic.model.system import System
 
 __all__ = ["DRAW", "ENDLESS", "FIRST", "ODDS", "OPEN", "SECOND", "VALUES", "BestPlay", "TooManySides", "best_play"]

@@ -1,8 +1,10 @@
-"""When a game is decided: who has won, and whether it is over, in the system's own words."""
+"""The end of a game: who has won, whether it is over, in the system's own words, and the chances of best play."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from vclogic.model.system import System
 from vclogic.terms.atoms import FALSE
@@ -42,3 +44,20 @@ def _has_won(system: System, side: str) -> Term:
     if system.winner is not None:
         return eq(system.winner, side)
     return any_of(or_(o.won, o.now) for o in system.outcomes if o.side == side)
+
+
+@dataclass(frozen=True)
+class BestPlayOdds:
+    """Expected scores and chances of winning in best play.
+
+    Attributes:
+        side: The first side of the game; the other one plays for the opposite.
+        lower: The probability that it wins less the probability that it loses is at least this number.
+        upper: It is at most this number. Where the two are equal, or nearly so, nothing is left open.
+        wins: The exact probability with which each side wins; None where it is not known.
+    """
+
+    side: str
+    lower: float
+    upper: float
+    wins: Mapping[str, Fraction] | None

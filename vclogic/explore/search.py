@@ -14,8 +14,7 @@ import numpy as np
 
 from vclogic.clock import TIME_UP, Deadline, TimeUp, look, until
 from vclogic.explore.events import Facts, Possible, TooManyEvents, possible
-from vclogic.explore.expansion import Expansion, Movers
-from vclogic.explore.explored import UNSEEN, Explored
+from vclogic.explore.expansion import UNSEEN, Expansion, Explored, Movers
 from vclogic.explore.packing import Packing
 from vclogic.explore.seen import Seen, told_apart
 from vclogic.model.actions import Event

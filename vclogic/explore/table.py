@@ -16,10 +16,9 @@ import numpy as np
 
 from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.explore.best_play import DRAW, ENDLESS, FIRST, ODDS, OPEN, SECOND, BestPlay
-from vclogic.explore.endings import endings
+from vclogic.explore.endings import BestPlayOdds, endings
 from vclogic.explore.events import every_event
-from vclogic.explore.explored import UNSEEN, Explored
-from vclogic.explore.odds import BestPlayOdds
+from vclogic.explore.expansion import UNSEEN, Explored
 from vclogic.explore.packing import Packing
 from vclogic.explore.seen import Seen, in_order
 from vclogic.model.actions import Action, Event

@@ -12,9 +12,8 @@ from typing import Any
 from vclogic.choices import choice
 from vclogic.errors import InputError, did_you_mean, nearest, quoted, shortened, shown
 from vclogic.files.findings import Findings
-from vclogic.files.hexes import check_list
 from vclogic.files.nodes import parse
-from vclogic.files.scalars import about, as_text, number_in, text, wrong
+from vclogic.files.scalars import about, as_text, check_hexes, number_in, text, wrong
 from vclogic.files.source import Source
 from vclogic.files.tree import Locator, Node, Tree, describe
 from vclogic.model.actions import OPEN, Event, Parameter, Schema
@@ -216,7 +215,7 @@ def _given_values(parameter: Parameter, node: Node, findings: Findings) -> list[
     if not isinstance(parameter.domain, range):
         before = len(findings)
         with node.catch(findings):
-            check_list(node.tree, parameter.domain.sort.members)
+            check_hexes(node.tree, parameter.domain.sort.members)
         if len(findings) > before:
             return []
     listed = parameter.each and isinstance(node.tree, list)

@@ -19,10 +19,8 @@ from pydantic_core import SchemaValidator, ValidationError
 from pydantic_core import core_schema as cs
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
-from vclogic.files import hexes
 from vclogic.files.findings import MOST, Findings
-from vclogic.files.hexes import split_in_list
-from vclogic.files.scalars import number, truth, whole_number, word
+from vclogic.files.scalars import number, split_in_list, truth, unquoted_hex, whole_number, word
 from vclogic.files.tree import Locator, Node, Path, describe
 
 T = TypeVar("T")
@@ -217,7 +215,7 @@ def _diagnostics(cls: type, error: Any, node: Node) -> list[Diagnostic]:
 def _split_hex(tree: Any) -> str | None:
     """The help for a list that may be unquoted hexes."""
     found = split_in_list(tree) if isinstance(tree, list) else None
-    return hexes.message(found[1]) if found else None
+    return unquoted_hex(found[1]) if found else None
 
 
 _WANTED = {

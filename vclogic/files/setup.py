@@ -10,14 +10,12 @@ from typing import Any, NamedTuple, TypeVar
 
 from vclogic.collector_paused import collector_paused
 from vclogic.errors import InputError, RulesError
-from vclogic.files.blame import their_code
-from vclogic.files.boards import board_node, check_chosen, check_names, read_board, taken
+from vclogic.files.blame import check_references, their_code
+from vclogic.files.boards import board_node, check_chosen, check_names, mended, read_board, taken
 from vclogic.files.findings import Findings
-from vclogic.files.mending import mended
 from vclogic.files.nodes import parse
 from vclogic.files.outcomes import OUTCOMES, text_node
 from vclogic.files.record import RecordStep, read_record
-from vclogic.files.references import check_references
 from vclogic.files.registry import data_source, is_rulebook, load_encoding
 from vclogic.files.rulings.expected import Expectation, reader
 from vclogic.files.scalars import text

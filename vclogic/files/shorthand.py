@@ -8,10 +8,8 @@ from typing import NamedTuple
 
 from vclogic.errors import InputError, quoted
 from vclogic.files.findings import Findings
-from vclogic.files.hexes import check_list
-from vclogic.files.scalars import about, text, truth, whole_number
-from vclogic.files.tree import Node, Tree, describe
-from vclogic.files.yaml_text import as_written, in_line
+from vclogic.files.scalars import about, check_hexes, text, truth, whole_number
+from vclogic.files.tree import Node, Tree, as_written, describe, in_line
 from vclogic.model.fluents import Family, Value
 from vclogic.terms.domain import ALL, GROUP, NAMED, Domain
 from vclogic.terms.sorts import BoolSort, EnumSort, IntSort
@@ -75,7 +73,7 @@ def _read(family: Family, depth: int, node: Node, findings: Findings) -> Iterato
             yield from _exceptions(family, depth, part, findings)
         elif last and isinstance(part.tree, list) and _is_value(family, name):
             with part.catch(findings):
-                check_list(part.tree, domain.sort.members)
+                check_hexes(part.tree, domain.sort.members)
                 value = Node(name, part.where)
                 for item in part.parts("a list", findings):
                     yield from _said(domain, item, value, findings)
@@ -108,7 +106,7 @@ def _exceptions(family: Family, depth: int, node: Node, findings: Findings) -> I
     domain = family.indices[depth]
     if isinstance(node.tree, list):
         with node.catch(findings):
-            check_list(node.tree, domain.sort.members)
+            check_hexes(node.tree, domain.sort.members)
             found = [s for item in node.parts("a list", findings) for s in _said(domain, item, None, findings)]
             yield from (said._replace(rank=said.rank + _EXCEPTED) for said in found)
         return
@@ -163,7 +161,7 @@ def family_value(family: Family, tree: Tree) -> Value:
     """
     sort = family.sort
     if isinstance(sort, EnumSort):
-        check_list(tree, sort.members)
+        check_hexes(tree, sort.members)
     try:
         if isinstance(sort, BoolSort):
             return truth(tree)

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.findings import Findings
-from vclogic.files.hexes import check_list
-from vclogic.files.scalars import text
+from vclogic.files.scalars import check_hexes, text
 from vclogic.files.shorthand import Shorthand, family_value, read_shorthand
 from vclogic.files.tree import Node
 from vclogic.model.fluents import Family, Value, written
@@ -138,7 +137,7 @@ def _read_list(family: Family, domain: Domain, node: Node, layer: int, findings:
     Raises:
         InputError: It holds hexes without quotes.
     """
-    check_list(node.tree, domain.sort.members)
+    check_hexes(node.tree, domain.sort.members)
     found = {family[member]: Given(False, node, layer) for member in domain.sort.members}
     listed: set[str] = set()
     for part in node.parts(f"a list, each {domain.sort.name} once", findings):

@@ -1,4 +1,4 @@
-"""Located trees: a file's content as text, lists and mappings, with the place of each part."""
+"""Located trees: a file's content as text, lists and mappings, with the place of each part; and a tree as YAML."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
+import yaml
 from yaml.reader import Reader
 
 from vclogic.errors import Diagnostic, InputError, quoted
@@ -265,3 +266,70 @@ def mended(tree: Tree, *, listed: bool) -> str | None:
     if not listed and ":" in plain:
         return "write a space after ':'"
     return None
+
+
+_WIDE = 10**6
+"""No line is so long that it has to be broken."""
+
+
+def in_line(content: Any) -> str:
+    """Content of a file as YAML in one line, such as an event of a record."""
+    style: dict[str, Any] = {"default_flow_style": True, "sort_keys": False, "allow_unicode": True, "width": _WIDE}
+    return str(yaml.dump(content, Dumper=DUMPER, **style)).removesuffix("...\n").rstrip("\n")
+
+
+class BlockMapping(dict[str, Any]):
+    """A mapping with a line for each key."""
+
+
+class _Plain(str):
+    """Text to write without quotes, as it was read."""
+
+    __slots__ = ()
+
+
+class TextLines(str):
+    """Text to write as a block of lines."""
+
+    __slots__ = ()
+
+
+def as_written(tree: Tree) -> Any:
+    """A tree of a file for `in_line`, which is written with quotes exactly where it was read with quotes."""
+    if isinstance(tree, dict):
+        return {key: as_written(part) for key, part in tree.items()}
+    if isinstance(tree, list):
+        return [as_written(part) for part in tree]
+    return tree if tree is None or isinstance(tree, Quoted) else _Plain(tree)
+
+
+def _write_block(dumper: Any, block: BlockMapping) -> yaml.Node:
+    node: yaml.Node = dumper.represent_mapping("tag:yaml.org,2002:map", block, flow_style=False)
+    return node
+
+
+def _write_plain(dumper: Any, text: _Plain) -> yaml.Node:
+    tag = dumper.resolve(yaml.ScalarNode, str(text), (True, False))  # its own tag: so none is written
+    node: yaml.Node = dumper.represent_scalar(tag, str(text))
+    return node
+
+
+def _write_lines(dumper: Any, text: TextLines) -> yaml.Node:
+    node: yaml.Node = dumper.represent_scalar("tag:yaml.org,2002:str", str(text), style="|")
+    return node
+
+
+def _write_quoted(dumper: Any, text: Quoted) -> yaml.Node:
+    node: yaml.Node = dumper.represent_scalar("tag:yaml.org,2002:str", str(text), style="'")
+    return node
+
+
+DUMPER: Any = type(
+    "Dumper",
+    (getattr(yaml, "CSafeDumper", yaml.SafeDumper),),  # SafeDumper: a PyYAML without libyaml
+    {"ignore_aliases": lambda dumper, data: True},
+)
+DUMPER.add_representer(BlockMapping, _write_block)
+DUMPER.add_representer(_Plain, _write_plain)
+DUMPER.add_representer(TextLines, _write_lines)
+DUMPER.add_representer(Quoted, _write_quoted)

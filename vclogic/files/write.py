@@ -10,8 +10,7 @@ import yaml
 from vclogic.files.outcomes import OUTCOMES, text_node
 from vclogic.files.setup import Setup
 from vclogic.files.state import nothing, value_for_file
-from vclogic.files.tree import Node, NotedText, Quoted, Tree
-from vclogic.files.yaml_text import DUMPER, BlockMapping, TextLines, as_written
+from vclogic.files.tree import DUMPER, BlockMapping, Node, NotedText, Quoted, TextLines, Tree, as_written
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.terms.sorts import BoolSort

@@ -23,7 +23,7 @@ from yaml.events import (
 
 from vclogic.errors import Diagnostic, quoted
 from vclogic.files.findings import Findings
-from vclogic.files.hexes import HELP, UNQUOTED, message, split_in_mapping
+from vclogic.files.scalars import UNQUOTED, UNQUOTED_HELP, split_in_mapping, unquoted_hex
 from vclogic.files.source import Source
 from vclogic.files.tree import (
     BAD_CHARACTER,
@@ -323,7 +323,7 @@ class _TreeBuilder:
         at, hex_ = found
         before = self.text.rfind("\n", 0, at)
         place = _Spot(self.text.count("\n", 0, at), at - before - 1)
-        self.refuse(place, UNQUOTED, message(hex_), HELP)
+        self.refuse(place, UNQUOTED, unquoted_hex(hex_), UNQUOTED_HELP)
         frame.flow, frame.key = _HALF if at == mark.index else True, _REFUSED
         return True
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from vclogic.document_keys import AFTER, IF_ANY, LAST, TEXT_ONLY, then
-from vclogic.explore.odds import BestPlayOdds
+from vclogic.explore.endings import BestPlayOdds
 from vclogic.model.actions import Event
 from vclogic.model.fluents import Value
 from vclogic.model.step_text import Under

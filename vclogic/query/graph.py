@@ -14,7 +14,7 @@ from vclogic.errors import Diagnostic, InputError
 from vclogic.explore.arena import columns_of, weights_of
 from vclogic.explore.endings import endings
 from vclogic.explore.events import TooManyEvents
-from vclogic.explore.explored import Explored
+from vclogic.explore.expansion import Explored
 from vclogic.explore.search import explore
 from vclogic.model.fluents import State
 from vclogic.model.step_text import step_text

@@ -15,7 +15,7 @@ from vclogic.files.position import load_setup, with_overrides
 from vclogic.files.record import RecordStep
 from vclogic.files.scenario import default_scenario, split_game
 from vclogic.files.setup import Memo, Setup
-from vclogic.files.yaml_text import in_line
+from vclogic.files.tree import in_line
 from vclogic.model.actions import Event, Schema
 from vclogic.model.fluents import State, Value
 from vclogic.model.rules import Option, Reading

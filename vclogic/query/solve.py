@@ -17,7 +17,7 @@ from vclogic.explore.best_play import ODDS, OPEN, best_play
 from vclogic.explore.check_table import Faults, check_table
 from vclogic.explore.endings import endings
 from vclogic.explore.events import TooManyEvents
-from vclogic.explore.explored import NOBODY, SEVERAL, STUCK, Explored
+from vclogic.explore.expansion import NOBODY, SEVERAL, STUCK, Explored
 from vclogic.explore.search import explore
 from vclogic.explore.table import Best, BestPlayTable, table_of
 from vclogic.model.actions import Event

@@ -11,14 +11,13 @@ from collections.abc import Iterable
 from vclogic.child_process import Child, at_work
 from vclogic.serve.answering import CANCEL, CANCELLED
 from vclogic.serve.protocol import Id, answer_line, no_process, out_of_time, said
-from vclogic.serve.tasks import UnansweredQuestion
-from vclogic.serve.worker import ANSWER
+from vclogic.serve.tasks import ANSWER, UnansweredQuestion
 
 GRACE = 5.0
 """Seconds, and a tenth of its time limit, after which a question that has not kept its time limit is ended."""
 PROMPT = 10.0
 """Seconds in which a question that was cancelled has to end by itself, before its process is ended."""
-_START = "from vclogic.serve.worker import main; main()"
+_START = "from vclogic.serve.tasks import main; main()"
 _IN, _OUT = select.POLLIN, select.POLLOUT
 
 

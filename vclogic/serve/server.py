@@ -1,4 +1,4 @@
-"""Takes the lines of a program and sees to it that each is answered, at once or apart."""
+"""Takes the lines of a program and sees to it that each is answered: apart, or at once in this very process."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Protocol
 from vclogic.choices import written_as
 from vclogic.errors import Diagnostic, InputError
 from vclogic.report.json import Document, document
+from vclogic.serve.answering import Answering, UnopenedQuestion
 from vclogic.serve.answers import Cancelled, Ended
 from vclogic.serve.protocol import (
     NAME,
@@ -112,3 +113,42 @@ class Server:
         if len(tasks) >= MOST_WAITING:
             raise InputError(Diagnostic("too-many", f"{MOST_WAITING:,} questions wait for their answers", NAME))
         self._apart.add(task_of(kind, keys, request, line, self._session, self._reply))
+
+
+MOST_MOMENTS = 1_000
+"""So many moments are held."""
+
+
+class Alone:
+    """Answers each question at once, before anything else is done; see `Pool`, in whose place it stands.
+
+    Args:
+        reply: Takes each line that comes before an answer.
+    """
+
+    def __init__(self, reply: Reply):
+        self._answering = Answering(reply)
+        self.tasks: Sequence[UnansweredQuestion] = ()
+
+    def add(self, task: UnansweredQuestion) -> None:
+        """Answer a question."""
+        made = task.planner
+        planner = (made.number, lambda: made) if made else None
+        question = UnopenedQuestion(task.number, task.request, task.arrived, lambda: task.moments, planner)
+        task.reply(self._answering.answer(question))
+
+    def cancel(self, id: object) -> bool:
+        """Nothing can be cancelled: whoever asks for it is not heard before the answer is given."""
+        return False
+
+    def cancel_all(self) -> None:
+        """There is nothing to cancel."""
+
+
+def alone(reply: Reply) -> Server:
+    """A server that answers requests in this process.
+
+    Args:
+        reply: Takes each line of an answer.
+    """
+    return Server(GameSession(MOST_MOMENTS), Alone(reply), reply)

@@ -1,21 +1,27 @@
-"""Questions that are answered apart, and what a process that answers them is told."""
+"""Questions that are answered apart, what a process that answers them is told, and how that process works."""
 
 from __future__ import annotations
 
 import json
+import os
 import pickle
+import queue
+import threading
 import time
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from io import BufferedReader, FileIO
 from itertools import count
 from typing import Any
 
 from vclogic.clock import LONGEST
 from vclogic.game import Game
-from vclogic.serve.protocol import UncheckedRequest
+from vclogic.serve.answering import Answering, UnopenedQuestion
+from vclogic.serve.protocol import UncheckedRequest, read_request
 from vclogic.serve.requests import Kind
 from vclogic.serve.session import GameSession, PlannerMade
+from vclogic.streams import own_input, own_output
 
 Reply = Callable[[bytes], None]
 """Takes one line for the program that asked."""
@@ -111,3 +117,63 @@ def _unless_refused(reply: Reply, made: PlannerMade, session: GameSession) -> Re
         reply(line)
 
     return take
+
+
+ANSWER, PROGRESS = b"a", b"p"
+"""The first byte of each line of a worker: whether it is the answer or comes before it."""
+
+
+class Worker:
+    """Answers questions one after the other; another thread takes what comes in, and ends what is cancelled.
+
+    Args:
+        lines: What comes in.
+        out: Takes the answers.
+    """
+
+    def __init__(self, lines: BufferedReader, out: FileIO):
+        self._lines = lines
+        self._out = out
+        self._questions: queue.SimpleQueue[tuple[Mapping[str, Any], bytes]] = queue.SimpleQueue()
+        self._answering = Answering(lambda line: self._write(PROGRESS + line))
+
+    def listen(self) -> None:
+        """Take what comes in; at its end the process ends at once, even while it works."""
+        for line in self._lines:
+            known = json.loads(line)
+            if "cancel" in known:
+                self._answering.stops.cancel(known["cancel"])
+            else:
+                self._questions.put((known, next(self._lines)))
+        os._exit(0)
+
+    def work(self) -> None:
+        """Answer the questions in their order."""
+        while True:
+            known, line = self._questions.get()
+            self._write(ANSWER + self._answering.answer(_question(known, line)))
+
+    def _write(self, line: bytes) -> None:
+        while line:
+            line = line[self._out.write(line) :]
+
+
+def _question(known: Mapping[str, Any], line: bytes) -> UnopenedQuestion:
+    """The question in a worker's line, as `Task.told` writes it."""
+    request = read_request(line)
+    assert request is not None
+    number, packed = known["planner"] or (0, "")
+    return UnopenedQuestion(
+        known["task"],
+        request,
+        time.monotonic() - known["waited"],
+        lambda: {key: unpacked(moment) for key, moment in known["moments"].items()},
+        (number, lambda: unpacked(packed)) if number else None,
+    )
+
+
+def main() -> None:
+    """Answer the questions on standard input."""
+    worker = Worker(os.fdopen(own_input(), "rb"), FileIO(own_output(), "w"))
+    threading.Thread(target=worker.listen, daemon=True).start()
+    worker.work()

@@ -21,11 +21,21 @@ from vclogic.query.ruling.answer import (
     Precedent,
     Ruled,
 )
-from vclogic.report.text.page import bracketed, bullets, indented, listed, marked, paragraphs, plain, table, titled
+from vclogic.report.text.page import (
+    NOT_JUDGED,
+    bracketed,
+    bullets,
+    indented,
+    listed,
+    marked,
+    paragraphs,
+    plain,
+    table,
+    titled,
+)
 from vclogic.report.text.reasons import trees
 from vclogic.words import amount
 
-NOT_JUDGED = "Not checked, since the rule text does not say"
 _MOST_CLAUSES = 8
 _MOST_FACTS = 14
 _SHEET = "a ruling sheet (`--sheet`) names"

@@ -1,20 +1,20 @@
-"""The findings of `check` as a good compiler would show them: what, where, the line, the position, what to do."""
+"""The findings of `check` as a good compiler would show them, and what their codes mean (`explain`)."""
 
 from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from vclogic.check.catalogue import Severity
+from vclogic.check.catalogue import Code, Severity
 from vclogic.check.findings import Checked, Finding, Witness
 from vclogic.model.fluents import written
 from vclogic.provenance import CodePlace
 from vclogic.report.text.errors import Lines, excerpt
-from vclogic.report.text.page import bracketed, bullets, indented, paragraphs, plain, titled
+from vclogic.report.text.page import bracketed, bullets, indented, paragraphs, plain, table, titled
 from vclogic.report.text.steps import steps_table
 from vclogic.words import amount, joined
 
@@ -122,3 +122,15 @@ def _place(place: CodePlace) -> str:
     file = os.path.relpath(place.file)
     inside = f" ({place.function})" if place.function else ""
     return plain(f"{place.file if file.startswith('..') else file}:{place.line}{inside}")
+
+
+def explain(codes: Sequence[Code]) -> RenderableType:
+    """One code in full, or all of them in a table."""
+    if len(codes) == 1:
+        (code,) = codes
+        head = Text.assemble((f"{code.code} {code.name}", "bold"), f" ({code.severity})")
+        return paragraphs(
+            Group(head, Text(code.says)), Text(code.why), Text.assemble(("help: ", "bold cyan"), code.help)
+        )
+    rows = [(c.code, c.name, c.severity, c.says) for c in codes]
+    return table(("Code", "Name", "Severity", "What it says"), rows)

@@ -10,10 +10,9 @@ from rich.text import Text
 from vclogic.encode.ranges import Range, merged
 from vclogic.model.fluents import Value
 from vclogic.query.legality import Allowed, Legal, LegalKind, Refused
-from vclogic.report.text.page import bracketed, bullets, indented, listed, paragraphs, titled
+from vclogic.report.text.page import NOT_JUDGED, bracketed, bullets, indented, listed, paragraphs, titled
 from vclogic.words import joined, of_side, verb
 
-NOT_JUDGED = "Not checked, since the rule text does not say"
 _NAMES = 24  # so many names stand in a line
 _LINES = 24  # so many lines a kind of event has
 _PAIRS = 6  # and so many lines of combinations of numbers

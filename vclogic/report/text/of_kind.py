@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 COLUMNS = 84
 """So many columns a report has where nothing else is asked for."""
 _MOST_COLUMNS = 400
-_MODULES = {"new_case": "new"}  # of kinds that share one
+_MODULES = {"explain": "check", "games": "rules", "new_case": "new"}  # of kinds that share one
 
 
 def report_of(kind: str, answer: Any, **choices: object) -> RenderableType:

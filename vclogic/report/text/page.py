@@ -14,6 +14,8 @@ from rich.text import Text
 
 PIPED_WIDTH = 110
 """Columns of a report that does not go to a terminal."""
+NOT_JUDGED = "Not checked, since the rule text does not say"
+"""The title of what an answer assumes to be allowed."""
 _LEAST_WIDTH = 40
 _MOST_TITLE = 300
 _GOOD = frozenset(["optimal", "reachable", "holds", "possible", "forced", "defended", "equal", "solved"])

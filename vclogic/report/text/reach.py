@@ -9,8 +9,7 @@ from rich.console import Group
 from rich.text import Text
 
 from vclogic.query.answers import ProofText, Reach
-from vclogic.report.text.legal import NOT_JUDGED
-from vclogic.report.text.page import bullets, head, listed, one_line, paragraphs, plain, titled, verdict
+from vclogic.report.text.page import NOT_JUDGED, bullets, head, listed, one_line, paragraphs, plain, titled, verdict
 from vclogic.report.text.steps import by_events, found_footing, not_among, steps_table
 from vclogic.solve.problem import ProofMethod
 from vclogic.words import amount, joined

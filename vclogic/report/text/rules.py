@@ -1,4 +1,4 @@
-"""Text report of `rules`: what a rule set holds, a line for each entry, and what is found by words."""
+"""Text reports of `rules`: a rule set with a line for each entry, what is found by words; and of `games`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rich.text import Text
 from vclogic.model.actions import Schema
 from vclogic.model.objectives import Objective
 from vclogic.model.rules import Observable, Rule
-from vclogic.query.rule_book import ClauseUse, RuleBook, cites, sort_of
+from vclogic.query.rule_book import ClauseUse, Installed, RuleBook, cites, sort_of
 from vclogic.report.text.entry import (
     GAP,
     alike,
@@ -232,3 +232,20 @@ def cut(text: str, width: int, words: Sequence[str] = ()) -> str:
     latest = len(text) - width + len(CUT)  # from there on the rest fits
     begin = text.find(" ", max(min(at - width // 3, latest), 0), at) + 1 or at
     return CUT.strip() + " " + cut(text[begin:], width - len(CUT))
+
+
+def games(entries: Iterable[Installed]) -> RenderableType:
+    """Each encoding with its scenarios."""
+    found = [_game(e) for e in entries]
+    return paragraphs(*found) if found else Text("No game is installed.")
+
+
+def _game(entry: Installed) -> Group:
+    head = Text.assemble((entry.name, "bold"), f"  {entry.title or 'broken'}")
+    if entry.broken:
+        return Group(head, *(Text(f"  {plain(d.message)}", "red") for d in entry.broken))
+    rows = []
+    for s in entry.scenarios:
+        mark = f" (meant by {entry.name} alone)" if s.name == entry.default and len(entry.scenarios) > 1 else ""
+        rows.append((f"{entry.name}/{s.name}", f"{s.content.title}{mark}", s.content.text))
+    return Group(head, table(("Scenario", "Title", "What it is"), rows))

@@ -1,10 +1,15 @@
-"""Check the form of a worker's answers: anything else means that the process has failed."""
+"""The answers of a worker: only they reach its standard output, and their form is checked."""
 
 from __future__ import annotations
 
 import json
+import os
+import sys
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
+
+from vclogic.streams import own_output
 
 Json = dict[str, Any]
 Form = Callable[[Json], bool]
@@ -82,3 +87,9 @@ def _is_whole(x: object) -> bool:
 
 def _is_number(x: object) -> bool:
     return isinstance(x, int | float) and not isinstance(x, bool) and abs(x) <= _MOST
+
+
+def main() -> None:
+    """Run the module and engine that the command line names."""
+    module, engine = sys.argv[1:3]
+    import_module(module).main(engine, os.fdopen(own_output(), "w"))

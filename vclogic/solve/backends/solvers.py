@@ -90,7 +90,7 @@ WORKER = "vclogic.solve.backends.z3_worker"
 ENDED = "the solver's process ended unexpectedly"
 NO_SENSE = "the solver's process gave no sense"
 _LONGEST = 1 << 26  # bytes of a line: no answer is as long
-_START = "from vclogic.solve.backends.serve import main; main()"
+_START = "from vclogic.solve.backends.messages import main; main()"
 
 
 class Process:
