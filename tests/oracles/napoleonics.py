@@ -9,8 +9,9 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from vclogic_encodings.napoleonics.board import Board, Kind, Objective, Terrain, Unit, UnitKind, flaws
+from vclogic_encodings.napoleonics.board import Board, Kind, Objective, Terrain, Unit, UnitKind
 from vclogic_encodings.napoleonics.encoding import ENCODING
+from vclogic_encodings.napoleonics.flaws import flaws
 
 from vclogic.model.system import System
 
