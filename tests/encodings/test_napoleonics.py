@@ -45,6 +45,9 @@ def events(battle: Battle, rng: Random) -> list[tuple[str, dict[str, str]]]:
         to = rng.choice(board.hexes)
         found += [("order", {"units": u}), ("move", {"unit": u, "to": to}), ("retreat", {"unit": u, "to": to})]
         found += [("move", {"unit": u, "to": "off"}), ("eliminate", {"unit": u})]
+        found += [("move", {"unit": u, "to": way}) for way in board.exits]
+    for name, o in board.objectives.items():
+        found += [("take", {"unit": u, "objective": name}) for u in units[:2] if o.kind == "taken"]
     for o in board.objectives.values():
         for u in [u for u in units if u in battle.ordered] or units[:1]:
             found.append(("move", {"unit": u, "to": rng.choice(o.hexes)}))
