@@ -388,7 +388,7 @@ class System:
         if not names:
             return ()
         outcome = Domain(EnumSort("outcome", names), refused=self.absent.outcomes)
-        side = Domain(EnumSort("side", tuple(self.sides)))
+        side = Domain(EnumSort("side", tuple(dict.fromkeys((*self.sides, *(o.side for o in self.outcomes))))))
         cites = tuple(dict.fromkeys(c for o in self.outcomes for c in o.cites))
         text = "the side wins the outcome at this moment"
         return (Observable(HOLDS, (outcome, side), self.holds, text, cites),)
