@@ -1,4 +1,4 @@
-"""Kinds of conditions that scenario cards have, typed as text: rulings on both sides of each edge, plans and proofs."""
+"""Kinds of conditions of scenario cards, typed as text: rulings on both sides of each edge, plans and proofs."""
 
 from __future__ import annotations
 
