@@ -6,7 +6,7 @@ from typing import Any
 
 import yaml
 
-from vclogic.files.tree import Quoted, Tree
+from vclogic.files.tree import BlockText, Quoted, Tree
 
 _WIDE = 10**6
 """No line is so long that it has to be broken."""
@@ -24,12 +24,6 @@ class BlockMapping(dict[str, Any]):
 
 class _Plain(str):
     """Text to write without quotes, as it was read."""
-
-    __slots__ = ()
-
-
-class TextLines(str):
-    """Text to write as a block of lines."""
 
     __slots__ = ()
 
@@ -54,7 +48,7 @@ def _write_plain(dumper: Any, text: _Plain) -> yaml.Node:
     return node
 
 
-def _write_lines(dumper: Any, text: TextLines) -> yaml.Node:
+def _write_lines(dumper: Any, text: BlockText) -> yaml.Node:
     node: yaml.Node = dumper.represent_scalar("tag:yaml.org,2002:str", str(text), style="|")
     return node
 
@@ -71,5 +65,5 @@ DUMPER: Any = type(
 )
 DUMPER.add_representer(BlockMapping, _write_block)
 DUMPER.add_representer(_Plain, _write_plain)
-DUMPER.add_representer(TextLines, _write_lines)
+DUMPER.add_representer(BlockText, _write_lines)
 DUMPER.add_representer(Quoted, _write_quoted)
