@@ -90,6 +90,10 @@ class _Drawer:
             yield Site(name, o.hexes, short=worth, note=note, owner=None if owner == NONE else owner)
         for name, x in self.board.exits.items():
             yield self._exit(name, x, known)
+        for name, hexes in self.board.sections.items():
+            yield Site(
+                name, self.board.spread(hexes), "zone", note="section of the map", mark=name[:1].upper(), owned=False
+            )
 
     def _exit(self, name: str, x: Exit, known: Known) -> Site:
         who = f"{', '.join(x.kinds) or 'units'}{f' of the {x.side} side' if x.side else ''}"
