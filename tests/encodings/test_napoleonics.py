@@ -366,7 +366,9 @@ def test_an_exit_and_a_deed_are_drawn(tmp_path: Path) -> None:
     small = SMALL.replace("objectives: {Mill", "objectives:\n    Mill").replace('"1,0"]}}', '"1,0"]}').rstrip()
     small = small.replace("Blue: 2", "Blue: 9")
     game = load(tmp_path, small + taken)
-    sites = {s.name: s for s in game.picture().hexes.sites}
+    hexes = game.picture().hexes
+    assert hexes is not None
+    sites = {s.name: s for s in hexes.sites}
     assert sites["East"].hexes == ("2,0", "1,1")
     assert not sites["East"].owned
     found = game.plan("at(Blues) == East and objective(Chest) == Blue", side="Blue")
