@@ -1,4 +1,4 @@
-"""VC601, VC602, VC603: what the ways on a board say, against plain flooding."""
+"""VC601 to VC604: what the ways on a board say, against plain flooding."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from tests.toys.four_areas import found, lint, toy
 from vclogic.board.graphs import Movement
 from vclogic.check.findings import Checked
 from vclogic.model.objectives import Objective
+from vclogic.terms.atoms import TRUE
 
-WAYS = ("VC601", "VC602", "VC603")
+WAYS = ("VC601", "VC602", "VC603", "VC604")
 
 
 def aim(*places: str) -> Objective:
@@ -95,6 +96,26 @@ def test_nobody_enters_what_the_game_is_about() -> None:
     assert lint_of(men).findings == ()
     assert [f.rule for f in lint_of(men, aims=(aim("Lake"),)).findings] == ["board[Lake]"]
     assert lint_of(men, aims=(aim("Lake", "Field"), aim("elsewhere"))).findings == ()
+
+
+def test_what_one_side_alone_can_get_to() -> None:
+    """Blue starts behind a wall that boats alone pass, and has boats; Red has none, nor anything at the pond."""
+    near = {"Camp": ("Wall",), "Wall": ("Camp", "Field"), "Field": ("Wall", "Pond"), "Pond": ("Field",)}
+    dry = {"Camp": 1, "Field": 1}
+    men = Movement("men", near, dry, {"Blue": ["Camp"], "Red": ["Field"]})
+    boats = Movement("boats", near, {**dry, "Wall": 1}, {"Blue": ["Camp"], "Red": []})
+
+    def told(place: str, by: tuple[str, ...] = (), held: tuple[str, ...] = ("Blue", "Red")) -> list[str]:
+        aims = (Objective(place, "place", dict.fromkeys(held, TRUE), (place,), by=by),)
+        return [f.message for f in lint_of(men, boats, aims=aims).findings if f.code == "VC604"]
+
+    assert told("Field") == []
+    assert told("Camp") == ["nothing of the Red side can get to Camp: it is for the Blue side alone"]
+    assert told("Camp", held=("Blue",)) == []
+    assert told("Field", by=("men",)) == ["nothing of the Blue side can get to Field: it is for the Red side alone"]
+    assert told("Camp", held=("Red",)) == ["nothing can get to Camp that may take it"]
+    assert told("Field", by=("carts",)) == ["nothing can get to Field that may take it"]
+    assert [f.message for f in lint_of(walk(near), aims=(aim("Camp"),)).findings if f.code == "VC604"] == []
 
 
 @pytest.mark.parametrize("code", WAYS)

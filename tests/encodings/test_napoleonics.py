@@ -45,6 +45,9 @@ def events(battle: Battle, rng: Random) -> list[tuple[str, dict[str, str]]]:
         to = rng.choice(board.hexes)
         found += [("order", {"units": u}), ("move", {"unit": u, "to": to}), ("retreat", {"unit": u, "to": to})]
         found += [("move", {"unit": u, "to": "off"}), ("eliminate", {"unit": u})]
+        found += [("move", {"unit": u, "to": way}) for way in board.exits]
+    for name, o in board.objectives.items():
+        found += [("take", {"unit": u, "objective": name}) for u in units[:2] if o.kind == "taken"]
     for o in board.objectives.values():
         for u in [u for u in units if u in battle.ordered] or units[:1]:
             found.append(("move", {"unit": u, "to": rng.choice(o.hexes)}))
@@ -315,6 +318,64 @@ def complaints(text: str, tmp_path: Path) -> str:
     with pytest.raises(InputError) as caught:
         load(tmp_path, text)
     return "\n".join(f"{d.line}: {d.message}" for d in caught.value.diagnostics)
+
+
+BEYOND = """
+  exits:
+    East: {edge: east, side: Blue, kinds: [foot]}
+  sections: {left: ["0,0 to 1,0"]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("edge: east, ", "", "14: East needs an edge, or hexes, and not both"),
+        ("edge: east, ", 'edge: east, hexes: ["1,1"], ', "14: East needs an edge, or hexes, and not both"),
+        ("edge: east, ", 'hexes: ["0,0 to 3,0"], ', "14: 3,0 is off the map"),
+        ("East:", '"2,0":', "14: no exit can be named '2,0'"),
+        ("East:", '"off":', "14: no exit can be named 'off'"),
+        ("side: Blue, kinds: [foot]", "side: Green, kinds: [foot]", "14: unknown side 'Green'"),
+        ("kinds: [foot]}\n  s", "kinds: [feet]}\n  s", "14: unknown kind of unit 'feet'"),
+        ("kinds: [foot]}\n  s", "banners: 100}\n  s", "14: banners: a number from 0 to 99 is needed"),
+        ("0,0 to 1,0", "0,0 to 1,5", "15: 1,5 is off the map"),
+        ("hexes: [", "kinds: [horse], hexes: [", "12: unknown kind of unit 'horse'"),
+        (
+            "Mill:",
+            'Yard: {kind: turn_start_temporary, hexes: ["1,0"], kinds: [foot]}, Mill:',
+            "12: Yard and Mill are",
+        ),
+    ],
+)
+def test_exits_and_sections_that_are_wrong_are_refused(old: str, new: str, message: str, tmp_path: Path) -> None:
+    whole = SMALL.rstrip() + BEYOND
+    assert old in whole
+    load(tmp_path, whole)
+    assert message in complaints(whole.replace(old, new), tmp_path)
+
+
+def test_nobody_is_where_nobody_leaves(tmp_path: Path) -> None:
+    whole = SMALL.rstrip() + BEYOND + "state: {at: {%s: East}}\n"
+    assert load(tmp_path, whole % "Blues").value("banners(Blue)") == 1
+    assert "none but those that may have left by East" in complaints(whole % "Reds", tmp_path)
+
+
+def test_an_exit_and_a_deed_are_drawn(tmp_path: Path) -> None:
+    """The exit along its edge, the unit that leaves as an arrow to the last hex, the deed where it is done."""
+    taken = BEYOND.replace("  exits", '    Chest: {kind: taken, hexes: ["0,0"]}\n  exits', 1)
+    small = SMALL.replace("objectives: {Mill", "objectives:\n    Mill").replace('"1,0"]}}', '"1,0"]}').rstrip()
+    small = small.replace("Blue: 2", "Blue: 9")
+    game = load(tmp_path, small + taken)
+    hexes = game.picture().hexes
+    assert hexes is not None
+    sites = {s.name: s for s in hexes.sites}
+    assert sites["East"].hexes == ("2,0", "1,1")
+    assert not sites["East"].owned
+    found = game.plan("at(Blues) == East and objective(Chest) == Blue", side="Blue")
+    assert [(s.action, s.args.get("to")) for s in found.steps][-1] == ("move", "East")
+    arrows = [(a.source, a.target, a.label) for a in game.picture(found).arrows]
+    assert (None, "0,0", "Chest taken by Blues") in arrows
+    assert arrows[-1][1:] == ("1,1", "Blues leaves by East")
 
 
 @pytest.mark.parametrize(

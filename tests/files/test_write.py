@@ -100,17 +100,19 @@ areas:
 """
 
 
+@pytest.mark.parametrize("rules", ["", "outcomes: |\n  nobody wins a draw at once if false\n"])
 @pytest.mark.parametrize("inline", [True, False])
-def test_board_is_written_inline(inline: bool) -> None:
-    Path("b.yaml").write_text(BOARD)
-    board = "\n" + "".join(f"  {line}\n" for line in BOARD.splitlines()) if inline else "b.yaml\n"
+def test_board_is_written_inline(inline: bool, rules: str) -> None:
+    whole = BOARD + rules
+    Path("b.yaml").write_text(whole)
+    board = "\n" + "".join(f"  {line}\n" for line in whole.splitlines()) if inline else "b.yaml\n"
     Path("p.yaml").write_text(f"game: skirmish\nboard: {board}state: {{owner: {{' ': Red}}}}\n")
     setup = load_setup("p.yaml")
     text = write_position(setup)
     back = again(text)
     assert same(setup, back)
     assert setup.board is not None
-    assert parse(Source("x", text)).tree["board"] == parse(Source("x", BOARD)).tree  # type: ignore[index,call-overload]
+    assert parse(Source("x", text)).tree["board"] == parse(Source("x", whole)).tree  # type: ignore[index,call-overload]
     assert yaml.safe_load(text)["state"] == {"owner": {" ": "Red"}}
 
 

@@ -9,8 +9,9 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from vclogic_encodings.napoleonics.board import Board, Kind, Objective, Terrain, Unit, UnitKind, flaws
+from vclogic_encodings.napoleonics.board import Board, Exit, Kind, Objective, Terrain, Unit, UnitKind
 from vclogic_encodings.napoleonics.encoding import ENCODING
+from vclogic_encodings.napoleonics.flaws import flaws
 
 from vclogic.model.system import System
 
@@ -21,6 +22,7 @@ KINDS: tuple[Kind, ...] = (
     "permanent",
     "turn_start_permanent",
     "last_to_occupy",
+    "taken",
 )
 READINGS = {r.name: tuple(r.values) for r in ENCODING.readings}
 TYPES = {"foot": UnitKind(1), "horse": UnitKind(2), "light": UnitKind(3), "leader": UnitKind(2, leader=True)}
@@ -59,12 +61,22 @@ def random_board(rng: Random, *, columns: int = 4, rows: int = 3, units: int = 3
         whose = rng.choice((None, None, A, B))
         held = rng.choice((None, None, None, whose or A))
         objectives[f"place {i}"] = Objective(rng.choice(KINDS), hexes, whose, rng.choice((1, 1, 2)), held)
+    some = rng.choice(((), (), ("foot", "light", "leader")))
+    for name, o in objectives.items():
+        kinds = some if o.kind in KINDS[:3] else rng.choice(((), ("foot",), ("horse", "leader")))
+        objectives[name] = replace(o, kinds=kinds)
+    exits = {}
+    for i in range(rng.choice((0, 1, 2))):
+        lost = rng.random() < 0.3
+        whose, kinds = rng.choice((None, A, B)), rng.choice(((), ("foot", "leader"), ("horse", "light")))
+        exits[f"way {i}"] = Exit(tuple(rng.sample(free, 2)), None, whose, kinds, rng.choice((0, 1, 2)), lost)
     board = Board(
         banners={A: needed, B: needed},
         first=rng.choice((A, B)),
         kinds=TYPES,
         units=army,
         objectives=objectives,
+        exits=exits,
         columns=columns,
         rows=rows,
         terrain_types=GROUND,
@@ -94,7 +106,7 @@ def ground(board: Board, hex_: str) -> Terrain:
 
 
 def reachable(board: Board, kind: str, source: str, closed: set[str]) -> set[str]:
-    """The hexes that a unit can get to, by trying every way."""
+    """The hexes, and ways off the map, that a unit can get to, by trying every way."""
     found = set[str]()
     todo = [(source, TYPES[kind].move, True)]
     while todo:
@@ -103,6 +115,8 @@ def reachable(board: Board, kind: str, source: str, closed: set[str]) -> set[str
             found.add(here)
             if ground(board, here).stops:
                 continue
+        leave = (n for n, x in board.exits.items() if here in x.hexes and (not x.kinds or kind in x.kinds))
+        found |= {n for n in leave if left >= 1}
         for n in neighbours(board, here):
             g = ground(board, n)
             if not g.blocks and kind not in g.blocks_kinds and n not in closed and g.cost <= left:
@@ -135,7 +149,7 @@ class Battle:
         return b
 
     def _set_up(self, name: str, o: Objective) -> str:
-        there = {s for s in (A, B) if self.occupied(s) & set(o.hexes)}
+        there = {s for s in (A, B) if self.occupied(s, kinds=o.kinds) & set(o.hexes)}
         allowed = {A, B} if o.side is None else {o.side}
         sole = there & allowed if o.kind != "last_to_occupy" else there
         if self.kind(o) == "temporary" and len(sole) == 1:
@@ -159,10 +173,13 @@ class Battle:
     def counts(self, unit: str) -> bool:
         return not self.leader(unit) or self.readings["leader_alone"] == "occupies"
 
-    def occupied(self, side: str, kind: str | None = None) -> set[str]:
-        """The hexes with units of a side; with those that count as occupied for a kind of objective."""
-        real = {h for u, h in self.at.items() if self.board.units[u].side == side and self.counts(u)}
-        real -= {"off", "eliminated"}
+    def fits(self, unit: str, kinds: tuple[str, ...]) -> bool:
+        return self.counts(unit) and (not kinds or self.board.units[unit].kind in kinds)
+
+    def occupied(self, side: str, kind: str | None = None, kinds: tuple[str, ...] = ()) -> set[str]:
+        """The hexes with units of a side, of some kinds; with those that count as occupied for an objective."""
+        real = {h for u, h in self.at.items() if self.board.units[u].side == side and self.fits(u, kinds)}
+        real -= {"off", "eliminated", *self.board.exits}
         if kind and self.covered(kind):
             real |= {h for h, s in self.vacated.items() if s == side}
         return real
@@ -177,7 +194,8 @@ class Battle:
 
     def more(self, side: str, o: Objective, *, real: bool = False) -> bool:
         ours, theirs = (
-            len(self.occupied(s, None if real else o.kind) & set(o.hexes)) for s in (side, B if side == A else A)
+            len(self.occupied(s, None if real else o.kind, o.kinds) & set(o.hexes))
+            for s in (side, B if side == A else A)
         )
         return ours > theirs
 
@@ -191,10 +209,14 @@ class Battle:
             return holder
         if o.kind == "turn_start_majority":
             return holder if self.more(holder, o, real=True) else "none"
-        return holder if self.occupied(holder) & set(o.hexes) else "none"
+        return holder if self.occupied(holder, kinds=o.kinds) & set(o.hexes) else "none"
 
     def banners(self, side: str) -> int:
         units = sum(x.banners for u, x in self.board.units.items() if x.side != side and self.at[u] == "eliminated")
+        for u, x in self.board.units.items():
+            way = self.board.exits.get(self.at[u])
+            if way is not None and (x.side == side) != way.lost:
+                units += way.banners
         held = [o for n, o in self.board.objectives.items() if self.has(n) == side]
         if self.readings["shared_hex"] == "each":
             return units + sum(o.banners for o in held)
@@ -228,14 +250,19 @@ class Battle:
         if unit is None:
             return event == "end_turn" or self.phase == "movement"
         x, here = self.board.units[unit], self.at[unit]
-        if here == "eliminated" or (event in ("move", "order") and x.side != self.turn):
+        if here in ("eliminated", *self.board.exits) or (event in ("move", "order") and x.side != self.turn):
             return False
         if event == "order":
             return self.phase == "movement" and unit not in self.ordered
         if event != "move" and here == "off":
             return False
+        if event == "take":
+            o = self.board.objectives[args["objective"]]
+            side = x.side == self.turn and o.side in (None, x.side)
+            return side and self.fits(unit, o.kinds) and self.holder[args["objective"]] == "none" and here in o.hexes
         foes = (at for u, at in self.at.items() if self.board.units[u].side != x.side)
-        alone = self.readings["losses"] == "enemy_on_map" and all(at in ("off", "eliminated") for at in foes)
+        nowhere = ("off", "eliminated", *self.board.exits)
+        alone = self.readings["losses"] == "enemy_on_map" and all(at in nowhere for at in foes)
         if alone and event in ("eliminate", "retreat"):
             return False
         if event == "eliminate":
@@ -243,6 +270,9 @@ class Battle:
         if event == "move" and self.phase == "movement" and unit not in self.ordered:
             return False
         to = args["to"]
+        if to in self.board.exits:
+            way = self.board.exits[to]
+            return here != "off" and way.side in (None, x.side) and (not way.kinds or x.kind in way.kinds)
         if (
             event == "retreat"
             and self.readings["retreats"] == "adjacent"
@@ -272,6 +302,8 @@ class Battle:
                 b.phase, b.vacated, b.gone = ("combat" if event == "end_movement" else "between"), {}, set()
                 b.ordered = b.ordered if event == "end_movement" else set()
                 b._judge(left={*left, b.turn})
+            case "take":
+                b.holder[args["objective"]] = b.board.units[args["unit"]].side
             case _:
                 b._comes(args["unit"], args.get("to", "eliminated"), moves=event == "move")
         return b
@@ -285,16 +317,23 @@ class Battle:
             self._judge()
             return
         self.vacated.pop(to, None)
-        watched = {h for o in self.board.objectives.values() if o.kind in KINDS[:3] for h in o.hexes}
-        if moves and self.phase == "movement" and source in watched and source not in self.occupied(side):
+        keeps = source in self.watched and self.fits(unit, self.watched[source])
+        if moves and self.phase == "movement" and keeps and source not in self.occupied(side):
             self.vacated[source] = side
         if self.readings["vacated_when"] != "movement_ends":
             self.vacated = {h: s for h, s in self.vacated.items() if s != side or self.coming(side, h)}
-        self._judge(left={side}, entered=(side, to))
+        self._judge(left={side}, entered=(unit, to))
+
+    @property
+    def watched(self) -> dict[str, tuple[str, ...]]:
+        """The hexes of objectives that are lost when vacated, with the kinds that hold them."""
+        return {h: o.kinds for o in self.board.objectives.values() if o.kind in KINDS[:3] for h in o.hexes}
 
     def coming(self, side: str, hex_: str) -> set[str]:
         """The units of a side that have orders and may still go to a hex."""
-        waiting = {u for u in self.ordered - self.gone if self.at[u] != "eliminated" and self.counts(u)}
+        gone = ("eliminated", *self.board.exits)
+        waiting = {u for u in self.ordered - self.gone if self.at[u] not in gone}
+        waiting = {u for u in waiting if self.fits(u, self.watched[hex_])}
         if self.readings["vacated_when"] == "nobody_in_reach":
             waiting = {u for u in waiting if self.at[u] == "off" or hex_ in self.hexes_near(u)}
         return {u for u in waiting if self.board.units[u].side == side}
@@ -316,9 +355,10 @@ class Battle:
         self, o: Objective, holder: str, begins: str | None, left: set[str], entered: tuple[str, str] | None
     ) -> str:
         allowed = {A, B} if o.side is None else {o.side}
-        there = {s for s in allowed if self.occupied(s, o.kind) & set(o.hexes)}
+        there = {s for s in allowed if self.occupied(s, o.kind, o.kinds) & set(o.hexes)}
         contested = len(there) == 2 and self.readings["contested_group"] == "nobody"
-        enters = entered is not None and entered[1] in o.hexes
+        enters = entered is not None and entered[1] in o.hexes and self.fits(entered[0], o.kinds)
+        entered = (self.board.units[entered[0]].side, entered[1]) if entered else None
         match self.kind(o):
             case "temporary":
                 if len(there) == 1:
@@ -338,6 +378,8 @@ class Battle:
                 return entered[0] if entered and enters and holder == "none" and entered[0] in allowed else holder
             case "turn_start_permanent":
                 return str(begins) if holder == "none" and begins in there else holder
+            case "taken":
+                return holder
         if entered and enters:
             return entered[0] if entered[0] in allowed else "none"
         return holder
@@ -358,7 +400,7 @@ class Battle:
                     yield moved, len(units)
                     continue
                 ended = moved.do("end_movement")
-                for fought in ended._fights(side, orders, units, frozenset(), frozenset()) if fights else [ended]:
+                for fought in ended._fights(side, orders, units, frozenset(), fights=fights):
                     over = fought.winner() != "none"
                     yield (fought if over else fought.do("end_turn")), len(units)
 
@@ -377,27 +419,33 @@ class Battle:
             return
         for u in sorted(self.ordered - made):
             kind, here = self.board.units[u].kind, self.at[u]
-            for to in reachable(self.board, kind, here, closed) if here not in ("off", "eliminated") else ():
+            nowhere = ("off", "eliminated", *self.board.exits)
+            for to in reachable(self.board, kind, here, closed) if here not in nowhere else ():
                 if self.legal("move", unit=u, to=to):
                     yield from self.do("move", unit=u, to=to)._moves(side, closed, made | {u})
 
     def _fights(
-        self, side: str, orders: int, ordered: frozenset[str], done: frozenset[str], lost: frozenset[str]
+        self, side: str, orders: int, ordered: frozenset[str], done: frozenset[str], *, fights: bool
     ) -> Iterator[Battle]:
         yield self
         if self.winner() != "none":
             return
         for u, x in self.board.units.items():
-            ready = x.side == side and not self.leader(u) and u not in done
+            ready = x.side == side and u not in done
             if not ready or self.at[u] == "eliminated" or len(ordered | {u}) > orders:
                 continue
-            near = neighbours(self.board, self.at[u]) if self.at[u] != "off" else []
+            for name, o in self.board.objectives.items():
+                if o.kind == "taken" and self.legal("take", unit=u, objective=name):
+                    after = self.do("take", unit=u, objective=name)
+                    yield from after._fights(side, orders, ordered | {u}, done | {u}, fights=fights)
+            may_fight = fights and not self.leader(u) and self.at[u] in self.board.hexes
+            near = neighbours(self.board, self.at[u]) if may_fight else []
             for e, y in self.board.units.items():
                 if y.side == side or self.at[e] not in near:
                     continue
                 for gone in (e, u) if not self.leader(e) else (e,):
                     after = self.do("eliminate", unit=gone)
-                    yield from after._fights(side, orders, ordered | {u}, done | {u}, lost | {gone})
+                    yield from after._fights(side, orders, ordered | {u}, done | {u}, fights=fights)
 
     @property
     def key(self) -> Any:

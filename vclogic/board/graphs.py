@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from vclogic.board.area import Touching
@@ -28,16 +28,28 @@ class Movement:
         of: What moves, as after `for`, such as `ships` or `heavy cavalry`.
         neighbours: The places that each place touches, both ways.
         cost: What it costs to enter each place, as `cheapest_ways` takes it; left out: it cannot be entered.
+        starts: For each side the places where what it has of this starts; left out: that is not said.
     """
 
     of: str
     neighbours: Mapping[str, Iterable[str]]
     cost: Mapping[str, int]
+    starts: Mapping[str, Collection[str]] = field(default_factory=dict)
 
     @property
     def around(self) -> Touching:
         """The places that can be entered, each with those of them that it touches."""
         return {p: tuple(n for n in self.neighbours[p] if n in self.cost) for p in self.cost}
+
+    def reached(self, side: str) -> set[str]:
+        """The places that what a side has of this gets to, its starts included."""
+        found = set(self.starts.get(side, ()))
+        left = list(found)
+        while left:
+            near = [n for n in self.neighbours[left.pop()] if n in self.cost and n not in found]
+            found.update(near)
+            left += near
+        return found
 
 
 def joined(movements: Iterable[Movement]) -> Touching:

@@ -1,4 +1,4 @@
-"""The ways on the board: parts that none joins, places that are the only way to others, places that none leads to."""
+"""The ways on the board: parts that none joins, places that are the only way to others or that none leads to."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from vclogic.board.graphs import Movement, Part, choke_points, joined, parts
 from vclogic.check.findings import Finding, FindingKey
 from vclogic.check.oracle import Oracle
+from vclogic.model.objectives import Objective
 from vclogic.words import joined as listed
 
 _NAMED = 6  # places in a list
 
 
 def on_the_board(oracle: Oracle) -> Iterator[Finding]:
-    """VC601, VC602, VC603: what the ways of all that moves say about the board."""
-    if not oracle.wants("VC601", "VC602", "VC603"):
+    """VC601 to VC604: what the ways of all that moves say about the board."""
+    if not oracle.wants("VC601", "VC602", "VC603", "VC604"):
         return
     movements = tuple(oracle.system.movement)
     aims = [o.places for o in oracle.system.objectives if o.main]
@@ -25,6 +26,8 @@ def on_the_board(oracle: Oracle) -> Iterator[Finding]:
         yield from _only_ways(movements, {place for aim in aims for place in aim})
     if oracle.wants("VC603"):
         yield from _without_a_way(movements, found, aims)
+    if oracle.wants("VC604"):
+        yield from _one_sided(movements, oracle.system.objectives)
 
 
 def _parts(found: Sequence[Part]) -> Iterator[Finding]:
@@ -58,6 +61,24 @@ def _without_a_way(
     closed = (aim for aim in aims if known.issuperset(aim) and entered.isdisjoint(aim))
     for place in dict.fromkeys((*alone, *(place for aim in closed for place in aim))):
         yield _key("VC603", place).finding(f"no way leads to {place}: nobody can enter it", scope="rules")
+
+
+def _one_sided(movements: Sequence[Movement], objectives: Iterable[Objective]) -> Iterator[Finding]:
+    """Objectives that a side could hold by the rules, and that nothing which it has can get to."""
+    if not any(m.starts for m in movements):
+        return
+    for o in objectives:
+        if not o.main or not o.places:
+            continue
+        by = [m for m in movements if not o.by or m.of in o.by]
+        shut = [s for s in o.held if all(m.reached(s).isdisjoint(o.places) for m in by)]
+        others = listed([f"the {s} side" for s in o.held if s not in shut])
+        message = f"nothing can get to {o.name} that may take it"
+        if others:
+            none = listed([f"the {s} side" for s in shut])
+            message = f"nothing of {none} can get to {o.name}: it is for {others} alone"
+        if shut or not o.held:
+            yield _key("VC604", o.name).finding(message, scope="rules")
 
 
 def _key(code: str, place: str) -> FindingKey:

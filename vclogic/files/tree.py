@@ -288,12 +288,6 @@ class _Plain(str):
     __slots__ = ()
 
 
-class TextLines(str):
-    """Text to write as a block of lines."""
-
-    __slots__ = ()
-
-
 def as_written(tree: Tree) -> Any:
     """A tree of a file for `in_line`, which is written with quotes exactly where it was read with quotes."""
     if isinstance(tree, dict):
@@ -314,7 +308,7 @@ def _write_plain(dumper: Any, text: _Plain) -> yaml.Node:
     return node
 
 
-def _write_lines(dumper: Any, text: TextLines) -> yaml.Node:
+def _write_lines(dumper: Any, text: BlockText) -> yaml.Node:
     node: yaml.Node = dumper.represent_scalar("tag:yaml.org,2002:str", str(text), style="|")
     return node
 
@@ -331,5 +325,5 @@ DUMPER: Any = type(
 )
 DUMPER.add_representer(BlockMapping, _write_block)
 DUMPER.add_representer(_Plain, _write_plain)
-DUMPER.add_representer(TextLines, _write_lines)
+DUMPER.add_representer(BlockText, _write_lines)
 DUMPER.add_representer(Quoted, _write_quoted)

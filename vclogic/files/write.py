@@ -10,7 +10,7 @@ import yaml
 from vclogic.files.outcomes import OUTCOMES, text_node
 from vclogic.files.setup import Setup
 from vclogic.files.state import nothing, value_for_file
-from vclogic.files.tree import DUMPER, BlockMapping, Node, NotedText, Quoted, TextLines, Tree, as_written
+from vclogic.files.tree import DUMPER, BlockMapping, BlockText, Node, NotedText, Quoted, Tree, as_written
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.terms.sorts import BoolSort
@@ -41,7 +41,7 @@ def write_position(setup: Setup, state: State | None = None, record: Iterable[Ev
             content[section] = chosen
     own = [node for layer in setup.request.layers if (node := layer.section(OUTCOMES)).tree is not None]
     if texts := [str(text_node(node).tree).rstrip("\n") for node in own]:
-        content[OUTCOMES] = TextLines("\n".join(texts) + "\n")
+        content[OUTCOMES] = BlockText("\n".join(texts) + "\n")
     if changed := changed_section(setup, setup.initial if state is None else state):
         content["state"] = changed
     if steps := [e.written for e in record]:

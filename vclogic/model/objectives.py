@@ -26,6 +26,7 @@ class Objective:
         lost: For a side, and the values of a position in which the side has it: what else the fluents are once an
             enemy has taken it, in a well-formed position in which the side does not have it; None where no such
             position can be told, such as for a place in which units of the side stand. It may be left out.
+        by: What can take it, as `Movement.of` names it; empty: all that moves.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Objective:
     worth: Mapping[str, str] = field(default_factory=dict)
     main: bool = True
     lost: Callable[[str, Values], Mapping[Term, Value] | None] | None = None
+    by: tuple[str, ...] = ()
 
 
 def following(values: Values, effects: Iterable[tuple[Term, Term]]) -> dict[Term, Value]:

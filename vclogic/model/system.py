@@ -20,7 +20,7 @@ from vclogic.model.moments import Moments
 from vclogic.model.objectives import Objective
 from vclogic.model.picture import Drawing
 from vclogic.model.position import Listing
-from vclogic.model.rules import NOBODY, LevelTable, Observable, Option, Outcome, Reading, Rule, Table
+from vclogic.model.rules import LevelTable, Observable, Option, Outcome, Reading, Rule, Table
 from vclogic.model.sayings import InWords, Sayings
 from vclogic.model.transition import Transition
 from vclogic.model.view import KnownState, View
@@ -401,10 +401,10 @@ class System:
         if not names:
             return ()
         outcome = Domain(EnumSort("outcome", names), refused=self.absent.outcomes)
-        drawn = any(o.side == NOBODY for o in self.outcomes)
+        others = tuple(dict.fromkeys(o.side for o in self.outcomes if o.side not in self.sides))
         side = Domain(EnumSort("side", tuple(self.sides)))
-        if drawn:  # a kind of its own: a variable that stands for each side stands for sides alone
-            side = Domain(EnumSort("side or nobody", (*self.sides, NOBODY)))
+        if others:  # a kind of its own: a variable that stands for each side stands for sides alone
+            side = Domain(EnumSort("side or nobody", (*self.sides, *others)))
         cites = tuple(dict.fromkeys(c for o in self.outcomes for c in o.cites))
         text = "the side wins the outcome at this moment"
         return (Observable(HOLDS, (outcome, side), self.holds, text, cites),)

@@ -10,6 +10,7 @@ OBJECTIVES = "the board has no objectives: add them under `objectives:` of the b
 NOTES = "the board has no objectives of the battle notes: add them under `battle_objectives:` of the board"
 LOSABLE = "no objective of the board can be lost again: all are of `kind: permanent`"
 BANNERS = "the board does not say how many banners win: add `banners: {SIDE: NUMBER, ...}`"
+DEEDS = "the board has no objective of `kind: taken`"
 TEMPORARY = "the board has no objective of `kind: temporary`"
 
 
@@ -31,6 +32,8 @@ def absent(fluents: Fluents) -> Absent:
         facts |= dict.fromkeys(("moved", "vacated"), TEMPORARY if board.objectives else OBJECTIVES)
     outcomes = {} if all(s in board.banners for s in board.sides) else {"victory": BANNERS}
     observables |= dict.fromkeys(["needed"] if outcomes else [], BANNERS)
+    events = {} if any(o.kind == "taken" for o in board.objectives.values()) else {"take": DEEDS}
     if board.battle_objectives:
-        return Absent(facts, {}, observables, outcomes)
-    return Absent(facts | {"scored": NOTES}, {"score": NOTES}, observables | {"scored": NOTES}, outcomes)
+        return Absent(facts, events, observables, outcomes)
+    events["score"] = NOTES
+    return Absent(facts | {"scored": NOTES}, events, observables | {"scored": NOTES}, outcomes)

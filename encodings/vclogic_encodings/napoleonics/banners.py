@@ -1,4 +1,4 @@
-"""Objectives of the game: those that bring Victory Banners, on the map and in the battle notes."""
+"""Objectives of the game: those that bring Victory Banners, on the map, in the battle notes and off the map."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from vclogic_encodings.napoleonics.game import Game
 from vclogic.model.fluents import Value
 from vclogic.model.objectives import Objective, changes, following
 from vclogic.model.picture import Known, Values
+from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import ge
 from vclogic.terms.term import Term
 from vclogic.words import amount
@@ -19,17 +20,18 @@ BANNER = "banner"
 
 
 def objectives(game: Game) -> Iterable[Objective]:
-    """The objectives on the map, as the scenario lists them, then those of the battle notes."""
+    """The objectives on the map, as the scenario lists them, then those of the battle notes, then the exits."""
     board = game.board
     for name, o in board.objectives.items():
         own = game.objectives[name]
         yield Objective(
             name=name,
             kind=f"{o.kind.replace('_', ' ')} objective",
-            held={side: own.has(side) for side in own.sides},
+            held={side: own.has(side) for side in (board.sides if o.side is None else own.sides)},
             places=o.hexes,
             worth=dict.fromkeys(own.sides, amount(o.banners, BANNER)),
             lost=partial(_lost, game, name),
+            by=o.kinds,
         )
     for name, note in board.battle_objectives.items():
         times = f", up to {note.times} times" if note.times > 1 else ""
@@ -39,6 +41,13 @@ def objectives(game: Game) -> Iterable[Objective]:
             held={note.side: ge(game.fluents.scored[name], 1)},
             worth={note.side: f"{amount(note.banners, BANNER)}{times}"},
         )
+    for name, x in board.exits.items():
+        if x.lost:
+            continue  # nobody takes it
+        held = {s: ge(game.victory.left(s, name), 1) for s in board.sides}
+        held = {s: left for s, left in held.items() if left is not FALSE}
+        each = f"{amount(x.banners, BANNER)} a unit"
+        yield Objective(name, "exit", held, board.ways_out[name], dict.fromkeys(held, each), by=x.kinds)
 
 
 def _lost(game: Game, name: str, side: str, values: Values) -> Mapping[Term, Value] | None:

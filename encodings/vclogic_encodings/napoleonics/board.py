@@ -1,4 +1,4 @@
-"""The format of a board: the map with its terrain, the units, the objectives; and what a playable board satisfies."""
+"""The format of a board: the map with its terrain, the units, the objectives."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Literal
 
 from vclogic.board.hexgrid import HexGrid, Stagger
+from vclogic.board.hexgrid import Side as Edge
 from vclogic.model.rules import Rule
-from vclogic.model.system import Flaw
 
 Kind = Literal[
     "temporary",
@@ -18,10 +18,15 @@ Kind = Literal[
     "permanent",
     "turn_start_permanent",
     "last_to_occupy",
+    "taken",
 ]
 """The kinds of objective: `rules/objectives.py` has the rules of each."""
+KEPT: tuple[Kind, ...] = ("temporary", "turn_start_temporary", "turn_start_majority")
+"""The kinds that are lost when their hexes are vacated."""
 NONE, OFF, ELIMINATED = "none", "off", "eliminated"
 """No side; not on the map; lost to the enemy."""
+TO = " to "
+"""Between the two corners of a rectangle of hexes."""
 MOST = 99
 """The largest number of banners, columns, rows and movement points."""
 
@@ -83,6 +88,7 @@ class Objective:
         side: The one side that can hold it; left out: both can.
         banners: Victory Banners that it is worth.
         held: The side that holds it at the start, where the set-up says so.
+        kinds: The kinds of units that occupy or take it; left out: all.
     """
 
     kind: Kind
@@ -90,6 +96,28 @@ class Objective:
     side: str | None = None
     banners: int = 1
     held: str | None = None
+    kinds: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Exit:
+    """A way off the map that the battle notes name; a unit that has left by it is there, and does not come back.
+
+    Attributes:
+        hexes: The hexes from which units leave by it, also `1,3 to 4,3`; left out: those of the edge.
+        edge: The edge of the map by which they leave.
+        side: The one side whose units leave by it; left out: both.
+        kinds: The kinds of units that leave by it; left out: all.
+        banners: Victory Banners for each unit that has left by it.
+        lost: Whether units that leave by it are lost: the enemy has the banners.
+    """
+
+    hexes: tuple[str, ...] = ()
+    edge: Edge | None = None
+    side: str | None = None
+    kinds: tuple[str, ...] = ()
+    banners: int = 1
+    lost: bool = False
 
 
 @dataclass(frozen=True)
@@ -121,6 +149,8 @@ class Board:
         sides: The two sides; left out: those of `banners`.
         objectives: Objectives on the map by name.
         battle_objectives: Other objectives of the battle notes by name.
+        exits: Ways off the map by name.
+        sections: Hexes of parts of the map by name, also `0,0 to 3,8`; a hex may belong to several.
         columns: Hexes in a long row.
         rows: How many rows there are.
         numbered_from: The number of the first column and of the first row, as the map prints them.
@@ -137,6 +167,8 @@ class Board:
     sides: tuple[str, ...] = ()
     objectives: Mapping[str, Objective] = field(default_factory=dict)
     battle_objectives: Mapping[str, BattleObjective] = field(default_factory=dict)
+    exits: Mapping[str, Exit] = field(default_factory=dict)
+    sections: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     columns: int = 13
     rows: int = 9
     numbered_from: int = 0
@@ -198,123 +230,22 @@ class Board:
             if side in (None, u.side) and leaders in (None, self.kinds[u.kind].leader)
         )
 
+    def spread(self, hexes: Iterable[str]) -> tuple[str, ...]:
+        """Hexes with those of `1,3 to 4,3` one by one, each once."""
+        every = (self.grid.span(*ends) if len(ends := h.split(TO)) == 2 else ends for h in hexes)
+        return tuple(dict.fromkeys(h for some in every for h in some))
 
-def flaws(board: Board) -> Iterable[Flaw]:
-    """Report the faults of a board that has the right shape."""
-    found = [*_number_flaws(board), *_side_flaws(board)]
-    yield from found
-    if any(f.path[0] in ("columns", "rows", "numbered_from", "banners", "sides") for f in found):
-        return  # no map, or no sides, to look at the rest by
-    yield from _terrain_flaws(board)
-    yield from _unit_flaws(board)
-    for name, o in board.objectives.items():
-        yield from _objective_flaws(board, name, o)
-    for name, b in board.battle_objectives.items():
-        if b.side not in board.sides:
-            yield Flaw.unknown(("battle_objectives", name, "side"), "side", b.side, board.sides)
-        if name == NONE:
-            yield Flaw(("battle_objectives", name), f"nothing can be named {name!r}", key=True)
+    @cached_property
+    def ways_out(self) -> Mapping[str, tuple[str, ...]]:
+        """For each exit the hexes from which units leave by it."""
+        found = {name: self.spread(x.hexes) or self.grid.border(x.edge or "north") for name, x in self.exits.items()}
+        return {name: tuple(h for h in hexes if h not in self.blocked) for name, hexes in found.items()}
 
+    @cached_property
+    def leaving(self) -> Mapping[str, tuple[str, ...]]:
+        """For each exit the units and leaders that may leave by it."""
+        return {name: self.fitting(self.pieces(x.side), x.kinds) for name, x in self.exits.items()}
 
-Path = tuple[str | int, ...]
-
-
-def _number_flaws(board: Board) -> Iterable[Flaw]:
-    numbers: list[tuple[Path, int, int]] = [(("columns",), board.columns, 1), (("rows",), board.rows, 1)]
-    numbers += [(("numbered_from",), board.numbered_from, 0)]
-    numbers += [(("banners", s), n, 1) for s, n in board.banners.items()]
-    numbers += [(("kinds", k, "move"), x.move, 0) for k, x in board.kinds.items()]
-    numbers += [(("units", u, "banners"), x.banners, 0) for u, x in board.units.items()]
-    numbers += [(("objectives", o, "banners"), x.banners, 0) for o, x in board.objectives.items()]
-    numbers += [(("battle_objectives", o, "banners"), x.banners, 0) for o, x in board.battle_objectives.items()]
-    numbers += [(("battle_objectives", o, "times"), x.times, 1) for o, x in board.battle_objectives.items()]
-    numbers += [(("terrain_types", t, "cost"), x.cost, 1) for t, x in board.terrain_types.items()]
-    for path, number, least in numbers:
-        if not least <= number <= MOST:
-            yield Flaw(path, f"{path[-1]}: a number from {least} to {MOST} is needed, not {number}")
-
-
-def _side_flaws(board: Board) -> Iterable[Flaw]:
-    if len(board.sides) != 2:
-        here = ": " + ", ".join(board.sides) if board.sides else ""
-        hint = (
-            "name them: `sides: [French, Allied]`, or say what each needs to win: `banners: {French: 5, Allied: 5}`"
-        )
-        yield Flaw(("banners",), f"two sides are needed, not {len(board.sides)}{here}", hint)
-    for side in board.sides:
-        if side == NONE:
-            yield Flaw(("banners", side), f"no side can be named {side!r}", key=True)
-    for side in board.banners:
-        if side not in board.sides:
-            yield Flaw.unknown(("banners", side), "side", side, board.sides, key=True)
-    if board.first not in board.sides:
-        yield Flaw.unknown(("first",), "side", board.first, board.sides)
-
-
-def _hex_flaws(board: Board, path: Path, hexes: Iterable[str]) -> Iterable[Flaw]:
-    """Hexes that are none, off the map, or given twice."""
-    seen = set[str]()
-    for i, h in enumerate(hexes):
-        for message in board.grid.flaws([h]):
-            yield Flaw((*path, i), message)
-        if h in seen:
-            yield Flaw((*path, i), f"{h} stands here twice")
-        seen.add(h)
-
-
-def _terrain_flaws(board: Board) -> Iterable[Flaw]:
-    for name, kind in board.terrain_types.items():
-        for i, blocked in enumerate(kind.blocks_kinds):
-            if blocked not in board.kinds:
-                yield Flaw.unknown(("terrain_types", name, "blocks_kinds", i), "kind of unit", blocked, board.kinds)
-    seen: dict[str, str] = {}
-    for name, hexes in board.terrain.items():
-        if name not in board.terrain_types:
-            yield Flaw.unknown(("terrain", name), "kind of terrain", name, board.terrain_types, key=True)
-        yield from _hex_flaws(board, ("terrain", name), hexes)
-        for i, h in enumerate(hexes):
-            if seen.setdefault(h, name) != name:
-                yield Flaw(("terrain", name, i), f"{h} is {seen[h]} already")
-
-
-def _unit_flaws(board: Board) -> Iterable[Flaw]:
-    if not board.units:
-        yield Flaw(("units",), "there are no units")
-    there: dict[str, str] = {}
-    for name, u in board.units.items():
-        at: Path = ("units", name)
-        if u.side not in board.sides:
-            yield Flaw.unknown((*at, "side"), "side", u.side, board.sides)
-        if u.kind not in board.kinds:
-            yield Flaw.unknown((*at, "kind"), "kind of unit", u.kind, board.kinds)
-        if u.at == OFF:
-            continue
-        wrong = board.grid.flaws([u.at])
-        for message in wrong:
-            yield Flaw((*at, "at"), message, f"write {OFF!r} for a unit that is not on the map")
-        if wrong or u.kind not in board.kinds:
-            continue
-        if (terrain := board.blocked.get(u.at)) is not None:
-            yield Flaw((*at, "at"), f"{name} cannot stand on {u.at}: it is {terrain}")
-        for other in [o for o, h in there.items() if h == u.at]:
-            leads = board.kinds[u.kind].leader or board.kinds[board.units[other].kind].leader
-            if board.units[other].side != u.side or not leads:
-                yield Flaw((*at, "at"), f"{other} stands on {u.at} already")
-        there[name] = u.at
-
-
-def _objective_flaws(board: Board, name: str, o: Objective) -> Iterable[Flaw]:
-    at: Path = ("objectives", name)
-    if name == NONE:
-        yield Flaw(at, f"no objective can be named {name!r}", key=True)
-    if not o.hexes:
-        yield Flaw(at, f"{name} has no hexes", key=True)
-    yield from _hex_flaws(board, (*at, "hexes"), o.hexes)
-    for i, h in enumerate(o.hexes):
-        if (terrain := board.blocked.get(h)) is not None:
-            yield Flaw((*at, "hexes", i), f"nobody can occupy {h}: it is {terrain}")
-    for key, side in (("side", o.side), ("held", o.held)):
-        if side is not None and side not in board.sides:
-            yield Flaw.unknown((*at, key), "side", side, board.sides)
-    if o.held is not None and o.side not in (None, o.held):
-        yield Flaw((*at, "held"), f"{name} is an objective of the {o.side} side alone")
+    def fitting(self, pieces: Iterable[str], kinds: tuple[str, ...]) -> tuple[str, ...]:
+        """Those of some units and leaders that are of some kinds; no kinds: all."""
+        return tuple(u for u in pieces if not kinds or self.units[u].kind in kinds)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vclogic_encodings.napoleonics.board import ELIMINATED, NONE, OFF, Board
+from vclogic_encodings.napoleonics.board import ELIMINATED, NONE, OFF, Board, Exit
 from vclogic_encodings.napoleonics.fluents import BETWEEN, MOVEMENT
 from vclogic_encodings.napoleonics.game import Game
 
@@ -85,11 +85,26 @@ class _Drawer:
             owner = str(known(self.objectives[name].holder))
             worth = f"{o.banners} banner{'s' * (o.banners != 1)}"
             alone = f", of the {o.side} side alone" if o.side else ""
-            note = f"{o.kind.replace('_', ' ')} objective{alone}, {worth}"
+            kinds = f", for {', '.join(o.kinds)}" if o.kinds else ""
+            note = f"{o.kind.replace('_', ' ')} objective{alone}{kinds}, {worth}"
             yield Site(name, o.hexes, short=worth, note=note, owner=None if owner == NONE else owner)
+        for name, x in self.board.exits.items():
+            yield self._exit(name, x, known)
+        for name, hexes in self.board.sections.items():
+            yield Site(
+                name, self.board.spread(hexes), "zone", note="section of the map", mark=name[:1].upper(), owned=False
+            )
+
+    def _exit(self, name: str, x: Exit, known: Known) -> Site:
+        who = f"{', '.join(x.kinds) or 'units'}{f' of the {x.side} side' if x.side else ''}"
+        worth = f"{x.banners} banner{'s' * (x.banners != 1)}{' to the enemy' if x.lost else ''}"
+        gone = sum(int(known(self.victory.left(s, name))) for s in self.board.sides)
+        note = f"exit for {who}, {worth} each; {gone} gone"
+        return Site(name, self.board.ways_out[name], short=f"{worth} each", note=note, owned=False)
 
     def _aside(self, values: Values) -> Iterable[str]:
-        for state, text in ((OFF, "Off the map"), (ELIMINATED, "Eliminated")):
+        gone = {name: f"Gone by {name}" for name in self.board.exits}
+        for state, text in ({OFF: "Off the map", ELIMINATED: "Eliminated"} | gone).items():
             there = [f"{u} ({x.side})" for u, x in self.board.units.items() if values[self.fluents.at[u]] == state]
             if there:
                 yield f"{text}: {', '.join(there)}."
@@ -111,6 +126,8 @@ class _Drawer:
             return Drawn(arrows, events=tuple(self._begun(args["side"], values)), turn=f"the {args['side']} side")
         if step.action == "eliminate":
             return self._fight(args["unit"], args["by"], values)
+        if step.action == "take":
+            return self._taken(args["unit"], args["objective"], values)
         if step.action not in ("order", "move"):
             raise ValueError(step.action)
         unit = args["units" if step.action == "order" else "unit"]
@@ -121,6 +138,10 @@ class _Drawer:
             return Drawn((), events=(*begun, *ordered), turn=turn)
         source = args["from"]
         events = (*begun, *ordered, Event("move", (("unit", unit), ("to", args["to"]))))
+        if args["to"] in self.board.exits:
+            *way, last = (source, *args["via"].split())
+            arrow = Arrow(way[0] if way else None, last, tuple(way[1:]), f"{unit} leaves by {args['to']}")
+            return Drawn((arrow,), events=events, turn=turn)
         if args["to"] == OFF or source == OFF:
             on_map = source if args["to"] == OFF else args["to"]
             return Drawn((Arrow(None, on_map, label=f"{unit} {OFF}"),), events=events, turn=turn)
@@ -129,10 +150,17 @@ class _Drawer:
     def _fight(self, unit: str, by: str, values: Values) -> Drawn:
         """Draw the elimination of a unit by another one."""
         gone, fighter = (str(values[self.fluents.at[u]]) for u in (unit, by))
-        ends = (Event("end_movement"),) if values[self.fluents.phase.fluent] == MOVEMENT else ()
-        events = (*ends, Event("eliminate", (("unit", unit),)))
         arrow = Arrow(fighter, gone, label=f"{unit} lost", way="strike")
-        return Drawn((arrow,), events=events, turn=f"the {values[self.fluents.turn.fluent]} side")
+        return self._after_moves(arrow, Event("eliminate", (("unit", unit),)), values)
+
+    def _taken(self, unit: str, name: str, values: Values) -> Drawn:
+        """Draw how a unit takes an objective where it stands."""
+        arrow = Arrow(None, str(values[self.fluents.at[unit]]), label=f"{name} taken by {unit}")
+        return self._after_moves(arrow, Event("take", (("unit", unit), ("objective", name))), values)
+
+    def _after_moves(self, arrow: Arrow, event: Event, values: Values) -> Drawn:
+        ends = (Event("end_movement"),) if values[self.fluents.phase.fluent] == MOVEMENT else ()
+        return Drawn((arrow,), events=(*ends, event), turn=f"the {values[self.fluents.turn.fluent]} side")
 
     def _begun(self, side: str, values: Values) -> Iterable[Event]:
         """The events that begin the side's turn, unless it has begun."""

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 from vclogic_encodings.napoleonics.absent import absent
 from vclogic_encodings.napoleonics.banners import objectives as banners
-from vclogic_encodings.napoleonics.board import Board, flaws
+from vclogic_encodings.napoleonics.board import OFF, Board
 from vclogic_encodings.napoleonics.citing import TEXT
 from vclogic_encodings.napoleonics.drawing import drawing
 from vclogic_encodings.napoleonics.events import Events
+from vclogic_encodings.napoleonics.flaws import flaws
 from vclogic_encodings.napoleonics.fluents import BETWEEN, COMBAT, Fluents
 from vclogic_encodings.napoleonics.game import Game
 from vclogic_encodings.napoleonics.invariants import invariants
@@ -21,7 +22,7 @@ from vclogic_encodings.napoleonics.readings import OPTIONS, READINGS
 from vclogic_encodings.napoleonics.rules.movement_note import MovementNote
 from vclogic_encodings.napoleonics.rules.objectives import Objectives, losable, watched
 from vclogic_encodings.napoleonics.rules.victory import Victory
-from vclogic_encodings.napoleonics.sayings import SAYINGS
+from vclogic_encodings.napoleonics.sayings import sayings
 from vclogic_encodings.napoleonics.standing import listings
 
 from vclogic.board.graphs import Movement
@@ -61,7 +62,7 @@ def build(board: Board, settings: Settings) -> System:
         drawing=drawing(game),
         objectives=LazySequence(lambda: banners(game)),
         movement=LazySequence(lambda: movement(board)),
-        sayings=SAYINGS,
+        sayings=sayings(board),
         memories=MEMORIES,
         kinds=LazySequence(lambda: kinds(fluents)),
         moments=moments(fluents),
@@ -79,7 +80,11 @@ def moments(fluents: Fluents) -> Moments:
 def movement(board: Board) -> Iterable[Movement]:
     """The ways of each kind of unit, by the terrain that it cannot enter."""
     paths = Paths(board)
-    return (Movement(kind, board.grid.neighbours, paths.costs(kind)) for kind in board.kinds)
+    on_map = {k: {h: n for h, n in paths.costs(k).items() if h in board.grid} for k in board.kinds}
+    for kind, costs in on_map.items():
+        starts = {s: [u.at for u in board.units.values() if (u.side, u.kind) == (s, kind)] for s in board.sides}
+        anywhere = {s: costs if OFF in places else places for s, places in starts.items()}
+        yield Movement(kind, board.grid.neighbours, costs, anywhere)
 
 
 ENCODING = Encoding(

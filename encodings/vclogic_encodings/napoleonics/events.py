@@ -95,7 +95,7 @@ class Events:
             requirements=(
                 *self.game.on_turn(side),
                 self.game.note.in_movement("the movement phase has ended"),
-                self.game.not_eliminated(units),
+                self.game.not_gone(units),
                 Requirement(not_(fluents.ordered[units]), f"{self.game.called(units)} has been ordered already"),
             ),
             effects=((fluents.ordered[units], TRUE),),
@@ -109,7 +109,7 @@ class Events:
         side, called = self.game.board.units[unit].side, self.game.called(unit)
         return (
             *self.game.on_turn(side),
-            self.game.not_eliminated(unit),
+            self.game.not_gone(unit),
             self.game.note.under_orders(unit, called),
         )
 
@@ -121,8 +121,11 @@ class Events:
 
     def move(self, unit: str, to: str) -> Action:
         """A unit of the side on turn moves: under orders in the movement phase, or forward after combat."""
-        side = self.game.board.units[unit].side
-        there = () if to == OFF else (self.game.free(unit, to),)
+        board = self.game.board
+        side = board.units[unit].side
+        there = () if to in (OFF, *board.exits) else (self.game.free(unit, to),)
+        leaves = self.game.leaves_by(unit, to) if to in board.exits else ()
+        where = "off the map" if to == OFF else f"leaves by {to}" if leaves else f"to {to}"
         return Action(
             "move",
             (("unit", unit), ("to", to)),
@@ -131,9 +134,10 @@ class Events:
                 *self._may_move(unit),
                 self.game.elsewhere(unit, to),
                 *there,
+                *leaves,
             ),
             effects=self.game.placed(unit, to, moves=True),
-            text=f"{side}: {unit} " + ("off the map" if to == OFF else f"to {to}"),
+            text=f"{side}: {unit} {where}",
         )
 
     def retreat(self, unit: str, to: str) -> Action:
@@ -166,6 +170,20 @@ class Events:
             cites=cite("general-p2/1", "general-p3/2"),
         )
 
+    def take(self, unit: str, objective: str) -> Action:
+        """A unit of the side on turn takes an objective where it stands, as the battle notes say."""
+        side, taken = self.game.board.units[unit].side, self.game.objectives.by_deed[objective]
+        effects = self.game.objectives.after(Happening({}, took={(unit, objective): TRUE}))
+        return Action(
+            "take",
+            (("unit", unit), ("objective", objective)),
+            actor=side,
+            requirements=(*self.game.on_turn(side), *taken.asks(unit, self.game.called(unit))),
+            effects=tuple(effects.items()),
+            text=f"{side}: {objective} taken by {unit}",
+            cites=taken.cites,
+        )
+
     def score(self, name: str) -> Action:
         """The event that accomplishes an objective of the battle notes."""
         note, scored = self.game.board.battle_objectives[name], self.game.fluents.scored[name]
@@ -191,6 +209,16 @@ class Events:
         by, text = "the side whose turn begins", "the side's turn begins"
         yield Schema("start_turn", (side,), self.start_turn, text, cites, routine=True, decided_by=by, obliged=True)
         yield from self._units()
+        if self.game.objectives.by_deed:
+            yield Schema(
+                "take",
+                (Parameter("unit", self.game.fluents.pieces), Parameter("objective", self.game.fluents.by_deed)),
+                self.take,
+                "a unit of the side on turn takes an objective of `kind: taken` where it stands",
+                cite("general-p2/2"),
+                not_judged="what it takes to take an objective, beside the unit and its place",
+                decided_by=ON_TURN,
+            )
         if self.game.board.battle_objectives:
             yield Schema(
                 "score",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
-from vclogic_encodings.napoleonics.board import ELIMINATED, MOST, NONE, OFF, Board
+from vclogic_encodings.napoleonics.board import ELIMINATED, KEPT, MOST, NONE, OFF, Board
 
 from vclogic.model.fluents import Family, Value
 from vclogic.model.memoized import memoized
@@ -38,6 +38,7 @@ class Fluents:
 
         # the families of fluents that every board has
         text = "where the unit is: a hex `column,row`, off (not on the map) or eliminated"
+        text += f", or gone by {' or '.join(board.exits)}" if board.exits else ""
         self.at = Family("at", self.places.sort, text, (self.pieces,), self.places)
         self.ordered = Family("ordered", BOOL, "the unit has been ordered this turn", (self.pieces,))
         self.moved = Family("moved", BOOL, "the ordered unit has moved in this movement phase", (self.pieces,))
@@ -80,18 +81,26 @@ class Fluents:
     def hexes(self) -> Domain:
         """The hexes where a unit can be."""
         lost = {OFF: "it is off the map", ELIMINATED: "it is not a place on the map"}
+        lost |= dict.fromkeys(self.board.exits, "units leave the map by it")
         return Domain(EnumSort("hex", self.board.hexes), refused=self._refused | lost)
 
     @cached_property
     def destinations(self) -> Domain:
-        """The destinations of a unit: the hexes, and off the map."""
+        """The destinations of a unit: the hexes, off the map, and the ways off it."""
         lost = {ELIMINATED: "that is the event `eliminate`"}
-        return Domain(EnumSort("hex, or off", (OFF, *self.board.hexes)), refused=self._refused | lost)
+        return Domain(
+            EnumSort("hex, or off", (OFF, *self.board.exits, *self.board.hexes)), refused=self._refused | lost
+        )
 
     @cached_property
     def places(self) -> Domain:
-        """The places of a unit: the hexes, off the map, and eliminated."""
-        return Domain(EnumSort("place", (ELIMINATED, OFF, *self.board.hexes)), refused=self._refused)
+        """The places of a unit: the hexes, off the map, where it has left by an exit, and eliminated."""
+        return Domain(EnumSort("place", (*self.gone, OFF, *self.board.hexes)), refused=self._refused)
+
+    @cached_property
+    def gone(self) -> tuple[str, ...]:
+        """The places from which no unit comes back."""
+        return (ELIMINATED, *self.board.exits)
 
     @cached_property
     def phases(self) -> Domain:
@@ -109,6 +118,11 @@ class Fluents:
         """The side that has the banner of each objective."""
         text = "the side that has the objective's banner; left out: as the units stand, else as set up, else none"
         return Family("objective", self.side_or_none, text, (self._names(self.board.objectives),), self.holders)
+
+    @cached_property
+    def by_deed(self) -> Domain:
+        """The objectives that are taken by an event."""
+        return self._names(n for n, o in self.board.objectives.items() if o.kind == "taken")
 
     @cached_property
     def watched_hexes(self) -> Domain:
@@ -199,6 +213,17 @@ class Fluents:
         """For each side those who occupy the hex that they are in: Reading `leader_alone`."""
         leaders = None if self.reads("leader_alone", "occupies") else False
         return {s: self.board.pieces(s, leaders=leaders) for s in self.board.sides}
+
+    @cached_property
+    def _kept(self) -> dict[str, tuple[str, ...]]:
+        """For each hex of an objective that is lost when vacated the kinds of units that hold it."""
+        kept = (o for o in self.board.objectives.values() if o.kind in KEPT)
+        return {h: o.kinds for o in kept for h in o.hexes}
+
+    @memoized
+    def keepers(self, side: str, hex_: str) -> tuple[str, ...]:
+        """Those of a side who hold a hex of an objective that is lost when vacated, if they are in it."""
+        return self.board.fitting(self.occupiers[side], self._kept.get(hex_, ()))
 
     @memoized
     def occupies(self, side: str, hex_: str) -> Term:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -17,7 +17,7 @@ from vclogic_encodings.napoleonics.rules.victory import Victory
 from vclogic.model.actions import Requirement
 from vclogic.model.fluents import Value, value
 from vclogic.model.memoized import memoized
-from vclogic.terms.atoms import TRUE, member
+from vclogic.terms.atoms import FALSE, TRUE, member
 from vclogic.terms.build import any_of, eq, is_in, ne, not_, or_
 from vclogic.terms.term import Term
 
@@ -59,27 +59,37 @@ class Game:
         """Require that the side's turn has begun, in a game that goes on."""
         return (self.victory.goes_on(), self.victory.in_a_turn(), self.victory.turn_of(side))
 
-    def not_eliminated(self, piece: str) -> Requirement:
-        """Require that a unit has not been eliminated."""
-        text = f"{self.called(piece)} is not there: it has been eliminated"
-        return Requirement(ne(self.fluents.at[piece], ELIMINATED), text)
+    def not_gone(self, piece: str) -> Requirement:
+        """Require that a unit has not been eliminated, nor left by an exit."""
+        return self._not_at(piece, self.fluents.gone)
 
     def on_map(self, piece: str) -> Requirement:
         """Require that a unit is on the map."""
-        at = self.fluents.at[piece]
+        return self._not_at(piece, (*self.fluents.gone, OFF))
+
+    def _not_at(self, piece: str, places: Iterable[str]) -> Requirement:
+        at, lost = self.fluents.at[piece], {ELIMINATED: "has been eliminated", OFF: "is off the map"}
 
         def said(values: Mapping[Term, Value]) -> str:
-            where = "has been eliminated" if values[at] == ELIMINATED else "is off the map"
+            where = lost.get(str(values[at]), f"has left by {values[at]}")
             return f"{self.called(piece)} is not there: it {where}"
 
-        return Requirement(not_(is_in(at, (ELIMINATED, OFF))), said)
+        return Requirement(not_(is_in(at, places)), said)
+
+    def leaves_by(self, piece: str, name: str) -> tuple[Requirement, ...]:
+        """Require that a unit on the map is of those that leave by an exit."""
+        x = self.board.exits[name]
+        who = f"{', '.join(x.kinds) or 'units'}{f' of the {x.side} side' if x.side else ''}"
+        text = f"{self.called(piece)} cannot leave by {name}: it is for {who}"
+        fits = TRUE if piece in self.board.leaving[name] else FALSE
+        return (self.on_map(piece), Requirement(fits, text, cite("general-p2/2")))
 
     def fought(self, piece: str) -> tuple[Requirement, ...]:
         """Require an enemy on the map, who fights what is eliminated or retreats: Reading `losses`."""
         if self.fluents.reads("losses", "anytime"):
             return ()
         foes = self.board.pieces(self.board.enemy(self.board.units[piece].side))
-        there = any_of(not_(is_in(self.fluents.at[e], (ELIMINATED, OFF))) for e in foes)
+        there = any_of(self.on_map(e).term for e in foes)
         text = f"no enemy unit is on the map to fight {self.called(piece)} (reading losses)"
         return (Requirement(there, text, cite("general-p2/1")),)
 
@@ -144,7 +154,7 @@ class Game:
             return tuple(self.objectives.after(Happening(changes)).items())
         vacated = self.note.after_move if moves else self.note.after_loss
         changes |= {fluents.vacated[h]: vacated(piece, h, place) for h in fluents.watched}
-        happening = Happening(changes, entered={(side, place): TRUE}, left={side: TRUE})
+        happening = Happening(changes, entered={(piece, place): TRUE}, left={side: TRUE})
         return tuple(self.objectives.after(happening).items())
 
     def by_hand(self, fluent: Term, new: Term) -> Effects:

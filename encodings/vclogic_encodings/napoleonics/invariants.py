@@ -22,6 +22,10 @@ def invariants(game: Game) -> Iterable[Rule]:
     yield from _orders(game)
     yield from game.objectives.invariants()
     yield from game.note.invariants()
+    for name, leaving in game.board.leaving.items():
+        others = any_of(eq(game.fluents.at[u], name) for u in game.board.units if u not in leaving)
+        text = f"none but those that may have left by {name}"
+        yield Rule(f"leaves[{name}]", not_(others), text, cite("general-p2/2"))
     for name, note in game.board.battle_objectives.items():
         text = f"{name} is scored {note.times} times at the most"
         yield Rule(f"times[{name}]", le(game.fluents.scored[name], note.times), text, cite("general-p2/2"))

@@ -14,6 +14,7 @@ OPEN = "open"
 def kinds(fluents: Fluents) -> Iterator[CountedKind]:
     """The kinds of things, with their groups and properties."""
     board, units = fluents.board, fluents.board.units
+    sections = {name: board.spread(hexes) for name, hexes in board.sections.items()}
     yield of_sides(fluents.sides)
     yield CountedKind(
         "unit",
@@ -29,7 +30,7 @@ def kinds(fluents: Fluents) -> Iterator[CountedKind]:
     yield CountedKind(
         "hex",
         fluents.hexes,
-        groups={**{n: o.hexes for n, o in board.objectives.items()}, **board.terrain, **board.grid.lines},
+        groups={**{n: o.hexes for n, o in board.objectives.items()}, **board.terrain, **sections, **board.grid.lines},
         properties={
             **board.grid.numbers,
             "terrain": {h: board.ground[h][0] if h in board.ground else OPEN for h in board.hexes},

@@ -11,7 +11,7 @@ from vclogic_encodings.napoleonics.game import Game
 
 from vclogic.model.rules import Entry, Observable, Table
 from vclogic.terms.atoms import integer
-from vclogic.terms.build import and_, any_of, count, eq, gt, ite, ne, not_
+from vclogic.terms.build import and_, any_of, count, eq, gt, ite, ne, not_, scale
 from vclogic.terms.partial import Partial
 
 HELD, TAKEN, NOTES = "Objectives held", "Units and leaders taken", "Battle notes"
@@ -129,3 +129,7 @@ def _entries(game: Game) -> Iterable[Entry]:
     for name, note in board.battle_objectives.items():
         worth = Partial(fluents.scored[name], gt(fluents.scored[name], 0))
         yield Entry(name, fluents.side(note.side), NOTES, worth)
+    for name, x in board.exits.items():
+        for s in board.sides:
+            left = scale(game.victory.left(s, name), x.banners)
+            yield Entry(name, fluents.side(s), NOTES, Partial(left, gt(left, 0)))

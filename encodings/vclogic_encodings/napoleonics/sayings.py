@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from vclogic_encodings.napoleonics.board import ELIMINATED, NONE, OFF
+from vclogic_encodings.napoleonics.board import ELIMINATED, NONE, OFF, Board
 from vclogic_encodings.napoleonics.fluents import BETWEEN, COMBAT, MOVEMENT
 
 from vclogic.model.sayings import Sayings, flag
 
-SAYINGS = {
-    "at": Sayings("is in hex {value}", {OFF: "is off the map", ELIMINATED: "is eliminated"}),
+_SAYINGS = {
     "ordered": flag("is ordered this turn"),
     "moved": flag("has moved in the movement phase that goes on", "has not moved in a movement phase that goes on"),
     "turn": Sayings("it is, or was last, the turn of the {value} side"),
@@ -29,4 +28,10 @@ SAYINGS = {
     ),
     "scored": Sayings("was accomplished {value} times", {0: "was not accomplished", 1: "was accomplished once"}),
 }
-"""The wording of the facts of each kind."""
+
+
+def sayings(board: Board) -> dict[str, Sayings]:
+    """The wording of the facts of each kind."""
+    words: dict[bool | int | str, str] = {OFF: "is off the map", ELIMINATED: "is eliminated"}
+    words |= {name: f"has left by {name}" for name in board.exits}
+    return {"at": Sayings("is in hex {value}", words), **_SAYINGS}

@@ -22,6 +22,7 @@ def listings(game: Game, now: View) -> Iterable[Listing]:
             notes.append(Note("moved", now(fluents.moved[name])))
         units.append(Thing(name, now(fluents.at[name]), unit.kind, unit.side, notes=tuple(notes)))
     words = {OFF: "off the map", ELIMINATED: "eliminated"}
+    words |= {name: f"gone by {name}" for name in board.exits}
     words |= {h: f"{h} ({name})" for name, o in board.objectives.items() for h in o.hexes}
     yield Listing("Units and leaders", "Where", "units and leaders", units, words=words)
     if board.objectives:

@@ -1,4 +1,4 @@
-"""The combats of a turn, as the option `combat` has them: who may eliminate whom, also by a battle back."""
+"""What units do after the moves of a turn: combat, as the option `combat` has it, and deeds that take objectives."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ from vclogic.terms.term import Term
 
 
 class Fights:
-    """The combats of one turn.
+    """The combats and deeds of one turn; a unit has one of either.
 
     Attributes:
         game: The game.
         side: The side on turn.
         wins: For each unit of the side on turn and each enemy that it may eliminate the choice.
         backs: For each unit of the side on turn and each enemy whose battle back may eliminate it the choice.
-        last: For each unit that may fight whether its combat is the last of the turn, the one that ends the game.
+        takes: For each unit and each objective that it may take by a deed the choice.
+        last: For each unit that may do so whether it is the last one of the turn, the one that ends the game.
     """
 
     def __init__(self, game: Game, side: str, moves: MoveChoices, *, active: bool):
@@ -33,7 +34,9 @@ class Fights:
         self._near: dict[tuple[str, str], Term] = {}
         self.wins: dict[tuple[str, str], Term] = {}
         self.backs: dict[tuple[str, str], Term] = {}
-        for u in board.pieces(side, leaders=False) if active else ():
+        self.takes: dict[tuple[str, str], Term] = {}
+        fighting = active and game.fluents.settings.word("combat") == "adjacent"
+        for u in board.pieces(side, leaders=False) if fighting else ():
             for e in board.pieces(board.enemy(side)):
                 near = self._adjacent(u, e)
                 if near is not FALSE:
@@ -41,7 +44,11 @@ class Fights:
                     self.wins[u, e] = var(f"{u} eliminates {e}", BOOL)
                     if not game.is_leader(e):
                         self.backs[u, e] = var(f"{e} eliminates {u} in a battle back", BOOL)
-        self.last = {u: var(f"last combat {u}", BOOL) for u, _ in self._near}
+        for name, o in game.objectives.by_deed.items() if active else ():
+            for u in o.units[side] if side in o.sides else ():
+                if not moves.can_be(u).isdisjoint(o.hexes):
+                    self.takes[u, name] = var(f"{u} takes {name}", BOOL)
+        self.last = {u: var(f"last combat {u}", BOOL) for u, _ in (*self._near, *self.takes)}
 
     def _adjacent(self, unit: str, enemy: str) -> Term:
         """True if two pieces are adjacent once the moves are made."""
@@ -54,7 +61,7 @@ class Fights:
     @property
     def choices(self) -> tuple[Term, ...]:
         """The choice variables."""
-        return (*self.wins.values(), *self.backs.values(), *self.last.values())
+        return (*self.wins.values(), *self.backs.values(), *self.takes.values(), *self.last.values())
 
     @cached_property
     def any_last(self) -> Term:
@@ -67,7 +74,7 @@ class Fights:
         return {u: any_of(self._of(u)) for u in self.last}
 
     def _of(self, unit: str) -> list[Term]:
-        every = (*self.wins.items(), *self.backs.items())
+        every = (*self.wins.items(), *self.backs.items(), *self.takes.items())
         return [x for (u, _), x in every if u == unit]
 
     def laws(self) -> Iterable[Term]:
@@ -76,6 +83,11 @@ class Fights:
             yield implies(self.wins[pair], near)
             if pair in self.backs:
                 yield implies(self.backs[pair], near)
+        for (u, name), x in self.takes.items():
+            o = self.game.objectives.by_deed[name]
+            yield implies(x, and_(o.free, is_in(self._moves.place(u), o.hexes)))
+        for name in dict.fromkeys(name for _, name in self.takes):
+            yield le(count(x for (_, o), x in self.takes.items() if o == name), 1)
         for u, last in self.last.items():
             yield le(count(self._of(u)), 1)
             yield implies(last, self.by_unit[u])
@@ -101,4 +113,5 @@ class Fights:
             s: any_of(x for p, ways in lost.items() if p in fluents.occupiers[s] for x in ways)
             for s in self.game.board.sides
         }
-        return Happening(changes, left=left)
+        took = {(u, o): x if last else and_(x, not_(self.last[u])) for (u, o), x in self.takes.items()}
+        return Happening(changes, left=left, took=took)

@@ -39,7 +39,8 @@ class Planning:
         """The metrics that a plan can minimise."""
         heading = "units on the map" + (", combat optimistic" if self._fights else ", combat left out")
         fights = ("eliminate",) if self._fights else ()
-        events = ("start_turn", "order", "move", "end_movement", *fights, "end_turn")
+        deeds = ("take",) if self.game.objectives.by_deed else ()
+        events = ("start_turn", "order", "move", "end_movement", *fights, *deeds, "end_turn")
         texts = {MOVES: "units moved, each at most once in a turn of its side", TURNS: "turns of the side"}
         return tuple(
             Metric(
@@ -76,7 +77,7 @@ class Planning:
             reads=lambda state: self._reads(),
             known=(fluents.turn.fluent, fluents.phase.fluent),
             hints=Hints(
-                step_bound=None if self._fights or opponent != IDLE or metric != MOVES else _enough,
+                step_bound=None if self._fights or opponent != IDLE or metric != MOVES else self._enough,
                 fewest_choices=True,
             ),
         )
@@ -107,6 +108,11 @@ class Planning:
         fluents = self.game.fluents
         most = fluents.settings.number("orders")
         restriction = "no unit moves to where a friend was in an objective that the note does not cover"
+        deeds = (
+            "each ordered unit that does not fight may take an objective after the moves, where it stands; whatever "
+            "else the battle notes ask for is granted"
+        )
+        leaves = "a way off the map by an exit costs 1 more than to the hex from which it leads; nobody comes back"
         fights = "nobody fights or retreats (option combat)"
         if self._fights:
             fights = (
@@ -123,14 +129,16 @@ class Planning:
             "units that are off the map stay there, and nothing that only battle notes name is scored",
             "the orders of a turn are given first; its moves, and then its combats, are made in an order in which "
             "nobody has won before the last",
+            *((deeds,) if self.game.objectives.by_deed else ()),
+            *((leaves,) if self.game.board.exits else ()),
             *(() if fluents.reads("note_kinds", "every") else (restriction,)),
         )
 
+    def _enough(self, cost: int) -> int:
+        """A number of player-turns that is enough for any plan of so many moves, if nobody else moves or fights.
 
-def _enough(cost: int) -> int:
-    """A number of player-turns that is enough for any plan of so many moves, if nobody else moves or fights.
-
-    A turn without moves changes something only the first time: what its start decides is decided then. So moves need
-    not be further apart than a turn; one turn may go by before them and two after them.
-    """
-    return 2 * (cost + 3) + 1
+        A turn without moves changes something only the first time, since what its start decides is decided then, and
+        where a deed is done, which is done once. So moves and deeds need not be further apart than a turn; one turn
+        may go by before them and two after them.
+        """
+        return 2 * (cost + len(self.game.objectives.by_deed) + 3) + 1

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from vclogic_encodings.napoleonics.board import ELIMINATED, NONE
+from vclogic_encodings.napoleonics.board import NONE
 from vclogic_encodings.napoleonics.game import Game
 from vclogic_encodings.napoleonics.planning.paths import Closed, Paths
 from vclogic_encodings.napoleonics.rules.objective import Happening
 
 from vclogic.model.pieces import alone, move_choices
 from vclogic.terms.atoms import FALSE, TRUE, var
-from vclogic.terms.build import and_, any_of, count, eq, implies, ite, le, lt, not_, or_
+from vclogic.terms.build import and_, any_of, count, eq, implies, is_in, ite, le, lt, not_, or_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
@@ -49,7 +49,9 @@ class MoveChoices:
     def _targets(self, unit: str, place: str) -> Iterable[str]:
         if place not in self.game.fluents.hexes.sort.index:
             return ()
-        return self._paths.from_hex(self.game.board.units[unit].kind, place, self.closed)
+        board = self.game.board
+        ways = self._paths.from_hex(board.units[unit].kind, place, self.closed)
+        return (t for t in ways if t not in board.exits or unit in board.leaving[t])
 
     # ---- who moves
 
@@ -93,7 +95,7 @@ class MoveChoices:
         for u, last in self.last.items():
             yield implies(last, self.all.moved(u))
         units = self.game.board.pieces(self.side, leaders=False)
-        targets = self.all.entered
+        targets = [t for t in self.all.entered if t not in self.game.board.exits]
         for made in (True, False):
             yield from alone({u: self._narrow(u, last=made) for u in units}, targets)
         for earlier, later, follows in self._successions:
@@ -170,7 +172,7 @@ class MoveChoices:
             return
         yield or_(eq(self.waiting, NONE), self.any_last)
         for u in self.game.fluents.occupiers[self.side]:
-            lost = eq(self.game.fluents.at[u], ELIMINATED)
+            lost = is_in(self.game.fluents.at[u], self.game.fluents.gone)
             yield not_(and_(eq(self.waiting, u), or_(self._moved(u), lost)))
 
     # ---- what follows
@@ -184,10 +186,9 @@ class MoveChoices:
         fluents, side = self.game.fluents, self.side
         changes = {fluents.at[u]: self.place(u, last=last) for u in self.last}
         who = [u for u in fluents.occupiers[side] if u in self.last]
-        entered = {}
-        for h in dict.fromkeys(target for u in who for target in self.all.targets[u]):
-            came = ((u, self.all.goes(u, (h,))) for u in who)
-            entered[side, h] = any_of(x if last else and_(x, not_(self.last[u])) for u, x in came)
+        entered = {(u, h): self.all.goes(u, (h,)) for u in who for h in self.all.targets[u]}
+        if not last:
+            entered = {(u, h): and_(x, not_(self.last[u])) for (u, h), x in entered.items()}
         if who:
             changes |= {fluents.vacated[h]: self._vacated(h, last=last) for h in fluents.watched}
         return Happening(changes, entered, left={side: any_of(self.all.moved(u) for u in who)})
@@ -195,7 +196,8 @@ class MoveChoices:
     def _vacated(self, hex_: str, *, last: bool) -> Term:
         fluents, side = self.game.fluents, self.side
         entered = any_of(eq(self.place(u, last=last), hex_) for u in fluents.occupiers[side])
-        left, may_come = fluents.occupies(side, hex_), self._may_come(hex_, last=last)
+        left = any_of(eq(fluents.at[u], hex_) for u in fluents.keepers(side, hex_))
+        may_come = self._may_come(hex_, last=last)
         return self.game.note.after_moves(side, hex_, left=left, entered=entered, may_come=may_come)
 
     def _may_come(self, hex_: str, *, last: bool) -> Term:
@@ -203,7 +205,7 @@ class MoveChoices:
         if self.waiting is None:
             return TRUE
         note, found = self.game.note, []
-        for u in self.game.fluents.occupiers[self.side]:
+        for u in self.game.fluents.keepers(self.side, hex_):
             goes = FALSE if last or u not in self.last else self.last[u]
             stays = and_(note.yet_to_move(u), not_(self._moved(u)))
             found.append(and_(or_(goes, eq(self.waiting, u), stays), note.in_reach(u, hex_)))

@@ -76,10 +76,11 @@ def _moves(turn: PlayerTurn, paths: Paths, numbers: Mapping[str, int], values: V
         *via, _ = paths.from_hex(board.units[u].kind, source, closed)[target]
         through = f" by way of {' and '.join(via)}" if via else ""
         named = [name for name, o in board.objectives.items() if target in o.hexes]
-        where = target + (f" ({', '.join(named)})" if named else "")
+        where = f"to {target}" + (f" ({', '.join(named)})" if named else "")
+        where = f"leaves by {target}" if target in board.exits else where
         args = {"unit": u, "from": source, "via": " ".join(via), "to": target}
         clauses = [c.clause for name in named for c in turn.game.objectives[name].cites[:1]]
-        text = f"{turn.side}: {u} from {source} to {where}{through}"
+        text = f"{turn.side}: {u} from {source} {where}{through}"
         yield StepText(turn.side, "move", args, text, tuple(dict.fromkeys(clauses)))
 
 
@@ -100,15 +101,22 @@ def _blocks(turn: PlayerTurn, other: str, unit: str, made: Mapping[str, str], pl
 
 
 def _fights(turn: PlayerTurn, names: set[str]) -> Iterator[StepText]:
+    """The combats and deeds of a turn, the one that ends the game last."""
     fights, enemy = turn.fights, turn.game.board.enemy(turn.side)
     last = {u for u, x in fights.last.items() if x.name in names}
-    won = [(u, e, turn.side) for (u, e), x in fights.wins.items() if x.name in names]
-    lost = [(u, e, enemy) for (u, e), x in fights.backs.items() if x.name in names]
-    for u, e, winner in sorted([*lost, *won], key=lambda fight: fight[0] in last):
-        if winner == turn.side:
-            gone, by, text = e, u, f"{winner}: {e} eliminated by {u}"
-            clauses: tuple[str, ...] = ("general-p2/1",)
-        else:
-            gone, by, text = u, e, f"{winner}: {u} eliminated by {e} in a battle back"
-            clauses = ("general-p2/1", "general-p3/2")
-        yield StepText(winner, "eliminate", {"unit": gone, "by": by}, text, clauses)
+    lost = [(u, _eliminated(enemy, u, e, back=True)) for (u, e), x in fights.backs.items() if x.name in names]
+    won = [(u, _eliminated(turn.side, e, u)) for (u, e), x in fights.wins.items() if x.name in names]
+    took = [(u, _taken(turn.side, u, name)) for (u, name), x in fights.takes.items() if x.name in names]
+    for _, step in sorted([*lost, *won, *took], key=lambda done: done[0] in last):
+        yield step
+
+
+def _eliminated(winner: str, gone: str, by: str, *, back: bool = False) -> StepText:
+    text = f"{winner}: {gone} eliminated by {by}" + (" in a battle back" if back else "")
+    clauses = ("general-p2/1", *(("general-p3/2",) if back else ()))
+    return StepText(winner, "eliminate", {"unit": gone, "by": by}, text, clauses)
+
+
+def _taken(side: str, unit: str, name: str) -> StepText:
+    args = {"unit": unit, "objective": name}
+    return StepText(side, "take", args, f"{side}: {name} taken by {unit}", ("general-p2/2",))

@@ -46,8 +46,7 @@ class PlayerTurn:
         self.side = game.board.enemy(last) if self.begins else last
         may_move = self.side in moving
         self.moves = MoveChoices(game, paths, state, self.side, active=may_move and now != COMBAT)
-        fighting = may_move and game.fluents.settings.word("combat") == "adjacent"
-        self.fights = Fights(game, self.side, self.moves, active=fighting)
+        self.fights = Fights(game, self.side, self.moves, active=may_move)
 
     # ---- the moments of a turn
 
@@ -56,7 +55,11 @@ class PlayerTurn:
         return {**before, **{fluent: at(new) for fluent, new in effects}}
 
     def _happens(self, before: Moment, happening: Happening) -> Moment:
-        return self._then(before, self.game.objectives.after(happening).items()) if happening.changes else before
+        return (
+            self._then(before, self.game.objectives.after(happening).items())
+            if happening.changes or happening.took
+            else before
+        )
 
     def _over(self, moment: Moment) -> Term:
         return Substitution(moment)(self.game.victory.over)
@@ -109,7 +112,7 @@ class PlayerTurn:
             yield or_(started, not_(self._over(before_last)))
             yield implies(moves.any_last, moved)
             yield implies(and_(moved, not_(started)), moves.any_last)
-        if self.fights.wins:
+        if self.fights.last:
             yield from self.fights.laws()
             ended = or_(started, moved, movement_ended)
             yield implies(ended, not_(any_of(self.fights.by_unit.values())))
@@ -117,7 +120,7 @@ class PlayerTurn:
             yield or_(ended, not_(self._over(before_last)))
             yield implies(self.fights.any_last, fought)
             yield implies(and_(fought, not_(ended)), self.fights.any_last)
-        if moves.last or self.fights.wins:
+        if moves.last or self.fights.last:
             yield from moves.ordered(self.fights.by_unit)
 
     def next(self) -> Mapping[Term, Term]:

@@ -65,7 +65,7 @@ class MovementNote:
         if self.fluents.reads("vacated_when", "movement_ends"):
             return TRUE
         return any_of(
-            and_(self.yet_to_move(u), self.in_reach(u, hex_)) for u in self.fluents.occupiers[side] if u != but
+            and_(self.yet_to_move(u), self.in_reach(u, hex_)) for u in self.fluents.keepers(side, hex_) if u != but
         )
 
     def in_reach(self, unit: str, hex_: str) -> Term:
@@ -83,7 +83,7 @@ class MovementNote:
     def yet_to_move(self, unit: str) -> Term:
         """True if a unit has been ordered and has not moved."""
         fluents = self.fluents
-        return and_(fluents.ordered[unit], not_(fluents.moved[unit]), ne(fluents.at[unit], ELIMINATED))
+        return and_(fluents.ordered[unit], not_(fluents.moved[unit]), not_(is_in(fluents.at[unit], fluents.gone)))
 
     def after_moves(self, side: str, hex_: str, *, left: Term, entered: Term, may_come: Term) -> Term:
         """The side that is vacating a hex after units of one side have moved.
@@ -103,6 +103,7 @@ class MovementNote:
         fluents, side = self.fluents, self.fluents.board.units[unit].side
         others = any_of(eq(fluents.at[o], hex_) for o in fluents.occupiers[side] if o != unit)
         left = and_(eq(fluents.at[unit], hex_), eq(fluents.phase.fluent, MOVEMENT), not_(others))
+        left = left if unit in fluents.keepers(side, hex_) else FALSE
         entered = TRUE if hex_ == place else FALSE
         return self.after_moves(side, hex_, left=left, entered=entered, may_come=self.may_come(side, hex_, but=unit))
 

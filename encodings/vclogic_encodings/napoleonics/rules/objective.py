@@ -30,15 +30,17 @@ class Happening:
 
     Attributes:
         changes: Fluents that it changes, and their values after it.
-        entered: For each side and hex whether a unit of the side enters the hex; missing: none does.
+        entered: For each unit and hex whether the unit enters the hex; missing: it does not.
         left: For each side whether its own units leave hexes; missing: they do not.
         begins: The side whose turn begins, if one does.
+        took: For each unit and objective whether the unit takes it by a deed; missing: it does not.
     """
 
     changes: Changes
     entered: Mapping[tuple[str, str], Term] = field(default_factory=dict)
     left: Mapping[str, Term] = field(default_factory=dict)
     begins: str | None = None
+    took: Mapping[tuple[str, str], Term] = field(default_factory=dict)
 
 
 class Objective(ABC):
@@ -50,6 +52,7 @@ class Objective(ABC):
         name: The objective.
         hexes: Its hex, or those of its group.
         sides: The sides that can hold it.
+        units: For each side those who occupy its hexes if they are there.
         noted: Whether the note holds for it.
     """
 
@@ -64,7 +67,9 @@ class Objective(ABC):
         self.fluents, self.note, self.name = fluents, note, name
         self.board = fluents.board.objectives[name]
         self.hexes = self.board.hexes
-        self.sides = fluents.board.sides if self.board.side is None else (self.board.side,)
+        self.units = {s: fluents.board.fitting(fluents.occupiers[s], self.board.kinds) for s in fluents.board.sides}
+        either = self.units if self.board.side is None else (self.board.side,)
+        self.sides = tuple(s for s in either if self.units[s] or not self.board.kinds or s == self.board.held)
         self.noted = self.lasting is False and note.covers(self.board.kind)
 
     @classmethod
@@ -84,9 +89,15 @@ class Objective(ABC):
 
     # ---- who is there
 
+    def occupies(self, side: str, hex_: str) -> Term:
+        """True if a unit of a side, of a kind that counts for it, is in a hex."""
+        if not self.board.kinds:
+            return self.fluents.occupies(side, hex_)
+        return any_of(eq(self.fluents.at[u], hex_) for u in self.units[side])
+
     def occupied(self, side: str, hex_: str) -> Term:
         """True if one of its hexes counts as occupied by a side."""
-        occupies = self.fluents.occupies(side, hex_)
+        occupies = self.occupies(side, hex_)
         return self.note.still_occupied(side, hex_, occupies) if self.noted else occupies
 
     @encodes("groups/1", "groups/2")
@@ -109,7 +120,7 @@ class Objective(ABC):
         holds = eq(self.now, side)
         if not self.noted:
             return holds
-        return and_(holds, self.note.counts_meanwhile(side, self.hexes, self.suffices(side, self.fluents.occupies)))
+        return and_(holds, self.note.counts_meanwhile(side, self.hexes, self.suffices(side, self.occupies)))
 
     @property
     def holder(self) -> Term:
@@ -129,7 +140,7 @@ class Objective(ABC):
 
     def entered(self, happening: Happening, side: str) -> Term:
         """True if a unit of a side enters one of its hexes."""
-        return any_of(happening.entered.get((side, h), FALSE) for h in self.hexes)
+        return any_of(x for (u, h), x in happening.entered.items() if h in self.hexes and u in self.units[side])
 
     def entering(self, happening: Happening) -> tuple[str, ...]:
         """The sides whose units may enter its hexes by an event."""

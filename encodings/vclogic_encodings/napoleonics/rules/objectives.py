@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 
 from vclogic_encodings.napoleonics.board import Board, Kind
 from vclogic_encodings.napoleonics.fluents import Fluents
@@ -11,6 +12,7 @@ from vclogic_encodings.napoleonics.rules.majority import Majority
 from vclogic_encodings.napoleonics.rules.movement_note import MovementNote
 from vclogic_encodings.napoleonics.rules.objective import Happening, Objective
 from vclogic_encodings.napoleonics.rules.permanent import Permanent, TurnStartPermanent
+from vclogic_encodings.napoleonics.rules.taken import Taken
 from vclogic_encodings.napoleonics.rules.temporary import Temporary, TurnStartTemporary
 
 from vclogic.model.rules import Rule
@@ -25,6 +27,7 @@ KINDS: Mapping[Kind, type[Objective]] = {
     "permanent": Permanent,
     "turn_start_permanent": TurnStartPermanent,
     "last_to_occupy": LastToOccupy,
+    "taken": Taken,
 }
 """The kinds of objective. A new one is a module with its class, an entry here and its name in `board.Kind`."""
 
@@ -50,6 +53,11 @@ class Objectives(dict[str, Objective]):
     def __init__(self, fluents: Fluents, note: MovementNote):
         self.fluents = fluents
         super().__init__((n, KINDS[o.kind].over(fluents, note, n)) for n, o in fluents.board.objectives.items())
+
+    @cached_property
+    def by_deed(self) -> dict[str, Taken]:
+        """The objectives that are taken by the event `take`."""
+        return {name: o for name, o in self.items() if isinstance(o, Taken)}
 
     def defaults(self) -> dict[Term, Term]:
         """The holder of each objective in a position without history."""

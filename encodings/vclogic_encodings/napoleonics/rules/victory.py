@@ -15,7 +15,7 @@ from vclogic.model.fluents import Value
 from vclogic.model.memoized import memoized
 from vclogic.model.rules import Outcome, Rule
 from vclogic.terms.atoms import FALSE, TRUE, integer
-from vclogic.terms.build import add, and_, any_of, eq, ge, gt, ite, linear, lt, ne, not_, or_
+from vclogic.terms.build import add, and_, any_of, count, eq, ge, gt, ite, linear, lt, ne, not_, or_
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 
@@ -105,6 +105,17 @@ class Victory:
         return linear((note.banners, self.fluents.scored[name]) for name, note in notes if note.side == side)
 
     @encodes("general-p2/2")
+    def for_exits(self, side: str) -> Term:
+        """Units that have left by an exit of the battle notes bring banners to their side, or to the enemy."""
+        return linear((self.board.exits[name].banners, self.left(side, name)) for name in self.board.exits)
+
+    def left(self, side: str, name: str) -> Term:
+        """How many units have left by an exit for which a side has the banners."""
+        whose = self.board.enemy(side) if self.board.exits[name].lost else side
+        leaving = (u for u in self.board.leaving[name] if self.board.units[u].side == whose)
+        return count(eq(self.fluents.at[u], name) for u in leaving)
+
+    @encodes("general-p2/2")
     def can_be_scored(self, name: str) -> Requirement:
         """Objectives of the battle notes can be accomplished as often as they say."""
         note = self.board.battle_objectives[name]
@@ -116,7 +127,8 @@ class Victory:
     def banners(self, side: str) -> Term:
         """The Victory Banners that a side has."""
         before = self.fluents.earlier[side]
-        return add(before, self.for_losses(side), self.for_objectives(side), self.for_battle_notes(side))
+        notes = (self.for_battle_notes(side), self.for_exits(side))
+        return add(before, self.for_losses(side), self.for_objectives(side), *notes)
 
     # ---- victory
 
