@@ -136,15 +136,8 @@ class _Drawer:
         place = str(values[fluents.at[unit]])
         if len(self.geometry.of_hex.get(hex_of(place), ())) > 1:
             yield f"level {level_of(place)}" if level_of(place).isdecimal() else level_of(place)
-        flags = [
-            fluents.bypass,
-            fluents.broken,
-            fluents.wounded,
-            fluents.captured,
-            fluents.disrupted,
-            fluents.shocked,
-        ]
-        flags += [fluents.shocked, fluents.immobile, fluents.dismantled, fluents.unarmed]
+        flags = [fluents.bypass, fluents.reduced, fluents.broken, fluents.wounded, fluents.captured]
+        flags += [fluents.disrupted, fluents.shocked, fluents.immobile, fluents.dismantled, fluents.unarmed]
         yield from (family.name for family in flags if self._flag(family, unit, values))
         for family, usual in ((fluents.concealment, OPEN), (fluents.armament, WORKING)):
             state = self._flag(family, unit, values)

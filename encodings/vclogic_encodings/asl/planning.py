@@ -8,7 +8,7 @@ from dataclasses import replace
 from vclogic_encodings.asl.board import INFANTRY, LANDED
 from vclogic_encodings.asl.events import end_game
 from vclogic_encodings.asl.events.captures import surrender
-from vclogic_encodings.asl.events.combat import break_unit, eliminate, rally
+from vclogic_encodings.asl.events.combat import break_unit, eliminate, rally, reduce
 from vclogic_encodings.asl.events.moves import enter, leave
 from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.names import ELIMINATED, EXITED, OFF
@@ -47,7 +47,7 @@ class Planning:
                 self._steps,
                 self._assumptions,
                 ending=lambda: end_game(self.game),
-                events=("enter", "leave", "break", "rally", "eliminate", "surrender", "end_game"),
+                events=("enter", "leave", "break", "rally", "reduce", "eliminate", "surrender", "end_game"),
             ),
         )
 
@@ -89,6 +89,8 @@ class Planning:
     def _suffers(self, unit: str, *, cost: int) -> Iterable[Action]:
         enemy = self.fluents.board.enemy(self.fluents.board.units[unit].side)
         yield self._paid(eliminate(self.game, unit, enemy, "dies"), cost)
+        if self.fluents.board.units[unit].kind == "squad":
+            yield self._paid(reduce(self.game, unit), cost)
         if self.fluents.board.units[unit].kind in INFANTRY:
             yield self._paid(break_unit(self.game, unit), cost)
             for guard in self.fluents.board.of(*INFANTRY):
@@ -104,8 +106,8 @@ class Planning:
     def _assumptions(self, side: str | None, opponent: str) -> tuple[str, ...]:
         return (
             f"{HEADING}: a unit goes to an adjacent Location, or from off the map to ground level at its edge",
-            "what happens to enemy units (elimination, breaking, surrender to a unit in their Location) is granted, "
-            "an event each; so is that own units rally",
+            "what happens to enemy units (elimination, reduction, breaking, surrender to a unit in their Location) "
+            "is granted, an event each; so is that own units rally",
             "no other event happens: nobody exits, mounts, tows, frees, kindles, searches or mops up; the game ends "
             "where the goal asks for that",
         )
