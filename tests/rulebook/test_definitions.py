@@ -29,3 +29,20 @@ def test_exceptions_count_in_any_order(exceptions: tuple[str, ...], value: int |
         text = "\n".join((*order, f"worth means {base}", *OPEN))
         game = vclogic.load({"game": "okinawa/small", "outcomes": text})
         assert game.value("worth") == value
+
+
+@pytest.mark.parametrize(
+    ("asked", "value"),
+    [
+        ("count(hex in road)", 2),  # a hex is also another name of its Location
+        ("count(hex in church)", 1),
+        ("count(building in church)", 1),  # and may be the name of a building
+        ("count(unit where at(unit) in church)", 1),  # upstairs is in the hex too
+        ("count(unit where at(unit) in road)", 0),
+        ("count(unit where at(unit) in fields)", 2),
+    ],
+)
+def test_a_group_is_of_whatever_its_names_are_the_own_names_of(asked: str, value: int) -> None:
+    text = "group road: '22U2', '22V1'\ngroup church: '22U3'\ngroup fields: '22W3/0'"
+    game = vclogic.load({"game": "asl/22u3", "outcomes": text, "state": {"at": {"4-4-7": "22U3/1"}}})
+    assert game.value(asked) == value

@@ -74,9 +74,9 @@ class TextNames:
             with self.at(source):
                 if group.name.text in self.kinds or any(group.name.text in k.groups for k in self.kinds.values()):
                     raise _taken(source, group.name)
-                kind, members = self._grouped(source, group)
-                found = replace(kind, groups={**kind.groups, group.name.text: members})
-                self.kinds[kind.name] = self.grouped[kind.name] = found
+                for kind, members in self._grouped(source, group):
+                    found = replace(kind, groups={**kind.groups, group.name.text: members})
+                    self.kinds[kind.name] = self.grouped[kind.name] = found
 
     # ---- mistakes
 
@@ -119,7 +119,8 @@ class TextNames:
         """All that the texts can speak of."""
         return Vocabulary(self.known, self.system.vocabulary.elsewhere, tuple(self.kinds.values()))
 
-    def _grouped(self, source: RulesSource, group: NamedGroup) -> tuple[CountedKind, tuple[str, ...]]:
+    def _grouped(self, source: RulesSource, group: NamedGroup) -> list[tuple[CountedKind, tuple[str, ...]]]:
+        """The kinds that a group is of, each with its members: names may be those of a hex and of a building."""
         if group.binder is not None:
             kind, where = members_where(group.binder, source.goal, self.vocabulary)
             open_ = next((m for m, w in where.items() if not w.is_const), None)
@@ -127,12 +128,15 @@ class TextNames:
                 message = f"whether {open_} belongs to the group {group.name.text} can change in the game"
                 help = "name what the board alone decides; what can change stands behind `where` of a count"
                 raise source.goal.error(group.binder.kind.at, message, help, "wrong-value")
-            return kind, tuple(m for m, w in where.items() if w is TRUE)
+            return [(kind, tuple(m for m, w in where.items() if w is TRUE))]
         kinds = self.kinds.values()
-        fits = {k.name: [m for m in group.members if k.domain.find(m.text) is None] for k in kinds}
-        best = min(fits, key=lambda name: len(fits[name]))
-        kind = self.kinds[best]
-        strange = fits[best]
+        known = {k.name: [k.domain.find(m.text) for m in group.members] for k in kinds}
+        words = [m.text for m in group.members]
+        # A hex may also be another name of its Location, and the name of a building: it is what is called so itself.
+        ranks = {n: (f.count(None), [*map(str, f)] != words) for n, f in known.items()}
+        best = [n for n in known if ranks[n] == min(ranks.values())]
+        kind = self.kinds[best[0]]
+        strange = [m for m, found in zip(group.members, known[kind.name], strict=True) if found is None]
         for word in strange:
             check_hex(source.goal, word.at)
         if len(strange) == len(group.members):
@@ -152,7 +156,7 @@ class TextNames:
                 ).diagnostics
             ]
             raise InputError(found)
-        return kind, tuple(str(kind.domain.find(m.text)) for m in group.members)
+        return [(self.kinds[n], tuple(map(str, known[n]))) for n in best]
 
     def new_name(self, source: RulesSource, word: Word) -> None:
         """Make sure that a name means nothing yet.
