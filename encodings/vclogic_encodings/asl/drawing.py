@@ -92,7 +92,8 @@ class _Drawer:
     def _regions(self, values: Values, here: _Here) -> Iterable[Region]:
         there: dict[str, list[Counter]] = {}
         for name, u in self.board.units.items():
-            counter = Counter(name, u.side, u.kind, "", tuple(self._state(name, values)))
+            kind = "half-squad" if self._flag(self.fluents.reduced, name, values) else u.kind
+            counter = Counter(name, u.side, kind, "", tuple(self._state(name, values)))
             there.setdefault(hex_of(str(values[self.fluents.at[name]])), []).append(counter)
         for h in self.geometry.hexes:
             owner = here.holder(HEX, h)
@@ -136,7 +137,7 @@ class _Drawer:
         place = str(values[fluents.at[unit]])
         if len(self.geometry.of_hex.get(hex_of(place), ())) > 1:
             yield f"level {level_of(place)}" if level_of(place).isdecimal() else level_of(place)
-        flags = [fluents.bypass, fluents.reduced, fluents.broken, fluents.wounded, fluents.captured]
+        flags = [fluents.bypass, fluents.broken, fluents.wounded, fluents.captured]
         flags += [fluents.disrupted, fluents.shocked, fluents.immobile, fluents.dismantled, fluents.unarmed]
         yield from (family.name for family in flags if self._flag(family, unit, values))
         for family, usual in ((fluents.concealment, OPEN), (fluents.armament, WORKING)):
