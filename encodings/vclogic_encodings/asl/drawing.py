@@ -159,11 +159,15 @@ class _Drawer:
             levels = f", {b.levels} upper level{'s' * (b.levels != 1)}" if b.levels else ""
             note = f"building{levels}"
             yield Site(f"building {name}", b.hexes, note=note, owner=here.holder(BUILDING, name))
-        signs = marks(tuple(self.board.areas))
+        signs = marks((*self.board.areas, *self.board.exits))
         for name, area in self.board.areas.items():
             if area.hexes:
                 note = f"set-up area of the {area.side} side"
                 yield Site(f"area {name}", area.hexes, "zone", note=note, mark=signs[name], owned=False)
+        for name, e in self.board.exits.items():
+            if e.hexes:
+                note = f"exit area of {' and '.join(f'the {s} side' for s in e.sides) or 'nobody'}"
+                yield Site(f"exit {name}", e.hexes, "zone", note=note, mark=signs[name], owned=False)
 
     def _bars(self) -> Iterable[tuple[str, str]]:
         for b in self.board.buildings.values():
