@@ -46,3 +46,17 @@ def test_a_group_is_of_whatever_its_names_are_the_own_names_of(asked: str, value
     text = "group road: '22U2', '22V1'\ngroup church: '22U3'\ngroup fields: '22W3/0'"
     game = vclogic.load({"game": "asl/22u3", "outcomes": text, "state": {"at": {"4-4-7": "22U3/1"}}})
     assert game.value(asked) == value
+
+
+@pytest.mark.parametrize(
+    ("game", "hexes"), [("asl/22u3", "'22U2', '22V1'"), ("napoleonics/erlenbach", "'3,4', '6,4'")]
+)
+def test_a_group_of_hexes_is_drawn_with_a_mark_of_its_own(game: str, hexes: str) -> None:
+    picture = vclogic.load({"game": game, "outcomes": f"group Road: {hexes}\ngroup near: hex where true"}).picture()
+    assert picture.hexes is not None
+    (zone,) = (site for site in picture.hexes.sites if site.name == "Road")
+    assert zone.hexes == tuple(h.strip("' ") for h in hexes.split(", "))
+    others = (*(s.mark for s in picture.hexes.sites if s is not zone), *(p.mark for p in picture.parties))
+    assert zone.mark
+    assert zone.mark not in others
+    assert "near" not in {site.name for site in picture.hexes.sites}

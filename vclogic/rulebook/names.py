@@ -56,6 +56,7 @@ class TextNames:
         known: The observables by name, those of the texts too.
         kinds: The kinds by name, with the groups that the texts add.
         grouped: The kinds that have more groups than in the game.
+        listed: The groups whose members the texts list.
         observables: Those of the texts.
         families: The facts of the texts by name.
     """
@@ -68,6 +69,7 @@ class TextNames:
         self.kinds: dict[str, CountedKind] = dict(system.vocabulary.kinds)
         self.kinds.setdefault(EACH_SIDE, of_sides(Domain(EnumSort(EACH_SIDE, tuple(system.sides)))))
         self.grouped: dict[str, CountedKind] = {}
+        self.listed: dict[str, tuple[str, ...]] = {}
         self.observables: list[Observable] = []
         self.families: dict[str, Family] = {}
         for source, _, group in self.each(NamedGroup):
@@ -75,6 +77,8 @@ class TextNames:
                 if group.name.text in self.kinds or any(group.name.text in k.groups for k in self.kinds.values()):
                     raise _taken(source, group.name)
                 for kind, members in self._grouped(source, group):
+                    if group.binder is None:
+                        self.listed.setdefault(group.name.text, members)
                     found = replace(kind, groups={**kind.groups, group.name.text: members})
                     self.kinds[kind.name] = self.grouped[kind.name] = found
 
