@@ -40,10 +40,13 @@ def test_exceptions_count_in_any_order(exceptions: tuple[str, ...], value: int |
         ("count(unit where at(unit) in church)", 1),  # upstairs is in the hex too
         ("count(unit where at(unit) in road)", 0),
         ("count(unit where at(unit) in fields)", 2),
+        ("count(hex in town)", 4),  # a group of the board and a hex
+        ("count(hex in north)", 3),  # a group of this text and a rectangle
     ],
 )
 def test_a_group_is_of_whatever_its_names_are_the_own_names_of(asked: str, value: int) -> None:
-    text = "group road: '22U2', '22V1'\ngroup church: '22U3'\ngroup fields: '22W3/0'"
+    text = "group road: '22U2', '22V1'\ngroup church: '22U3'\ngroup fields: '22W3/0'\n"
+    text += "group town: 'building 22U3', '22U2'\ngroup north: road, '22U2 to 22V1'"
     game = vclogic.load({"game": "asl/22u3", "outcomes": text, "state": {"at": {"4-4-7": "22U3/1"}}})
     assert game.value(asked) == value
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -64,7 +64,7 @@ def joined(system: System, meaning: Meaning) -> System:
     )
 
 
-def drawn(drawing: Drawing, groups: Mapping[str, tuple[str, ...]]) -> Drawing:
+def drawn(drawing: Drawing, groups: Sequence[tuple[str, tuple[str, ...]]]) -> Drawing:
     """The drawing of a game, with groups of hexes that texts list as zones.
 
     Args:
@@ -75,7 +75,7 @@ def drawn(drawing: Drawing, groups: Mapping[str, tuple[str, ...]]) -> Drawing:
     def picture(values: Values, units: bool) -> Picture:
         found = drawing.picture(values, units)
         there = {r.name for r in found.regions} if found.hexes else set[str]()
-        zones = {name: members for name, members in groups.items() if there.issuperset(members)}
+        zones = {name: members for name, members in groups if there.issuperset(members)}
         if found.hexes is None or not zones:
             return found
         taken = (*(s.mark for s in found.hexes.sites if s.mark), *(p.mark for p in found.parties))

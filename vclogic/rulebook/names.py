@@ -69,7 +69,7 @@ class TextNames:
         self.kinds: dict[str, CountedKind] = dict(system.vocabulary.kinds)
         self.kinds.setdefault(EACH_SIDE, of_sides(Domain(EnumSort(EACH_SIDE, tuple(system.sides)))))
         self.grouped: dict[str, CountedKind] = {}
-        self.listed: dict[str, tuple[str, ...]] = {}
+        self.listed: list[tuple[str, tuple[str, ...]]] = []
         self.observables: list[Observable] = []
         self.families: dict[str, Family] = {}
         for source, _, group in self.each(NamedGroup):
@@ -78,7 +78,7 @@ class TextNames:
                     raise _taken(source, group.name)
                 for kind, members in self._grouped(source, group):
                     if group.binder is None:
-                        self.listed.setdefault(group.name.text, members)
+                        self.listed.append((group.name.text, members))
                     found = replace(kind, groups={**kind.groups, group.name.text: members})
                     self.kinds[kind.name] = self.grouped[kind.name] = found
 
@@ -134,13 +134,13 @@ class TextNames:
                 raise source.goal.error(group.binder.kind.at, message, help, "wrong-value")
             return [(kind, tuple(m for m, w in where.items() if w is TRUE))]
         kinds = self.kinds.values()
-        known = {k.name: [k.domain.find(m.text) for m in group.members] for k in kinds}
-        words = [m.text for m in group.members]
+        known = {k.name: [_named(k, m.text) for m in group.members] for k in kinds}
         # A hex may also be another name of its Location, and the name of a building: it is what is called so itself.
-        ranks = {n: (f.count(None), [*map(str, f)] != words) for n, f in known.items()}
+        others = {k.name: sum(m.text in k.domain.aliases for m in group.members) for k in kinds}
+        ranks = {n: (found.count(()), others[n]) for n, found in known.items()}
         best = [n for n in known if ranks[n] == min(ranks.values())]
         kind = self.kinds[best[0]]
-        strange = [m for m, found in zip(group.members, known[kind.name], strict=True) if found is None]
+        strange = [m for m, found in zip(group.members, known[kind.name], strict=True) if not found]
         for word in strange:
             check_hex(source.goal, word.at)
         if len(strange) == len(group.members):
@@ -160,7 +160,7 @@ class TextNames:
                 ).diagnostics
             ]
             raise InputError(found)
-        return [(self.kinds[n], tuple(map(str, known[n]))) for n in best]
+        return [(self.kinds[n], tuple(dict.fromkeys(m for found in known[n] for m in found))) for n in best]
 
     def new_name(self, source: RulesSource, word: Word) -> None:
         """Make sure that a name means nothing yet.
@@ -283,6 +283,17 @@ def moments_of(system: System) -> tuple[str, ...]:
         END: system.ends is not None,
     }
     return tuple(name for name, has in there.items() if has)
+
+
+def _named(kind: CountedKind, name: str) -> tuple[str, ...]:
+    """What is called so, or the members of the group of that name; none where nothing is."""
+    found = kind.domain.find(name)
+    if found is not None or " to " not in name:
+        return (found,) if found is not None else tuple(kind.every_group.get(name, ()))
+    try:
+        return kind.domain.several(name)
+    except InputError:
+        return ()
 
 
 def _taken(source: RulesSource, word: Word) -> InputError:
