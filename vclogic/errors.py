@@ -46,7 +46,9 @@ class Diagnostic:
         return (f"{place}: " if place else "") + self.message + (f" ({self.help})" if self.help else "")
 
     def at(self, file: str | None, line: int | None = None, column: int | None = None) -> Diagnostic:
-        """The same diagnostic with a place, unless it has one already."""
+        """The same diagnostic with a place, unless it has one already: a line, or a file where no line is given."""
+        if line is not None and self.line is None:
+            return replace(self, file=file, line=line, column=column)
         return replace(
             self,
             file=self.file or file,

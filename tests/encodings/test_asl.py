@@ -291,6 +291,7 @@ WRONG = {
     "hexes: {22U3: {}}\n  units: {x: {side: German, kind: leader, modifier: -7}}": "a leadership modifier",
     "hexes: {22U3: {}}\n  areas: {a: {side: German, hexes: [22V3]}}": "unknown hex",
     "hexes: {22U3: {}}\n  exits: {a: {sides: [Finnish]}}": "unknown side",
+    "hexes: {22U3: {}}\n  exits: {a: {sides: [German], hexes: [22V3]}}": "unknown hex",
     "hexes: {22U3: {}}\n  exits: {none: {sides: [German]}}": "cannot be the name of an exit area",
     "hexes: {22U3: {}}\n  whole: ['²']": "not the number of a map board",
     "hexes: {22U3: {}}": "a board needs units",

@@ -19,6 +19,7 @@ from vclogic.files.overlay import overlaid
 from vclogic.files.scenario import load_scenario
 from vclogic.files.source import Source
 from vclogic.files.tree import Node
+from vclogic.query.test import test_all as try_files
 
 CITIES = """
 game: axis_allies
@@ -162,7 +163,18 @@ def test_a_position_is_based_on_files_beside_it_alone(tmp_path: Path, name: str)
     (tmp_path / "below" / "over.yaml").write_text(f"title: x\nbased_on: {name}\n")
     with pytest.raises(InputError) as caught:
         vclogic.load(str(tmp_path / "below" / "over.yaml"))
-    assert caught.value.diagnostics[0].line == 2
+    (wrong, *_) = caught.value.diagnostics
+    assert (Path(str(wrong.file)).name, wrong.line) == ("over.yaml", 2)
+
+
+def test_rulings_are_based_on_a_position_file(tmp_path: Path) -> None:
+    (tmp_path / "card.yaml").write_text(CITIES)
+    over = tmp_path / "rulings.yaml"
+    text = "based_on: card.yaml\nrulings:\n- {name: the card's cities count, expect: vcp(Axis) == %s}\n"
+    over.write_text(text % vclogic.load(str(tmp_path / "card.yaml")).value("vcp(Axis)"))
+    assert [c.status for c in try_files([str(tmp_path)], cites=False).cases] == ["passed"]
+    over.write_text(text % 99)
+    assert [c.status for c in try_files([str(over)], cites=False).cases] == ["failed"]
 
 
 def test_what_is_wrong_with_a_changed_board_is_told_at_the_change(tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from types import FrameType
 from unittest.mock import patch
 
 import pytest
@@ -17,6 +19,7 @@ from vclogic.query.bearing_events import MOST, by_bearing
 from vclogic.query.question import request
 from vclogic.query.questions.reach import ReachQuestion
 from vclogic.solve import budgets
+from vclogic.terms.resolve import compile_value
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "asl_whole_board.yaml"
 
@@ -35,6 +38,21 @@ def test_two_boards_are_twice_one(two_boards: Game) -> None:
     assert len(two.layout.families["at"].fluents) == 60
     assert number_of(two.events) > MOST
     assert two_boards.value("controls_building(German, 23U3)") is False
+
+
+def test_how_far_a_unit_is_from_a_hex_is_worked_out_place_by_place(two_boards: Game) -> None:
+    words, calls = two_boards.setup.system.vocabulary, 0
+
+    def count(frame: FrameType, event: str, argument: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    unit = next(iter(two_boards.setup.board_read.units))
+    compile_value(f"distance(hex(at('{unit}')), '22Q5') <= 2", words)
+    sys.setprofile(count)
+    compile_value(f"distance(hex(at('{unit}')), '22Q5') <= 3", words)
+    sys.setprofile(None)
+    assert calls < 200 * len(two_boards.setup.system.layout.families["location_control"].fluents)
 
 
 @pytest.fixture(scope="module")

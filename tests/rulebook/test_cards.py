@@ -42,7 +42,7 @@ def test_rulings_on_both_sides_of_each_edge(game: str) -> None:
 @pytest.mark.parametrize("plan", PLANS, ids=_name)
 def test_a_plan_or_a_proof(plan: dict[str, Any]) -> None:
     position = _typed(plan["file"], plan["setup"])
-    game = vclogic.load({**position, **{key: plan[key] for key in ("options", "state") if key in plan}})
+    game = vclogic.load({**position, **{key: plan[key] for key in ("options", "readings", "state") if key in plan}})
     found = game.plan(
         plan["goal"], side=plan["side"], minimize=plan.get("minimize"), within=plan.get("within"), timeout=300
     )

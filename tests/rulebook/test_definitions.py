@@ -29,3 +29,37 @@ def test_exceptions_count_in_any_order(exceptions: tuple[str, ...], value: int |
         text = "\n".join((*order, f"worth means {base}", *OPEN))
         game = vclogic.load({"game": "okinawa/small", "outcomes": text})
         assert game.value("worth") == value
+
+
+@pytest.mark.parametrize(
+    ("asked", "value"),
+    [
+        ("count(hex in road)", 2),  # a hex is also another name of its Location
+        ("count(hex in church)", 1),
+        ("count(building in church)", 1),  # and may be the name of a building
+        ("count(unit where at(unit) in church)", 1),  # upstairs is in the hex too
+        ("count(unit where at(unit) in road)", 0),
+        ("count(unit where at(unit) in fields)", 2),
+        ("count(hex in town)", 4),  # a group of the board and a hex
+        ("count(hex in north)", 3),  # a group of this text and a rectangle
+    ],
+)
+def test_a_group_is_of_whatever_its_names_are_the_own_names_of(asked: str, value: int) -> None:
+    text = "group road: '22U2', '22V1'\ngroup church: '22U3'\ngroup fields: '22W3/0'\n"
+    text += "group town: 'building 22U3', '22U2'\ngroup north: road, '22U2 to 22V1'"
+    game = vclogic.load({"game": "asl/22u3", "outcomes": text, "state": {"at": {"4-4-7": "22U3/1"}}})
+    assert game.value(asked) == value
+
+
+@pytest.mark.parametrize(
+    ("game", "hexes"), [("asl/22u3", "'22U2', '22V1'"), ("napoleonics/erlenbach", "'3,4', '6,4'")]
+)
+def test_a_group_of_hexes_is_drawn_with_a_mark_of_its_own(game: str, hexes: str) -> None:
+    picture = vclogic.load({"game": game, "outcomes": f"group Road: {hexes}\ngroup near: hex where true"}).picture()
+    assert picture.hexes is not None
+    (zone,) = (site for site in picture.hexes.sites if site.name == "Road")
+    assert zone.hexes == tuple(h.strip("' ") for h in hexes.split(", "))
+    others = (*(s.mark for s in picture.hexes.sites if s is not zone), *(p.mark for p in picture.parties))
+    assert zone.mark
+    assert zone.mark not in others
+    assert "near" not in {site.name for site in picture.hexes.sites}

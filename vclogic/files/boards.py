@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
@@ -175,10 +175,7 @@ def _named_board(node: Node, folder: str, package: str | None) -> Node:
             return parse(data_source(package, name))
         return read_node(os.path.join(folder, name), below=folder)
     except InputError as error:  # a file that cannot be read at all: the place is where it is named
-        file, (line, column) = node.where.file, node.where.find()
-        raise InputError(
-            d if d.line else replace(d, file=file, line=line, column=column) for d in error.diagnostics
-        ) from error
+        raise error.at(*node.spot) from error
 
 
 def is_below(name: str) -> bool:

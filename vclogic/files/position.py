@@ -189,8 +189,16 @@ def read_layer(path: str, findings: Findings, *, may_be_record: bool = False) ->
     Raises:
         InputError: It cannot be read, or is not a mapping.
     """
-    node = overlaid(read_node(path), lambda named: _beside(named, path))
-    return _given_layer(node, findings, may_be_record=may_be_record)
+    return _given_layer(based(read_node(path), path), findings, may_be_record=may_be_record)
+
+
+def based(node: Node, path: str) -> Node:
+    """What a file holds, laid over the position file that it says it is based on.
+
+    Raises:
+        InputError: There is no such file, or it cannot be read.
+    """
+    return overlaid(node, lambda named: _beside(named, path))
 
 
 def _beside(named: Node, path: str) -> Node:

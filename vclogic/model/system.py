@@ -154,7 +154,7 @@ class System:
         sides: Each side with the powers that act for it (the side itself where it is undivided).
         families: The fluents.
         initial: A value for every fluent without a default, where the scenario gives none.
-        defaults: What a fluent is in a position that does not give it: a term over fluents that have no default.
+        defaults: What a fluent is in a position that does not give it: a term over others, in no circle.
         rules: Named terms with citations; where there are very many, `LazySequence`.
         invariants: What every well-formed position satisfies.
         outcomes: Who wins what.
@@ -297,16 +297,18 @@ class System:
     def completed(self, given: Mapping[Term, Value]) -> dict[Term, Value]:
         """A value for every fluent: as given, else its default, else as in `initial`."""
         values = {**self.initial, **given}
-        missing = [f for f in self.defaults if f not in values]
-        needed = variables(*(self.defaults[f] for f in missing))
-        substitution = Substitution({v: constant(v.sort, values[v]) for v in needed})
-        for f in missing:
-            default = self.defaults[f]
-            if default.op is Op.VAR and default.sort is f.sort:  # as another fluent
-                values[f] = values[default]
-                continue
-            found = substitution(default)
-            values[f] = value(f.sort, int(found.payload))
+        while missing := [f for f in self.defaults if f not in values]:
+            needed = variables(*(self.defaults[f] for f in missing))
+            while first := [f for f in needed if f not in values]:  # what a text remembers may follow from these
+                missing, needed = first, variables(*(self.defaults[f] for f in first))
+            substitution = Substitution({v: constant(v.sort, values[v]) for v in needed})
+            for f in missing:
+                default = self.defaults[f]
+                if default.op is Op.VAR and default.sort is f.sort:  # as another fluent
+                    values[f] = values[default]
+                    continue
+                found = substitution(default)
+                values[f] = value(f.sort, int(found.payload))
         return values
 
     def metric(self, name: str | None) -> Metric | None:

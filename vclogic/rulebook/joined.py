@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from vclogic.model.actions import Action, Requirement, Schema
 from vclogic.model.fluents import Value
+from vclogic.model.hexmap import Site
 from vclogic.model.lazy import LazySequence
+from vclogic.model.picture import Drawing, Picture, Values, marks
 from vclogic.model.sayings import Sayings
 from vclogic.model.system import Metric, System
 from vclogic.model.transition import Hints, Scoped, SingleActions, Transition, Wanted
@@ -23,6 +25,7 @@ from vclogic.terms.term import Term, variables
 GAME_OVER = "the end of the game"
 SAID = "{1} was found to win {0} at its moment"
 NOT_SAID = "{1} has not been found to win {0}"
+NAMED = "a group that the rules as text name"
 _FRESH = ("_instances", "_opened", "_steps", "_lists", "_kept")
 MODELLED = (
     "where a step of a plan is several events, what the text remembers and judges is looked at after it, "
@@ -59,9 +62,32 @@ def joined(system: System, meaning: Meaning, *, single: bool = False) -> System:
         sayings={**system.sayings, **said},
         memories=(*system.memories, *(f.name for f in meaning.families)),
         kinds=LazySequence(lambda: (*system.kinds, *meaning.kinds.values())),
+        drawing=system.drawing and drawn(system.drawing, meaning.listed),
         _views=[],
         **fresh,
     )
+
+
+def drawn(drawing: Drawing, groups: Sequence[tuple[str, tuple[str, ...]]]) -> Drawing:
+    """The drawing of a game, with groups of hexes that texts list as zones.
+
+    Args:
+        drawing: That of the game alone.
+        groups: All that texts list, of hexes or of anything else.
+    """
+
+    def picture(values: Values, units: bool) -> Picture:
+        found = drawing.picture(values, units)
+        there = {r.name for r in found.regions} if found.hexes else set[str]()
+        zones = {name: members for name, members in groups if there.issuperset(members)}
+        if found.hexes is None or not zones:
+            return found
+        taken = (*(s.mark for s in found.hexes.sites if s.mark), *(p.mark for p in found.parties))
+        signs = marks((*zones, *taken))
+        more = (Site(n, m, "zone", note=NAMED, mark=signs[n], owned=False) for n, m in zones.items())
+        return replace(found, hexes=replace(found.hexes, sites=(*found.hexes.sites, *more)))
+
+    return replace(drawing, picture=picture)
 
 
 class _Join:

@@ -33,6 +33,7 @@ class Meaning:
         memory: How they change.
         observables: What goals can speak of.
         kinds: The kinds with the groups that the texts add.
+        listed: The groups whose members the texts list.
         invariants: What is true of the facts in every position.
         outcomes: Who wins what.
         levels: The tables, and the exceptions of which one applies at most, as tables.
@@ -53,7 +54,7 @@ class Meaning:
         self.families: tuple[Family, ...] = (*names.families.values(), *([met] if met else []))
         self.initial: dict[Term, Value] = facts.initial()
         self.initial |= dict.fromkeys(met.fluents.values(), False) if met else {}
-        self.observables, self.kinds = tuple(names.observables), names.grouped
+        self.observables, self.kinds, self.listed = tuple(names.observables), names.grouped, names.listed
         self.definitions: Mapping[str, Defined] = defined
         self.outcomes, self.over = judged.outcomes, judged.over
         exclusive = (*(table for d in defined.values() for table in d.exclusive()), *facts.exclusive())

@@ -102,6 +102,7 @@ class TextNames(Statements):
         known: The observables by name, those of the texts too.
         kinds: The kinds by name, with the groups that the texts add.
         grouped: The kinds that have more groups than in the game.
+        listed: The groups whose members the texts list.
         observables: Those of the texts.
         families: The facts of the texts by name.
     """
@@ -113,15 +114,18 @@ class TextNames(Statements):
         self.kinds: dict[str, CountedKind] = dict(system.vocabulary.kinds)
         self.kinds.setdefault(EACH_SIDE, of_sides(Domain(EnumSort(EACH_SIDE, tuple(system.sides)))))
         self.grouped: dict[str, CountedKind] = {}
+        self.listed: list[tuple[str, tuple[str, ...]]] = []
         self.observables: list[Observable] = []
         self.families: dict[str, Family] = {}
         for source, _, group in self.each(NamedGroup):
             with self.at(source):
                 if group.name.text in self.kinds or any(group.name.text in k.groups for k in self.kinds.values()):
                     raise _taken(source, group.name)
-                kind, members = self._grouped(source, group)
-                found = replace(kind, groups={**kind.groups, group.name.text: members})
-                self.kinds[kind.name] = self.grouped[kind.name] = found
+                for kind, members in self._grouped(source, group):
+                    if group.binder is None:
+                        self.listed.append((group.name.text, members))
+                    found = replace(kind, groups={**kind.groups, group.name.text: members})
+                    self.kinds[kind.name] = self.grouped[kind.name] = found
 
     # ---- names
 
@@ -130,7 +134,8 @@ class TextNames(Statements):
         """All that the texts can speak of."""
         return Vocabulary(self.known, self.system.vocabulary.elsewhere, tuple(self.kinds.values()))
 
-    def _grouped(self, source: RulesSource, group: NamedGroup) -> tuple[CountedKind, tuple[str, ...]]:
+    def _grouped(self, source: RulesSource, group: NamedGroup) -> list[tuple[CountedKind, tuple[str, ...]]]:
+        """The kinds that a group is of, each with its members: names may be those of a hex and of a building."""
         if group.binder is not None:
             _, kind, where = members_where(group.binder, source.goal, self.vocabulary)
             open_ = next((m for m, w in where.items() if not w.is_const), None)
@@ -138,12 +143,15 @@ class TextNames(Statements):
                 message = f"whether {open_} belongs to the group {group.name.text} can change in the game"
                 help = "name what the board alone decides; what can change stands behind `where` of a count"
                 raise source.goal.error(group.binder.kind.at, message, help, "wrong-value")
-            return kind, tuple(m for m, w in where.items() if w is TRUE)
+            return [(kind, tuple(m for m, w in where.items() if w is TRUE))]
         kinds = self.kinds.values()
-        fits = {k.name: [m for m in group.members if k.domain.find(m.text) is None] for k in kinds}
-        best = min(fits, key=lambda name: len(fits[name]))
-        kind = self.kinds[best]
-        strange = fits[best]
+        known = {k.name: [_named(k, m.text) for m in group.members] for k in kinds}
+        # A hex may also be another name of its Location, and the name of a building: it is what is called so itself.
+        others = {k.name: sum(m.text in k.domain.aliases for m in group.members) for k in kinds}
+        ranks = {n: (found.count(()), others[n]) for n, found in known.items()}
+        best = [n for n in known if ranks[n] == min(ranks.values())]
+        kind = self.kinds[best[0]]
+        strange = [m for m, found in zip(group.members, known[kind.name], strict=True) if not found]
         for word in strange:
             check_hex(source.goal, word.at)
         if len(strange) == len(group.members):
@@ -163,7 +171,7 @@ class TextNames(Statements):
                 ).diagnostics
             ]
             raise InputError(found)
-        return kind, tuple(str(kind.domain.find(m.text)) for m in group.members)
+        return [(self.kinds[n], tuple(dict.fromkeys(m for found in known[n] for m in found))) for n in best]
 
     def new_name(self, source: RulesSource, word: Word) -> None:
         """Make sure that a name means nothing yet.
@@ -321,6 +329,17 @@ def moments_of(system: System) -> tuple[str, ...]:
         END: system.ends is not None,
     }
     return tuple(name for name, has in there.items() if has)
+
+
+def _named(kind: CountedKind, name: str) -> tuple[str, ...]:
+    """What is called so, or the members of the group of that name; none where nothing is."""
+    found = kind.domain.find(name)
+    if found is not None or " to " not in name:
+        return (found,) if found is not None else tuple(kind.every_group.get(name, ()))
+    try:
+        return kind.domain.several(name)
+    except InputError:
+        return ()
 
 
 def _taken(source: RulesSource, word: Word) -> InputError:

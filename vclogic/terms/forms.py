@@ -148,13 +148,17 @@ class Calls:
     def _worth(self, domain: Domain, typed: Typed) -> Alternatives | None:
         if typed.kind == UNKNOWN:
             return None
-        value, sort = typed.partial.value, typed.partial.value.sort
+        sort = typed.partial.value.sort
         if not isinstance(sort, EnumSort) or not _shared(domain, sort.members):
             self._names.report(typed.node.at, "wrong-kind", f"{typed}, not {of_kind(domain.sort.name)}")
             return None
-        named = ((domain.find(sort.members[n]), n) for n in members_of(value.mask))
-        defined = typed.partial.defined
-        return [(name, and_(defined, in_mask(value, 1 << n))) for name, n in named if name is not None]
+        found: dict[str, list[Term]] = {}
+        for when, part in (typed.cases or {TRUE: typed.partial}).items():
+            for n in members_of(part.value.mask):
+                name = domain.find(sort.members[n])
+                if name is not None:
+                    found.setdefault(name, []).append(and_(when, part.defined, in_mask(part.value, 1 << n)))
+        return [(name, any_of(when)) for name, when in found.items()]
 
     # ---- values
 

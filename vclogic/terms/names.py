@@ -213,6 +213,8 @@ class Names:
     def members_in(self, word: Word, values: Domain) -> frozenset[str]:
         """The members of a group among some names; none, with a report, where there is no such group of any of them.
 
+        A name also belongs to a group of what it is part of, as a Location of a hex, if a property is called so.
+
         Args:
             word: The group.
             values: The names.
@@ -221,9 +223,15 @@ class Names:
         for kind in self.kinds.values():
             groups = {kind.name: kind.members, **kind.every_group}
             known |= dict.fromkeys(groups if any(values.find(m) for m in kind.members) else ())
-            members = frozenset(m for m in map(values.find, groups.get(word.text, ())) if m is not None)
+            members = frozenset(groups.get(word.text, ())).intersection(values.sort.index)
             if members:
                 return members
+        for kind in self.kinds.values():
+            for larger in (name for name in kind.properties if name in self.kinds):
+                inside = self.kinds[larger].every_group.get(word.text, ())
+                members = frozenset(m for m, of in kind.properties[larger].items() if of in inside)
+                if not members.isdisjoint(values.sort.index):
+                    return members
         near = did_you_mean(word.text, known) if known else "there are no groups of it"
         self.report(word.at, "unknown-name", f"there is no group {quoted(word.text)} of {values.sort.name}", near)
         return frozenset()

@@ -133,10 +133,12 @@ class Exit:
 
     Attributes:
         sides: Sides that earn exit points there.
+        hexes: Hexes from whose ground level units leave by it; left out: a record is believed, and no plan leaves.
         seaborne: Whether it is an evacuation by sea, for which heroes count.
     """
 
     sides: tuple[str, ...] = ()
+    hexes: tuple[str, ...] = ()
     seaborne: bool = False
 
 

@@ -94,6 +94,7 @@ def _place_flaws(board: Board, geometry: Geometry) -> Iterable[Flaw]:
         if name == NONE:
             yield Flaw(("exits", name), f"{name!r} cannot be the name of an exit area", key=True)
         yield from _unknown(("exits", name, "sides"), "side", e.sides, board.sides)
+        yield from _unknown(("exits", name, "hexes"), "hex", e.hexes, geometry.hexes)
     yield from _unknown(("flammable",), "Location", board.flammable, geometry.locations)
     for i, place in enumerate(board.flammable):
         if place in board.flammable[:i]:

@@ -92,7 +92,8 @@ class _Drawer:
     def _regions(self, values: Values, here: _Here) -> Iterable[Region]:
         there: dict[str, list[Counter]] = {}
         for name, u in self.board.units.items():
-            counter = Counter(name, u.side, u.kind, "", tuple(self._state(name, values)))
+            kind = "half-squad" if self._flag(self.fluents.reduced, name, values) else u.kind
+            counter = Counter(name, u.side, kind, "", tuple(self._state(name, values)))
             there.setdefault(hex_of(str(values[self.fluents.at[name]])), []).append(counter)
         for h in self.geometry.hexes:
             owner = here.holder(HEX, h)
@@ -136,15 +137,8 @@ class _Drawer:
         place = str(values[fluents.at[unit]])
         if len(self.geometry.of_hex.get(hex_of(place), ())) > 1:
             yield f"level {level_of(place)}" if level_of(place).isdecimal() else level_of(place)
-        flags = [
-            fluents.bypass,
-            fluents.broken,
-            fluents.wounded,
-            fluents.captured,
-            fluents.disrupted,
-            fluents.shocked,
-        ]
-        flags += [fluents.shocked, fluents.immobile, fluents.dismantled, fluents.unarmed]
+        flags = [fluents.bypass, fluents.broken, fluents.wounded, fluents.captured]
+        flags += [fluents.disrupted, fluents.shocked, fluents.immobile, fluents.dismantled, fluents.unarmed]
         yield from (family.name for family in flags if self._flag(family, unit, values))
         for family, usual in ((fluents.concealment, OPEN), (fluents.armament, WORKING)):
             state = self._flag(family, unit, values)
@@ -165,11 +159,15 @@ class _Drawer:
             levels = f", {b.levels} upper level{'s' * (b.levels != 1)}" if b.levels else ""
             note = f"building{levels}"
             yield Site(f"building {name}", b.hexes, note=note, owner=here.holder(BUILDING, name))
-        signs = marks(tuple(self.board.areas))
+        signs = marks((*self.board.areas, *self.board.exits))
         for name, area in self.board.areas.items():
             if area.hexes:
                 note = f"set-up area of the {area.side} side"
                 yield Site(f"area {name}", area.hexes, "zone", note=note, mark=signs[name], owned=False)
+        for name, e in self.board.exits.items():
+            if e.hexes:
+                note = f"exit area of {' and '.join(f'the {s} side' for s in e.sides) or 'nobody'}"
+                yield Site(f"exit {name}", e.hexes, "zone", note=note, mark=signs[name], owned=False)
 
     def _bars(self) -> Iterable[tuple[str, str]]:
         for b in self.board.buildings.values():

@@ -122,6 +122,7 @@ class Fluents(Names):
     bypass = _family("bypass", "the unit is in bypass", BOOL, (*INFANTRY, *LANDED))
     broken = _family("broken", "the unit is broken", BOOL, INFANTRY)
     disrupted = _family("disrupted", "the unit is disrupted, and broken", BOOL, INFANTRY)
+    reduced = _family("reduced", "the squad has become a half-squad", BOOL, ("squad",))
     shocked = _family("shocked", "the vehicle is shocked", BOOL, LANDED)
     immobile = _family("immobile", "the vehicle is immobile", BOOL, LANDED)
     dismantled = _family("dismantled", "the Gun is dismantled", BOOL, ("gun",))
@@ -340,7 +341,7 @@ class Fluents(Names):
         """All families, those that have no fluents on this board too."""
         return (
             *(self.at, self.bypass, self.broken, self.melee, self.wounded, self.anew, self.concealment),
-            *(self.disrupted, self.shocked, self.immobile, self.dismantled),
+            *(self.disrupted, self.reduced, self.shocked, self.immobile, self.dismantled),
             *(self.captured, self.unarmed, self.with_, self.crewed, self.armament, self.holds),
             *(self.scored, self.worth, self.left_by, self.led_off, self.exit_points),
             *(self.earlier_cvp, self.earlier_exit_vp),

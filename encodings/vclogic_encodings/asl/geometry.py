@@ -224,6 +224,11 @@ class Geometry:
         """The entries to the map: the Locations at ground level of the hexes at its edge."""
         return tuple(x for h in self.edge for x in self.ground(h))
 
+    def gates(self, area: str) -> tuple[str, ...]:
+        """The Locations from which units leave by an exit area; none where the board does not say."""
+        found = self.board.exits.get(area)
+        return tuple(x for h in found.hexes for x in self.ground(h)) if found else ()
+
     def _above(self, location: str) -> Iterable[str]:
         """The Locations of a building above one of its levels."""
         above = [x for x in self.of_hex[hex_of(location)] if level_of(x).isdigit()]

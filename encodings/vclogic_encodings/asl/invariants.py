@@ -92,8 +92,9 @@ def _points(units: Units) -> Iterable[Rule]:
     for name in fluents.board.units:
         at, captured = fluents.at[name], fluents.captured[name]
         gone, exited = is_in(at, (ELIMINATED, EXITED)), eq(at, EXITED)
-        most = most_scored(units, name)
-        brought = le(fluents.scored[name], ite(and_(gone, not_(captured)), integer(most), nothing))
+        limit = most_scored(units, name)
+        most = limit.hi
+        brought = le(fluents.scored[name], ite(and_(gone, not_(captured)), limit, nothing))
         text = f"{name} brings at most {_points_of(most)}, and only once it is eliminated or has left the map"
         text = text if most else f"{name} brings no casualty points"
         yield Rule(f"scored[{name}]", brought, text, cite("26.221/1", "26.221/2", "26.222/7"))

@@ -30,5 +30,4 @@ def kinds(fluents: Fluents) -> Iterator[CountedKind]:
 
 def _units(fluents: Fluents, name: str, domain: Domain) -> CountedKind:
     units = {n: fluents.board.units[n] for n in domain.sort.members}
-    sides, kinds = ({n: u.side for n, u in units.items()}, {n: str(u.kind) for n, u in units.items()})
-    return CountedKind(name, domain, properties={"side": sides, "kind": kinds})
+    return CountedKind(name, domain, properties={"side": {n: u.side for n, u in units.items()}})

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from typing import get_args
 
-from vclogic_encodings.asl.board import INFANTRY, LANDED, Board
+from vclogic_encodings.asl.board import INFANTRY, LANDED, MMC, SMC, Board, Kind
 from vclogic_encodings.asl.geometry import CELLAR, ROOFTOP, Geometry, hex_of, level_of
 from vclogic_encodings.asl.groups import Groups
 
@@ -21,6 +22,8 @@ ACCIDENT = "accident"
 BOTH = "both"
 
 
+KINDS = Domain(EnumSort("kind", get_args(Kind)))
+"""The kinds of units."""
 LOCATION, HEX, BUILDING = "location", "hex", "building"
 """Kinds of what can be controlled."""
 Area = tuple[str, str]
@@ -124,10 +127,12 @@ class Names:
         return Domain(EnumSort("unit", tuple(self.board.units)), groups=self._unit_groups(tuple(self.board.units)))
 
     def _unit_groups(self, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
-        """Some units by side and by kind."""
+        """Some units by side, by kind, and as MMC and SMC."""
         units = {n: self.board.units[n] for n in names}
-        kinds = grouped("kind", {n: u.kind for n, u in units.items()})
-        return grouped("side", {n: u.side for n, u in units.items()}) | kinds
+        found = grouped("side", {n: u.side for n, u in units.items()})
+        found |= grouped("kind", {n: u.kind for n, u in units.items()})
+        men = {name: tuple(n for n, u in units.items() if u.kind in of) for name, of in (("MMC", MMC), ("SMC", SMC))}
+        return found | {name: some for name, some in men.items() if some}
 
     def some_units(self, what: str, names: tuple[str, ...]) -> Domain | None:
         """Some units, and that the others are none of them; None if there are none."""

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 
 from vclogic_encodings.asl.citing import cite
+from vclogic_encodings.asl.fluents import Fluents
 from vclogic_encodings.asl.game import Game
-from vclogic_encodings.asl.names import BUILDING, HEX, LOCATION, NEEDS
+from vclogic_encodings.asl.names import BUILDING, HEX, KINDS, LOCATION, NEEDS
 from vclogic_encodings.asl.rules.casualties import casualty_points
 from vclogic_encodings.asl.rules.concealment import can_know, undeclared
 from vclogic_encodings.asl.rules.controllers import controller, controls
@@ -16,6 +17,7 @@ from vclogic_encodings.asl.rules.fire import fires_of
 from vclogic_encodings.asl.rules.values import value
 
 from vclogic.model.absent import Absent
+from vclogic.model.fluents import Family
 from vclogic.model.rules import Observable
 from vclogic.terms.partial import Partial
 
@@ -87,14 +89,31 @@ def _points(game: Game) -> Iterable[Observable]:
     yield Observable("vp_value", (fluents.units,), partial(value, game.units), text)
 
 
+def _conditions(fluents: Fluents) -> tuple[Family, ...]:
+    """The facts about units that conditions ask for as they are."""
+    return (
+        *(fluents.broken, fluents.disrupted, fluents.wounded, fluents.shocked, fluents.immobile, fluents.dismantled),
+        *(fluents.armament, fluents.with_, fluents.concealment, fluents.left_by),
+    )
+
+
 def _units(game: Game) -> Iterable[Observable]:
     fluents = game.fluents
     yield Observable("at", (fluents.units,), lambda u: fluents.at[u], "where the unit is", values=fluents.places)
+    text = "what the unit is; a squad that has been reduced is a half-squad"
+    yield Observable("kind", (fluents.units,), game.units.kind, text, cite("26.211/2"), KINDS)
+    for family in _conditions(fluents):
+        if not family.empty:
+            yield Observable(family.name, family.indices, family.__getitem__, family.text, values=family.values)
     text = "the unit is an armed unit, which may block the opponent"
     yield Observable("armed", (fluents.units,), game.units.armed, text, cite("26.11-p2/1"))
     if fluents.infantry:
         text = "the Infantry unit is in Good Order"
         yield Observable("good_order", (fluents.infantry,), game.units.good_order, text, cite("26.11-p2/1"))
+        text = "the unit is held in Melee, or holds somebody in it"
+        yield Observable("in_melee", (fluents.units,), game.units.in_melee, text, cite("26.11-p2/1"))
+        text = "there is a Melee in the hex, on record as one: enemies in a Location alone are none"
+        yield Observable("melee_hex", (fluents.hexes,), game.units.melee_hex, text, cite("26.11-p2/1"))
     if not fluents.captured.empty:
         text = "the unit is a prisoner or captured equipment"
         yield Observable(
@@ -125,7 +144,7 @@ def absent(game: Game, events: Mapping[str, str]) -> Absent:
     """
     fluents = game.fluents
     facts = {f.name: f.lacks for f in fluents.possible if f.empty}
-    asked: dict[str, str] = {}
+    asked = {f.name: f.lacks for f in _conditions(fluents) if f.empty}
     if fluents.captured.empty:
         asked["captured"] = fluents.captured.lacks
     if fluents.undeclared.empty:
@@ -134,7 +153,7 @@ def absent(game: Game, events: Mapping[str, str]) -> Absent:
         names = (f"controls_{BUILDING}", f"{BUILDING}_controller", f"undeclared_{BUILDING}")
         asked |= dict.fromkeys(names, NEEDS["buildings"])
     if not fluents.infantry:
-        asked["good_order"] = NEEDS["infantry"]
+        asked |= dict.fromkeys(("good_order", "in_melee", "melee_hex"), NEEDS["infantry"])
     if not fluents.flammable:
         asked |= dict.fromkeys(("fire_of", "burning"), NEEDS["flammable"])
     nobody = "no side has victory conditions on this board: add some under `victory:`"

@@ -8,10 +8,10 @@ from dataclasses import replace
 from vclogic_encodings.asl.board import INFANTRY, LANDED
 from vclogic_encodings.asl.events import end_game
 from vclogic_encodings.asl.events.captures import surrender
-from vclogic_encodings.asl.events.combat import break_unit, eliminate, rally
-from vclogic_encodings.asl.events.moves import enter, leave
+from vclogic_encodings.asl.events.combat import break_unit, eliminate, rally, reduce
+from vclogic_encodings.asl.events.moves import enter, exit_map, leave
 from vclogic_encodings.asl.game import Game
-from vclogic_encodings.asl.names import ELIMINATED, EXITED, OFF
+from vclogic_encodings.asl.names import ELIMINATED, EXITED, NONE, OFF
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.restricting import restricted
@@ -23,6 +23,7 @@ from vclogic.terms.term import Term
 
 HEADING = "events one at a time; no dice, no movement allowances"
 EVENTS = "events"
+OF_PLANS = ("enter", "leave", "break", "rally", "reduce", "eliminate", "surrender", "end_game")
 
 
 class Planning:
@@ -30,11 +31,13 @@ class Planning:
 
     Attributes:
         game: The game.
+        exits: The exit areas of which the board says where they lie.
     """
 
     def __init__(self, game: Game):
         self.game = game
         self.fluents = game.fluents
+        self.exits = tuple(area for area in game.board.exits if game.geometry.gates(area))
 
     def metrics(self) -> tuple[Metric, ...]:
         """The costs that a plan can save: events."""
@@ -47,7 +50,7 @@ class Planning:
                 self._steps,
                 self._assumptions,
                 ending=lambda: end_game(self.game),
-                events=("enter", "leave", "break", "rally", "eliminate", "surrender", "end_game"),
+                events=(*OF_PLANS, *(("exit",) if self.exits else ())),
             ),
         )
 
@@ -81,6 +84,9 @@ class Planning:
                 near.append(OFF)
             beside = Requirement(is_in(self.fluents.at[unit], near), f"{to} is not next to where {unit} is")
             yield self._paid(replace(action, actor=side), cost, (beside,))
+        for area in self.exits:
+            if side in self.fluents.board.exits[area].sides:
+                yield self._paid(replace(exit_map(self.game, unit, area, NONE), actor=side), cost)
         at_edge = Requirement(is_in(self.fluents.at[unit], doors), f"{unit} is not at the edge of the map")
         yield self._paid(replace(leave(self.game, unit), actor=side), cost, (at_edge,))
         if self.fluents.board.units[unit].kind in INFANTRY:
@@ -89,6 +95,8 @@ class Planning:
     def _suffers(self, unit: str, *, cost: int) -> Iterable[Action]:
         enemy = self.fluents.board.enemy(self.fluents.board.units[unit].side)
         yield self._paid(eliminate(self.game, unit, enemy, "dies"), cost)
+        if self.fluents.board.units[unit].kind == "squad":
+            yield self._paid(reduce(self.game, unit), cost)
         if self.fluents.board.units[unit].kind in INFANTRY:
             yield self._paid(break_unit(self.game, unit), cost)
             for guard in self.fluents.board.of(*INFANTRY):
@@ -104,8 +112,8 @@ class Planning:
     def _assumptions(self, side: str | None, opponent: str) -> tuple[str, ...]:
         return (
             f"{HEADING}: a unit goes to an adjacent Location, or from off the map to ground level at its edge",
-            "what happens to enemy units (elimination, breaking, surrender to a unit in their Location) is granted, "
-            "an event each; so is that own units rally",
-            "no other event happens: nobody exits, mounts, tows, frees, kindles, searches or mops up; the game ends "
-            "where the goal asks for that",
+            "what happens to enemy units (elimination, reduction, breaking, surrender to a unit in their Location) "
+            "is granted, an event each; so is that own units rally",
+            f"no other event happens: nobody {'' if self.exits else 'exits, '}mounts, tows, frees, kindles, searches "
+            "or mops up; the game ends where the goal asks for that",
         )

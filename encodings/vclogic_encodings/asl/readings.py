@@ -310,6 +310,19 @@ READINGS = (
         "26.212/1",
     ),
     _reading(
+        "reduction_points",
+        {
+            "at_once": "a squad that becomes a half-squad brings one point at once, and one when the half-squad goes",
+            "remaining": "a squad that becomes a half-squad brings nothing; when that goes it brings what a "
+            "half-squad is worth, which is all",
+        },
+        "half of the squad is lost for good, and among what brings no points the text does not name it",
+        "26.211/1",
+        "26.211/2",
+        "26.221/1",
+        "26.221/3",
+    ),
+    _reading(
         "captured_worth",
         {
             "at_capture": "captured equipment is worth what it was worth when it was captured",

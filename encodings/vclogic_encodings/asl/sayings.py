@@ -32,6 +32,7 @@ SAYINGS = {
     "bypass": flag("is in bypass"),
     "broken": flag("is broken"),
     "disrupted": flag("is disrupted"),
+    "reduced": flag("is reduced to a half-squad", "is no reduced squad"),
     "shocked": flag("is shocked"),
     "immobile": flag("is immobile"),
     "dismantled": flag("is dismantled"),

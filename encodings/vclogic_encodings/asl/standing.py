@@ -140,9 +140,9 @@ def _notes(game: Game, name: str) -> Iterable[Note]:
     captured, companion = now(fluents.captured[name]), now(fluents.with_[name])
     nobody = constant(companion.sort, NONE)
     yield Note("{}", now(fluents.concealment[name]), OPEN)
-    for family in (fluents.broken, fluents.disrupted, fluents.wounded, fluents.shocked, fluents.immobile):
+    states = (fluents.reduced, fluents.broken, fluents.disrupted, fluents.wounded)
+    for family in (*states, fluents.shocked, fluents.immobile, fluents.dismantled):
         yield Note(family.name, now(family[name]))
-    yield Note("dismantled", now(fluents.dismantled[name]))
     yield Note("in bypass", now(fluents.bypass[name]))
     yield Note("{} main armament" if game.kind(name) != "gun" else "{}", now(fluents.armament[name]))
     if game.kind(name) in INFANTRY:

@@ -190,6 +190,22 @@ def kept_by_lost(game: Game, vehicle: str) -> Iterable[Overlay]:
                     yield fluents.stored(HEX, hex_of(x)), ours, fluents.side(side)
 
 
+@event(
+    cite("26.211/2", "26.221/1"),
+    {"unit": recorded("reduced")},
+    not_judged="the attack that reduces a squad",
+)
+def reduce(game: Game, unit: str) -> Action:
+    """A squad becomes a half-squad."""
+    reduced = game.fluents.reduced[unit]
+    ready = Requirement(not_(game.now(reduced)), f"{unit} is a half-squad already")
+    return deed(
+        requirements=(game.on_map(unit), ready, game.unguarded(unit)),
+        effects=game.after((), {reduced: TRUE}),
+        text=f"{unit} becomes a half-squad",
+    )
+
+
 # ---- conditions that bring no points
 
 

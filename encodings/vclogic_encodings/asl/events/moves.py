@@ -242,7 +242,7 @@ def exit_map(game: Game, unit: str, area: str, reason: str) -> Action:
         changes |= _gone(game, p, area, goes, spared=led)
         changes |= units.when(goes, {fluents.led_off[p]: prisoner})
         guards.append(and_(goes, prisoner))
-    lands = reason == "landing"
+    lands, gates = reason == "landing", game.geometry.gates(area)
     there = eq(game.now(fluents.at[unit]), fluents.place(OFF)) if lands else units.on_map(unit)
     wins = or_(boolean(reason != "victory"), by_own_exit(units, unit, area))
     no_exit = f"{area} is not an area by which the {counter.side} side exits for victory"
@@ -251,6 +251,7 @@ def exit_map(game: Game, unit: str, area: str, reason: str) -> Action:
         requirements=(
             *(game.alive(unit), *game.free(unit), *game.mobile(unit)),
             Requirement(there, f"{unit} is {'already' if lands else 'not'} on the map"),
+            Requirement(units.here(unit, gates) if gates else TRUE, f"{unit} is in no hex of the exit area {area}"),
             Requirement(by_itself, f"{unit} does not move by itself: somebody must tow or carry it"),
             Requirement(
                 any_of(guards) if reason == "guards" else TRUE, f"{unit} guards no prisoners", cite("26.2/3")

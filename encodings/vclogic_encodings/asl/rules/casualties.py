@@ -7,7 +7,7 @@ from vclogic_encodings.asl.citing import encodes
 from vclogic_encodings.asl.fluents import Changes
 from vclogic_encodings.asl.names import ELIMINATED, NONE
 from vclogic_encodings.asl.rules.unit_status import Units
-from vclogic_encodings.asl.rules.values import value
+from vclogic_encodings.asl.rules.values import half_squad, squad_or_crew, value
 
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer
 from vclogic.terms.build import add, and_, eq, ite, linear, not_
@@ -26,6 +26,7 @@ def casualty_points(units: Units, side: str, *, doubled: bool = True) -> Term:
     for unit, counter in units.counters.items():
         if counter.side != side:
             found += [for_elimination(units, unit), for_capture(units, unit, doubled=doubled)]
+            found.append(for_reduction(units, unit))
     return add(*found)
 
 
@@ -39,6 +40,15 @@ def for_elimination(units: Units, unit: str) -> Term:
     if not units.fluents.scored[unit].is_const:
         return scored
     return ite(eq(units.now(units.fluents.at[unit]), ELIMINATED), value(units, unit), scored)
+
+
+@encodes("26.211/2", "26.221/1", "26.221/3")
+def for_reduction(units: Units, unit: str) -> Term:
+    """A squad that becomes a half-squad brings what it is worth less than before: at once, or never."""
+    counter = units.counters[unit]
+    if counter.value is not None or units.reads("reduction_points", "remaining"):
+        return integer(0)
+    return linear([(squad_or_crew(units, counter) - half_squad(), units.now(units.fluents.reduced[unit]))])
 
 
 @encodes("26.222/7")
@@ -129,7 +139,7 @@ def worth_as_it_stands(units: Units, unit: str) -> Term:
     return ite(units.captured(unit), value(units, unit), integer(0))
 
 
-def most_scored(units: Units, unit: str) -> int:
+def most_scored(units: Units, unit: str) -> Term:
     """The most casualty points that the elimination of a unit brings."""
-    most = value(units, unit).hi
-    return most * OWN_SIDE_KILLS if units.counters[unit].kind in INFANTRY else most
+    worth = value(units, unit)
+    return linear([(OWN_SIDE_KILLS, worth)]) if units.counters[unit].kind in INFANTRY else integer(worth.hi)

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from vclogic_encodings.asl.board import EQUIPMENT, INFANTRY, LANDED
 from vclogic_encodings.asl.citing import encodes
 from vclogic_encodings.asl.fluents import Changes, Fluents
-from vclogic_encodings.asl.names import NONE, OPEN, WORKING
+from vclogic_encodings.asl.names import KINDS, NONE, OPEN, WORKING
 
 from vclogic.model.memoized import memoized
 from vclogic.model.view import View
-from vclogic.terms.atoms import FALSE, boolean
+from vclogic.terms.atoms import FALSE, boolean, member
 from vclogic.terms.build import and_, any_of, eq, in_mask, is_in, ite, ne, not_, or_
 from vclogic.terms.sorts import members_of
 from vclogic.terms.term import Term
@@ -151,6 +151,22 @@ class Units:
         """Infantry is in Good Order while it is neither broken nor held in Melee nor a prisoner."""
         fights = ne(self.now(self.fluents.melee[unit]), NONE)
         return not_(or_(self.now(self.fluents.broken[unit]), fights, self.captured(unit)))
+
+    def in_melee(self, unit: str) -> Term:
+        """True if a unit is held in Melee or holds somebody in it."""
+        melee = self.fluents.melee
+        held = (eq(self.now(melee[p]), unit) for p in self.held_by(unit) if p != unit)
+        return or_(ne(self.now(melee[unit]), NONE), *held)
+
+    def melee_hex(self, h: str) -> Term:
+        """True if there is a Melee in a hex."""
+        men = ((u, ne(self.now(melee), NONE)) for (u,), melee in self.fluents.melee.fluents.items())
+        return any_of(and_(fights, self.here(str(u), self.geometry.of_hex[h])) for u, fights in men)
+
+    def kind(self, unit: str) -> Term:
+        """The kind of a unit as it is now: a squad that has been reduced is a half-squad."""
+        whole, half = (member(KINDS.sort, kind) for kind in (self.counters[unit].kind, "half-squad"))
+        return ite(self.now(self.fluents.reduced[unit]), half, whole)
 
     def unseen(self, unit: str) -> Term:
         """True if a unit is concealed or hidden."""

@@ -32,7 +32,8 @@ def value(units: Units, unit: str) -> Term:
     match counter.kind:
         case "squad" | "crew":
             points = squad_or_crew(units, counter)
-            return integer(outside(points) if unit in units.fluents.vehicle_of else points)
+            whole = integer(outside(points) if unit in units.fluents.vehicle_of else points)
+            return ite(units.now(units.fluents.reduced[unit]), integer(half_squad()), whole)
         case "half-squad":
             return integer(half_squad())
         case "leader" | "armour-leader":
