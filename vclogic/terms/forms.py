@@ -7,8 +7,9 @@ of conditions, as if it were written out.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import permutations, product
+from typing import Any
 
 from vclogic.errors import did_you_mean, quoted
 from vclogic.terms import build
@@ -19,13 +20,28 @@ from vclogic.terms.names import BOOL, COMPARE, INT, UNKNOWN, Names, Typed, calle
 from vclogic.terms.partial import Partial
 from vclogic.terms.reach import reach
 from vclogic.terms.sorts import BoolSort, EnumSort, IntSort, members_of
-from vclogic.terms.syntax import CONNECTED, COUNT, IF, MAX, NO, SOME, SUM, Binder, Call, Form, Node, Word
+from vclogic.terms.syntax import CONNECTED, COUNT, IF, MAX, NO, SOME, SUM, Binder, Call, Form, Node, Operation, Word
 from vclogic.terms.term import Term
-from vclogic.terms.vocabulary import CountedKind, Function
+from vclogic.terms.vocabulary import ADJACENT, CountedKind, FixedFunction, Function
 
 _MOST_SWAPPED = 4
 Alternatives = Sequence[tuple[str, Term]]
 """The names that an argument can be, each with when it is that one."""
+
+
+@dataclass(frozen=True)
+class _OneOf(Sequence[tuple[str, Term]]):
+    """The names that a value can be: each with the number of the member that it is."""
+
+    partial: Partial
+    names: tuple[tuple[str, int], ...]
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __getitem__(self, i: Any) -> Any:
+        name, n = self.names[i]
+        return name, and_(self.partial.defined, in_mask(self.partial.value, 1 << n))
 
 
 # ---- observables and properties of members, asked of names, of variables, or of what another one is worth
@@ -152,6 +168,9 @@ class Calls:
         if not isinstance(sort, EnumSort) or not _shared(domain, sort.members):
             self._names.report(typed.node.at, "wrong-kind", f"{typed}, not {of_kind(domain.sort.name)}")
             return None
+        if not typed.cases:
+            named = tuple((domain.find(sort.members[n]), n) for n in members_of(typed.partial.value.mask))
+            return _OneOf(typed.partial, tuple((name, n) for name, n in named if name is not None))
         found: dict[str, list[Term]] = {}
         for when, part in (typed.cases or {TRUE: typed.partial}).items():
             for n in members_of(part.value.mask):
@@ -163,8 +182,8 @@ class Calls:
     # ---- values
 
     def _asked(self, node: Call, function: Function, each: Sequence[Alternatives]) -> Typed:
-        cases: dict[Partial, list[Term]] = {}
-        for chosen in product(*each):
+        cases = self._by_member(node, function, each)
+        for chosen in product(*each) if not cases else ():
             if self._names.scope or any(len(a) > 1 for a in each):
                 self._names.worked(node.at)
             when = all_of(condition for _, condition in chosen)
@@ -184,6 +203,29 @@ class Calls:
             return Typed(node, of_kind(sort.name), partial, known, name, None if plain else merged)
         kind = BOOL if isinstance(sort, BoolSort) else INT
         return Typed(node, kind, partial, cases=None if plain else merged)
+
+    def _by_member(self, node: Call, function: Function, each: Sequence[Alternatives]) -> dict[Partial, list[Term]]:
+        """The same where one argument alone changes, as one name of many: its names are put together by the value."""
+        open_ = [i for i, a in enumerate(each) if isinstance(a, _OneOf)]
+        if len(open_) != 1 or any(len(a) != 1 for a in each if not isinstance(a, _OneOf)):
+            return {}
+        (place,) = open_
+        one, others = each[place], [a[0] for i, a in enumerate(each) if i != place]
+        assert isinstance(one, _OneOf), "it was looked for"
+        names = [name for name, _ in others]
+        # What the board alone decides is the same whoever asks.
+        known = function.known if isinstance(function, FixedFunction) else {}
+        key = place, tuple(names), one.names
+        masks = known.get(key)
+        if masks is None:
+            masks = known[key] = {}
+            for name, n in one.names:
+                self._names.worked(node.at)
+                partial = self._value(node.text, function, (*names[:place], name, *names[place:]))
+                masks[partial] = masks.get(partial, 0) | 1 << n
+        given = (one.partial.defined, *(condition for _, condition in others))
+        found = {p: all_of((*given, in_mask(one.partial.value, mask))) for p, mask in masks.items()}
+        return {p: [when] for p, when in found.items() if when is not FALSE}
 
     def _value(self, name: str, function: Function, arguments: tuple[str, ...]) -> Partial:
         if name not in self._names.vocabulary:
@@ -258,6 +300,7 @@ class Forms:
         chosen = self._among(kind, binder)
         if chosen is None:
             return
+        chosen = self._beside(name, kind, binder.where, chosen)
         with self._names.bound(name, kind) as members:
             for member in members:
                 if member in chosen:
@@ -267,6 +310,20 @@ class Forms:
                         yield member, where
                     if self._names.errors:  # what is wrong of one member is wrong of all
                         return
+
+    def _beside(self, name: str, kind: CountedKind, where: Node | None, chosen: frozenset[str]) -> frozenset[str]:
+        """Of some members those that can lie beside the one that a condition says they lie beside: few of many."""
+        parts = where.parts if isinstance(where, Operation) and where.operators[0] == "and" else (where,)
+        for part in parts:
+            if isinstance(part, Call) and part.text == ADJACENT and len(part.arguments) == 2 and not part.named:
+                texts = [a.text if isinstance(a, Word) else "" for a in part.arguments]
+                bound = self._names.scope.get(texts[texts[0] == name]) if name in texts else None
+                if bound is not None and kind.neighbours is not None and bound.member in kind.graph.index:
+                    few = chosen.intersection(kind.around(bound.member))
+                    return few or frozenset(
+                        [*chosen][:1]
+                    )  # one at least is looked at, for what is wrong with the rest
+        return chosen
 
     def _among(self, kind: CountedKind, binder: Binder) -> frozenset[str] | None:
         """The members of the group and of the owner that a binder names; None, with a report, if one is wrong."""

@@ -84,6 +84,11 @@ class CountedKind:
         known = self.domain.sort.index
         return Graph(self.members, tuple((a, b) for a in around if a in known for b in around[a] if b in known))
 
+    def around(self, member: str) -> list[str]:
+        """The members that lie beside one."""
+        graph = self.graph
+        return [graph.nodes[i] for i in graph.successors[graph.index[member]]]
+
     @cached_property
     def functions(self) -> Mapping[str, Function]:
         """The properties of members and what lies between two of them, as functions of their names."""
@@ -102,9 +107,9 @@ class CountedKind:
     def distances_from(self, start: str) -> Mapping[str, int]:
         """The steps to each member that can be reached from one, itself included."""
         if start not in self.distances:
-            found, queue, graph = {start: 0}, [start], self.graph
+            found, queue = {start: 0}, [start]
             for here in queue:
-                for near in (graph.nodes[i] for i in graph.successors[graph.index[here]]):
+                for near in self.around(here):
                     if near not in found:
                         found[near] = found[here] + 1
                         queue.append(near)
@@ -128,8 +133,19 @@ def of_sides(domain: Domain) -> CountedKind:
     return CountedKind("side", domain, properties={"enemy": enemies} if enemies else {})
 
 
+@dataclass(frozen=True, kw_only=True)
+class FixedFunction:
+    """What the board alone decides, as a function of names.
+
+    Attributes:
+        known: Its values where one argument changes, by what the others are: each with the members that have it.
+    """
+
+    known: dict[object, dict[Partial, int]] = field(default_factory=dict, compare=False, repr=False)
+
+
 @dataclass(frozen=True)
-class Property:
+class Property(FixedFunction):
     """A property as a function of a name; undefined for members that do not have it."""
 
     name: str
@@ -171,7 +187,7 @@ ADJACENT, DISTANCE = "adjacent", "distance"
 
 
 @dataclass(frozen=True)
-class Between:
+class Between(FixedFunction):
     """`adjacent` or `distance`, of two members of a kind; no distance where no way leads from one to the other."""
 
     name: str
