@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
@@ -160,8 +160,29 @@ class EventMeaning:
             self.source.words(self.statement),
             self.cites,
             decided_by=f"the {self.variable} on turn" if self.variable else "".join(self.actors),
+            asks=dict(self._asks()),
             touches=self._touches(),
         )
+
+    def _asks(self) -> Iterator[tuple[str, Callable[[str], Iterable[Requirement]]]]:
+        """What all events with one argument ask for, whatever the others are."""
+        if self.variable:
+            yield self.variable, lambda actor: self.around.common(self, actor)
+        own = {*self._parameters}
+        for name in self.arguments:
+            needs = [n for n in self.rule.needs if self._speaks_of(n) & own == {name}]
+            if needs:
+                yield (
+                    name,
+                    lambda value, name=name, needs=needs: (  # type: ignore[misc]
+                        self.requirement(need, self.bound({name: value})) for need in needs
+                    ),
+                )
+
+    def _speaks_of(self, need: Need) -> frozenset[str]:
+        """The names that a need and what a player is told of it speak of."""
+        told = (self._mentioned(part) for part in need.message if not isinstance(part, str))
+        return self._mentioned(need.condition).union(*told)
 
     def _touches(self) -> Touches:
         found: list[tuple[str | None, ...]] = [(f.name,) for f in self.around.timing.families]
