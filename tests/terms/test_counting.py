@@ -51,6 +51,7 @@ OBSERVABLES = {
         _observable("at", (UNIT,), PLACE),
         _observable("holder", (HEX,), HOLDER),
         _observable("points", (SIDE,), IntSort(0, 5)),
+        _observable("builder", (HEX,), HOLDER, partial=True),
         _observable("brave", (MAN,), BOOL),
         _observable("tired", (UNIT,), BOOL, partial=True),
         _observable("age", (UNIT,), IntSort(0, 3), partial=True),
@@ -105,6 +106,8 @@ def test_what_is_asked_of_an_argument_without_a_value_is_undefined() -> None:
     found = compile_goal("points(holder(at(r1))) >= 0", WORDS).term
     off = constant(PLACE, "off")
     assert substitute(found, {seen("at", "r1"): off}) is boolean(False)
+    built = {OBSERVABLES["builder"].partial(h).defined: boolean(False) for h in HEXES}
+    assert substitute(compile_goal("points(builder(at(r1))) >= 0", WORDS).term, built) is boolean(False)
 
 
 def test_names_count_as_members_of_what_can_also_be_nobody() -> None:
