@@ -146,6 +146,8 @@ BAD = {
     "circle": ("count(eq(OWNER[h], side) for h in HILL.sort.members)", LEAD, "return lead(side)", "lead -> hills"),
     "loop": ("    return System(", LOOP, "len(settings.options)", "endless loop"),
     "event": ("(Requirement(not_(OVER.fluent)", '(Requirement(var("ovr", BOOL)', None, "the event take refers to"),
+    "need": ("(Requirement(not_(OVER.fluent)", '(Requirement(hills("Red")', "(Requirement(hills", "true or false"),
+    "start": ("OVER.fluent: False", "", None, "nothing says what over is at the start"),
     "syntax": ("def end():", "def end(:", "def end(:", "syntax error"),
     "import": ("BOOK = ", "import no_such_module\nBOOK = ", "import no_such", "no_such_module"),
     "exit": ("    return System(", "    raise SystemExit(3)\n    return System(", "raise SystemExit", "SystemExit"),

@@ -67,7 +67,7 @@ def check(
 
     Exit code 1 with a finding that is not suppressed; what could not be decided is listed and does not count.
     """
-    if summary or os.path.isdir(game):
+    if summary or _is_folder(game):
         return _cards(game, settings, sheets, asked)
     try:
         start = load(game, at, settings)
@@ -90,6 +90,13 @@ def check(
 
         raw = getattr(code_hosts, form)(answer)
     return Reply("check", answer, NO if answer.open else YES, choices={"files": files}, raw=raw)
+
+
+def _is_folder(game: str) -> bool:
+    """True if a word is a folder, and no game is called so."""
+    from vclogic.files.position import is_path
+
+    return os.path.isdir(game) and is_path(game)
 
 
 def _cards(folder: str, settings: Settings, sheets: str | None, asked: Mapping[str, Any]) -> Reply:

@@ -20,6 +20,7 @@ from vclogic.provenance import Places
 from vclogic.shortage import shortage
 from vclogic.terms.term import Term, postorder, variables
 from vclogic.watchdog import Endless, their_frames
+from vclogic.words import amount
 
 _HELP = "this is a mistake in the rules of the game, not in your files; look at that line of the encoding"
 _SHOWN = 6
@@ -155,6 +156,29 @@ def check_references(system: System, like: System | None = None) -> None:
         checked = like.listed("checked terms", lambda: frozenset(postorder(below)))
     if found := undeclared(system, _parts(system), checked):
         raise InputError(found)
+
+
+def without_start(system: System, given: Collection[Term]) -> list[Diagnostic]:
+    """The facts that nothing says how they begin; a word for each family.
+
+    Args:
+        given: The facts that the scenario gives.
+    """
+    missing: dict[str, list[str]] = {}
+    for fluent in system.layout.fluents:
+        if fluent not in system.initial and fluent not in system.defaults and fluent not in given:
+            missing.setdefault(fluent.name.partition("[")[0], []).append(fluent.name)
+    help = "give it a value in `System.initial`, or a term in `System.defaults`"
+    return [
+        Diagnostic(
+            "no-initial-value", f"nothing says what {names[0]} is at the start{_more(len(names) - 1)}", help=help
+        )
+        for names in missing.values()
+    ]
+
+
+def _more(number: int) -> str:
+    return f", nor {amount(number, 'other fact')} of its family" if number else ""
 
 
 def undeclared(system: System, named: Iterable[Named], checked: AbstractSet[Term] = frozenset()) -> list[Diagnostic]:

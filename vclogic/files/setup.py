@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from vclogic.collector_paused import collector_paused
 from vclogic.errors import InputError, RulesError
-from vclogic.files.blame import check_references, their_code
+from vclogic.files.blame import check_references, their_code, without_start
 from vclogic.files.boards import board_node, check_chosen, check_names, mended, read_board, taken
 from vclogic.files.findings import Findings
 from vclogic.files.nodes import parse
@@ -491,6 +491,8 @@ class _Laid(NamedTuple):
 def _lay_over(system: System, scenario: Scenario, layers: Iterable[Layer], findings: Findings) -> _Laid:
     """Lay the layers over a scenario."""
     given = read_state(system, scenario.node.section("state"), 0, findings)
+    if wrong := without_start(system, given):
+        raise InputError(wrong)
     base = {**system.initial, **_values(given)}
     record: list[RecordStep] = []
     expected: list[Expectation] = []

@@ -37,6 +37,10 @@ class Requirement:
     cites: Cites = ()
     name: str = ""
 
+    def __post_init__(self) -> None:
+        if not self.term.is_bool:
+            raise TypeError(f"a requirement is true or false, and this one is a value of sort {self.term.sort}")
+
     def said(self, values: Mapping[Term, Value]) -> str:
         """The sentence for a player, given the values before the action."""
         return self.message if isinstance(self.message, str) else self.message(values)
