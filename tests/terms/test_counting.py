@@ -114,6 +114,14 @@ def test_names_count_as_members_of_what_can_also_be_nobody() -> None:
     assert compile_goal("no(unit where side(unit) == Red and holder(a) == side(unit))", WORDS).term is not_(red)
 
 
+def test_a_member_that_the_other_side_can_never_be_equals_nothing_there() -> None:
+    sea = CountedKind("region", Domain(EnumSort("region", (*HEXES, "sea"))))
+    words = Vocabulary(OBSERVABLES, {}, (*KINDS, sea))
+    there = compile_goal("some(hex where at(b1) == hex)", WORDS).term
+    assert compile_goal("some(region where at(b1) == region)", words).term is there
+    assert compile_goal("some(region where at(b1) != region and region == sea)", words).term is boolean(True)
+
+
 def test_the_words_are_names_where_the_game_has_them() -> None:
     own = {**OBSERVABLES, "count": _observable("count", (SIDE,), IntSort(0, 5)), "if": _observable("if", (), BOOL)}
     words = Vocabulary(own, {}, KINDS)
