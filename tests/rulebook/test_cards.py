@@ -1,0 +1,42 @@
+"""Kinds of conditions on scenario cards, typed as text: rulings on both sides of each edge, plans and proofs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+import vclogic
+from vclogic.query.test import test_all as try_files
+
+FOLDER = Path(__file__).parent / "cards"
+PLANS = yaml.safe_load((FOLDER / "plans.yaml").read_text())
+GAMES = sorted(f.stem for f in FOLDER.glob("*.yaml") if f.stem != "plans")
+
+
+def _typed(file: str, name: str) -> dict[str, Any]:
+    """The position of a setup: its game, its board, its text of rules, and its facts."""
+    whole = yaml.safe_load((FOLDER / f"{file}.yaml").read_text())
+    setup = whole["setups"][name]
+    begun = _typed(file, setup["setup"]) if "setup" in setup else {"game": whole["game"]}
+    return begun | {key: part for key, part in setup.items() if key != "setup"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rulings_on_both_sides_of_each_edge(game: str) -> None:
+    tested = try_files([str(FOLDER / f"{game}.yaml")], cites=False)
+    assert tested.cases
+    assert [c.name for c in tested.cases if c.status != "passed"] == []
+
+
+@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: f"{plan['setup']}: {plan['goal']}")
+def test_a_plan_or_a_proof(plan: dict[str, Any]) -> None:
+    position = _typed(plan["file"], plan["setup"])
+    game = vclogic.load({**position, **{key: plan[key] for key in ("options", "state") if key in plan}})
+    found = game.plan(plan["goal"], side=plan["side"], minimize=plan.get("minimize"), timeout=300)
+    if "impossible" in plan:
+        assert found.status == "impossible"
+    else:
+        assert (found.status, found.cost) == ("optimal", plan["optimal"])
