@@ -388,7 +388,8 @@ class System:
         if not names:
             return ()
         outcome = Domain(EnumSort("outcome", names), refused=self.absent.outcomes)
-        side = Domain(EnumSort("side", tuple(self.sides)))
+        parties = (*self.sides, *(o.side for o in self.outcomes))  # in a text also nobody, and powers alone
+        side = Domain(EnumSort("side", tuple(dict.fromkeys(parties))))
         cites = tuple(dict.fromkeys(c for o in self.outcomes for c in o.cites))
         text = "the side wins the outcome at this moment"
         return (Observable(HOLDS, (outcome, side), self.holds, text, cites),)

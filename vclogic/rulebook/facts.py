@@ -94,9 +94,10 @@ class RememberedFacts:
         _start(source, fact, family)
         found: list[Update] = []
         for line in fact.changes:
-            happening = names.happening(source, line.moment, line.at)
             for index, fluent in family.fluents.items():
                 bound = {n: Bound(k, m) for (n, k), m in zip(parameters, index, strict=True)}
+                moment = line.moment.bound({n: b.member for n, b in bound.items()})
+                happening = names.happening(source, moment, line.at)
                 value = self._value(source, family, line.kind, line.value, bound)
                 when = and_(names.condition(source, line.condition, bound).holds, value.defined)
                 signed = build.scale(value.value, -1) if line.kind == FALLS else value.value

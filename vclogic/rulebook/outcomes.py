@@ -12,7 +12,7 @@ from vclogic.model.rules import NOBODY, LevelTable, Outcome, Rule
 from vclogic.rulebook.names import MET, Bindings, TextNames
 from vclogic.rulebook.remembered import Update
 from vclogic.rulebook.source import RulesSource
-from vclogic.rulebook.statements import EACH_SIDE, END, ONCE, Moment, OutcomeTable, Statement, Win
+from vclogic.rulebook.statements import ALONE, EACH_SIDE, END, ONCE, Moment, OutcomeTable, Statement, Win
 from vclogic.rulebook.tables import applying
 from vclogic.terms import build
 from vclogic.terms.atoms import FALSE, TRUE
@@ -25,13 +25,19 @@ from vclogic.terms.syntax import Node, Operation, Word
 from vclogic.terms.term import Term, variables
 
 
+def _said(line: JudgedLine) -> Moment | None:
+    """The moment of a line as it stands, with the variables in it."""
+    content = line.statement.content
+    return content.moment if isinstance(content, Win) else line.moment
+
+
 @dataclass(frozen=True)
 class JudgedLine:
     """A way to win by a text.
 
     Attributes:
         name: The outcome.
-        side: Who wins, or `nobody`.
+        side: Who wins: a side, a power or group of powers alone, or `nobody`.
         moment: When it is judged.
         condition: What is needed.
         source: The text.
@@ -88,7 +94,7 @@ class Judgements:
                 above = []
                 continue
             with self._names.at(source):
-                if not content.otherwise and above and str(above[0].moment) != str(content.moment):
+                if not content.otherwise and above and str(_said(above[0])) != str(content.moment):
                     above = []
                 made = self._won(source, statement, content, above)
                 found += made
@@ -100,10 +106,13 @@ class Judgements:
     ) -> list[JudgedLine]:
         if win.otherwise and not above:
             raise source.goal.error(statement.at, "nothing stands above it", "`otherwise` follows other outcomes")
-        moment = win.moment or above[0].moment
-        self._names.happening(source, moment, statement.at)
+        if win.moment is None and len({str(j.moment) for j in above}) > 1:
+            message = "what stands above it is judged at several moments"
+            raise source.goal.error(statement.at, message, "write a moment: otherwise SIDE wins NAME MOMENT")
         found = []
         for side, bound in self._sides(source, win.who):
+            moment = (win.moment or above[0].moment).bound({n: b.member for n, b in bound.items()})
+            self._names.happening(source, moment, statement.at)
             if win.otherwise:
                 condition, have, need = Partial(not_(any_of(j.condition.holds for j in above))), None, None
             else:
@@ -121,6 +130,8 @@ class Judgements:
         name = self._names.system.aliases.get(who.text, who.text)
         if name in self._names.system.sides or name == NOBODY:
             return [(name, {})]
+        if (party := self._alone(who)) is not None:
+            return [(party, {})]
         side = self._names.system.side_of(name)
         if side is not None:
             message = f"{who.text} is a power of the {side} side: sides win, not powers"
@@ -130,6 +141,15 @@ class Judgements:
             help = "`side` stands for each of them: write side wins ..."
         help = help or f"sides: {', '.join(self._names.system.sides)}; `side` stands for each of them"
         raise source.goal.error(who.at, f"there is no side {quoted(who.text)}", help, "unknown-name")
+
+    def _alone(self, who: Word) -> str | None:
+        """The power, or the group of powers, that wins by itself; None if it is not said so."""
+        name, system = who.text.removesuffix(f" {ALONE}"), self._names.system
+        name = system.aliases.get(name, name)
+        powers = {p for of in system.sides.values() for p in of}
+        groups = (g for k in self._names.kinds.values() for n, g in k.groups.items() if n == name)
+        known = name in powers or any(g and powers.issuperset(g) for g in groups)
+        return name if who.text.endswith(f" {ALONE}") and known else None
 
     def _other(self, source: RulesSource, who: Word, side: str) -> str:
         others = [s for s in self._names.system.sides if s != side]

@@ -232,7 +232,8 @@ class _Resolver:
         return build.scale(base, factor)
 
     def comparison(self, node: Operation, operator: str, a: Typed, b: Typed) -> Typed:
-        a, b = self.one_kind(a, b), self.one_kind(b, a)
+        a = self.one_kind(a, b)
+        b = self.one_kind(b, a)  # after that: of two names one is of the other's kind, not each
         sorts = {side.values.sort for side in (a, b) if side.values}
         if operator not in _EQUALITIES:
             named = next((side for side in (a, b) if side.values), None)
