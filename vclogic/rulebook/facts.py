@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import prod
 
 from vclogic.errors import did_you_mean, quoted
@@ -54,7 +54,19 @@ class RememberedFacts:
         least = fact.range[0] if fact.range else None
         family = Family(fact.name.text, sort, text, indices, values, least)
         self._names.families[fact.name.text] = family
-        self._names.know(source, statement, fact.name.text, indices, lambda *names: family[names], values)
+        seen = self._kept(source, fact, family) if fact.secret else None
+        self._names.know(source, statement, fact.name.text, indices, lambda *names: family[names], values, seen)
+
+    def _kept(self, source: RulesSource, fact: RememberedFact, family: Family) -> Callable[..., Term]:
+        """Make a fact a secret of the side that it is asked of: builds whether a side can know it."""
+        secrets, side_of = self._names.secrets, self._names.system.side_of
+        owners = (i for i, domain in enumerate(family.indices) if all(map(side_of, domain.sort.members)))
+        owner = next(owners, None)
+        if owner is None:
+            help = f"write secret fact {fact.name.text}(side, ...)"
+            raise source.goal.error(fact.name.at, "it is not said whose secret it is", help, "wrong-value")
+        secrets.add(family, owner, side_of)
+        return lambda view, *index: secrets.known(view, family[index])
 
     def _sort(self, source: RulesSource, fact: RememberedFact) -> tuple[Sort, Domain | None]:
         if fact.range is not None:

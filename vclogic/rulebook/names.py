@@ -12,6 +12,7 @@ from vclogic.model.fluents import Family
 from vclogic.model.rules import Observable
 from vclogic.model.system import System
 from vclogic.rulebook.remembered import Occurrence
+from vclogic.rulebook.secrets import Secrets
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import (
     EACH_SIDE,
@@ -58,6 +59,7 @@ class TextNames:
         grouped: The kinds that have more groups than in the game.
         observables: Those of the texts.
         families: The facts of the texts by name.
+        secrets: Those that a side keeps from the other.
     """
 
     def __init__(self, system: System, sources: Sequence[RulesSource]):
@@ -70,6 +72,7 @@ class TextNames:
         self.grouped: dict[str, CountedKind] = {}
         self.observables: list[Observable] = []
         self.families: dict[str, Family] = {}
+        self.secrets = Secrets()
         for source, _, group in self.each(NamedGroup):
             with self.at(source):
                 if group.name.text in self.kinds or any(group.name.text in k.groups for k in self.kinds.values()):
@@ -255,10 +258,11 @@ class TextNames:
         parameters: tuple[Domain, ...],
         term: Callable[..., Term | Partial],
         values: Domain | None,
+        seen: Callable[..., Term] | None = None,
     ) -> None:
         """Make something known that goals can speak of."""
         cites = source.cites(statement)
-        found = Observable(name, parameters, term, statement.text, cites, values)
+        found = Observable(name, parameters, term, statement.text, cites, values, seen=seen)
         self.known[name] = found
         self.observables.append(found)
 

@@ -78,7 +78,7 @@ class FactChange:
 
 @dataclass(frozen=True, slots=True)
 class RememberedFact:
-    """`fact NAME(KIND, ...): VALUES, starts VALUE`, with the changes below it.
+    """`fact NAME(KIND, ...): VALUES, starts VALUE`, with the changes below it; `secret` before it.
 
     Attributes:
         name: Its name.
@@ -87,6 +87,7 @@ class RememberedFact:
         names: Kinds and single names that it can be; empty: it is a number, or true or false.
         starts: Its value at the start; None: 0, or the least number, or false, or the first of the names.
         changes: When it becomes what.
+        secret: Whether the side that it is asked of keeps it from the other until the end.
     """
 
     name: Word
@@ -95,6 +96,7 @@ class RememberedFact:
     names: tuple[Word, ...]
     starts: Word | None
     changes: tuple[FactChange, ...]
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)
