@@ -98,3 +98,10 @@ def test_mistakes(text: str, message: str) -> None:
 def test_secret_is_a_name_like_others() -> None:
     text = f"{TEXT.splitlines()[1]}\nsecret means round >= 2\nGerman wins late at the end if secret"
     assert _game({"round": 3}, ["end_game"], text).status().winner == "German"
+
+
+def test_what_one_side_chose_is_compared_with_what_it_chose_too() -> None:
+    text = f"{TEXT.splitlines()[1]}\nfact first(side): place\nfact second(side): place\n"
+    text += "side wins both at the end if first(side) != second(side)"
+    chosen = {"first": {"German": "Minsk", "Soviet": "Minsk"}, "second": {"German": "Minsk", "Soviet": "Moscow"}}
+    assert _game(chosen, ["end_game"], text).status().winner == "Soviet"

@@ -187,8 +187,19 @@ def read_layer(path: str, findings: Findings, *, may_be_record: bool = False) ->
     Raises:
         InputError: It cannot be read, or is not a mapping.
     """
-    node = overlaid(read_node(path), lambda named: _beside(named, path))
-    return _given_layer(node, findings, may_be_record=may_be_record)
+    return _given_layer(over_base(read_node(path), path), findings, may_be_record=may_be_record)
+
+
+def over_base(node: Node, path: str) -> Node:
+    """A position or rulings, laid over the position that they are based on, if they are.
+
+    Args:
+        path: Their file, or `-` for standard input.
+
+    Raises:
+        InputError: There is no such base.
+    """
+    return overlaid(node, lambda named: _beside(named, path))
 
 
 def _beside(named: Node, path: str) -> Node:

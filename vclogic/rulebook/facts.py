@@ -74,6 +74,9 @@ class RememberedFacts:
         if not fact.names:
             return TRUTH, None
         members: dict[str, None] = {}
+        whole = self._names.kinds.get(fact.names[0].text)
+        if whole is not None and len(fact.names) == 1 and len(whole.members) > 1:
+            return whole.domain.sort, whole.domain  # so two such facts can be compared
         for word in fact.names:
             kind = self._names.kinds.get(word.text)
             members |= dict.fromkeys([word.text] if kind is None else kind.members)

@@ -88,17 +88,22 @@ class Judgements:
         """The ways to win by the lines of a text; `otherwise` looks at the lines directly above."""
         found: list[JudgedLine] = []
         above: list[JudgedLine] = []
+        wrong = False
         for statement in source.statements:
             content = statement.content
             if not isinstance(content, Win):
-                above = []
+                above, wrong = [], False
                 continue
+            if content.otherwise and wrong:
+                continue  # what it is the rest of is told already
+            wrong = True
             with self._names.at(source):
                 if not content.otherwise and above and str(_said(above[0])) != str(content.moment):
                     above = []
                 made = self._won(source, statement, content, above)
                 found += made
                 above = above if content.otherwise else [*above, *made]
+                wrong = False
         return found
 
     def _won(

@@ -11,7 +11,7 @@ from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.boards import ENDINGS
 from vclogic.files.findings import Findings
 from vclogic.files.nodes import parse, read_node
-from vclogic.files.position import KEYS, check_keys, game_of
+from vclogic.files.position import KEYS, check_keys, game_of, over_base
 from vclogic.files.registry import case_files, data_source, encoding_names, owner_of
 from vclogic.files.rulings.cases import Case, Ending, Ruling, expecting
 from vclogic.files.rulings.expected import expects, whole_goals
@@ -350,7 +350,7 @@ def find_case_files(path: str, findings: Findings) -> Iterator[CaseFile | Skippe
         node = read_node(path)
         wrong = no_rulings(node)
         if wrong is None:
-            yield CaseFile(node, None if path == STDIN else owner_of(path))
+            yield CaseFile(over_base(node, path), None if path == STDIN else owner_of(path))
             return
         message = f"the file holds no rulings: it is {wrong}"
         help = (
@@ -367,7 +367,7 @@ def _in_folder(folder: str, findings: Findings) -> Iterator[CaseFile | Skipped]:
             node = read_node(file)
             reason = no_rulings(node)
             there = there or reason is None
-            yield CaseFile(node, owner_of(file)) if reason is None else Skipped(file, reason)
+            yield Skipped(file, reason) if reason else CaseFile(over_base(node, file), owner_of(file))
     if not there and not findings:
         help = "`vclogic new --case GAME` writes a file of rulings to begin with"
         message = f"there is no file of rulings in the folder {quoted(folder)}"
