@@ -105,7 +105,7 @@ class _Drawer:
 
     def _sites(self) -> Iterable[Site]:
         board = self.board
-        signs = marks(tuple(board.zones))
+        signs = marks((*board.zones, *board.edges))
         for name, zone in board.zones.items():
             worth = [f"{s} {n}" for s in SIDES if (n := board.points(name, s))]
             note = f"zone, points for each unit there at the end: {', '.join(worth) or 'none'}"
@@ -113,7 +113,7 @@ class _Drawer:
             yield Site(name, board.zone_hexes(zone), "zone", note=note, mark=signs[name], owned=False)
         for name, edge in board.edges.items():
             note = f"an edge by which units of {' and '.join(edge.sides)} leave"
-            yield Site(f"{name.capitalize()} edge", edge.hexes, "zone", note=note, mark=name[:1].upper(), owned=False)
+            yield Site(f"{name.capitalize()} edge", edge.hexes, "zone", note=note, mark=signs[name], owned=False)
         note = "the northeast map edge, to which lines of communications lead"
         yield Site("Northeast edge", board.northeast_edge, "zone", note=note, mark="NE", owned=False)
 
