@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from vclogic.errors import Diagnostic
+from vclogic.errors import Diagnostic, InputError
 from vclogic.files.coverage import Coverage, load_coverage
 from vclogic.files.rulings.case_files import load_cases
+from vclogic.query.test import test_all as try_files
 
 Wrong = Callable[..., tuple[Diagnostic, ...]]
 
@@ -134,3 +135,16 @@ planned: {3.2: later}
 @pytest.mark.usefixtures("game")
 def test_no_cases() -> None:
     assert load_cases("skirmish") == ()
+
+
+def test_rulings_are_laid_over_the_card_beside_them(tmp_path: Path) -> None:
+    card = "game: moscow/small\noutcomes: |\n  German wins late at the end if round >= 3\nstate: {round: 2}\n"
+    rulings = "based_on: {}\nrulings:\n- name: it is late\n  position: {{state: {{round: 3}}, record: [end_game]}}\n"
+    (tmp_path / "card.yaml").write_text(card)
+    (tmp_path / "board.yaml").write_text("based_on: moscow/small\nrounds: 4\n")
+    (tmp_path / "held.yaml").write_text(rulings.format("card.yaml") + "  expect: holds(late, German)\n")
+    tested = try_files([str(tmp_path)], cites=False)
+    assert [(c.name, c.status) for c in tested.cases] == [("it is late", "passed")]
+    (tmp_path / "held.yaml").write_text(rulings.format("crad.yaml") + "  expect: holds(late, German)\n")
+    with pytest.raises(InputError, match=r"crad\.yaml"):
+        try_files([str(tmp_path)], cites=False)

@@ -39,7 +39,9 @@ def test_rulings_on_both_sides_of_each_edge(game: str) -> None:
     assert [c.name for c in tested.cases if c.status != "passed"] == []
 
 
-@pytest.mark.parametrize("plan", PLANS, ids=_name)
+@pytest.mark.parametrize(
+    "plan", [pytest.param(p, id=_name(p), marks=[pytest.mark.slow] if "slow" in p else []) for p in PLANS]
+)
 def test_a_plan_or_a_proof(plan: dict[str, Any]) -> None:
     position = _typed(plan["file"], plan["setup"])
     game = vclogic.load({**position, **{key: plan[key] for key in ("options", "readings", "state") if key in plan}})

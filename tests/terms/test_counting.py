@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -115,6 +116,28 @@ def test_names_count_as_members_of_what_can_also_be_nobody() -> None:
     assert compile_goal("some(side where holder(a) == side)", WORDS).term is in_mask(seen("holder", "a"), 0b110)
     assert compile_goal("some(side where holder(a) == enemy(side) and side == Red)", WORDS).term is blue
     assert compile_goal("no(unit where side(unit) == Red and holder(a) == side(unit))", WORDS).term is not_(red)
+
+
+def test_a_member_that_the_other_side_can_never_be_equals_nothing_there() -> None:
+    sea = CountedKind("region", Domain(EnumSort("region", (*HEXES, "sea"))))
+    words = Vocabulary(OBSERVABLES, {}, (*KINDS, sea))
+    there = compile_goal("some(hex where at(b1) == hex)", WORDS).term
+    assert compile_goal("some(region where at(b1) == region)", words).term is there
+    assert compile_goal("some(region where at(b1) != region and region == sea)", words).term is boolean(True)
+
+
+def test_two_names_of_kinds_with_the_same_members_are_compared() -> None:
+    owner = {h: "Red" if h in TOWN else "Blue" for h in HEXES}
+    kinds = tuple(replace(k, properties={**k.properties, "owner": owner}) if k.name == "hex" else k for k in KINDS)
+    words = Vocabulary(OBSERVABLES, {}, kinds)
+    assert (
+        compile_value("count(hex where some(side where owner(hex) == side and side == Red))", words).partial.value.lo
+        == 2
+    )
+    assert (
+        compile_value("count(hex where some(side where side != owner(hex) and side == Red))", words).partial.value.lo
+        == 3
+    )
 
 
 def test_the_words_are_names_where_the_game_has_them() -> None:

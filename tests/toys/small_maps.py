@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 from hypothesis import strategies as st
 from vclogic_encodings.axis_allies import fluents
-from vclogic_encodings.axis_allies.board import Board, Canal, City, Power, Rank, Territory, flaws
+from vclogic_encodings.axis_allies.board import Board, Canal, City, Power, Territory, flaws
 from vclogic_encodings.axis_allies.encoding import ENCODING
 from vclogic_encodings.axis_allies.events import turns
 
@@ -27,7 +27,7 @@ ZONES = ("1 Sea Zone", "2 Sea Zone", "Lake ♥", "a\\b")
 DESERT = "Sahara"
 POWERS = ("Germans", "Japanese", "Russians", "British")
 SIDES = ("Axis", "Allies")
-RANKS: tuple[Rank, ...] = ("capital", "major", "moderate", "minor")
+RANKS: tuple[str, ...] = ("capital", "major", "moderate", "minor")
 OUTCOMES = ("total_victory", "major_victory", "minor_victory")
 TESTS: Mapping[str, Callable[[int, int], bool]] = {
     ">=": operator.ge,

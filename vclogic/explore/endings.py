@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from vclogic.model.system import System
-from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import any_of, eq, or_
 from vclogic.terms.term import Term
 
@@ -35,9 +34,9 @@ class Endings:
 
 def endings(system: System) -> Endings:
     """The terms that say where a game is decided."""
-    return Endings(
-        tuple(_has_won(system, side) for side in system.sides), FALSE if system.ends is None else system.ends
-    )
+    nobody = any_of(or_(o.won, o.now) for o in system.outcomes if o.side not in system.sides)
+    over = nobody if system.ends is None else or_(nobody, system.ends)
+    return Endings(tuple(_has_won(system, side) for side in system.sides), over)
 
 
 def _has_won(system: System, side: str) -> Term:

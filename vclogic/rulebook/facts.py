@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 from math import prod
 
@@ -55,7 +55,19 @@ class RememberedFacts:
         least = fact.range[0] if fact.range else None
         family = Family(fact.name.text, sort, text, indices, values, least)
         self._names.families[fact.name.text] = family
-        self._names.know(source, statement, fact.name.text, indices, lambda *names: family[names], values)
+        seen = self._kept(source, fact, family) if fact.secret else None
+        self._names.know(source, statement, fact.name.text, indices, lambda *names: family[names], values, seen)
+
+    def _kept(self, source: RulesSource, fact: RememberedFact, family: Family) -> Callable[..., Term]:
+        """Make a fact a secret of the side that it is asked of: builds whether a side can know it."""
+        secrets, side_of = self._names.secrets, self._names.system.side_of
+        owners = (i for i, domain in enumerate(family.indices) if all(map(side_of, domain.sort.members)))
+        owner = next(owners, None)
+        if owner is None:
+            help = f"write secret fact {fact.name.text}(side, ...)"
+            raise source.goal.error(fact.name.at, "it is not said whose secret it is", help, "wrong-value")
+        secrets.add(family, owner, side_of)
+        return lambda view, *index: secrets.known(view, family[index])
 
     def _sort(self, source: RulesSource, fact: RememberedFact) -> tuple[Sort, Domain | None]:
         if fact.range is not None:
@@ -63,6 +75,9 @@ class RememberedFacts:
         if not fact.names:
             return TRUTH, None
         members: dict[str, None] = {}
+        whole = self._names.kinds.get(fact.names[0].text)
+        if whole is not None and len(fact.names) == 1 and len(whole.members) > 1:
+            return whole.domain.sort, whole.domain  # so two such facts can be compared
         for word in fact.names:
             kind = self._names.kinds.get(word.text)
             members |= dict.fromkeys([word.text] if kind is None else kind.members)
@@ -121,7 +136,8 @@ class RememberedFacts:
             free = names.free_kinds((line.value, *([line.condition] if line.condition else [])), dict(parameters))
             for (index, fluent), more in product(family.fluents.items(), list(free)):
                 bound = {n: Bound(k, m) for (n, k), m in zip(parameters, index, strict=True)} | more
-                happening = names.happening(source, line.moment, line.at, bound)
+                moment = line.moment.bound({n: b.member for n, b in bound.items()})
+                happening = names.happening(source, moment, line.at)
                 value = value_of(names, source, family, line.kind, line.value, bound)
                 when = and_(names.condition(source, line.condition, bound).holds, value.defined)
                 signed = build.scale(value.value, -1) if line.kind == FALLS else value.value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,9 +11,11 @@ from vclogic.model.fluents import Value
 from vclogic.model.hexmap import Site
 from vclogic.model.lazy import LazySequence
 from vclogic.model.picture import Drawing, Picture, Values, marks
+from vclogic.model.position import Listing
 from vclogic.model.sayings import Sayings
 from vclogic.model.system import Metric, System
 from vclogic.model.transition import Hints, Scoped, SingleActions, Transition, Wanted
+from vclogic.model.view import View
 from vclogic.rulebook.meaning import Meaning
 from vclogic.rulebook.names import MET
 from vclogic.rulebook.statements import END
@@ -26,6 +28,7 @@ GAME_OVER = "the end of the game"
 SAID = "{1} was found to win {0} at its moment"
 NOT_SAID = "{1} has not been found to win {0}"
 NAMED = "a group that the rules as text name"
+Positions = Callable[[View], Sequence[Listing]]
 _FRESH = ("_instances", "_opened", "_steps", "_lists", "_kept")
 MODELLED = (
     "where a step of a plan is several events, what the text remembers and judges is looked at after it, "
@@ -59,6 +62,7 @@ def joined(system: System, meaning: Meaning, *, single: bool = False) -> System:
         metrics=tuple(map(join.metric, system.metrics)),
         levels=(*system.levels, *meaning.levels),
         winner=None,
+        position=join.position(system.position),
         sayings={**system.sayings, **said},
         memories=(*system.memories, *(f.name for f in meaning.families)),
         kinds=LazySequence(lambda: (*system.kinds, *meaning.kinds.values())),
@@ -94,7 +98,7 @@ class _Join:
     def __init__(self, meaning: Meaning, single: bool):
         self.single = single
         self.memory, self.over = meaning.memory, meaning.over
-        self.families = meaning.families
+        self.families, self.secrets = meaning.families, meaning.secrets
         earlier = [o for o in meaning.outcomes if o.when != END]  # what is judged at the end does not bring it about
         cites = tuple(dict.fromkeys(c for o in earlier for c in o.cites))
         names = " or ".join(dict.fromkeys(o.name for o in earlier))
@@ -106,6 +110,12 @@ class _Join:
         """What facts that change at once are in a position that does not give them."""
         starts = Substitution({f: constant(f.sort, x) for f, x in initial.items()})
         return {f: starts(x) for f, x in self.memory.first().items()}
+
+    def position(self, own: Positions | None) -> Positions | None:
+        """What `status` lists of a position, with what is secret."""
+        if own is None:
+            return None
+        return lambda now: (*own(now), *self.secrets.listings(now))
 
     # ---- events
 

@@ -16,6 +16,7 @@ from vclogic.rulebook.outcomes import Judgements
 from vclogic.rulebook.remembered import Memory
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import Definition, RememberedFact, Statement
+from vclogic.terms.build import or_
 from vclogic.terms.term import Term
 
 
@@ -38,6 +39,7 @@ class Meaning:
         outcomes: Who wins what.
         levels: The tables, and the exceptions of which one applies at most, as tables.
         over: Bool: whether the game has ended by them.
+        secrets: The facts that sides keep from each other.
 
     Raises:
         InputError: All that is wrong with the texts, at places of their files.
@@ -56,7 +58,10 @@ class Meaning:
         self.initial |= dict.fromkeys(met.fluents.values(), False) if met else {}
         self.observables, self.kinds, self.listed = tuple(names.observables), names.grouped, names.listed
         self.definitions: Mapping[str, Defined] = defined
-        self.outcomes, self.over = judged.outcomes, judged.over
+        self.over, self.secrets = judged.over, names.secrets
+        self.secrets.shown = self.over if system.ends is None else or_(self.over, system.ends)
+        self.secrets.spread((*changes, *judged.remembering))
+        self.outcomes = tuple(map(self.secrets.kept_from, judged.outcomes))
         exclusive = (*(table for d in defined.values() for table in d.exclusive()), *facts.exclusive())
         self.levels = (*judged.levels, *exclusive)
         self.invariants = judged.invariants(self.memory.fluents)

@@ -13,6 +13,7 @@ from vclogic.model.fluents import Family
 from vclogic.model.rules import Observable
 from vclogic.model.system import System
 from vclogic.rulebook.remembered import Occurrence
+from vclogic.rulebook.secrets import Secrets
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import (
     EACH_SIDE,
@@ -105,6 +106,7 @@ class TextNames(Statements):
         listed: The groups whose members the texts list.
         observables: Those of the texts.
         families: The facts of the texts by name.
+        secrets: Those that a side keeps from the other.
     """
 
     def __init__(self, system: System, sources: Sequence[RulesSource]):
@@ -117,6 +119,7 @@ class TextNames(Statements):
         self.listed: list[tuple[str, tuple[str, ...]]] = []
         self.observables: list[Observable] = []
         self.families: dict[str, Family] = {}
+        self.secrets = Secrets()
         for source, _, group in self.each(NamedGroup):
             with self.at(source):
                 if group.name.text in self.kinds or any(group.name.text in k.groups for k in self.kinds.values()):
@@ -258,14 +261,11 @@ class TextNames(Statements):
 
     # ---- moments
 
-    def happening(
-        self, source: RulesSource, moment: Moment, at: int, bound: Mapping[str, Bound] | None = None
-    ) -> Occurrence:
+    def happening(self, source: RulesSource, moment: Moment, at: int) -> Occurrence:
         """When a moment is.
 
         Args:
             at: Where the line begins that names it.
-            bound: The variables, of which one may be the side whose turn it is about.
 
         Raises:
             InputError: The game has no such moment.
@@ -273,7 +273,7 @@ class TextNames(Statements):
         if moment.name == ONCE:
             return Occurrence(ONCE, (TRUE,))
         if moment.name in (TURN_ENDS, TURN_STARTS):
-            return Occurrence(moment.name, self._turns(source, moment, at, bound or {}))
+            return Occurrence(moment.name, self._turns(source, moment, at))
         moments = self.system.moments
         term = {END: self.system.ends}.get(moment.name)
         if moment.name != END:
@@ -283,15 +283,14 @@ class TextNames(Statements):
             raise self._no_moment(source, at, f"this game has no {what}")
         return Occurrence(moment.name, (term,))
 
-    def _turns(self, source: RulesSource, moment: Moment, at: int, bound: Mapping[str, Bound]) -> tuple[Term, ...]:
+    def _turns(self, source: RulesSource, moment: Moment, at: int) -> tuple[Term, ...]:
         moments = self.system.moments
         of = moments.turn_ends if moment.name == TURN_ENDS else moments.turn_starts
         if not of:
             raise self._no_moment(source, at, "this game has no turns")
         if moment.of is None:
             return tuple(of.values())
-        said = bound[moment.of.text].member if moment.of.text in bound else moment.of.text
-        name = next((a for a in (said, self.system.aliases.get(said, "")) if a), "")
+        name = next((a for a in (moment.of.text, self.system.aliases.get(moment.of.text, "")) if a), "")
         powers = [p for p in (name, *self.system.sides.get(name, ())) if p in of]
         if not powers:
             help = did_you_mean(name, [*of, *self.system.sides])
@@ -309,10 +308,11 @@ class TextNames(Statements):
         parameters: tuple[Domain, ...],
         term: Callable[..., Term | Partial],
         values: Domain | None,
+        seen: Callable[..., Term] | None = None,
     ) -> None:
         """Make something known that goals can speak of."""
         cites = source.cites(statement)
-        found = Observable(name, parameters, term, statement.text, cites, values)
+        found = Observable(name, parameters, term, statement.text, cites, values, seen=seen)
         self.known[name] = found
         self.observables.append(found)
 

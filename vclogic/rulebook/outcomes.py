@@ -12,7 +12,7 @@ from vclogic.model.rules import NOBODY, LevelTable, Outcome, Rule
 from vclogic.rulebook.names import MET, Bindings, TextNames
 from vclogic.rulebook.remembered import Occurrence, Update
 from vclogic.rulebook.source import RulesSource
-from vclogic.rulebook.statements import EACH_SIDE, END, ONCE, Moment, OutcomeTable, Statement, Win
+from vclogic.rulebook.statements import ALONE, EACH_SIDE, END, MOMENTS, ONCE, Moment, OutcomeTable, Statement, Win
 from vclogic.rulebook.tables import applying
 from vclogic.terms import build
 from vclogic.terms.atoms import FALSE, TRUE
@@ -25,13 +25,19 @@ from vclogic.terms.syntax import Node, Operation, Word
 from vclogic.terms.term import Term, variables
 
 
+def _said(line: JudgedLine) -> Moment | None:
+    """The moment of a line as it stands, with the variables in it."""
+    content = line.statement.content
+    return content.moment if isinstance(content, Win) else line.moment
+
+
 @dataclass(frozen=True)
 class JudgedLine:
     """A way to win by a text.
 
     Attributes:
         name: The outcome.
-        side: Who wins, or `nobody`.
+        side: Who wins: a side, a power or group of powers alone, or `nobody`.
         moment: When it is judged.
         condition: What is needed.
         source: The text.
@@ -86,17 +92,22 @@ class Judgements:
         found: list[JudgedLine] = []
         file, above = self._above
         above = above if file == source.file and source.sentences else []  # the block before, of a rulebook
+        wrong = False
         for statement in source.statements:
             content = statement.content
             if not isinstance(content, Win):
-                above = []
+                above, wrong = [], False
                 continue
+            if content.otherwise and wrong:
+                continue  # what it is the rest of is told already
+            wrong = True
             with self._names.at(source):
-                if not content.otherwise and above and str(above[0].moment) != str(content.moment):
+                if not content.otherwise and above and str(_said(above[0])) != str(content.moment):
                     above = []
                 made = self._won(source, statement, content, above)
                 found += made
                 above = above if content.otherwise and content.condition is None else [*above, *made]
+                wrong = False
         self._above = source.file, above
         return found
 
@@ -105,10 +116,13 @@ class Judgements:
     ) -> list[JudgedLine]:
         if win.otherwise and not above:
             raise source.goal.error(statement.at, "nothing stands above it", "`otherwise` follows other outcomes")
-        moment = win.moment or above[0].moment
+        if win.moment is None and len({str(j.moment) for j in above}) > 1:
+            message = "what stands above it is judged at several moments"
+            raise source.goal.error(statement.at, message, "write a moment: otherwise SIDE wins NAME MOMENT")
         found = []
         for side, bound in self._sides(source, win.who):
-            happening = self._names.happening(source, moment, statement.at, bound)
+            moment = (win.moment or above[0].moment).bound({n: b.member for n, b in bound.items()})
+            happening = self._names.happening(source, moment, statement.at)
             stated = self._names.condition(source, win.condition, bound)
             condition = said_by(source.cited(statement), lambda stated=stated: stated)  # type: ignore[misc]
             have, need = self._threshold(source, win.condition, bound)
@@ -116,8 +130,6 @@ class Judgements:
                 rest = not_(any_of(j.condition.holds for j in above))
                 condition, have, need = Partial(and_(rest, condition.holds)), None, None
             winner = self._other(source, win.who, side) if win.loses else side
-            if moment.of is not None and moment.of.text in bound:
-                moment = replace(moment, of=replace(moment.of, text=bound[moment.of.text].member))
             found.append(
                 JudgedLine(win.name.text, winner, moment, condition, source, statement, happening, have, need)
             )
@@ -130,6 +142,8 @@ class Judgements:
         name = self._names.system.aliases.get(who.text, who.text)
         if name in self._names.system.sides or name == NOBODY:
             return [(name, {})]
+        if (party := self._alone(who)) is not None:
+            return [(party, {})]
         side = self._names.system.side_of(name)
         if side is not None:
             message = f"{who.text} is a power of the {side} side: sides win, not powers"
@@ -139,6 +153,15 @@ class Judgements:
             help = "`side` stands for each of them: write side wins ..."
         help = help or f"sides: {', '.join(self._names.system.sides)}; `side` stands for each of them"
         raise source.goal.error(who.at, f"there is no side {quoted(who.text)}", help, "unknown-name")
+
+    def _alone(self, who: Word) -> str | None:
+        """The power, or the group of powers, that wins by itself; None if it is not said so."""
+        name, system = who.text.removesuffix(f" {ALONE}"), self._names.system
+        name = system.aliases.get(name, name)
+        powers = {p for of in system.sides.values() for p in of}
+        groups = (g for k in self._names.kinds.values() for n, g in k.groups.items() if n == name)
+        known = name in powers or any(g and powers.issuperset(g) for g in groups)
+        return name if who.text.endswith(f" {ALONE}") and known else None
 
     def _other(self, source: RulesSource, who: Word, side: str) -> str:
         others = [s for s in self._names.system.sides if s != side]
@@ -200,17 +223,26 @@ class Judgements:
             elif j in latched and self.met is not None:
                 timing = self.met[j.name, j.side]
                 condition = Partial(or_(timing, condition.holds))
-                self.remembering.append(Update(timing, j.happening, j.condition.holds, TRUE, judges=True))
+                first = and_(j.condition.holds, not_(self._met_before(j)))
+                self.remembering.append(Update(timing, j.happening, first, TRUE, judges=True))
             outcomes.append(_outcome(j, condition, timing))
             if j.moment.name != END:
                 over.append(and_(timing, condition.holds))
         self.over = any_of(over)
         # The first outcome ends the game: what is judged at its end is not judged where one was met before.
-        going_on = not_(self.over)
         self.outcomes = tuple(
-            o if j.moment.name != END else replace(o, timing=and_(o.timing, going_on))
+            o if j.moment.name != END else replace(o, lost=self.over)
             for j, o in zip(self._judged, outcomes, strict=True)
         )
+
+    def _met_before(self, line: JudgedLine) -> Term:
+        """Bool: whether an outcome was met at an earlier moment of what one event brings about: it ended the game."""
+        assert self.met is not None, "it is remembered"
+        order = MOMENTS.index(line.moment.name)
+        once = [j.condition.holds for j in self._judged if j.moment.name == ONCE]
+        earlier = [j for j in self._judged if j.moment.name not in (ONCE, END)]
+        met = (self.met[j.name, j.side] for j in earlier if MOMENTS.index(j.moment.name) < order)
+        return any_of((*once, *met))
 
     def invariants(self, remembered: Sequence[Term]) -> tuple[Rule, ...]:
         """What is true in every position of the facts that remember which outcomes were met.

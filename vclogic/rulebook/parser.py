@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator
+from dataclasses import replace
 from typing import Self
 
 from vclogic.errors import Diagnostic, InputError
@@ -45,7 +46,7 @@ from vclogic.terms.syntax import Call, GoalSource, Node, Word
 MAX_STATEMENTS = 1000
 MAX_TEXT = 200_000
 _VERBS = {"wins": False, "win": False, "loses": True, "lose": True}
-_BEGINNINGS = ("fact", "group", "table", "instead", "except", "otherwise")
+_BEGINNINGS = ("fact", "secret", "group", "table", "instead", "except", "otherwise")
 _ENDS = ("becomes", "rises", "falls")
 """Words that begin what stands below a fact."""
 CHANGES = {BECOMES: re.compile(r"becomes\b"), RISES: re.compile(r"rises\s+by\b"), FALLS: re.compile(r"falls\s+by\b")}
@@ -168,6 +169,8 @@ class StatementParser:
         blank = STRING.sub(lambda found: "_" * len(found[0]), self.text[self.begin :])
         words = _WORD.findall(blank)
         first = words[0] if words else ""
+        if words[:2] == ["secret", "fact"] and self.lexer.clause("secret") and self.lexer.clause("fact"):
+            return replace(self.fact(), secret=True)
         if first in readers:
             self.lexer.clause(first)
             return readers[first]()

@@ -117,7 +117,8 @@ def _(s: RememberedFact) -> str:
     values = f": {s.range[0]} to {s.range[1]}" if s.range else ""
     values = f": {' or '.join(map(name, s.names))}" if s.names else values
     starts = "" if s.starts is None else f", starts {_value(s.starts)}"
-    return "\n".join((f"fact {name(s.name)}{_asked(s.parameters)}{values}{starts}", *map(_change, s.changes)))
+    secret = "secret " if s.secret else ""
+    return "\n".join((f"{secret}fact {name(s.name)}{_asked(s.parameters)}{values}{starts}", *map(_change, s.changes)))
 
 
 def _value(start: Word | Call) -> str:

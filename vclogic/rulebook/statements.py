@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from vclogic.rulebook.declarations import Declaration
 from vclogic.terms.syntax import Binder, Call, Node, Word
@@ -12,7 +13,7 @@ TURN_STARTS, TURN_ENDS = "at the start of a turn", "at the end of a turn"
 ROUND_STARTS, ROUND_ENDS = "at the start of a round", "at the end of a round"
 MOMENTS = (ONCE, TURN_ENDS, ROUND_ENDS, END, ROUND_STARTS, TURN_STARTS)
 """When something is judged or remembered, in the order in which what one event brings about happens."""
-EACH_SIDE = "side"
+EACH_SIDE, ALONE = "side", "alone"
 BECOMES, RISES, FALLS = "becomes", "rises by", "falls by"
 
 
@@ -22,11 +23,17 @@ class Moment:
 
     Attributes:
         name: One of `MOMENTS`.
-        of: The side or power whose turn it is about; None: anybody's.
+        of: The side or power whose turn it is about, or the variable that stands for it; None: anybody's.
     """
 
     name: str
     of: Word | None = None
+
+    def bound(self, names: Mapping[str, str]) -> Moment:
+        """The same, with the members for which variables stand."""
+        if self.of is None or self.of.text not in names:
+            return self
+        return replace(self, of=replace(self.of, text=names[self.of.text]))
 
     def __str__(self) -> str:
         return self.name if self.of is None else f"{self.name} of {self.of.text}"
@@ -72,7 +79,7 @@ class FactChange:
 
 @dataclass(frozen=True, slots=True)
 class RememberedFact:
-    """`fact NAME(KIND, ...): VALUES, starts VALUE`, with the changes below it.
+    """`fact NAME(KIND, ...): VALUES, starts VALUE`, with the changes below it; `secret` before it.
 
     Attributes:
         name: Its name.
@@ -81,6 +88,7 @@ class RememberedFact:
         names: Kinds and single names that it can be; empty: it is a number, or true or false.
         starts: Its value at the start; None: 0, or the least number, or false, or the first of the names.
         changes: When it becomes what.
+        secret: Whether the side that it is asked of keeps it from the other until the end.
     """
 
     name: Word
@@ -89,6 +97,7 @@ class RememberedFact:
     names: tuple[Word, ...]
     starts: Word | Call | None
     changes: tuple[FactChange, ...]
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +120,7 @@ class Win:
     """`SIDE wins NAME MOMENT [if CONDITION]`; also `loses`, and `otherwise` before it.
 
     Attributes:
-        who: A side, `side` for each, or `nobody`.
+        who: A side, `side` for each, `nobody`, or a power or a group of powers with `alone` after it.
         name: What is won.
         moment: When it is judged; None: when the lines above are, whose rest it is.
         condition: If what; None: always.

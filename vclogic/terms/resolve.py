@@ -259,7 +259,8 @@ class _Resolver:
         return build.scale(base, factor)
 
     def comparison(self, node: Operation, operator: str, a: Typed, b: Typed) -> Typed:
-        a, b = self.one_kind(a, b), self.one_kind(b, a)
+        a = self.one_kind(a, b)
+        b = self.one_kind(b, a)  # after that: of two names one is of the other's kind, not each
         sorts = {side.values.sort for side in (a, b) if side.values}
         if operator not in _EQUALITIES:
             named = next((side for side in (a, b) if side.values), None)
@@ -273,10 +274,9 @@ class _Resolver:
             self.report(node.places[0], "wrong-value", f"{a} and {b}: they cannot be compared", help)
         if self.names.errors:
             return Typed(node, BOOL)
-        test = _TESTS[operator]
         # A value in cases is compared in each: comparing it with all of them at once is harder to decide.
         tests = (
-            build.all_of((when, other, x.defined, y.defined, test(x.value, y.value)))
+            build.all_of((when, other, x.defined, y.defined, _tested(operator, x.value, y.value)))
             for when, x in (a.cases or {atoms.TRUE: a.partial}).items()
             for other, y in (b.cases or {atoms.TRUE: b.partial}).items()
         )
@@ -291,9 +291,7 @@ class _Resolver:
             return a
         if found is not None:
             return replace(a, kind=b.kind, partial=Partial(atoms.member(b.values.sort, found)), values=b.values)
-        # It is none of them: one more name, which nothing there is.
-        stranger = EnumSort(b.values.sort.name, (*b.values.sort.members, a.name))
-        return replace(a, kind=b.kind, partial=Partial(atoms.member(stranger, a.name)), values=b.values)
+        return replace(a, kind=b.kind, values=b.values)  # none of them: a name that nothing there is
 
     def within(self, node: Operation) -> Typed:
         """Resolve `in`: a name is one of a group."""
@@ -400,6 +398,13 @@ class _Resolver:
 
     def refuse(self, word: str, at: int, refused: RefusedWords) -> None:
         self.report(at, "not-here", f"{quoted(word)} {refused.why}", refused.help)
+
+
+def _tested(operator: str, a: Term, b: Term) -> Term:
+    """A comparison of two values; a name that the other side can never be equals nothing there."""
+    if a.sort != b.sort and isinstance(a.sort, EnumSort):
+        return atoms.boolean(operator == "!=")
+    return _TESTS[operator](a, b)
 
 
 def _text(node: Node) -> str:

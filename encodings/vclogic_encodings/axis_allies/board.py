@@ -10,24 +10,24 @@ from typing import Literal
 from vclogic.board.area import AreaMap, Straits
 from vclogic.model.system import Flaw
 
-Rank = Literal["capital", "major", "moderate", "minor"]
+CAPITAL = "capital"
+"""The rank of cities whose fall costs a power more than their points."""
 INFANTRY, COMPLEX = "infantry", "complex"
 """Names of the unit types that have rules of their own."""
 MOST = 999
 """Units of a kind, prices and incomes are counted up to here."""
 
 
-def _points() -> Mapping[Rank, int]:
-    """Those of the rule text (VC/2)."""
-    return {"capital": 5, "major": 3, "moderate": 2, "minor": 1}
+POINTS: Mapping[str, int] = {CAPITAL: 5, "major": 3, "moderate": 2, "minor": 1}
+"""The ranks that the rule text names, with the points that it gives them (VC/2)."""
 
 
-def _own_limits() -> Mapping[str, Mapping[Rank, int]]:
+def _own_limits() -> Mapping[str, Mapping[str, int]]:
     """Those of the rule text (VC-infantry-p2/2)."""
     return {"UK": {"capital": 3}, "US": {"capital": 3}, "Japan": {"major": 1, "moderate": 1}}
 
 
-def _captured_limits() -> Mapping[str, Mapping[Rank, int]]:
+def _captured_limits() -> Mapping[str, Mapping[str, int]]:
     """Those of the rule text (VC-infantry-p3/2 and p3/3)."""
     return {
         "Axis": {"capital": 1, "major": 1, "moderate": 1, "minor": 0},
@@ -41,13 +41,13 @@ class City:
 
     Attributes:
         name: The city.
-        rank: Its class, which sets its points.
+        rank: Its class, one of the board's `ranks`, which sets its points.
         nation: The nation it starts with.
         clause: Id of the rule text's line that lists it; a board of your own has none.
     """
 
     name: str
-    rank: Rank
+    rank: str
     nation: str
     clause: str | None = None
 
@@ -135,15 +135,16 @@ class Board:
         own_limits: Infantry per turn at a nation's own cities, by nation and rank, where that is not the city's
             points; left out: as the rule text has it.
         captured_limits: Infantry per turn at cities captured from the other side, by the side that holds them and
-            rank; a rank left out: none. Left out altogether: as the rule text has it.
+            rank; of the rule text's ranks one left out: none. Left out altogether: as the rule text has it.
         ipc_factor: Units placed at a territory's complex per turn are worth at most so many times its IPC value.
         wraps: Whether the left and the right edge of the map meet, for pictures.
         territories: The regions by name.
         connections: Pairs of regions that touch.
-        ranks: Points of a victory city by its rank; left out: as the rule text has it.
+        ranks: Points of a victory city by its rank, of whatever name; left out: as the rule text has it.
         major_victory: Points that a side needs for Major Victory; a side that is left out cannot win one.
         canals: Passages by name.
         unit_types: Kinds of units by name; `infantry` and `complex` have rules of their own.
+        groups: Territories by the name of a group, for conditions that count them.
     """
 
     powers: Mapping[str, Power]
@@ -151,14 +152,15 @@ class Board:
     judged_after: str
     territories: Mapping[str, Territory]
     connections: tuple[tuple[str, str], ...]
-    ranks: Mapping[Rank, int] = field(default_factory=_points)
+    ranks: Mapping[str, int] = field(default_factory=lambda: POINTS)
     major_victory: Mapping[str, int] = field(default_factory=dict)
     canals: Mapping[str, Canal] = field(default_factory=dict)
     unit_types: Mapping[str, UnitType] = field(default_factory=dict)
-    own_limits: Mapping[str, Mapping[Rank, int]] = field(default_factory=_own_limits)
-    captured_limits: Mapping[str, Mapping[Rank, int]] = field(default_factory=_captured_limits)
+    own_limits: Mapping[str, Mapping[str, int]] = field(default_factory=_own_limits)
+    captured_limits: Mapping[str, Mapping[str, int]] = field(default_factory=_captured_limits)
     ipc_factor: int = 4
     wraps: bool = False
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @cached_property
     def map(self) -> AreaMap:
@@ -214,7 +216,7 @@ class Board:
     def capital(self, power: str) -> str | None:
         """The territory of the power's own capital, or None if the board has none."""
         nation = self.powers[power].nation
-        return next((n for n, c in self.cities.items() if c.nation == nation and c.rank == "capital"), None)
+        return next((n for n, c in self.cities.items() if c.nation == nation and c.rank == CAPITAL), None)
 
     def enemy(self, side: str) -> str:
         """The other side."""
@@ -226,6 +228,7 @@ def flaws(board: Board) -> Iterable[Flaw]:
     yield from _power_flaws(board)
     yield from _territory_flaws(board)
     yield from _connection_flaws(board)
+    yield from _group_flaws(board)
 
 
 def _power_flaws(board: Board) -> Iterable[Flaw]:
@@ -239,9 +242,6 @@ def _power_flaws(board: Board) -> Iterable[Flaw]:
     for side in board.major_victory:
         if side not in board.sides:
             yield Flaw.unknown(("major_victory", side), "side", side, board.sides, key=True)
-    for rank in ("capital", "major", "moderate", "minor"):
-        if rank not in board.ranks:
-            yield Flaw(("ranks",), f"no points for rank {rank!r}")
     for rank, points in board.ranks.items():
         if points < 0:
             yield Flaw(("ranks", rank), "points cannot be negative")
@@ -284,6 +284,8 @@ def _territory_flaws(board: Board) -> Iterable[Flaw]:
             yield Flaw.unknown((*at, "owner"), "power", t.owner, board.powers)
         if not 0 <= t.ipc <= MOST:
             yield Flaw((*at, "ipc"), f"an income is a number from 0 to {MOST}")
+        if t.city and t.city.rank not in board.ranks:
+            yield Flaw.unknown((*at, "city", "rank"), "rank", t.city.rank, board.ranks)
         if t.city and t.city.nation not in nations:
             yield Flaw.unknown((*at, "city", "nation"), "nation", t.city.nation, nations)
         for i, alias in enumerate(t.aliases):
@@ -298,6 +300,15 @@ def _territory_flaws(board: Board) -> Iterable[Flaw]:
                     yield Flaw.unknown((*at, "units", power, unit), "unit", unit, board.unit_types, key=True)
                 if n < 0:
                     yield Flaw((*at, "units", power, unit), "a number of units cannot be negative")
+
+
+def _group_flaws(board: Board) -> Iterable[Flaw]:
+    for name, members in board.groups.items():
+        if name in board.territories or name.partition(" ")[0] in ("home", "capitals", "rank", "cities"):
+            yield Flaw(("groups", name), f"{name!r} means something already", "give it another name", key=True)
+        for i, member in enumerate(members):
+            if member not in board.land:
+                yield Flaw.unknown(("groups", name, i), "land territory", member, board.land)
 
 
 def _connection_flaws(board: Board) -> Iterable[Flaw]:

@@ -115,6 +115,11 @@ class Fluents(Names):
     )
     winner = NamedFamily("side_or_none").meaning("the side that won first, by any outcome in use")
 
+    @property
+    def latches(self) -> tuple[Term, ...]:
+        """The facts of who has reached each outcome in use, and of who has won first."""
+        return (*(self.won[name] for name in self.outcomes), self.winner.fluent)
+
     # ---- all of them
 
     @cached_property
@@ -125,7 +130,8 @@ class Fluents(Names):
         production = (self.treasury, self.bought, self.declared, self.placed)
         time = (self.round, self.turn, self.phase, self.bid, self.axis_team, self.ended)
         armies = (self.units, *self.underway.families) if self.armies else ()
-        return (*land, *war, *production, *time, self.won, self.winner, *armies)
+        won = (self.won,) if self.outcomes else ()  # a text may leave all of them out
+        return (*land, *war, *production, *time, *won, self.winner, *armies)
 
     def initial(self) -> dict[Term, Value]:
         """The start of the game on this board: nobody has bid, bought or won."""
@@ -134,7 +140,7 @@ class Fluents(Names):
             values |= dict.fromkeys(family.fluents.values(), False)
         for family in (self.emergency, self.earlier_emergency, self.placed, self.bought):
             values |= dict.fromkeys(family.fluents.values(), 0)
-        values |= dict.fromkeys(self.won.fluents.values(), NONE)
+        values |= dict.fromkeys(self.latches, NONE)
         for name in self.board.land:
             owner = self.board.territories[name].owner
             assert owner is not None, "a checked board has an owner for each land"
@@ -143,7 +149,7 @@ class Fluents(Names):
         values |= {self.treasury[p]: power.treasury for p, power in self.board.powers.items()}
         values |= {self.round.fluent: 1, self.turn.fluent: self.board.turn_order[0], self.phase.fluent: BEGIN}
         values |= {self.bid.fluent: 0, self.axis_team.fluent: NONE}
-        values |= {self.ended.fluent: NONE, self.winner.fluent: NONE}
+        values[self.ended.fluent] = NONE
         if self.armies:
             regions, garrisons = self.board.territories, self._garrisons()
             for (region, power, unit), fluent in self.units.fluents.items():

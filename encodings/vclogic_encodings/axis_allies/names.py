@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Self
 
-from vclogic_encodings.axis_allies.board import COMPLEX, MOST, Board
+from vclogic_encodings.axis_allies.board import CAPITAL, COMPLEX, MOST, Board
 
 from vclogic.model.fluents import Family
 from vclogic.terms.domain import Domain, grouped
@@ -113,7 +113,10 @@ class Names:
         powers = {n: board.territories[n].owner or NONE for n in board.land}
         sides = {n: board.powers[p].side for n, p in powers.items() if p in board.powers}
         cities = {"cities": tuple(n for n in board.land if n in board.cities)}
-        return grouped("home", powers) | grouped("home", sides) | cities
+        ranks, of = {n: c.rank for n, c in board.cities.items()}, {p.nation: p.side for p in board.powers.values()}
+        capitals = {n: of[c.nation] for n, c in board.cities.items() if c.rank == CAPITAL}
+        own = grouped("home", powers) | grouped("home", sides) | grouped("capitals", capitals)
+        return own | cities | grouped("rank", ranks) | dict(board.groups)
 
     @cached_property
     def regions_or_none(self) -> Domain:

@@ -128,6 +128,19 @@ _LIBERATED_TERRITORY = Reading(
     "the text knows only captures; who is handed a liberated territory is left to the box rules",
     cite("VC-infantry-p3/1", "VC-infantry-p3/2", "VC-infantry-p3/3"),
 )
+_OTHER_RANKS = Reading(
+    "other_ranks",
+    {
+        "others": "a captured city of a rank that the text does not name is one of its other cities: 1 infantry for "
+        "the Axis, 2 for the Allies, whatever it is worth",
+        "worth": "it has the limit of the named rank that is worth as much, or of the next that is worth less; of "
+        "the lowest, where it is worth less than all",
+        "none": "nobody places infantry at a captured city of such a rank",
+    },
+    "others",
+    "the text makes an exception of minor cities, and has one limit for each of the other captured ones",
+    cite("VC/2", "VC-infantry-p3/2", "VC-infantry-p3/3"),
+)
 _EMERGENCY = Reading(
     "emergency_limit",
     {
@@ -259,6 +272,7 @@ READINGS = (
     _LIBERATED,
     _CAPITAL,
     _JAPANESE,
+    _OTHER_RANKS,
     _LIBERATED_TERRITORY,
     _EMERGENCY,
     _BOUGHT_INFANTRY,

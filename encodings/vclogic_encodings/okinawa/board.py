@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Annotated
 
@@ -24,6 +24,8 @@ ELSEWHERE: Mapping[str, str] = {
     LEFT: "it has left the map over another edge",
 }
 """The places off the hexes, each with the words of a message about a unit there."""
+NORTHEAST, OTHER = "northeast", "other"
+"""The edges of every map: the northeast one, and all else."""
 BLANK = " "
 """In the picture of the map: no hex there."""
 Hexes = Annotated[tuple[str, ...], "one or several"]
@@ -58,6 +60,19 @@ class Zone:
 
 
 @dataclass(frozen=True)
+class Edge:
+    """An edge of the map, or a part of one, by which a scenario lets units leave.
+
+    Attributes:
+        hexes: The hexes from which they leave.
+        sides: Whose units may.
+    """
+
+    hexes: Hexes
+    sides: tuple[str, ...] = SIDES
+
+
+@dataclass(frozen=True)
 class Unit:
     """A counter.
 
@@ -69,6 +84,7 @@ class Unit:
         fpf: Artillery: its FPF (final protective fire) Strength.
         movement: Movement points in a turn, for planning.
         zone_of_control: Whether it has a zone of control.
+        size: Its formation, such as battalion or regiment, for conditions that count them.
     """
 
     at: str
@@ -78,6 +94,7 @@ class Unit:
     fpf: int | None = None
     movement: int = 0
     zone_of_control: bool = True
+    size: str | None = None
 
     @property
     def artillery(self) -> bool:
@@ -110,6 +127,8 @@ class Board:
         first: The side that moves first in a game turn.
         turns: How many game turns the scenario has; left out: any number.
         stacking: How many units may be in one hex.
+        edges: Edges of the map by name, by which units leave; left out: Japanese ones alone do, by the northeast edge
+            or another.
     """
 
     terrain: Mapping[str, Terrain]
@@ -122,6 +141,7 @@ class Board:
     first: str = US
     turns: int | None = None
     stacking: int = 1
+    edges: Mapping[str, Edge] = field(default_factory=dict)
 
     # ---- the map
 
@@ -171,6 +191,24 @@ class Board:
         elsewhere = {place for h in self.grid.hexes if h not in northeast for place in self.grid.outside(h)}
         return frozenset(h for h in self.land if elsewhere.intersection(self.grid.outside(h)))
 
+    @cached_property
+    def ways_off(self) -> Mapping[str, tuple[str, tuple[str, ...], tuple[str, ...]]]:
+        """For each edge the place of units that have left by it, the hexes from which they do, and whose may."""
+        northeast = tuple(h for h in self.northeast_edge if h in self.cost)
+        other = tuple(sorted(self.other_edges))
+        japan = {NORTHEAST: (EXITED, northeast, (JAPAN,)), OTHER: (LEFT, other, (JAPAN,))}
+        return japan | {name: (f"{LEFT} by {name}", e.hexes, e.sides) for name, e in self.edges.items()}
+
+    @cached_property
+    def elsewhere(self) -> Mapping[str, str]:
+        """The places off the hexes, each with the words of a message about a unit there."""
+        left = {self.ways_off[name][0]: f"it has left the map by the {name} edge" for name in self.edges}
+        return {**ELSEWHERE, **left}
+
+    def off_by(self, side: str) -> Mapping[str, tuple[str, ...]]:
+        """The places off the map to which units of a side leave it, each with the hexes from which they do."""
+        return {place: hexes for place, hexes, sides in self.ways_off.values() if side in sides}
+
     @encodes("17.31/1")
     def in_use(self, zone: str) -> bool:
         """The scenario states which Objective zones are in use."""
@@ -193,6 +231,11 @@ class Board:
     def side_of(self) -> Mapping[str, str]:
         """The side of each unit."""
         return {name: side for side in SIDES for name in self.units.get(side, {})}
+
+    @cached_property
+    def sizes(self) -> Mapping[str, str]:
+        """The formation of each unit whose board says it."""
+        return {name: unit.size for name, unit in self.all_units.items() if unit.size}
 
     def of(self, side: str) -> tuple[str, ...]:
         """The names of a side's units."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, LEFT, OFF, SIDES, US, Board, Terrain, Unit
+from vclogic_encodings.okinawa.board import LEFT, NORTHEAST, OFF, OTHER, SIDES, US, Board, Terrain, Unit
 from vclogic_encodings.okinawa.fluents import EACH
 from vclogic_encodings.okinawa.game import Game
 
@@ -95,7 +95,7 @@ class _Drawer:
     def _cut_off(self, values: Values, known: Known) -> frozenset[str]:
         """US units on the map without a line of communications."""
         places = {u: str(values[self.fluents.at[u]]) for u in self.board.of(US)}
-        on_map = (u for u, place in places.items() if place not in ELSEWHERE)
+        on_map = (u for u, place in places.items() if place not in self.board.elsewhere)
         return frozenset(u for u in on_map if not known(self.game.lines.from_hex(places[u])))
 
     def _counter(self, name: str, cut_off: bool) -> Counter:
@@ -105,17 +105,20 @@ class _Drawer:
 
     def _sites(self) -> Iterable[Site]:
         board = self.board
-        signs = marks(tuple(board.zones))
+        signs = marks((*board.zones, *board.edges))
         for name, zone in board.zones.items():
             worth = [f"{s} {n}" for s in SIDES if (n := board.points(name, s))]
             note = f"zone, points for each unit there at the end: {', '.join(worth) or 'none'}"
             note = note if zone.in_use else "zone, not in use"
             yield Site(name, board.zone_hexes(zone), "zone", note=note, mark=signs[name], owned=False)
+        for name, edge in board.edges.items():
+            note = f"an edge by which units of {' and '.join(edge.sides)} leave"
+            yield Site(f"{name.capitalize()} edge", edge.hexes, "zone", note=note, mark=signs[name], owned=False)
         note = "the northeast map edge, to which lines of communications lead"
         yield Site("Northeast edge", board.northeast_edge, "zone", note=note, mark="NE", owned=False)
 
     def _aside(self, values: Values) -> Iterable[str]:
-        for state in ELSEWHERE:
+        for state in self.board.elsewhere:
             there = [u for u in self.board.all_units if values[self.fluents.at[u]] == state]
             if there:
                 heading = {OFF: "Off the map", LEFT: "Left the map"}.get(state, state.capitalize())
@@ -125,17 +128,17 @@ class _Drawer:
 
     def _removed(self, values: Values) -> Iterable[Event]:
         """The US units that are removed for a Japanese one: those that the scenario lists first."""
-        us = [u for u in self.board.of(US) if values[self.fluents.at[u]] not in ELSEWHERE]
+        us = [u for u in self.board.of(US) if values[self.fluents.at[u]] not in self.board.elsewhere]
         return (Event("remove", (("unit", u),)) for u in us[:EACH])
 
     def move(self, step: Move, values: Values) -> Drawn:
         """Draw a step of a plan."""
         args = {name: str(v) for name, v in step.args.items()}
         if step.action in ("exit", "leave"):
-            gone = EXITED if step.action == "exit" else LEFT
+            gone, _, _ = self.board.ways_off[NORTHEAST if step.action == "exit" else args.get("by", OTHER)]
             arrow = Arrow(None, str(values[self.fluents.at[args["unit"]]]), label=f"{args['unit']} {gone}")
-            removed = self._removed(values) if gone in self.fluents.removing else ()
-            return Drawn((arrow,), events=(Event(step.action, (("unit", args["unit"]),)), *removed))
+            removed = self._removed(values) if self.fluents.removes(args["unit"], gone) else ()
+            return Drawn((arrow,), events=(Event(step.action, tuple(args.items())), *removed))
         if step.action in ("end_turn", "end_game"):
             return Drawn()
         if step.action != "move":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vclogic_encodings.okinawa.board import EXITED, JAPAN, LEFT, REMOVED, SIDES, US, ZONES, Board, enemy
+from vclogic_encodings.okinawa.board import EXITED, JAPAN, REMOVED, SIDES, US, ZONES, Board, enemy
 from vclogic_encodings.okinawa.citing import TEXT, cite
 from vclogic_encodings.okinawa.drawing import drawing
 from vclogic_encodings.okinawa.events import schemas
@@ -19,7 +19,7 @@ from vclogic_encodings.okinawa.readings import OPTIONS, READINGS
 from vclogic_encodings.okinawa.rules.communications import Communications
 from vclogic_encodings.okinawa.rules.points import Score
 from vclogic_encodings.okinawa.rules.victory import outcomes, winner
-from vclogic_encodings.okinawa.sayings import SAYINGS
+from vclogic_encodings.okinawa.sayings import sayings
 from vclogic_encodings.okinawa.standing import listings
 from vclogic_encodings.okinawa.turns import end_game, end_turn
 
@@ -70,7 +70,7 @@ def build(board: Board, settings: Settings) -> System:
         drawing=drawing(game),
         objectives=LazySequence(lambda: objectives(game)),
         movement=LazySequence(lambda: [Movement("units", board.grid.neighbours, board.cost)]),
-        sayings=SAYINGS,
+        sayings=sayings(board),
         memories=MEMORIES,
         kinds=LazySequence(lambda: kinds(fluents)),
         moments=moments(game),
@@ -87,7 +87,8 @@ def moments(game: Game) -> Moments:
 def game_of(board: Board, settings: Settings) -> Game:
     """The parts that the system is made from."""
     read = settings.readings
-    removing = (EXITED, LEFT) if read["removal_edge"] == "any" else (EXITED,)
+    everywhere = tuple(place for place, _, _ in board.ways_off.values())
+    removing = everywhere if read["removal_edge"] == "any" else (EXITED,)
     earlier = settings.word("earlier") == "on"
     fluents = Fluents(board, by_unit=read["earlier_retreats"] == "taken_back", removing=removing, earlier=earlier)
     lines = Communications(fluents, settings)
@@ -148,9 +149,11 @@ def _immediately(game: Game) -> Iterable[Rule]:
 
 def _invariants(game: Game) -> Iterable[Rule]:
     fluents, board = game.fluents, game.board
-    for unit in board.of(US):
-        text = f"{unit} has not exited or left the map: only Japanese units do"
-        yield Rule(f"stays[{unit}]", not_(is_in(fluents.at[unit], (EXITED, LEFT))), text, cite("17.41/1"))
+    for unit, side in board.side_of.items():
+        never = [place for place, _, sides in board.ways_off.values() if side not in sides]
+        if never:
+            text = f"{unit} has not {' or '.join(never)}: only units of {enemy(side)} do"
+            yield Rule(f"stays[{unit}]", not_(is_in(fluents.at[unit], never)), text, cite("17.41/1"))
     for unit in board.of(JAPAN):
         text = f"{unit} was not removed for an exit: only US units are"
         yield Rule(f"kept[{unit}]", ne(fluents.at[unit], REMOVED), text, cite("17.41/2"))

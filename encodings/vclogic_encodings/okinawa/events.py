@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from vclogic_encodings.okinawa.board import OTHER
 from vclogic_encodings.okinawa.citing import cite
 from vclogic_encodings.okinawa.fluents import AUTO, LONGEST
 from vclogic_encodings.okinawa.game import Game
@@ -91,13 +92,15 @@ def _exits(game: Game) -> Iterable[Schema]:
         decided_by="the Japanese Player",
         touches=(*_RETREATS, ("removals",)),
     )
+    named = bool(game.board.edges)
+    text = "over another edge than the northeast one, from a hex on it: no points"
     yield Schema(
         "leave",
-        (unit,),
-        lambda unit: leave(game, unit),
-        "a Japanese unit leaves the map over another edge than the northeast one, from a hex on it: no points",
+        (unit, *((Parameter("by", game.fluents.left_by, OTHER),) if named else ())),
+        lambda unit, by=OTHER: leave(game, unit, by),
+        f"a unit leaves the map {text}" if named else f"a Japanese unit leaves the map {text}",
         cite("17.41/1"),
-        decided_by="the Japanese Player",
+        decided_by=ON_TURN if named else "the Japanese Player",
         touches=(*_PLACED, ("removals",)),
     )
     yield Schema(

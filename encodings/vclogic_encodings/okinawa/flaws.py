@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from vclogic_encodings.okinawa.board import BLANK, ELSEWHERE, JAPAN, OFF, SIDES, US, ZONES, Board, Unit
+from vclogic_encodings.okinawa.board import (
+    BLANK,
+    ELSEWHERE,
+    JAPAN,
+    NORTHEAST,
+    OFF,
+    OTHER,
+    SIDES,
+    US,
+    ZONES,
+    Board,
+    Unit,
+)
 
 from vclogic.model.system import Flaw
 
@@ -72,11 +84,27 @@ def _edge_flaws(board: Board) -> Iterable[Flaw]:
         yield Flaw(("northeast_edge",), "no hex: nobody could trace a line of communications")
     wrong = [*_off_map(board, ("northeast_edge",), board.northeast_edge)]
     yield from wrong
-    for i, h in enumerate(board.northeast_edge):
+    yield from _beside(board, ("northeast_edge",), board.northeast_edge)
+    for name, edge in board.edges.items():
+        at: Path = ("edges", name)
+        if name in (NORTHEAST, OTHER):
+            yield Flaw(at, f"every map has an edge {name!r} already", key=True)
+        if not (edge.hexes and edge.sides):
+            yield Flaw(at, f"nobody could leave by the {name} edge: it needs hexes, and sides", key=True)
+        for side in edge.sides:
+            if side not in SIDES:
+                yield Flaw.unknown((*at, "sides"), "side", side, SIDES)
+        yield from _off_map(board, (*at, "hexes"), edge.hexes)
+        yield from _beside(board, (*at, "hexes"), edge.hexes)
+
+
+def _beside(board: Board, path: Path, hexes: Sequence[str]) -> Iterable[Flaw]:
+    """The hexes that are not at the edge of the map, and those that stand there twice."""
+    for i, h in enumerate(hexes):
         if not board.grid.flaws([h]) and len(board.grid.neighbours[h]) == 6:
-            yield Flaw(("northeast_edge", i), f"{h} is not at the edge of the map: it has neighbours on all sides")
-        if h in board.northeast_edge[:i]:
-            yield Flaw(("northeast_edge", i), f"{h} stands here twice")
+            yield Flaw((*path, i), f"{h} is not at the edge of the map: it has neighbours on all sides")
+        if h in hexes[:i]:
+            yield Flaw((*path, i), f"{h} stands here twice")
 
 
 def _zone_flaws(board: Board) -> Iterable[Flaw]:

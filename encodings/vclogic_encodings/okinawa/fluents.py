@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, JAPAN, SIDES, US, ZONES, Board
+from vclogic_encodings.okinawa.board import EXITED, JAPAN, NORTHEAST, SIDES, US, ZONES, Board
 from vclogic_encodings.okinawa.flaws import LAST
 
 from vclogic.board.hexgrid import occupied
@@ -96,7 +96,7 @@ class Fluents:
     def units(self) -> Domain:
         """The units of both sides."""
         sides = dict.fromkeys(SIDES, "it is a side, not a unit")
-        groups = grouped("side", self.board.side_of)
+        groups = grouped("side", self.board.side_of) | grouped("size", self.board.sizes)
         return Domain(EnumSort("unit", tuple(self.board.all_units)), refused=sides, groups=groups)
 
     @cached_property
@@ -118,6 +118,17 @@ class Fluents:
         return Domain(EnumSort("zone", ZONES), {f"{z} zone": z for z in ZONES})
 
     @cached_property
+    def edges(self) -> Domain:
+        """The edges of the map."""
+        return Domain(EnumSort("edge", tuple(self.board.ways_off)))
+
+    @cached_property
+    def left_by(self) -> Domain:
+        """The edges by which units leave without the points of an exit."""
+        names = tuple(name for name in self.board.ways_off if name != NORTHEAST)
+        return Domain(EnumSort("edge without points", names), refused={NORTHEAST: "record `exit`"})
+
+    @cached_property
     def _not_land(self) -> dict[str, str]:
         known = self.board.cost
         return {h: "no unit can be there" for h in self.board.grid.hexes if h not in known}
@@ -125,7 +136,7 @@ class Fluents:
     @cached_property
     def hexes(self) -> Domain:
         """The hexes where units can be."""
-        elsewhere = dict.fromkeys(ELSEWHERE, "it is not a place on the map")
+        elsewhere = dict.fromkeys(self.board.elsewhere, "it is not a place on the map")
         return Domain(EnumSort("hex", self.board.land), refused={**self._not_land, **elsewhere})
 
     @cached_property
@@ -136,7 +147,7 @@ class Fluents:
     @cached_property
     def places(self) -> Domain:
         """The places of a unit: a hex, or the reason why it is on none."""
-        return Domain(EnumSort("place", (*ELSEWHERE, *self.board.land)), refused=self._not_land)
+        return Domain(EnumSort("place", (*self.board.elsewhere, *self.board.land)), refused=self._not_land)
 
     @cached_property
     def same_result(self) -> Domain:
@@ -174,7 +185,11 @@ class Fluents:
     @cached_property
     def on_map(self) -> Mapping[str, Term]:
         """For each unit whether it is on the map."""
-        return {name: not_(is_in(self.at[name], ELSEWHERE)) for name in self.board.all_units}
+        return {name: not_(is_in(self.at[name], self.board.elsewhere)) for name in self.board.all_units}
+
+    def removes(self, unit: str, gone: str) -> bool:
+        """True if US units are removed for a unit that goes to a place off the map: only for Japanese ones."""
+        return gone in self.removing and self.board.side_of[unit] == JAPAN
 
     def units_on_map(self, side: str) -> Term:
         """The number of units that a side has on the map."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from vclogic_encodings.okinawa.board import ELSEWHERE, JAPAN, US, Board
+from vclogic_encodings.okinawa.board import JAPAN, US, Board
 from vclogic_encodings.okinawa.citing import cite, encodes
 from vclogic_encodings.okinawa.fluents import NONE, Fluents
 from vclogic_encodings.okinawa.rules.communications import Communications
@@ -91,7 +91,7 @@ class Game:
         place = self.fluents.at[unit]
 
         def said(values: Mapping[Term, Value]) -> str:
-            return f"{unit} is not on the map: {ELSEWHERE[str(values[place])]}"
+            return f"{unit} is not on the map: {self.board.elsewhere[str(values[place])]}"
 
         return Requirement(self.fluents.on_map[unit], said, cite(*cites))
 

@@ -16,7 +16,9 @@ def kinds(fluents: Fluents) -> Iterator[CountedKind]:
     yield of_sides(fluents.sides)
     printed = {s: {n: getattr(u, s) for n, u in board.all_units.items()} for s in ("defence", "attack", "movement")}
     strengths = {name: {n: x for n, x in of.items() if x is not None} for name, of in printed.items()}
-    yield CountedKind("unit", fluents.units, properties={"side": board.side_of, **strengths})
+    sizes = {"size": board.sizes} if board.sizes else {}
+    yield CountedKind("unit", fluents.units, properties={"side": board.side_of, **strengths, **sizes})
+    yield CountedKind("edge", fluents.edges)
     land, zone_of = {h: h in board.cost for h in board.grid.hexes}, {h: z for z in zones for h in zones[z]}
     yield CountedKind(
         "hex",

@@ -62,6 +62,9 @@ def _units(game: Game) -> Iterable[Observable]:
     text = "how many units the side has in the zone"
     zone, indices = game.board.zone, (fluents.sides, fluents.zones)
     yield Observable("units_in", indices, lambda s, z: count(is_in(fluents.at[u], zone[z]) for u in of(s)), text)
+    text, gone = "the unit has left the map by the edge; by the northeast one it has exited", game.board.ways_off
+    edges = (fluents.units, fluents.edges)
+    yield Observable("left_by", edges, lambda u, e: eq(fluents.at[u], gone[e][0]), text, cite("17.41/1"))
     text = "how many Japanese units have exited"
     yield Observable("exited", (), lambda: count(eq(fluents.at[u], EXITED) for u in of(JAPAN)), text, cite("17.41/1"))
     text = "how many US units were removed for exits"

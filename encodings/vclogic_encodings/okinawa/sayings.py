@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from vclogic_encodings.okinawa.board import ELIMINATED, EXITED, LEFT, OFF, REMOVED
+from collections.abc import Mapping
+
+from vclogic_encodings.okinawa.board import ELIMINATED, EXITED, LEFT, OFF, REMOVED, Board
 from vclogic_encodings.okinawa.fluents import NONE
 
 from vclogic.model.sayings import Sayings
 
-SAYINGS = {
-    "at": Sayings(
-        "is in hex {value}",
-        {
-            OFF: "is off the map",
-            ELIMINATED: "is eliminated",
-            EXITED: "has exited",
-            REMOVED: "is removed",
-            LEFT: "has left the map",
-        },
-    ),
+_SAYINGS = {
     "retreats": Sayings("Japan has {value:point} for US retreats", {0: "Japan has no points for US retreats"}),
     "retreats_of": Sayings(
         "has brought Japan {value:point} by retreats", {0: "has brought Japan no points by retreats"}
@@ -40,3 +32,15 @@ SAYINGS = {
     "over": Sayings("", {True: "the scenario has ended", False: "the scenario has not ended"}),
 }
 """The wording of the facts of each kind."""
+
+
+def sayings(board: Board) -> Mapping[str, Sayings]:
+    """The wording of the facts of each kind, with that of where units of a board are."""
+    gone: dict[int | str, str] = {p: f"has {p}" for p in board.elsewhere if p.startswith(f"{LEFT} ")}
+    off: dict[int | str, str] = {
+        OFF: "is off the map",
+        ELIMINATED: "is eliminated",
+        EXITED: "has exited",
+        REMOVED: "is removed",
+    }
+    return {"at": Sayings("is in hex {value}", {**off, LEFT: "has left the map", **gone}), **_SAYINGS}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vclogic_encodings.okinawa.board import ELSEWHERE
 from vclogic_encodings.okinawa.game import Game
 
 from vclogic.model.position import Listing, Note, Thing
@@ -23,6 +22,6 @@ def listings(game: Game, now: View) -> Iterable[Listing]:
         if fluents.by_unit and name in fluents.us_unit_or_none.index:
             notes.append(Note("{} Victory Points for retreats", now(fluents.retreats_of[name])))
         units.append(Thing(name, now(fluents.at[name]), side=side, notes=tuple(notes)))
-    words = {place: f"{place} (not on the map)" for place in ELSEWHERE}
+    words = {place: f"{place} (not on the map)" for place in board.elsewhere}
     words |= {h: f"{h} ({name})" for name, zone in board.zones.items() for h in zone.hexes}
     yield Listing("Units", "Where", "units", units, words=words)

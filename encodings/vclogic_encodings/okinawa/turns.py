@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vclogic_encodings.okinawa.board import ELIMINATED, ELSEWHERE, EXITED, LEFT, OFF, REMOVED, enemy
+from vclogic_encodings.okinawa.board import ELIMINATED, EXITED, LEFT, OFF, REMOVED, enemy
 from vclogic_encodings.okinawa.citing import cite
 from vclogic_encodings.okinawa.flaws import LAST
 from vclogic_encodings.okinawa.game import Changes, Game
@@ -29,8 +29,9 @@ def may_move(game: Game, unit: str) -> tuple[Requirement, ...]:
         *game.going_on(),
         game.on_turn(game.board.side_of[unit]),
         *(
-            Requirement(ne(place, gone), f"{unit} is not on the map: {ELSEWHERE[gone]}", c)
-            for gone, c in GONE.items()
+            Requirement(ne(place, gone), f"{unit} is not on the map: {why}", GONE.get(gone, ()))
+            for gone, why in game.board.elsewhere.items()
+            if gone != OFF
         ),
     )
 

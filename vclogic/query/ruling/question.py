@@ -127,8 +127,8 @@ def _outcome(system: System, text: str) -> Outcome | None:
     if not named:
         return None
     given = found[2] or found[3]
-    side = None if given is None else system.side_of(system.aliases.get(given, given))
-    meant = [o for o in named if given is None or o.side == side]
+    name = system.aliases.get(given or "", given)
+    meant = [o for o in named if name is None or o.side in (name, system.side_of(name))]
     if len(meant) == 1:
         return meant[0]
     help = "write " + " or ".join(f"'{o.name} {o.side}'" for o in named)

@@ -45,7 +45,7 @@ class Captures:
         self.geography = game.geography
         self._schemas = {s.name: s for s in events}
         self._capture = self._schemas["capture"]
-        self._latches = frozenset((*game.fluents.won.fluents.values(), game.fluents.winner.fluent))
+        self._latches = frozenset(game.fluents.latches)
 
     # ---- actions
 

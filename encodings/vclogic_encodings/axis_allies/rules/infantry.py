@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
-from vclogic_encodings.axis_allies.board import INFANTRY, MOST
+from vclogic_encodings.axis_allies.board import CAPITAL, INFANTRY, MOST, POINTS
 from vclogic_encodings.axis_allies.citing import cite, encodes
 from vclogic_encodings.axis_allies.fluents import Fluents, at_least_zero, at_most
 from vclogic_encodings.axis_allies.rules.possession import city_in_control, possession
@@ -106,9 +106,20 @@ class Infantry:
     @encodes("VC-infantry-p3/1", "VC-infantry-p3/2", "VC-infantry-p3/3")
     def captured_limit(self, territory: str, side: str) -> Limit:
         """The limit at a captured city depends on whether the Axis or the Allies hold it, and on its rank."""
-        most = self.board.captured_limits.get(side, {}).get(self.board.cities[territory].rank, 0)
+        limits, rank = self.board.captured_limits.get(side, {}), self.board.cities[territory].rank
+        most = limits.get(rank, 0) if rank in limits or rank in POINTS else self.other_rank(limits, rank)
         sentence = {"Axis": "VC-infantry-p3/2", "Allies": "VC-infantry-p3/3"}.get(side)
         return most, cite("VC-infantry-p3/1", *([sentence] if sentence else []))
+
+    @encodes("VC/2", "VC-infantry-p3/2", "VC-infantry-p3/3")
+    def other_rank(self, limits: Mapping[str, int], rank: str) -> int:
+        """The limit at a captured city of a rank that the text does not name: Reading `other_ranks`."""
+        reading, points = self._readings["other_ranks"], {**POINTS, **self.board.ranks}
+        if reading == "none" or not limits:
+            return 0
+        lower = [r for r in limits if points[r] <= points[rank]] or [min(limits, key=points.__getitem__)]
+        alike = limits[max(lower, key=points.__getitem__)]
+        return max(limits.values()) if reading == "others" else alike
 
     @encodes("VC-infantry-p2/1", "VC-infantry-p3/1")
     def liberated_limit(self, territory: str, side: str) -> Limit:
@@ -123,7 +134,7 @@ class Infantry:
     @encodes("VC-infantry-p2/2")
     def binds_allies(self, territory: str) -> bool:
         """An exception binds allies too: Readings `allied_capital_limit`, `allied_city_limit`."""
-        capital = self.board.cities[territory].rank == "capital"
+        capital = self.board.cities[territory].rank == CAPITAL
         return self._readings["allied_capital_limit" if capital else "allied_city_limit"] in ("capital", "everyone")
 
     # ---- how much this turn

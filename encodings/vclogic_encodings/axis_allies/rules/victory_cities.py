@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vclogic_encodings.axis_allies.board import Board, Rank
+from vclogic_encodings.axis_allies.board import Board
 from vclogic_encodings.axis_allies.citing import cite, encodes
 from vclogic_encodings.axis_allies.fluents import Fluents
 
@@ -52,7 +52,7 @@ def city_points(board: Board, territory: str) -> int:
 
 
 @encodes("VC/2", "VC-p2/1")
-def points_of_rank(board: Board, rank: Rank) -> int:
+def points_of_rank(board: Board, rank: str) -> int:
     """The points of a city by its rank: capital, major, moderate or minor."""
     return board.ranks[rank]
 

@@ -190,8 +190,9 @@ class Turns:
         )
         yield "there is no combat: nobody retreats or is eliminated; units that are not on the map stay away"
         if self._removes:
+            who = "a unit" if self.game.board.edges else "a Japanese unit"
             yield (
-                "a Japanese unit exits, or leaves the map, instead of moving, from an edge hex where its player-turn "
+                f"{who} exits, or leaves the map, instead of moving, from an edge hex where its player-turn "
                 "began (option exits)"
             )
             first = "the US Player removes those of his units that stand first in the scenario"

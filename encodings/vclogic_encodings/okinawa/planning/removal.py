@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from vclogic_encodings.okinawa.board import ELSEWHERE, US
+from vclogic_encodings.okinawa.board import US
 from vclogic_encodings.okinawa.game import Game
 from vclogic_encodings.okinawa.rules.exits import remove, removed
 
@@ -28,7 +28,7 @@ def in_order(game: Game, spared: Collection[str], values: Mapping[Term, Value]) 
         spared: The names of the choices that are made.
         values: The value of each fluent.
     """
-    there = [u for u in game.board.of(US) if values[game.fluents.at[u]] not in ELSEWHERE]
+    there = [u for u in game.board.of(US) if values[game.fluents.at[u]] not in game.board.elsewhere]
     return sorted(there, key=lambda u: _spared(u).name in spared)
 
 

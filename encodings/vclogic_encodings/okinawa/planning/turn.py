@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property
 
-from vclogic_encodings.okinawa.board import ELSEWHERE, EXITED, JAPAN, LEFT, US, enemy
+from vclogic_encodings.okinawa.board import JAPAN, US, enemy
 from vclogic_encodings.okinawa.fluents import EACH
 from vclogic_encodings.okinawa.game import Game
 from vclogic_encodings.okinawa.planning.removal import CHOSEN, LATER, Removal, in_order
-from vclogic_encodings.okinawa.rules.exits import exit_map, leave, remove
+from vclogic_encodings.okinawa.rules.exits import leaves, remove
 
 from vclogic.board.arrivals import Route, arrivals, cheapest_ways
 from vclogic.model.fluents import Value
@@ -23,9 +23,6 @@ from vclogic.terms.build import add, any_of, count, implies, is_in, le, minimum,
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
-
-GONE = (EXITED, LEFT)
-"""The place of units that went off the map in their player-turn."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +59,7 @@ class Turn:
         self.next: dict[Term, Term] = {game.fluents.at[u]: self.moves.place(u) for u in self.moves.choices}
         self.laws: list[Term] = [*self.moves.laws, *self._paths_that_depend(), *self._room()]
         self.spared: tuple[Term, ...] = ()
-        if self._exits:
+        if self._gone and side == JAPAN:
             self._remove()
 
     @property
@@ -82,7 +79,9 @@ class Turn:
         place = self.now(self.game.fluents.at[unit])
         assert isinstance(place.sort, EnumSort)
         members = place.sort.members
-        return frozenset(m for i, m in enumerate(members) if place.mask >> i & 1 and m not in ELSEWHERE)
+        return frozenset(
+            m for i, m in enumerate(members) if place.mask >> i & 1 and m not in self.game.board.elsewhere
+        )
 
     def _on_map(self, unit: str) -> bool:
         return self.now(self.game.fluents.on_map[unit]) is TRUE
@@ -120,8 +119,9 @@ class Turn:
     # ---- moves
 
     @cached_property
-    def _exits(self) -> bool:
-        return self.side == JAPAN and self.game.on("exits", "on")
+    def _gone(self) -> Mapping[str, tuple[str, ...]]:
+        """The places of units that go off the map in their player-turn, each with the hexes from which they do."""
+        return self.game.board.off_by(self.side) if self.game.on("exits", "on") else {}
 
     @memoized
     def _ways(self, allowance: int, source: str, sure: bool) -> Mapping[str, Route]:
@@ -133,13 +133,10 @@ class Turn:
         return self._ways(self.game.board.all_units[unit].movement, source, sure)
 
     def _targets(self, unit: str, source: str) -> Iterable[str]:
-        if source in ELSEWHERE:
+        if source in self.game.board.elsewhere:
             return
         yield from self._from(unit, source)
-        if self._exits and source in self.game.board.northeast_edge:
-            yield EXITED
-        if self._exits and source in self.game.board.other_edges:
-            yield LEFT
+        yield from (gone for gone, hexes in self._gone.items() if source in hexes)
 
     @cached_property
     def moves(self) -> MoveChoices:
@@ -163,7 +160,7 @@ class Turn:
         stop = self._controlled() if self.maybe.control else {}
         targets: dict[str, list[tuple[Term, str]]] = {}
         for taken, (u, target) in self.taken.items():
-            if target not in GONE:
+            if target not in self._gone:
                 targets.setdefault(u, []).append((taken, target))
         for u, chosen in targets.items():
             sources = self._can_be(u)
@@ -186,7 +183,7 @@ class Turn:
         """Constrain plans: no more units are in a hex after the moves than may be."""
         fluents, board = self.game.fluents, self.game.board
         places = {u: self.next.get(fluents.at[u], fluents.at[u]) for u in board.of(self.side)}
-        entered = [h for h in self.moves.entered if h not in GONE]
+        entered = [h for h in self.moves.entered if h not in self._gone]
         return alone({u: self.now(p) for u, p in places.items()}, entered, board.stacking)
 
     # ---- exits
@@ -214,25 +211,26 @@ class Turn:
     def orders(self, chosen: Chosen, values: Mapping[Term, Value]) -> list[StepText]:
         """The moves that were chosen, as orders; what is removed for an exit comes at once, before anything else."""
         going = {x.name: n for x, n in chosen.items() if n}
-        members = self.game.fluents.places.sort.members
+        fluents = self.game.fluents
+        members = fluents.places.sort.members
         made = [(u, members[going[game.name]]) for u, game in self.moves.choices.items() if game.name in going]
         if self.removals == LATER:
-            made.sort(key=lambda move: move[1] in self.game.fluents.removing)  # nothing else may come after an exit
+            made.sort(key=lambda move: fluents.removes(*move))  # nothing else may come after an exit
             return [self._order(u, target, values) for u, target in made]
-        fluents, orders = self.game.fluents, list[StepText]()
+        orders = list[StepText]()
         there = in_order(self.game, going, values)
         due = int(values[fluents.removals.fluent]) if fluents.removing else 0
         for u, target in (("", ""), *made):
             if u:
                 orders.append(self._order(u, target, values))
-                due += EACH * (target in fluents.removing)
+                due += EACH * fluents.removes(u, target)
             orders += [step_text(remove(self.game, v), values) for v in there[:due]]
             there, due = there[due:], max(due - len(there), 0)
         return orders
 
     def _order(self, unit: str, target: str, values: Mapping[Term, Value]) -> StepText:
-        if target in GONE:
-            return step_text((exit_map if target == EXITED else leave)(self.game, unit), values)
+        if target in self._gone:
+            return step_text(leaves(self.game, unit, target), values)
         source = str(values[self.game.fluents.at[unit]])
         *via, _ = self._from(unit, source)[target]
         text = f"{self.side}: {unit} from {source} to {target}" + (f" by {' '.join(via)}" if via else "")

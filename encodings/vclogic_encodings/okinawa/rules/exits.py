@@ -1,10 +1,10 @@
-"""Japanese units that exit or leave the map, and the US units that are removed for it."""
+"""Units that exit or leave the map, and the US units that are removed for it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vclogic_encodings.okinawa.board import EXITED, JAPAN, LEFT, REMOVED, US
+from vclogic_encodings.okinawa.board import NORTHEAST, OTHER, REMOVED, US
 from vclogic_encodings.okinawa.citing import cite, encodes
 from vclogic_encodings.okinawa.fluents import EACH
 from vclogic_encodings.okinawa.game import Changes, Game
@@ -19,27 +19,37 @@ from vclogic.terms.term import Term
 
 def exit_map(game: Game, unit: str) -> Action:
     """A Japanese unit exits from an edge hex; three US units are to be removed at once."""
-    edge = [h for h in game.board.northeast_edge if h in game.board.cost]
     points = PER_DEFENCE * game.board.all_units[unit].defence
     beside = "is not a hex of the northeast map edge"
-    return _goes(game, "exit", unit, EXITED, edge, beside, f"exits from {{}}: {points} points")
+    return _goes(game, "exit", unit, NORTHEAST, beside, f"exits from {{}}: {points} points")
 
 
-def leave(game: Game, unit: str) -> Action:
-    """A Japanese unit leaves the map over another edge, for which it brings nothing."""
-    edges = sorted(game.board.other_edges)
-    beside = "is not a hex of another map edge than the northeast one"
-    return _goes(game, "leave", unit, LEFT, edges, beside, "leaves the map from {}")
+def leave(game: Game, unit: str, by: str = OTHER) -> Action:
+    """A unit leaves the map over another edge, for which it brings nothing."""
+    if by == OTHER:
+        beside = "is not a hex of another map edge than the northeast one"
+        return _goes(game, "leave", unit, by, beside, "leaves the map from {}")
+    beside = f"is not a hex of the {by} edge"
+    return _goes(game, "leave", unit, by, beside, f"leaves the map from {{}} by the {by} edge")
 
 
-def _goes(game: Game, event: str, unit: str, gone: str, edge: Sequence[str], beside: str, said: str) -> Action:
-    """A Japanese unit goes off the map from a hex at the edge; Reading `removal_edge`."""
-    fluents, place = game.fluents, game.fluents.at[unit]
-    removes = gone in fluents.removing
+def leaves(game: Game, unit: str, gone: str) -> Action:
+    """The event by which a unit comes to a place off the map."""
+    by = next(name for name, (place, _, _) in game.board.ways_off.items() if place == gone)
+    return exit_map(game, unit) if by == NORTHEAST else leave(game, unit, by)
+
+
+def _goes(game: Game, event: str, unit: str, by: str, beside: str, said: str) -> Action:
+    """A unit goes off the map from a hex at an edge; Reading `removal_edge`."""
+    fluents, place, side = game.fluents, game.fluents.at[unit], game.board.side_of[unit]
+    gone, edge, sides = game.board.ways_off[by]
+    mover = side if side in sides else sides[0]
+    removes = fluents.removes(unit, gone)
+    named = (("by", by),) if event == "leave" and game.board.edges else ()
     needs = [
-        is_japanese(game, unit, event),
+        may_go(game, unit, event, by),
         *game.going_on(),
-        game.on_turn(JAPAN),
+        game.on_turn(mover),
         game.is_on_map(unit, "17.41/1"),
         on_edge(game, unit, edge, beside),
         *(_enough(game) if removes else ()),
@@ -48,20 +58,22 @@ def _goes(game: Game, event: str, unit: str, gone: str, edge: Sequence[str], bes
     changes: Changes = {place: member(fluents.places.sort, gone), **owed}
     return Action(
         event,
-        (("unit", unit),),
-        actor=JAPAN,
+        (("unit", unit), *named),
+        actor=mover,
         requirements=tuple(needs),
         effects=game.changed(changes),
-        text=lambda values: f"{JAPAN}: {unit} {said.format(values[place])}",
+        text=lambda values: f"{side}: {unit} {said.format(values[place])}",
         cites=cite("17.41/1", "17.41/2") if removes else cite("17.41/1"),
     )
 
 
 @encodes("17.41/1")
-def is_japanese(game: Game, unit: str, event: str) -> Requirement:
-    """Only Japanese units exit, or leave the map."""
+def may_go(game: Game, unit: str, event: str, by: str) -> Requirement:
+    """Only Japanese units exit, or leave the map; by an edge of a scenario those of the sides that it names."""
+    side, (_, _, sides) = game.board.side_of[unit], game.board.ways_off[by]
     text = f"{unit} is not Japanese: only Japanese units {event}"
-    return Requirement(boolean(game.board.side_of[unit] == JAPAN), text, cite("17.41/1"))
+    text = f"units of {side} do not leave by the {by} edge" if by in game.board.edges else text
+    return Requirement(boolean(side in sides), text, cite("17.41/1"))
 
 
 @encodes("17.41/1")
