@@ -238,11 +238,19 @@ def _judge(text: Text, stage: str, old: Env, env: Env) -> None:
     """Remember which outcomes of a stage are met."""
     clock = {k: old[k] for k in ("turn", "round")} if stage.startswith("at the end of a") else {}
     then = {**env, **clock}
+    # The first outcome ends the game: what was met before, at once or at an earlier moment, leaves nothing to judge.
+    if env["met"] or any(_met(text, n, s, then) for n, w, m, _, _ in text.wins if m == "at once" for s in _sides(w)):
+        return
     for name, who, moment, _, _ in text.wins:
         if _stage(moment) == stage and stage not in ("at once", "at the end") and _happens(moment, old, env):
             for side in SIDES if who == "side" else (who,):
                 if _met(text, name, side, then):
                     env["met"] |= {(name, side)}
+
+
+def _sides(who: str) -> tuple[str, ...]:
+    """The sides that a line is about."""
+    return SIDES if who == "side" else (who,)
 
 
 def _met(text: Text, name: str, side: str, env: Env) -> bool:
@@ -267,15 +275,16 @@ def _now(text: Text, env: Env) -> dict[tuple[str, str], bool]:
             if moment == "at once":
                 found[name, side] = _met(text, name, side, env)
             elif moment == "at the end":
-                found[name, side] = env["over"] and _met(text, name, side, env)
+                found[name, side] = env["over"] and not _over(text, env) and _met(text, name, side, env)
             else:
                 found[name, side] = (name, side) in env["met"]
     return found
 
 
 def _over(text: Text, env: Env) -> bool:
-    ending = {w[0] for w in text.wins if w[2] != "at the end"}
-    return any(so for (name, _), so in _now(text, env).items() if name in ending)
+    """True if an outcome was met that is not judged at the end."""
+    once = (_met(text, n, s, env) for n, who, m, _, _ in text.wins if m == "at once" for s in _sides(who))
+    return bool(env["met"]) or any(once)
 
 
 def _played(text: Text, env: Env, event: str) -> Env | None:
