@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import product
 from random import Random
-from typing import get_args
+from typing import Any, get_args
 
 from vclogic_encodings.okinawa.board import Board, Terrain, Unit, Zone
 
@@ -368,7 +368,9 @@ def random_board(rng: Random, *, units: int = 8, columns: int = 6) -> Board:
         mine, foes = ([u.at for u in counters[s].values()] for s in (side, other(side)))
         free = [h for h in land if h not in foes and mine.count(h) < stacking]
         at = rng.choice([*free, *free, "off"]) if free else "off"
-        strengths = {"attack": rng.randint(0, 4)} if rng.random() < 0.7 else {"barrage": 3, "fpf": rng.randint(0, 3)}
+        strengths: Any = (
+            {"attack": rng.randint(0, 4)} if rng.random() < 0.7 else {"barrage": 3, "fpf": rng.randint(0, 3)}
+        )
         counters[side][f"{side} {i}"] = Unit(
             at, rng.randint(0, 4), movement=rng.randint(1, 6), zone_of_control=rng.random() < 0.8, **strengths
         )
