@@ -103,28 +103,33 @@ def explain(code: str | None, form: str) -> Reply:
 @click.option(
     "--case", "game", metavar="GAME", help="Write a file of rulings on GAME to fill in; NAME is the file then."
 )
+@click.option("--python", is_flag=True, help="Write the game in Python, as a project of its own.")
 @click.option(
     "--folder",
     metavar="PATH",
-    help="The folder to make. Default: NAME, in the working directory. With --case: the folder to write into.",
+    help="The folder to write into, the working directory by default; with --python the one to make.",
 )
 @FORMAT
-def new(name: str | None, game: str | None, folder: str | None) -> Reply:
+def new(name: str | None, game: str | None, python: bool, folder: str | None) -> Reply:
     """Write a small complete game, to change into your own; or rulings on a game, to fill in.
 
-    A project with board, rules, scenario, rulings and tests; docs/own_game.md leads through it. With --case a file of
-    rulings that hold as they are, with remarks that say what may stand where.
+    A rulebook in Markdown that is played as it stands, NAME.md: docs/rulebooks.md leads through it. With --python a
+    project with board, rules, scenario, rulings and tests: docs/own_game.md. With --case a file of rulings that hold
+    as they are, with remarks that say what may stand where.
     """
     if game is not None:
+        if python:
+            help = "rulings are a file of their own: leave --python out"
+            raise InputError(Diagnostic("usage", "--case and --python do not go together", help=help))
         from vclogic.query.new_case import write_case
 
         return Reply("new_case", write_case(game, name, folder))
     if name is None:
         help = "vclogic new my_game writes a game; vclogic new --case GAME writes rulings on a game that there is"
         raise InputError(Diagnostic("usage", "the name of the new game is missing", help=help))
-    from vclogic.files.template import write_game
+    from vclogic.files.template import write_game, write_rulebook
 
-    return Reply("new", write_game(name, folder))
+    return Reply("new", (write_game if python else write_rulebook)(name, folder))
 
 
 @click.command()
