@@ -427,7 +427,7 @@ class BookParser(StatementParser):
             self.lexer.skip(",")
             if self.lexer.clause("default"):
                 default = value.text
-                reason = self.quoted("why it is the default") if reading or self.lexer.char() in "'\"" else ""
+                reason = self.quoted("why it is the default") if reading or self.lexer.char() in ("'", '"') else ""
         if len(values) < 2 or not default:
             message = "it needs two values" if len(values) < 2 else "none of its values is the default"
             raise self.source.error(self.begin, message, 'below it stands: VALUE "meaning", default "reason"')
