@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from vclogic.cli.options import FORMAT, GAME, INTERNAL, NO, YES, QuestionCommand, Reply, Settings, load
+from vclogic.cli.options import FORMAT, GAME, INTERNAL, NO, YES, QuestionCommand, Reply, Settings, load, output_file
 from vclogic.cli.terminal import progress_shown
 from vclogic.errors import Diagnostic, InputError, RulesError, quoted
 
@@ -132,6 +132,33 @@ def new(name: str | None, game: str | None, python: bool, folder: str | None) ->
     return Reply("new", (write_game if python else write_rulebook)(name, folder))
 
 
+@click.command("format")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option("--check", is_flag=True, help="Write nothing; exit code 1 where a file is not in the style.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    callback=output_file,
+    help="Write another file instead; where its name ends in .json, the document of the rulebook.",
+)
+@FORMAT
+def format_rulebooks(files: tuple[str, ...], check: bool, output: str | None) -> Reply:
+    """Write the blocks of rulebooks in one style.
+
+    Comments and all that is written for players stay as they are. Nothing is written where a line cannot be read.
+    With --output FILE may be the document of a rulebook (NAME.json), too: it becomes Markdown.
+    """
+    from vclogic.files import formatting
+
+    if output is not None and (check or len(files) > 1):
+        raise InputError(Diagnostic("usage", "--output writes one file, of one rulebook, and checks nothing"))
+    answer = (
+        formatting.format_rulebooks(files, check=check) if output is None else formatting.convert(files[0], output)
+    )
+    return Reply("format", answer, NO if check and answer.changed else YES)
+
+
 @click.command()
 @click.argument("kind", metavar="[KIND]", default="position")
 @click.argument("game", metavar="[GAME]", required=False)
@@ -139,9 +166,9 @@ def new(name: str | None, game: str | None, python: bool, folder: str | None) ->
 def schema(kind: str, game: str | None) -> Reply:
     """Print the JSON Schema of a kind of file, for editors, or of an answer.
 
-    KIND is position (default), record, scenario, case, board or rules (what `outcomes:` may hold as a document); with
-    a GAME it knows the game's names and values. Or it is an answer in JSON: ask, plan, reach, compare, solve or odds;
-    or a line of `serve`: request or reply.
+    KIND is position (default), record, scenario, case, board, rules (what `outcomes:` may hold as a document) or
+    rulebook (one as a document); with a GAME it knows the game's names and values. Or it is an answer in JSON: ask,
+    plan, reach, compare, solve or odds; or a line of `serve`: request or reply.
     """
     from vclogic.report import json
     from vclogic.serve.schemas import schema_of

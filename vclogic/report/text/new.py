@@ -18,17 +18,16 @@ if TYPE_CHECKING:
 
 def new(answer: NewGame) -> Group:
     """What was written, and what to do next."""
-    head, listed = f"{answer.folder}: the game {answer.name}, {amount(len(answer.files), 'file')}", answer.files
-    game, more = answer.name, (f"pip install -e '{answer.folder}[test]'",)
-    if answer.rulebook is not None:
-        game, more = shlex.quote(answer.rulebook), ()
-        head, listed = f"{answer.rulebook}: a rulebook, to change into your own", ()
-    commands = (*more, *(f"vclogic {question} {game}" for question in ("status", "test", "check")))
     if answer.rulebook is None:
-        commands += (f"pytest {answer.folder}",)
+        head, game = f"{answer.folder}: the game {answer.name}, {amount(len(answer.files), 'file')}", answer.name
+    else:
+        head, game = f"{answer.rulebook}: a rulebook, to change into your own", shlex.quote(answer.rulebook)
+    commands = [f"vclogic {question} {game}" for question in ("status", "test", "check")]
+    if answer.rulebook is None:
+        commands = [f"pip install -e '{answer.folder}[test]'", *commands, f"pytest {answer.folder}"]
     return Group(
         Text(plain(head)),
-        *(indented(Text(plain(path))) for path in listed),
+        *(indented(Text(plain(path))) for path in answer.files if answer.rulebook is None),
         Text("\nNext:"),
         *(indented(Text(plain(command))) for command in commands),
     )
