@@ -42,7 +42,7 @@ event move by side from area to area  [2.4]
    then units(side,from) falls by 1 # leaves
    # must touch
    needs adjacent(from,to)   [2.41]
-   needs (count(near area where adjacent(near,from) and occupies(side,near))>=2) and (not holds(side,from)), # what for
+   needs (count(near area where adjacent(near,from) and occupies(side,near))>=2) and (not holds(side,from)),# what for
        else 'not so'   # and why
    says "x {side}"
 fact at(unit):hex or off

@@ -143,19 +143,17 @@ def new(name: str | None, game: str | None, python: bool, folder: str | None) ->
     help="Write another file instead; where its name ends in .json, the document of the rulebook.",
 )
 @FORMAT
-def format_rulebooks(files: tuple[str, ...], check: bool, output: str | None) -> Reply:
+def format_(files: tuple[str, ...], check: bool, output: str | None) -> Reply:
     """Write the blocks of rulebooks in one style.
 
     Comments and all that is written for players stay as they are. Nothing is written where a line cannot be read.
     With --output FILE may be the document of a rulebook (NAME.json), too: it becomes Markdown.
     """
-    from vclogic.files import formatting
+    from vclogic.files.formatting import convert, format_rulebooks
 
     if output is not None and (check or len(files) > 1):
         raise InputError(Diagnostic("usage", "--output writes one file, of one rulebook, and checks nothing"))
-    answer = (
-        formatting.format_rulebooks(files, check=check) if output is None else formatting.convert(files[0], output)
-    )
+    answer = format_rulebooks(files, check=check) if output is None else convert(files[0], output)
     return Reply("format", answer, NO if check and answer.changed else YES)
 
 
@@ -175,3 +173,22 @@ def schema(kind: str, game: str | None) -> Reply:
 
     answer = schema_of(kind, game)
     return Reply("schema", answer, raw=json.dumps(answer))
+
+
+@click.command()
+@click.argument("file", metavar="FILE.md")
+@click.option("-o", "--output", required=True, metavar="FILE.html", callback=output_file, help="The page to write.")
+@FORMAT
+def rulebook(file: str, output: str) -> Reply:
+    """Write a rulebook for players as one page that opens in any browser.
+
+    The text with its contents, the rules that the program reads folded away, and each ruling with its position.
+    """
+    from vclogic.files.output import check_output, write_text
+    from vclogic.query.players import illustrated
+    from vclogic.report.players import page
+
+    check_output(output, [file], "--output")
+    found = illustrated(file)
+    write_text(output, page(found))
+    return Reply("rulebook", found.written_to(output))
