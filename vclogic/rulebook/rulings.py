@@ -141,10 +141,8 @@ class _Reader:
             now.marks["position", "record", len(record)] = now.marks.pop(("expect", n))
             record.append({"expect": goal})
         now.marks["position", "record", len(record)] = mark
-        record.append(self.event(phrase, mark))
-        if word == "refused":
-            steps = sum(not (isinstance(r, dict) and "expect" in r) for r in record)
-            now.tree["expect_error"] = {"step": str(steps)}
+        event = self.event(phrase, mark)
+        record.append(event if word == "play" else {"refused": event})
 
     # ---- facts
 
