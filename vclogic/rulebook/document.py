@@ -33,9 +33,11 @@ from vclogic.rulebook.declarations import (
     TurnIs,
     TurnOrder,
 )
+from vclogic.rulebook.declaring import BookParser
 from vclogic.rulebook.markdown import RULES, RULINGS
+from vclogic.rulebook.parser import parse_rules
 from vclogic.rulebook.pieces import fenced, pieces
-from vclogic.rulebook.printing import laid_out
+from vclogic.rulebook.printing import UNARY, laid_out
 from vclogic.rulebook.statements import (
     Content,
     Definition,
@@ -53,6 +55,7 @@ from vclogic.rulebook.statements import (
 from vclogic.terms.syntax import Binder, Call, Form, Operation, Word
 
 VERSION = 1
+MAX_DEPTH = 300
 _BY_NAME: Mapping[str, type[Any]] = {
     "definition": Definition,
     "fact": RememberedFact,
@@ -202,8 +205,18 @@ def _text(found: list[Any], path: Path, kinds: Any) -> str:
             raise _wrong(f"{_NAMES.get(type(content), 'this')} is no statement", here)
         if not isinstance(cites, list) or not all(isinstance(c, str) and _CLAUSE.fullmatch(c) for c in cites):
             raise _wrong(f"`{_CITES}` lists numbers of sentences", (*here, _CITES))
-        lines += laid_out(content, cites)
+        lines += (said := laid_out(content, cites))
+        if not says("\n".join(said), Statement(content, 0, 0, "", tuple(cites))):
+            raise _wrong("no line of text can say this", here, "each name stands in one line; numbers are whole")
     return "".join(f"{line}\n" for line in lines)
+
+
+def says(text: str, statement: Statement) -> bool:
+    """True if a text says a statement, with the sentences that it cites, and nothing else."""
+    try:
+        return _list_of(parse_rules(text, LABEL, (), BookParser)) == _list_of([statement])
+    except InputError:
+        return False
 
 
 _CLAUSE = re.compile(r"\d[\w.-]*")
@@ -217,6 +230,8 @@ def _wrong(message: str, path: Path, help: str | None = None) -> InputError:
 
 def _read(part: Any, path: Path) -> Any:
     """A part of a document, checked."""
+    if len(path) > MAX_DEPTH:
+        raise _wrong("this is nested too deep", path[:2])
     if isinstance(part, list):
         return tuple(_read(x, (*path, n)) for n, x in enumerate(part, 1))
     if not isinstance(part, Mapping):
@@ -239,7 +254,15 @@ def _read(part: Any, path: Path) -> Any:
                 raise _wrong(f"{quoted(key)} of a {name} is something else", (*path, key))
         elif field.default is MISSING:
             raise _wrong(f"{quoted(key)} is missing in a {name}", path)
+    if kind is Operation and not _is_operation(**given):
+        raise _wrong("an operation has one operator less than parts, or one before its only part", path)
     return kind(**given)
+
+
+def _is_operation(operators: tuple[str, ...], parts: tuple[Any, ...], **places: Any) -> bool:
+    if len(parts) == 1:
+        return len(operators) == 1 and operators[0] in UNARY
+    return len(parts) > 1 and len(operators) == len(parts) - 1
 
 
 def _fields(kind: type[Any]) -> tuple[Field[Any], ...]:

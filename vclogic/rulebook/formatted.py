@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from vclogic.errors import Diagnostic, InputError
 from vclogic.rulebook.declarations import Choice, EventRule, Rows
-from vclogic.rulebook.declaring import BookParser
+from vclogic.rulebook.document import says
 from vclogic.rulebook.markdown import RULES
-from vclogic.rulebook.parser import CITED, STRING, parse_rules
+from vclogic.rulebook.parser import CITED, STRING
 from vclogic.rulebook.pieces import Piece, pieces
 from vclogic.rulebook.printing import INDENT, WIDTH, fitted, parts
 from vclogic.rulebook.statements import OutcomeTable, RememberedFact, Statement
@@ -97,7 +97,7 @@ def _rules(text: str, statements: Sequence[Statement]) -> Iterator[str]:
         begin, end = (text.count("\n", 0, at) for at in (statement.at, statement.end))
         yield from (_between(line) for line in lines[done:begin])
         found = list(_statement(statement, lines[begin : end + 1]))
-        if not _says(found, statement):
+        if not says("\n".join(found), statement):
             found = [line.rstrip() for line in text.split("\n")[begin : end + 1]]
         yield from found
         done = end + 1
@@ -121,16 +121,6 @@ def _read(text: str) -> list[_Line]:
 
 def _between(line: _Line) -> str:
     return f"{INDENT if line.further_right and line.comment else ''}{line.comment}"
-
-
-def _says(lines: Iterable[str], statement: Statement) -> bool:
-    """True if some lines say what the statement says."""
-    from vclogic.rulebook.document import document
-
-    try:
-        return document(parse_rules("\n".join(lines), "", (), BookParser)) == document([statement])
-    except InputError:
-        return False
 
 
 def _statement(statement: Statement, lines: Sequence[_Line]) -> Iterator[str]:

@@ -57,7 +57,8 @@ _FIRST = (*BookParser.beginnings, "if")
 _OF_FACTS = ("becomes", "rises", "falls", "starts", "means")
 _OR, _AND, _NOT, _COMPARISON, _SUM, _PRODUCT, _SIGN, _WHOLE = range(8)
 _LEVELS = {"or": _OR, "and": _AND, "+": _SUM, "-": _SUM, "*": _PRODUCT}
-_UNARY = {"not": _NOT, "-": _SIGN, BEFORE: _WHOLE}
+UNARY = {"not": _NOT, "-": _SIGN, BEFORE: _WHOLE}
+"""Operators that stand before their only part."""
 _BREAK = re.compile(r"'[^']*'|\"[^\"]*\"|[()]|(?<=,) | (?=(?:and|or|if|for|else|where|through|\+|-) )")
 
 
@@ -177,7 +178,7 @@ def _level(node: Node) -> int:
     if not isinstance(node, Operation):
         return _WHOLE
     if len(node.parts) == 1:
-        return _UNARY[node.operators[0]]
+        return UNARY[node.operators[0]]
     return _LEVELS.get(node.operators[0], _COMPARISON)
 
 
@@ -299,7 +300,7 @@ def _(s: InsteadOf) -> tuple[str, ...]:
 def _(s: OutcomeTable) -> tuple[str, ...]:
     to = "" if s.to is None else f" : {expression(s.to)}"
     rows = [(_limits(row), f"{name(row.who)} {_verb(row.who, row.loses)}", row.name) for row in s.rows]
-    wide, verbs = max(len(r[0]) for r in rows), max(len(r[1]) for r in rows)
+    wide, verbs = (max((len(r[i]) for r in rows), default=0) for i in (0, 1))
     lines = (f"{limits:{wide}}  {who:{verbs}} {'' if n is None else name(n, ())}".rstrip() for limits, who, n in rows)
     return (f"table {name(s.name)} {_when(s.moment)}, by {expression(s.value)}{to}", *lines)
 
@@ -312,7 +313,8 @@ def _limits(row: TableRow) -> str:
         return number(row.least) if row.least == row.most else f"{number(row.least)} to {number(row.most)}"
     if row.least is not None:
         return f"more than {number(row.least)}" if row.over else f"{number(row.least)} or more"
-    assert row.most is not None, "a row has a limit"
+    if row.most is None:
+        return ""  # which no table can say
     return f"less than {number(row.most)}" if row.under else f"{number(row.most)} or less"
 
 
