@@ -151,6 +151,8 @@ def test_the_command(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert run("format", "ugly.md", "same.md").out == "ugly.md: written\n1 rulebook is in the style\n"
     assert ugly.read_text() == STYLED
     assert run("format", "--check", "ugly.md").code == 0
+    assert run("format", "-").code == 2
+    assert run("format", "same.md", "-o", "-").out == STYLED
 
 
 def test_there_and_back_as_a_document(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811

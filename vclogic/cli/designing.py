@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
@@ -11,6 +12,8 @@ import click
 from vclogic.cli.options import FORMAT, GAME, INTERNAL, NO, YES, QuestionCommand, Reply, Settings, load, output_file
 from vclogic.cli.terminal import progress_shown
 from vclogic.errors import Diagnostic, InputError, RulesError, quoted
+
+STDOUT = "-"
 
 
 def _folder(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
@@ -140,7 +143,7 @@ def new(name: str | None, game: str | None, python: bool, folder: str | None) ->
     "--output",
     metavar="FILE",
     callback=output_file,
-    help="Write another file instead; where its name ends in .json, the document of the rulebook.",
+    help="Write another file instead, - prints it; where its name ends in .json, the document of the rulebook.",
 )
 @FORMAT
 def format_(files: tuple[str, ...], check: bool, output: str | None) -> Reply:
@@ -149,12 +152,27 @@ def format_(files: tuple[str, ...], check: bool, output: str | None) -> Reply:
     Comments and all that is written for players stay as they are. Nothing is written where a line cannot be read.
     With --output FILE may be the document of a rulebook (NAME.json), too: it becomes Markdown.
     """
-    from vclogic.files.formatting import convert, format_rulebooks
+    from vclogic.files.formatting import DOCUMENT, Formatted, converted, format_rulebooks
 
-    if output is not None and (check or len(files) > 1):
+    if output is None:
+        answer = format_rulebooks(files, check=check)
+        return Reply("format", answer, NO if check and answer.changed else YES)
+    if check or len(files) > 1:
         raise InputError(Diagnostic("usage", "--output writes one file, of one rulebook, and checks nothing"))
-    answer = format_rulebooks(files, check=check) if output is None else convert(files[0], output)
-    return Reply("format", answer, NO if check and answer.changed else YES)
+    text = _written(output, files[0], lambda: converted(files[0], document=output.endswith(DOCUMENT)))
+    return Reply("format", Formatted((output,), (), True), raw=text if output == STDOUT else None)
+
+
+def _written(output: str, file: str, text: Callable[[], str]) -> str:
+    """Write what is made of a file, unless it is to be printed."""
+    from vclogic.files.output import check_output, write_text
+
+    if output == STDOUT:
+        return text()
+    check_output(output, [file], "--output")
+    found = text()
+    write_text(output, found)
+    return found
 
 
 @click.command()
@@ -177,18 +195,18 @@ def schema(kind: str, game: str | None) -> Reply:
 
 @click.command()
 @click.argument("file", metavar="FILE.md")
-@click.option("-o", "--output", required=True, metavar="FILE.html", callback=output_file, help="The page to write.")
+@click.option(
+    "-o", "--output", required=True, metavar="FILE.html", callback=output_file, help="The page to write; - prints it."
+)
 @FORMAT
 def rulebook(file: str, output: str) -> Reply:
     """Write a rulebook for players as one page that opens in any browser.
 
     The text with its contents, the rules that the program reads folded away, and each ruling with its position.
     """
-    from vclogic.files.output import check_output, write_text
     from vclogic.query.players import illustrated
     from vclogic.report.players import page
 
-    check_output(output, [file], "--output")
     found = illustrated(file)
-    write_text(output, page(found))
-    return Reply("rulebook", found.written_to(output))
+    text = _written(output, file, lambda: page(found))
+    return Reply("rulebook", found.written_to(output), raw=text if output == STDOUT else None)

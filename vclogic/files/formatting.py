@@ -10,11 +10,12 @@ from typing import Any
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.findings import Findings
 from vclogic.files.output import check_output, write_text
-from vclogic.files.source import read_text
+from vclogic.files.source import STDIN, read_text
 from vclogic.rulebook.document import book_document, book_of
 from vclogic.rulebook.formatted import formatted
 
-_DOCUMENT = ".json"
+DOCUMENT = ".json"
+"""What the name of a document ends with."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,9 @@ def format_rulebooks(files: Sequence[str], *, check: bool = False) -> Formatted:
     Raises:
         InputError: All that is wrong with them, or one cannot be written.
     """
+    if STDIN in files and not check:
+        message, help = "there is no file to write", "add -o FILE; -o - prints what is read from standard input"
+        raise InputError(Diagnostic("usage", message, STDIN, help=help))
     findings, new = Findings(), dict[str, str]()
     for file in dict.fromkeys(files):
         with findings.catch(file):
@@ -58,23 +62,19 @@ def format_rulebooks(files: Sequence[str], *, check: bool = False) -> Formatted:
     return Formatted(tuple(new), tuple(f for f in dict.fromkeys(files) if f not in new), not check)
 
 
-def convert(file: str, output: str) -> Formatted:
-    """Write a rulebook or its document to another file: as a document where its name ends in `.json`.
+def converted(file: str, *, document: bool) -> str:
+    """A rulebook in one style, or its document.
 
     Args:
         file: A rulebook in Markdown, or the document of one, whose name ends in `.json`.
-        output: The file to write.
+        document: Whether the document is wanted.
 
     Raises:
-        InputError: All that is wrong with it, or the other cannot be written.
+        InputError: All that is wrong with it.
     """
-    check_output(output, [file], "--output")
     text = read_text(file).text
-    text = _from_document(text, file) if file.endswith(_DOCUMENT) else formatted(text, file)
-    if output.endswith(_DOCUMENT):
-        text = json.dumps(book_document(text, file), indent=2, ensure_ascii=False) + "\n"
-    write_text(output, text)
-    return Formatted((output,), (), True)
+    text = _from_document(text, file) if file.endswith(DOCUMENT) else formatted(text, file)
+    return json.dumps(book_document(text, file), indent=2, ensure_ascii=False) + "\n" if document else text
 
 
 def _from_document(text: str, file: str) -> str:

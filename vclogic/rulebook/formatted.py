@@ -12,7 +12,7 @@ from vclogic.rulebook.document import says
 from vclogic.rulebook.markdown import RULES
 from vclogic.rulebook.parser import CITED, STRING
 from vclogic.rulebook.pieces import Piece, pieces
-from vclogic.rulebook.printing import INDENT, WIDTH, fitted, parts
+from vclogic.rulebook.printing import INDENT, at_least, fitted, parts
 from vclogic.rulebook.statements import OutcomeTable, RememberedFact, Statement
 
 _BELOW = re.compile(r"\s+(needs|then|says|weight|becomes|rises|falls)\b")
@@ -167,10 +167,7 @@ def _as_written(printed: Sequence[str], written: Sequence[str]) -> Mapping[int, 
 
 
 def _laid_out(line: str, what: _Below) -> Iterator[str]:
-    width, found = WIDTH, fitted(line)
-    while len(found) < len(what.cites) and width > len(INDENT):  # only one number can stand behind a line
-        width //= 2
-        found = fitted(line, width)
+    found = at_least(len(what.cites), lambda width: fitted(line, width))
     above = (*what.above, *what.behind[:-1])
     yield from (f"{line[: len(line) - len(line.lstrip())]}{comment}" for comment in above)
     first = len(found) - len(what.cites)

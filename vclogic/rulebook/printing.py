@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import singledispatch
 
 from vclogic.rulebook.declarations import (
@@ -73,13 +73,24 @@ def laid_out(statement: Content, clauses: Sequence[str] = ()) -> list[str]:
     Args:
         clauses: The sentences that it cites itself, one behind each line.
     """
-    width = WIDTH
-    found = broken(statement, width)
-    while len(found) < len(clauses) and width > len(INDENT):  # only one can stand behind a line
-        width //= 2
-        found = broken(statement, width)
+    found = at_least(len(clauses), lambda width: broken(statement, width))
     cites = (*(f" [{c}]" for c in clauses), *("" for _ in found[len(clauses) :]))
     return [f"{line}{cite}" for line, cite in zip(found, cites, strict=False)]
+
+
+def at_least(number: int, cut: Callable[[int], list[str]]) -> list[str]:
+    """Lines that are cut shorter than usual where there would be too few: only one number can stand behind each.
+
+    Args:
+        number: How many there should be.
+        cut: The lines for a width.
+    """
+    width = WIDTH
+    found = cut(width)
+    while len(found) < number and width > len(INDENT):
+        width //= 2
+        found = cut(width)
+    return found
 
 
 def broken(statement: Content, width: int = WIDTH) -> list[str]:
@@ -300,7 +311,8 @@ def _(s: InsteadOf) -> tuple[str, ...]:
 def _(s: OutcomeTable) -> tuple[str, ...]:
     to = "" if s.to is None else f" : {expression(s.to)}"
     rows = [(_limits(row), f"{name(row.who)} {_verb(row.who, row.loses)}", row.name) for row in s.rows]
-    wide, verbs = (max((len(r[i]) for r in rows), default=0) for i in (0, 1))
+    wide = max((len(limits) for limits, _, _ in rows), default=0)
+    verbs = max((len(who) for _, who, _ in rows), default=0)
     lines = (f"{limits:{wide}}  {who:{verbs}} {'' if n is None else name(n, ())}".rstrip() for limits, who, n in rows)
     return (f"table {name(s.name)} {_when(s.moment)}, by {expression(s.value)}{to}", *lines)
 
