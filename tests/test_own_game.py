@@ -15,13 +15,13 @@ from vclogic.cli import main as cli
 @pytest.fixture(scope="module")
 def outside(tmp_path_factory: pytest.TempPathFactory) -> Outside:
     shell = Outside(tmp_path_factory.mktemp("outside"))
-    assert shell("vclogic new hill_war --folder project").returncode == 0
+    assert shell("vclogic new --python hill_war --folder project").returncode == 0
     return shell
 
 
 def test_a_game_that_is_not_installed_says_so(tmp_path: Path) -> None:
     shell = Outside(tmp_path)
-    shell("vclogic new hill_war")
+    shell("vclogic new --python hill_war")
     done = shell("vclogic status hill_war")
     assert done.returncode == 2
     assert "pip install -e hill_war" in done.stdout

@@ -26,7 +26,11 @@ DESIGN = [
     ROOT / "docs" / "methods.md",
     *sorted((ROOT / "docs" / "design").glob("*.md")),
 ]
-ELSEWHERE = ("own_game.md", "asl_situations.md")  # tests/test_own_game.py, tests/test_questions.py
+ELSEWHERE = (
+    "own_game.md",
+    "asl_situations.md",
+    "rulebooks.md",
+)  # test_own_game.py, test_questions.py, test_rulebook_pages.py
 NOT_RUN = ("make ", "git ", ". ")
 LONG = (  # run by `make slow`
     "--minimize moves --within 3",

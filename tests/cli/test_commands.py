@@ -45,7 +45,9 @@ COMMANDS = [
     "check",
     "explain",
     "new",
+    "format",
     "schema",
+    "rulebook",
     "serve",
 ]
 HEADING = "(control only, armies left out)"

@@ -1,4 +1,4 @@
-"""Two versions of the game that `vclogic new` writes, with one rule changed, are compared."""
+"""Two versions of the game that `vclogic new --python` writes, with one rule changed, are compared."""
 
 from __future__ import annotations
 

@@ -27,6 +27,28 @@ table level at the end of a turn of US, by 3 - round : round
   4 to 5  nobody wins
   6  Japan wins
 """
+WORD: dict[str, Any] = {"is": "word", "text": "a"}
+TABLE: dict[str, Any] = {
+    "is": "table",
+    "name": WORD,
+    "moment": {"is": "moment", "name": "at the end"},
+    "value": WORD,
+    "to": None,
+    "rows": [],
+}
+ROW = {
+    "is": "row",
+    "least": None,
+    "most": None,
+    "over": False,
+    "under": False,
+    "who": WORD,
+    "loses": False,
+    "name": None,
+}
+DEEP: Any = WORD
+for _ in range(900):
+    DEEP = {"is": "operation", "operators": ["not"], "parts": [DEEP]}
 TEXTS = [typed(*c)["outcomes"] for c in conditions()] + [MORE]
 
 
@@ -63,6 +85,30 @@ def test_a_document_stands_for_its_text() -> None:
         (
             {"version": 1, "statements": [{"is": "instead of", "names": [], "name": 1}]},
             "'name' cannot stand in a instead of (statement 1)",
+        ),
+        (
+            {"version": 1, "statements": [TABLE]},
+            "no line of text can say this (statement 1)",
+        ),
+        (
+            {"version": 1, "statements": [TABLE | {"rows": [ROW]}]},
+            "no line of text can say this (statement 1)",
+        ),
+        (
+            {"version": 1, "statements": [{"is": "instead of", "names": [{"is": "word", "text": "two\nlines"}]}]},
+            "no line of text can say this (statement 1)",
+        ),
+        (
+            {
+                "version": 1,
+                "statements": [TABLE | {"value": {"is": "operation", "operators": ["^"], "parts": [WORD]}}],
+            },
+            "an operation has one operator less than parts, or one before its only part (statement 1 value)",
+        ),
+        ({"version": 1, "statements": [TABLE | {"value": DEEP}]}, "this is nested too deep (statement 1 value)"),
+        (
+            {"version": 1, "statements": [TABLE | {"cites": ["x"]}]},
+            "`cites` lists numbers of sentences (statement 1 cites)",
         ),
     ],
 )

@@ -1,4 +1,4 @@
-"""The game that `vclogic new` writes, installed in this process."""
+"""The game that `vclogic new --python` writes, installed in this process."""
 
 from __future__ import annotations
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 import click
 
-from vclogic.cli.options import FORMAT, GAME, INTERNAL, NO, YES, QuestionCommand, Reply, Settings, load
+from vclogic.cli.options import FORMAT, GAME, INTERNAL, NO, YES, QuestionCommand, Reply, Settings, load, output_file
 from vclogic.cli.terminal import progress_shown
 from vclogic.errors import Diagnostic, InputError, RulesError, quoted
+
+STDOUT = "-"
 
 
 def _folder(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
@@ -156,28 +158,73 @@ def explain(code: str | None, form: str) -> Reply:
 @click.option(
     "--case", "game", metavar="GAME", help="Write a file of rulings on GAME to fill in; NAME is the file then."
 )
+@click.option("--python", is_flag=True, help="Write the game in Python, as a project of its own.")
 @click.option(
     "--folder",
     metavar="PATH",
-    help="The folder to make. Default: NAME, in the working directory. With --case: the folder to write into.",
+    help="The folder to write into, the working directory by default; with --python the one to make.",
 )
 @FORMAT
-def new(name: str | None, game: str | None, folder: str | None) -> Reply:
+def new(name: str | None, game: str | None, python: bool, folder: str | None) -> Reply:
     """Write a small complete game, to change into your own; or rulings on a game, to fill in.
 
-    A project with board, rules, scenario, rulings and tests; docs/own_game.md leads through it. With --case a file of
-    rulings that hold as they are, with remarks that say what may stand where.
+    A rulebook in Markdown that is played as it stands, NAME.md: docs/rulebooks.md leads through it. With --python a
+    project with board, rules, scenario, rulings and tests: docs/own_game.md. With --case a file of rulings that hold
+    as they are, with remarks that say what may stand where.
     """
     if game is not None:
+        if python:
+            help = "rulings are a file of their own: leave --python out"
+            raise InputError(Diagnostic("usage", "--case and --python do not go together", help=help))
         from vclogic.query.new_case import write_case
 
         return Reply("new_case", write_case(game, name, folder))
     if name is None:
         help = "vclogic new my_game writes a game; vclogic new --case GAME writes rulings on a game that there is"
         raise InputError(Diagnostic("usage", "the name of the new game is missing", help=help))
-    from vclogic.files.template import write_game
+    from vclogic.files.template import write_game, write_rulebook
 
-    return Reply("new", write_game(name, folder))
+    return Reply("new", (write_game if python else write_rulebook)(name, folder))
+
+
+@click.command("format")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option("--check", is_flag=True, help="Write nothing; exit code 1 where a file is not in the style.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    callback=output_file,
+    help="Write another file instead, - prints it; where its name ends in .json, the document of the rulebook.",
+)
+@FORMAT
+def format_(files: tuple[str, ...], check: bool, output: str | None) -> Reply:
+    """Write the blocks of rulebooks in one style.
+
+    Comments and all that is written for players stay as they are. Nothing is written where a line cannot be read.
+    With --output FILE may be the document of a rulebook (NAME.json), too: it becomes Markdown.
+    """
+    from vclogic.files.formatting import DOCUMENT, Formatted, converted, format_rulebooks
+
+    if output is None:
+        answer = format_rulebooks(files, check=check)
+        return Reply("format", answer, NO if check and answer.changed else YES)
+    if check or len(files) > 1:
+        raise InputError(Diagnostic("usage", "--output writes one file, of one rulebook, and checks nothing"))
+    text = _written(output, files[0], lambda: converted(files[0], document=output.endswith(DOCUMENT)))
+    return Reply("format", Formatted((output,), (), True), raw=text if output == STDOUT else None)
+
+
+def _written(output: str, file: str, text: Callable[[], str]) -> str:
+    """Write what is made of a file, unless it is to be printed."""
+    from vclogic.files.output import check_output, write_text
+
+    if output == STDOUT:
+        return text()
+    check_output(output, [file], "--output")
+    found = text()
+    write_text(output, found)
+    return found
 
 
 @click.command()
@@ -187,12 +234,31 @@ def new(name: str | None, game: str | None, folder: str | None) -> Reply:
 def schema(kind: str, game: str | None) -> Reply:
     """Print the JSON Schema of a kind of file, for editors, or of an answer.
 
-    KIND is position (default), record, scenario, case, board or rules (what `outcomes:` may hold as a document); with
-    a GAME it knows the game's names and values. Or it is an answer in JSON: ask, plan, reach, compare, solve or odds;
-    or a line of `serve`: request or reply.
+    KIND is position (default), record, scenario, case, board, rules (what `outcomes:` may hold as a document) or
+    rulebook (one as a document); with a GAME it knows the game's names and values. Or it is an answer in JSON: ask,
+    plan, reach, compare, solve or odds; or a line of `serve`: request or reply.
     """
     from vclogic.report import json
     from vclogic.serve.schemas import schema_of
 
     answer = schema_of(kind, game)
     return Reply("schema", answer, raw=json.dumps(answer))
+
+
+@click.command()
+@click.argument("file", metavar="FILE.md")
+@click.option(
+    "-o", "--output", required=True, metavar="FILE.html", callback=output_file, help="The page to write; - prints it."
+)
+@FORMAT
+def rulebook(file: str, output: str) -> Reply:
+    """Write a rulebook for players as one page that opens in any browser.
+
+    The text with its contents, the rules that the program reads folded away, and each ruling with its position.
+    """
+    from vclogic.query.players import illustrated
+    from vclogic.report.players import page
+
+    found = illustrated(file)
+    text = _written(output, file, lambda: page(found))
+    return Reply("rulebook", found.written_to(output), raw=text if output == STDOUT else None)

@@ -1,4 +1,4 @@
-"""Write a small complete encoding as a project, for a designer's own game."""
+"""Write a small complete game for a designer's own: a rulebook, or an encoding in Python as a project."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 
 from vclogic.errors import Diagnostic, InputError, quoted, shortened
+from vclogic.files.output import unwritable, write_text
 from vclogic.files.registry import encoding_names
 
 _NAME, _TITLE = "my_game", "My game"  # as the template has them
 _VALID = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
+_FILE = re.compile(r"\w[\w -]*")
 
 
 @dataclass(frozen=True)
@@ -26,13 +28,42 @@ class NewGame:
 
     Attributes:
         name: Its name.
-        folder: The folder of the project.
+        folder: The folder of the project, or the one that holds the rulebook; empty: the working directory.
         files: Its files, as paths in it.
     """
 
     name: str
     folder: str
     files: tuple[str, ...]
+
+    @property
+    def rulebook(self) -> str | None:
+        """The file of the rulebook; None: the game is a project."""
+        return os.path.join(self.folder, self.files[0]) if len(self.files) == 1 else None
+
+
+def write_rulebook(name: str, folder: str | None = None) -> NewGame:
+    """Writes a small complete rulebook, to be changed into a game of one's own; nothing is overwritten.
+
+    Args:
+        name: The game's name; its file is called so, with `.md`.
+        folder: The folder to write into; None: the working directory.
+
+    Raises:
+        InputError: The name is none for a file, or the file cannot be written.
+    """
+    name = name.removesuffix(".md")
+    if not _FILE.fullmatch(name):
+        help = "write letters, digits, blanks, - and _, such as my_game; --folder PATH says where"
+        raise InputError(Diagnostic("bad-name", f"{quoted(name)} is no name for a game", help=help))
+    found = NewGame(name, folder or "", (f"{name}.md",))
+    path = os.path.join(found.folder, *found.files)
+    reason = "it is there already" if os.path.lexists(path) else unwritable(path)
+    if reason is not None:
+        help = "choose another name, or another folder: vclogic new NAME --folder PATH"
+        raise InputError(Diagnostic("cannot-write", f"{quoted(path)} is not written: {reason}", help=help))
+    write_text(path, _with_title(files("vclogic") / "templates" / "rulebook.md", name))
+    return found
 
 
 def write_game(name: str, folder: str | None = None) -> NewGame:
@@ -56,7 +87,7 @@ def write_game(name: str, folder: str | None = None) -> NewGame:
         _write(folder, contents)
     except (OSError, ValueError) as error:  # ValueError: a name with a NUL
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        help = f"name another folder: vclogic new {shortened(name)} --folder PATH"
+        help = f"name another folder: vclogic new --python {shortened(name)} --folder PATH"
         raise InputError(
             Diagnostic("cannot-write", f"{quoted(folder)} cannot be written: {reason}", help=help)
         ) from error
@@ -77,19 +108,22 @@ def _wrong_name(name: str) -> Iterator[Diagnostic]:
 def _wrong_folder(folder: str, name: str) -> Iterator[Diagnostic]:
     above = os.path.dirname(folder) or "."
     if os.path.lexists(folder):
-        help = f"name another one: vclogic new {name} --folder PATH"
+        help = f"name another one: vclogic new --python {name} --folder PATH"
         yield Diagnostic("folder-exists", f"{quoted(folder)} is there already; nothing was written", help=help)
     elif not os.path.isdir(above):
-        help = f"make it first, or name another one: vclogic new {name} --folder PATH"
+        help = f"make it first, or name another one: vclogic new --python {name} --folder PATH"
         yield Diagnostic("no-such-folder", f"there is no folder {quoted(above)} to write into", help=help)
 
 
 def _filled(name: str) -> Iterator[tuple[str, str]]:
     """Path and text of each file of the template, with the game's own name in both."""
-    title = name.replace("_", " ").capitalize()
     for path, file in _walked(files("vclogic") / "templates" / "game", ""):
-        text = file.read_text(encoding="utf-8").replace(_NAME, name).replace(_TITLE, title)
-        yield path.replace(_NAME, name), text
+        yield path.replace(_NAME, name), _with_title(file, name)
+
+
+def _with_title(file: Traversable, name: str) -> str:
+    text, title = file.read_text(encoding="utf-8"), name.replace("_", " ")
+    return text.replace(_NAME, name).replace(_TITLE, title[:1].upper() + title[1:])
 
 
 def _walked(folder: Traversable, before: str) -> Iterator[tuple[str, Traversable]]:

@@ -52,7 +52,8 @@ _BEGINNINGS = (
     *("sides", "turn", "rounds", "pass", "kind", "areas", "grid", "hexes", "start", "never", "always", "event"),
     *("every", "reading", "option", "include", "left"),
 )
-_BELOW = ("needs", "then", "says", "weight")
+BELOW = ("needs", "then", "says", "weight")
+"""What the lines below an event begin with."""
 _SIZE = re.compile(r"([0-9]{1,2})\s+by\s+([0-9]{1,2})\b")
 _STAGGER = re.compile(r"(odd|even)\s+(?:columns\s+(lower)|rows\s+(?:further\s+)?(right))\b")
 _TOUCHING = re.compile(r"(with\s+diagonals|diagonals\s+only)\b")
@@ -347,7 +348,7 @@ class BookParser(StatementParser):
         effects: list[Effect] = []
         says: tuple[str | Node, ...] = ()
         weight: Node | None = None
-        for line in self.lines_below(_BELOW):
+        for line in self.lines_below(BELOW):
             at = line.lexer.at
             if line.lexer.clause("needs"):
                 needs.append(line.need(at))
@@ -427,7 +428,7 @@ class BookParser(StatementParser):
             self.lexer.skip(",")
             if self.lexer.clause("default"):
                 default = value.text
-                reason = self.quoted("why it is the default") if reading or self.lexer.char() in "'\"" else ""
+                reason = self.quoted("why it is the default") if reading or self.lexer.char() in ("'", '"') else ""
         if len(values) < 2 or not default:
             message = "it needs two values" if len(values) < 2 else "none of its values is the default"
             raise self.source.error(self.begin, message, 'below it stands: VALUE "meaning", default "reason"')

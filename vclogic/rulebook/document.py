@@ -1,20 +1,45 @@
-"""Texts of rules as documents, for programs that write rules: there and back without loss, with a schema.
+"""Rules as documents, for programs that write them: there and back without loss, with a schema.
 
-A document is `{"version": 1, "statements": [...]}`. Each part says under `is` what it is, in the words of
-`statements` and of the trees of the goal language; what is as usual is left out, and so are places.
+The document of a text of rules is `{"version": 1, "statements": [...]}`. That of a rulebook has `parts` instead, in
+their order: `{"text": ...}`, Markdown for players, `{"rules": [...]}`, the statements of a block, and
+`{"rulings": ...}`, the lines of a block of rulings. Each part of a statement says under `is` what it is, in the words
+of `statements`, `declarations` and the trees of the goal language; what is as usual is left out, and so are places.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, Field, fields
+from dataclasses import MISSING, Field, fields, replace
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
-from vclogic.rulebook.printing import printed
+from vclogic.rulebook.declarations import (
+    Choice,
+    Effect,
+    EventRule,
+    EveryEvent,
+    Include,
+    KindOf,
+    Law,
+    LeftOut,
+    Need,
+    Passing,
+    Rounds,
+    Rows,
+    Sides,
+    Start,
+    TurnIs,
+    TurnOrder,
+)
+from vclogic.rulebook.declaring import BookParser
+from vclogic.rulebook.markdown import RULES, RULINGS
+from vclogic.rulebook.parser import parse_rules
+from vclogic.rulebook.pieces import fenced, pieces
+from vclogic.rulebook.printing import UNARY, laid_out
 from vclogic.rulebook.statements import (
+    Content,
     Definition,
     FactChange,
     InsteadOf,
@@ -30,6 +55,7 @@ from vclogic.rulebook.statements import (
 from vclogic.terms.syntax import Binder, Call, Form, Operation, Word
 
 VERSION = 1
+MAX_DEPTH = 300
 _BY_NAME: Mapping[str, type[Any]] = {
     "definition": Definition,
     "fact": RememberedFact,
@@ -39,6 +65,22 @@ _BY_NAME: Mapping[str, type[Any]] = {
     "table": OutcomeTable,
     "row": TableRow,
     "instead of": InsteadOf,
+    "sides": Sides,
+    "turn order": TurnOrder,
+    "turn": TurnIs,
+    "rounds": Rounds,
+    "pass": Passing,
+    "kind": KindOf,
+    "board": Rows,
+    "start": Start,
+    "law": Law,
+    "event": EventRule,
+    "need": Need,
+    "effect": Effect,
+    "every event": EveryEvent,
+    "choice": Choice,
+    "include": Include,
+    "left out": LeftOut,
     "moment": Moment,
     "word": Word,
     "call": Call,
@@ -48,14 +90,49 @@ _BY_NAME: Mapping[str, type[Any]] = {
 }
 _NAMES = {kind: name for name, kind in _BY_NAME.items()}
 _PLACES = ("at", "places")
-_IS = "is"
+_DERIVED = {Need: ("text",)}
+"""What follows from the rest."""
+_IS, _CITES = "is", "cites"
+_STATEMENTS, _PARTS = "statements", "parts"
+TEXT, RULES_PART, RULINGS_PART = "text", "rules", "rulings"
 LABEL = "outcomes"
 _WHOLE = re.compile(r"-?[0-9]{1,9}")
 
 
 def document(statements: Iterable[Statement]) -> dict[str, Any]:
     """The document of a text."""
-    return {"version": VERSION, "statements": [_written(s.content) for s in statements]}
+    return {"version": VERSION, _STATEMENTS: _list_of(statements)}
+
+
+def book_document(text: str, label: str) -> dict[str, Any]:
+    """The document of a rulebook; comments in its blocks are left out.
+
+    Args:
+        text: What its file holds.
+        label: The file.
+
+    Raises:
+        InputError: All statements that cannot be read.
+    """
+    parts: list[dict[str, Any]] = []
+    wrong: list[Diagnostic] = []
+    for piece in pieces(text):
+        if piece.indent:
+            parts.append({TEXT: piece.whole})
+        elif piece.kind == RULES:
+            try:
+                parts.append({RULES_PART: _list_of(piece.statements(label))})
+            except InputError as error:
+                wrong += error.diagnostics
+        else:
+            parts.append({RULINGS_PART if piece.kind == RULINGS else TEXT: piece.text})
+    if wrong:
+        raise InputError(wrong)
+    return {"version": VERSION, _PARTS: parts}
+
+
+def _list_of(statements: Iterable[Statement]) -> list[dict[str, Any]]:
+    return [_written(s.content) | ({_CITES: [*s.clauses]} if s.clauses else {}) for s in statements]
 
 
 def _written(part: Any) -> Any:
@@ -68,7 +145,7 @@ def _written(part: Any) -> Any:
 
 
 def text_of(found: Any) -> str:
-    """The text that a document stands for.
+    """The text that a document of a text stands for.
 
     Args:
         found: The document, as JSON has it.
@@ -76,18 +153,73 @@ def text_of(found: Any) -> str:
     Raises:
         InputError: It is none of this version, or a part of it is not as the schema says.
     """
+    known = _checked(found, _STATEMENTS, f"a document of rules has `version` and a list of `{_STATEMENTS}`")
+    return _text(known, (), TextContent)
+
+
+def book_of(found: Any, file: str) -> str:
+    """The rulebook in Markdown that a document stands for.
+
+    Args:
+        found: The document, as JSON has it.
+        file: The file that holds it.
+
+    Raises:
+        InputError: As for `text_of`.
+    """
+    try:
+        known = _checked(found, _PARTS, f"the document of a rulebook has `version` and a list of `{_PARTS}`")
+        return "".join(_markdown(part, (n,)) for n, part in enumerate(known, 1))
+    except InputError as error:
+        raise InputError(replace(d, file=file) for d in error.diagnostics) from error
+
+
+def _markdown(part: Any, path: Path) -> str:
+    ((kind, found),) = part.items() if isinstance(part, Mapping) and len(part) == 1 else ((None, None),)
+    if kind == RULES_PART and isinstance(found, list):
+        return fenced(RULES, _text(found, path, Content))
+    if kind not in (TEXT, RULINGS_PART) or not isinstance(found, str):
+        message = f"a part of a rulebook is `{TEXT}`, a text, `{RULES_PART}`, a list, or `{RULINGS_PART}`, a text"
+        raise _wrong(message, path)
+    return found if kind == TEXT else fenced(RULINGS, found)
+
+
+def _checked(found: Any, key: str, message: str) -> list[Any]:
+    """What a document lists, if it is one of this version."""
     if not isinstance(found, Mapping) or str(found.get("version")) != str(VERSION):
         raise _wrong(f"a document of rules says version: {VERSION}", (), "write the rules as a text instead")
-    known = found.get("statements")
+    known = found.get(key)
     if not isinstance(known, list) or len(found) != 2:
-        raise _wrong("a document of rules has `version` and a list of `statements`", ())
-    statements = [_read(part, (n,)) for n, part in enumerate(known, 1)]
-    for n, part in enumerate(statements, 1):
-        if not isinstance(part, TextContent):
-            raise _wrong(f"{_NAMES[type(part)]} is no statement", (n,))
-    return printed(statements)
+        raise _wrong(message, ())
+    return known
 
 
+def _text(found: list[Any], path: Path, kinds: Any) -> str:
+    """The lines of some statements of a document."""
+    lines: list[str] = []
+    for n, part in enumerate(found, 1):
+        here, cites = (*path, n), part.get(_CITES, []) if isinstance(part, Mapping) else []
+        known = {k: v for k, v in part.items() if k != _CITES} if isinstance(part, Mapping) else part
+        content = _read(known, here)
+        if not isinstance(content, kinds):
+            raise _wrong(f"{_NAMES.get(type(content), 'this')} is no statement", here)
+        if not isinstance(cites, list) or not all(isinstance(c, str) and _CLAUSE.fullmatch(c) for c in cites):
+            raise _wrong(f"`{_CITES}` lists numbers of sentences", (*here, _CITES))
+        lines += (said := laid_out(content, cites))
+        if not says("\n".join(said), Statement(content, 0, 0, "", tuple(cites))):
+            raise _wrong("no line of text can say this", here, "each name stands in one line; numbers are whole")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def says(text: str, statement: Statement) -> bool:
+    """True if a text says a statement, with the sentences that it cites, and nothing else."""
+    try:
+        return _list_of(parse_rules(text, LABEL, (), BookParser)) == _list_of([statement])
+    except InputError:
+        return False
+
+
+_CLAUSE = re.compile(r"\d[\w.-]*")
 Path = tuple[str | int, ...]
 
 
@@ -98,6 +230,8 @@ def _wrong(message: str, path: Path, help: str | None = None) -> InputError:
 
 def _read(part: Any, path: Path) -> Any:
     """A part of a document, checked."""
+    if len(path) > MAX_DEPTH:
+        raise _wrong("this is nested too deep", path[:2])
     if isinstance(part, list):
         return tuple(_read(x, (*path, n)) for n, x in enumerate(part, 1))
     if not isinstance(part, Mapping):
@@ -111,7 +245,7 @@ def _read(part: Any, path: Path) -> Any:
     for key in part:
         if key != _IS and key not in known:
             raise _wrong(f"{quoted(str(key))} cannot stand in a {name}", path, did_you_mean(str(key), known))
-    given: dict[str, Any] = {"at": 0, "places": ()}
+    given: dict[str, Any] = {"at": 0, "places": ()} | dict.fromkeys(_DERIVED.get(kind, ()), "")
     given = {f.name: given[f.name] for f in fields(kind) if f.name in given}
     for key, field in known.items():
         if key in part:
@@ -120,11 +254,19 @@ def _read(part: Any, path: Path) -> Any:
                 raise _wrong(f"{quoted(key)} of a {name} is something else", (*path, key))
         elif field.default is MISSING:
             raise _wrong(f"{quoted(key)} is missing in a {name}", path)
+    if kind is Operation and not _is_operation(**given):
+        raise _wrong("an operation has one operator less than parts, or one before its only part", path)
     return kind(**given)
 
 
+def _is_operation(operators: tuple[str, ...], parts: tuple[Any, ...], **places: Any) -> bool:
+    if len(parts) == 1:
+        return len(operators) == 1 and operators[0] in UNARY
+    return len(parts) > 1 and len(operators) == len(parts) - 1
+
+
 def _fields(kind: type[Any]) -> tuple[Field[Any], ...]:
-    return tuple(f for f in fields(kind) if f.name not in _PLACES)
+    return tuple(f for f in fields(kind) if f.name not in (*_PLACES, *_DERIVED.get(kind, ())))
 
 
 _HINTS: dict[type[Any], Mapping[str, Any]] = {}
@@ -167,26 +309,43 @@ def _fits(value: Any, hint: Any) -> bool:
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of documents of rules."""
-    statements = [_schema(c) for c in get_args(TextContent)]
+    """The JSON Schema of documents of texts of rules."""
+    return _whole("vclogic: rules as a document", _STATEMENTS, _schema_of(TextContent))
+
+
+def book_schema() -> dict[str, Any]:
+    """The JSON Schema of documents of rulebooks."""
+    rules = {"type": "array", "items": _schema_of(Content)}
+    kinds: dict[str, dict[str, Any]] = {TEXT: {"type": "string"}, RULES_PART: rules, RULINGS_PART: {"type": "string"}}
+    parts = [
+        {"type": "object", "properties": {key: shape}, "required": [key], "additionalProperties": False}
+        for key, shape in kinds.items()
+    ]
+    return _whole("vclogic: a rulebook as a document", _PARTS, {"anyOf": parts})
+
+
+def _whole(title: str, key: str, items: dict[str, Any]) -> dict[str, Any]:
     return {
-        "title": "vclogic: rules as a document",
+        "title": title,
         "type": "object",
-        "properties": {
-            "version": {"const": VERSION},
-            "statements": {"type": "array", "items": {"anyOf": statements}},
-        },
-        "required": ["version", "statements"],
+        "properties": {"version": {"const": VERSION}, key: {"type": "array", "items": items}},
+        "required": ["version", key],
         "additionalProperties": False,
         "$defs": {name: _part(name, kind) for name, kind in _BY_NAME.items()},
     }
 
 
+def _schema_of(kinds: Any) -> dict[str, Any]:
+    return {"anyOf": [_schema(c) for c in get_args(kinds)]}
+
+
 def _part(name: str, kind: type[Any]) -> dict[str, Any]:
     hints = _hints(kind)
+    cites = {_CITES: {"type": "array", "items": {"type": "string", "pattern": f"^{_CLAUSE.pattern}$"}}}
     return {
         "type": "object",
-        "properties": {_IS: {"const": name}, **{f.name: _schema(hints[f.name]) for f in _fields(kind)}},
+        "properties": {_IS: {"const": name}, **{f.name: _schema(hints[f.name]) for f in _fields(kind)}}
+        | (cites if kind in get_args(Content) else {}),
         "required": [_IS, *(f.name for f in _fields(kind) if f.default is MISSING)],
         "additionalProperties": False,
     }

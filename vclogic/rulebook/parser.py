@@ -66,7 +66,7 @@ _ROW = re.compile(
 )
 STRING = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|#[^\n]*")
 _WORD = re.compile(r"[^\W\d]\w*")
-_CITED = re.compile(r"\[(\d[\w.-]*)\][ \t]*$", re.MULTILINE)
+CITED = re.compile(r"\[(\d[\w.-]*)\][ \t]*$", re.MULTILINE)
 """A sentence that a line cites, behind it."""
 _LINES = (
     "a line says NAME(...) means VALUE, or SIDE wins NAME MOMENT if CONDITION, or begins with fact, group, table, "
@@ -98,8 +98,8 @@ def parse_rules(
         if not char.isprintable() and char not in "\t\r\n":
             raise source.error(at, "a sign that nobody sees", "type a space, or nothing")
     plain = STRING.sub(lambda found: " " * len(found[0]) if found[0][0] == "#" else found[0], text)
-    cited = {m.start(): m[1] for m in _CITED.finditer(plain)}
-    plain = _CITED.sub(lambda found: " " * len(found[0]), plain)
+    cited = {m.start(): m[1] for m in CITED.finditer(plain)}
+    plain = CITED.sub(lambda found: " " * len(found[0]), plain)
     reader = reader or StatementParser
     found: list[Statement] = []
     wrong: list[Diagnostic] = []

@@ -23,6 +23,8 @@ from vclogic.rulebook.markdown import Block
 from vclogic.rulebook.play import END_PHASE, END_TURN, PASS
 from vclogic.terms.vocabulary import CountedKind
 
+WORDS = ("given", "under", "play", "refused", "expect")
+"""What the lines below a title begin with."""
 _LINES = "below a title stand lines with given, under, play, refused or expect"
 _FACT = re.compile(r"\s*([^(]+?)\s*(?:\((.*)\))?\s*$", re.DOTALL)
 Arguments = Mapping[str, CountedKind]
@@ -116,7 +118,7 @@ class _Reader:
         word, _, rest = text.partition(" ")
         rest, mark = rest.strip(), Mark(mark.line, mark.column + len(word) + 1)
         tree = now.tree
-        if word not in ("given", "under", "play", "refused", "expect") or not rest:
+        if word not in WORDS or not rest:
             raise self.error(mark, f"{quoted(text)} says nothing that can be tried", _LINES)
         if word == "given":
             for part in _parts(rest):
@@ -139,11 +141,8 @@ class _Reader:
             now.marks["position", "record", len(record)] = now.marks.pop(("expect", n))
             record.append({"expect": goal})
         now.marks["position", "record", len(record)] = mark
-        record.append(self.event(phrase, mark))
-        if word == "refused":
-            steps = sum(not (isinstance(r, dict) and "expect" in r) for r in record)
-            now.tree["expect_error"] = {"step": str(steps)}
-            now.marks["expect_error",] = mark
+        event = self.event(phrase, mark)
+        record.append(event if word == "play" else {"refused": event})
 
     # ---- facts
 

@@ -30,6 +30,7 @@ from vclogic.files.shapes.words import (
 )
 from vclogic.model.rules import Option, Reading
 from vclogic.model.system import System
+from vclogic.rulebook.document import book_schema as schema_of_rulebooks
 from vclogic.rulebook.document import schema as schema_of_rules
 from vclogic.terms.sorts import EnumSort
 
@@ -320,6 +321,7 @@ def _when(condition: Shape, properties: dict[str, Shape]) -> Shape:
 KINDS: Mapping[str, Callable[[_SchemaWriter], Any]] = {
     "position": _SchemaWriter.position,
     "rules": lambda writer: schema_of_rules(),
+    "rulebook": lambda writer: schema_of_rulebooks(),
     "record": _SchemaWriter.record,
     "scenario": _SchemaWriter.scenario_file,
     "case": _SchemaWriter.case,

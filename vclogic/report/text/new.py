@@ -1,7 +1,8 @@
-"""Text report of `new`: the files of a new game, or the file of rulings that was written."""
+"""Text report of `new`: the files of a new game, or the file that was written."""
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 from rich.console import Group
@@ -16,18 +17,17 @@ if TYPE_CHECKING:
 
 
 def new(answer: NewGame) -> Group:
-    """The folder, its files, and what to do next."""
-    head = Text(plain(f"{answer.folder}: the game {answer.name}, {amount(len(answer.files), 'file')}"))
-    commands = (
-        f"pip install -e '{answer.folder}[test]'",
-        f"vclogic status {answer.name}",
-        f"vclogic test {answer.name}",
-        f"vclogic check {answer.name}",
-        f"pytest {answer.folder}",
-    )
+    """What was written, and what to do next."""
+    if answer.rulebook is None:
+        head, game = f"{answer.folder}: the game {answer.name}, {amount(len(answer.files), 'file')}", answer.name
+    else:
+        head, game = f"{answer.rulebook}: a rulebook, to change into your own", shlex.quote(answer.rulebook)
+    commands = [f"vclogic {question} {game}" for question in ("status", "test", "check")]
+    if answer.rulebook is None:
+        commands = [f"pip install -e '{answer.folder}[test]'", *commands, f"pytest {answer.folder}"]
     return Group(
-        head,
-        *(indented(Text(plain(path))) for path in answer.files),
+        Text(plain(head)),
+        *(indented(Text(plain(path))) for path in answer.files if answer.rulebook is None),
         Text("\nNext:"),
         *(indented(Text(plain(command))) for command in commands),
     )

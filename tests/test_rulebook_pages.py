@@ -1,0 +1,68 @@
+"""The pages on rulebooks are what happens: the tutorial's game is written, changed and asked about as it says."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+import vclogic
+from tests.cli.conftest import Run, run  # noqa: F401
+from tests.fixtures.pages import blocks, change, commands
+from vclogic.rulebook.declaring import BELOW, BookParser
+from vclogic.rulebook.markdown import RULES
+from vclogic.rulebook.parser import CHANGES
+from vclogic.rulebook.pieces import pieces
+from vclogic.rulebook.rulings import WORDS
+from vclogic.terms.syntax import FORMS
+
+DOCS = Path(__file__).parents[1] / "docs"
+TUTORIAL, REFERENCE, PYTHON = (DOCS / name for name in ("rulebooks.md", "rulebook_reference.md", "from_python.md"))
+_PARTS = re.compile(r"^(````markdown\n.*?^````$|```(?:diff|console)\n.*?^```$)", re.DOTALL | re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", [TUTORIAL], ids=lambda p: p.name)
+def test_the_tutorial_is_what_happens(page: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "110")
+    game, ran = tmp_path / "causeway.md", 0
+    for part in _PARTS.findall(page.read_text()):
+        if part.startswith("````markdown"):
+            lines = part.removeprefix("````markdown\n").removesuffix("````")
+            game.write_text((game.read_text() + "\n" if game.exists() else "") + lines)
+            continue
+        (block,) = blocks(part)
+        if block.language == "diff":
+            change(block, tmp_path)
+            continue
+        for command in commands(block):
+            found = run(*shlex.split(command.words)[1:])
+            assert command.fits(found.out + found.err), f"{command.words}\n{found.out}{found.err}"
+            ran += 1
+    assert ran >= 15
+    assert len(game.read_text().splitlines()) < 130
+
+
+def test_the_reference_is_a_rulebook_with_an_example_of_each_line(run: Run) -> None:  # noqa: F811
+    found = [p for p in pieces(REFERENCE.read_text()) if p.kind]
+    rules = "".join(p.text for p in found if p.kind == RULES)
+    others = "".join(b.text for b in blocks(REFERENCE.read_text()) if b.language == "text")
+    missing = [w for w in BookParser.beginnings if not re.search(rf"^{w}\b", rules + others, re.MULTILINE)]
+    missing += [w for w in (*BELOW, *CHANGES) if not re.search(rf"^  {w}\b", rules, re.MULTILINE)]
+    missing += [w for w in WORDS if not any(re.search(rf"^  {w}\b", p.text, re.MULTILINE) for p in found)]
+    missing += [w for w in FORMS if f"`{w}(" not in REFERENCE.read_text()]
+    assert missing == ["areas", "grid"]  # instead of the hexes; the tutorial and what `new` writes have them
+    assert run("test", str(REFERENCE)).out.endswith(": 2 rulings passed.\n")
+    assert run("format", "--check", str(REFERENCE)).code == 0
+
+
+def test_the_example_of_another_rulebook_builds_on_the_reference(tmp_path: Path) -> None:
+    (tmp_path / REFERENCE.name).write_text(REFERENCE.read_text())
+    example = next(b for b in blocks(REFERENCE.read_text()) if b.text.startswith("include"))
+    other = tmp_path / "other.md"
+    other.write_text(f"# Other\n\n```vclogic\n{example.text}```\n")
+    game = vclogic.load(str(other))
+    assert game.value("round <= 4") is True
+    assert "heights" in {o.rule for o in game.status().outcomes}
