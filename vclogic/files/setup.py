@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeVar
 
@@ -459,9 +460,14 @@ def _joined(
 
 def rebuilt(setup: Setup) -> System:
     """The rule set of a game made once more, texts of rules included, while somebody looks at how it is made."""
+    # A game may keep on its board what it made of it, such as laws: what is made meanwhile is not for others.
+    board = copy(setup.board_read)
+    if hasattr(board, "__dict__"):
+        kept = ((name, part) for name, part in vars(board).items() if isinstance(part, list | dict))
+        vars(board).update({name: copy(part) for name, part in kept})
 
     def build(settings: Settings) -> tuple[System, Noted]:
-        return setup.encoding.build(setup.board_read, settings), setup.noted
+        return setup.encoding.build(board, settings), setup.noted
 
     return _joined(*build(setup.settings), setup.texts, setup.settings, build)[0]
 
