@@ -152,10 +152,10 @@ def test_there_are_modules() -> None:
 def test_no_module_of_the_engine_names_a_game() -> None:
     games = [p.name for p in (ROOT / "encodings" / "vclogic_encodings").iterdir() if (p / "coverage.yaml").exists()]
     assert games
+    written = re.compile("[\"'](" + "|".join(games) + ")[\"']")
     for module in MODULES:
-        if module.is_relative_to(ROOT / "vclogic"):
-            code = ast.parse(module.read_text())
-            for node in ast.walk(code):  # a docstring may give one as an example
+        if module.is_relative_to(ROOT / "vclogic") and written.search(text := module.read_text()):
+            for node in ast.walk(ast.parse(text)):  # a docstring may give one as an example
                 if isinstance(node, ast.Compare | ast.Dict | ast.Match):
                     words = {c.value for c in ast.walk(node) if isinstance(c, ast.Constant)}
                     assert not words & set(games), module

@@ -17,9 +17,9 @@ export const KINDS = {
   reach: { label: "Can it happen at all?", takes: ["side", "within", "opponent"], goal: true },
   missing: { label: "What is missing for it?", takes: [], goal: true },
   ask: { label: "A ruling on it, with reasons", takes: [], goal: true },
-  objectives: { label: "What to take and to hold for it", takes: ["side", "within"], goal: true },
-  force: { label: "Can a side force it?", takes: ["side", "within"], goal: true },
-  defend: { label: "Can it be prevented?", takes: ["side", "within"], goal: true },
+  objectives: { label: "What to take and to hold for it", takes: ["side", "within", "minimize", "opponent"], goal: true },
+  force: { label: "Can a side force it?", takes: ["side", "within", "minimize"], goal: true },
+  defend: { label: "Can it be prevented?", takes: ["side", "within", "minimize"], goal: true },
   solve: { label: "Who wins if both play well? (small games)", takes: [], goal: false },
   odds: { label: "The odds of a battle (games with dice)", takes: ["battle"], goal: false },
 };

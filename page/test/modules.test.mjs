@@ -167,4 +167,7 @@ test("units are read as a person writes them", () => {
   const asked = { kind: "odds", goal: "", side: "", within: "", minimize: "", opponent: "idle", timeout: "60", attack: "1 armour", defend: "", at: "Russia" };
   const { attack, defend, at, timeout } = requestOf(asked, position);
   assert.deepEqual({ attack, defend, at, timeout }, { attack: { armour: 1 }, defend: undefined, at: "Russia", timeout: 60 });
+  const briefing = requestOf({ ...asked, kind: "objectives", goal: "vcp(Axis) >= 40", side: "Axis", within: "3", minimize: "turns", opponent: "helps" }, position);
+  assert.deepEqual([briefing.goal, briefing.side, briefing.within, briefing.minimize, briefing.opponent], ["vcp(Axis) >= 40", "Axis", 3, "turns", "helps"]);
+  assert.equal("opponent" in requestOf({ ...asked, kind: "force", goal: "vcp(Axis) >= 40" }, position), false);
 });
