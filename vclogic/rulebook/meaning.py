@@ -61,7 +61,7 @@ class Meaning:
         self.over, self.secrets = judged.over, names.secrets
         self.secrets.shown = self.over if system.ends is None else or_(self.over, system.ends)
         self.secrets.spread((*changes, *judged.remembering))
-        self.outcomes = tuple(map(self.secrets.kept_from, judged.outcomes))
+        self.outcomes = tuple(self.secrets.kept_from(o, self.over) for o in judged.outcomes)
         exclusive = (*(table for d in defined.values() for table in d.exclusive()), *facts.exclusive())
         self.levels = (*judged.levels, *exclusive)
         self.invariants = judged.invariants(self.memory.fluents)

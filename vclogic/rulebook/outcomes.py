@@ -231,7 +231,7 @@ class Judgements:
         self.over = any_of(over)
         # The first outcome ends the game: what is judged at its end is not judged where one was met before.
         self.outcomes = tuple(
-            o if j.moment.name != END else replace(o, lost=self.over)
+            o if j.moment.name != END else replace(o, timing=and_(o.timing, not_(self.over)))
             for j, o in zip(self._judged, outcomes, strict=True)
         )
 

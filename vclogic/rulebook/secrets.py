@@ -53,10 +53,15 @@ class Secrets:
         """Bool: whether a side can know what some terms are."""
         return TRUE if self._sides(variables(*terms)) <= {view} else self.shown
 
-    def kept_from(self, outcome: Outcome) -> Outcome:
-        """An outcome that is hidden from whoever cannot know where it stands."""
-        terms = [outcome.condition.value, outcome.condition.defined, outcome.timing, outcome.need, outcome.have]
-        read = [t for t in terms if t is not None]
+    def kept_from(self, outcome: Outcome, over: Term) -> Outcome:
+        """An outcome that is hidden from whoever cannot know where it stands.
+
+        Args:
+            over: Bool: whether the game has ended by the texts, which all can see.
+        """
+        terms = [outcome.condition.value, outcome.condition.defined, outcome.need, outcome.have]
+        moment = (v for v in variables(outcome.timing) if v not in variables(over) or outcome.timing is v)
+        read = [*(t for t in terms if t is not None), *moment]
         if not self._sides(variables(*read)):
             return outcome
         open_ = outcome.need is None or not self._sides(variables(outcome.need))
