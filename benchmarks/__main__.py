@@ -29,6 +29,7 @@ from benchmarks import (
     page_load,
     planner,
     positions,
+    rulebooks,
     serve,
     startup,
 )
@@ -55,6 +56,7 @@ BENCHMARKS = {
     "serve": Benchmark(serve.AIM, serve.run),
     "page": Benchmark(page.AIM, page.run),
     "page_load": Benchmark(page_load.AIM, page_load.run),
+    "rulebooks": Benchmark(rulebooks.AIM, rulebooks.run),
     "startup": Benchmark(startup.AIM, startup.run),
     "encodings": Benchmark(one_hot.AIM, one_hot.run),
     "ask": Benchmark(ask.AIM, ask.run),

@@ -84,6 +84,12 @@ def rulebook(path: str) -> Rulebook:
     return _READ.put(key, Rulebook(encoding, book, stamps))
 
 
+def forget() -> None:
+    """Read rulebooks anew, also where their files have not changed."""
+    global _READ
+    _READ = Latest(_KEPT)
+
+
 def _read(path: str, stamps: dict[str, Stamp | None], around: tuple[str, ...]) -> Book:
     name = os.path.normpath(path)
     if name in around or len(stamps) > MOST_INCLUDED:
@@ -95,4 +101,5 @@ def _read(path: str, stamps: dict[str, Stamp | None], around: tuple[str, ...]) -
     return read_book(text, path, lambda other: _read(os.path.join(folder, other), stamps, (*around, name)))
 
 
-_READ = Latest(16)
+_KEPT = 16
+_READ = Latest(_KEPT)
