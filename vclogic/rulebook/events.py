@@ -19,7 +19,7 @@ from vclogic.rulebook.timing import Timing
 from vclogic.rulebook.wording import described, filled, told
 from vclogic.rulebook.world import World
 from vclogic.terms.atoms import FALSE, TRUE, integer
-from vclogic.terms.build import add, and_, eq, ge, implies, ite, le, not_, scale
+from vclogic.terms.build import add, all_of, and_, eq, ge, implies, ite, le, not_, scale
 from vclogic.terms.names import INT, Bound
 from vclogic.terms.partial import Partial
 from vclogic.terms.resolve import members_where
@@ -147,10 +147,7 @@ class EventMeaning:
 
     def schema(self) -> Schema:
         """The kind of event."""
-        turn = self.around.timing.turn
-        domain = turn.values
-        assert domain is not None, "a turn is somebody's"
-        actor = (Parameter(self.variable, domain, implied=turn.fluent),) if self.variable else ()
+        actor = (self.around.timing.mover(self.variable),) if self.variable else ()
         arguments = (Parameter(n, _numbers(k) if k.numbers else k.domain) for n, k in self.arguments.items())
         return Schema(
             self.name,
@@ -188,6 +185,12 @@ class EventMeaning:
             cites=self.cites,
             odds=self._weight(bound) if self.chance else None,
         )
+
+    def can_happen(self, given: Mapping[str, Value]) -> Term:
+        """Bool: whether the event is legal for some arguments, if nobody decides it."""
+        bound = self.bound(given)
+        asked = (*self.around.common(self, None), *self.needs(bound), *self._effects(bound)[1])
+        return all_of(r.term for r in asked)
 
     @property
     def _parameters(self) -> tuple[str, ...]:
