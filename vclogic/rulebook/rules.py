@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from vclogic.errors import quoted
 from vclogic.model.absent import Absent
 from vclogic.model.fluents import Value
 from vclogic.model.rules import Observable, Rule
@@ -25,7 +26,7 @@ from vclogic.terms.build import all_of, not_
 from vclogic.terms.domain import Domain
 from vclogic.terms.names import Bound
 from vclogic.terms.resolve import members_where
-from vclogic.terms.sorts import EnumSort
+from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Term
 
 
@@ -110,7 +111,7 @@ def _laws(names: TextNames) -> Iterator[Rule]:
             number += 1
             found = [
                 names.condition(source, law.condition, bound).holds
-                for bound in names.free_kinds((law.condition,), ())
+                for bound in names.free_kinds(source, (law.condition,), ())
             ]
             term = all_of(not_(t) if law.never else t for t in found)
             cites, made = source.cites(statement), source.made(statement.at)
@@ -133,6 +134,10 @@ def _starts(names: TextNames, play: Play) -> dict[Term, Value]:
                     message = "this can change: it is no value at the start"
                     raise source.goal.error(start.value.at, message, None, "wrong-value")
                 for fluent, _ in play.targets(source, start.fact, bound):
+                    if isinstance(fluent.sort, IntSort) and not fluent.lo <= int(value.value) <= fluent.hi:
+                        message = f"{family.name} cannot start as {quoted(str(value.value))}"
+                        help = f"it lies between {fluent.lo} and {fluent.hi}"
+                        raise source.goal.error(start.value.at, message, help, "wrong-value")
                     found[fluent] = value.value
     return found
 
