@@ -118,7 +118,9 @@ class RememberedFacts:
             _start(source, fact, fact.starts, family)
         found: list[Update] = []
         for line in fact.changes:
-            free = names.free_kinds((line.value, *([line.condition] if line.condition else [])), dict(parameters))
+            free = names.free_kinds(
+                source, (line.value, *([line.condition] if line.condition else [])), dict(parameters)
+            )
             for (index, fluent), more in product(family.fluents.items(), list(free)):
                 bound = {n: Bound(k, m) for (n, k), m in zip(parameters, index, strict=True)} | more
                 happening = names.happening(source, line.moment, line.at, bound)

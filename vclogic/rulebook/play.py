@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import product
+from itertools import islice, product
 
 from vclogic.errors import did_you_mean, quoted
 from vclogic.model.actions import Action, Requirement, Schema
@@ -81,9 +81,8 @@ class Play(Statements):
                     help = did_you_mean(phase.text, self.timing.phases) or "write turn is PHASE, PHASE"
                     message = f"there is no phase {quoted(phase.text)}"
                     raise event.source.goal.error(phase.at, message, help, "unknown-name")
-                for given in event.every():
+                for given in islice(event.some(), 1):
                     event.action(**given)
-                    break
 
     # ---- what an event needs to know of the rest
 
