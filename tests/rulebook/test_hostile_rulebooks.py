@@ -67,7 +67,7 @@ def block(lines: str) -> str:
         (
             BIG + "hexes place, 30 by 30\nfact m(place)\nnever n(hex) > 2 and m(place)",
             8,
-            14,
+            7,
             "this asks for more than",
         ),
         (BIG + "fact m(hex, other hex)", 6, 6, "the fact has more than 10,000 values"),

@@ -49,6 +49,7 @@ class Play(Statements):
 
     def __init__(self, world: World, timing: Timing, names: TextNames):
         super().__init__(names.sources)
+        self._unknown = names._unknown  # what is wrong with these names is told already
         self.world, self.timing, self.names = world, timing, names
         self.families: dict[str, Family] = {**names.families, TURN: timing.turn}
         self.events: dict[str, EventMeaning] = {}

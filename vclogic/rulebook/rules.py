@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
-from vclogic.errors import quoted
+from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.model.absent import Absent
 from vclogic.model.fluents import Value
 from vclogic.model.rules import Observable, Rule
@@ -57,12 +58,18 @@ def system_of(sources: Sequence[RulesSource], settings: Settings) -> System:
         moments=timing.moments(),
         ends=None if timing.ended is FALSE else timing.ended,
     )
-    meaning = Meaning(bare, sources)
-    names = meaning.names
-    play = Play(world, timing, names)
-    laws = tuple(_laws(names))
-    starts = _starts(names, play)
-    names.check()
+    names = TextNames(bare, sources)
+    wrong: list[Diagnostic] = []
+    with _noted(wrong):
+        meaning = Meaning(names)
+    with _noted(wrong):
+        play = Play(world, timing, names)
+        starts = _starts(names, play)
+    with _noted(wrong):
+        laws = tuple(_laws(names))
+        names.check()
+    if wrong:
+        raise InputError(sorted(dict.fromkeys(wrong), key=lambda d: (d.file or "", d.line or 0, d.column or 0)))
     meaning.initial |= starts
     whole = replace(
         bare,
@@ -76,6 +83,15 @@ def system_of(sources: Sequence[RulesSource], settings: Settings) -> System:
     )
     system = joined(whole, meaning, single=True)
     return look(system, world, meaning)
+
+
+@contextmanager
+def _noted(wrong: list[Diagnostic]) -> Iterator[None]:
+    """Note what is wrong, so that what comes after it is looked at too."""
+    try:
+        yield
+    except InputError as error:
+        wrong += error.diagnostics
 
 
 def _without(source: RulesSource, names: frozenset[str]) -> RulesSource:
