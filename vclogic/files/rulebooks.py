@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from vclogic.errors import Diagnostic, InputError
+from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.files.source import Stamp, note, read_text, stamp
 from vclogic.files.tree import Node
 from vclogic.model.citation import RuleText
@@ -98,7 +98,23 @@ def _read(path: str, stamps: dict[str, Stamp | None], around: tuple[str, ...]) -
     stamps[path] = stamp(path)
     text = read_text(path).text
     folder = os.path.dirname(path)
-    return read_book(text, path, lambda other: _read(os.path.join(folder, other), stamps, (*around, name)))
+    return read_book(text, path, lambda other: _read(_beside(folder, other), stamps, (*around, name)))
+
+
+def _beside(folder: str, other: str) -> str:
+    """The path of a rulebook that another one includes.
+
+    Raises:
+        InputError: It lies elsewhere than in the folder, or below it.
+    """
+    path = os.path.join(folder, other)
+    inside, here = (os.path.realpath(p) for p in (path, folder or os.curdir))
+    if os.path.isabs(other) or os.path.commonpath((inside, here)) != here:
+        help = "keep both in one folder: a rulebook reads no file of another"
+        raise InputError(
+            Diagnostic("no-such-file", f"{quoted(other)} is not in the folder of the rulebook", help=help)
+        )
+    return path
 
 
 _KEPT = 16

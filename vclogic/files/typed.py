@@ -13,6 +13,7 @@ from vclogic.model.lazy import Noted
 from vclogic.model.system import Settings, System
 from vclogic.rulebook.joined import joined
 from vclogic.rulebook.meaning import Meaning
+from vclogic.rulebook.names import TextNames
 from vclogic.rulebook.parser import parse_rules
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import InsteadOf, OutcomeTable, Win
@@ -43,7 +44,7 @@ def with_texts(
         system, noted = build(settings)
         outcomes = tuple(o for o in system.outcomes if o.name not in without)
         system = replace(system, outcomes=outcomes, levels=(), winner=None)
-    meaning = Meaning(system, sources)
+    meaning = Meaning(TextNames(system, sources))
     if meaning.over is not FALSE:  # turns of a planning model stop where the game does
         whole, noted = build(replace(settings, over=meaning.over))
         system = replace(whole, outcomes=system.outcomes, levels=system.levels, winner=system.winner)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -47,17 +48,28 @@ class Board:
         return tuple((a, b) for a in around for b in around[a] if order[a] < order[b])
 
 
+def once(names: Sequence[str], at: int, source: RulesSource) -> None:
+    """Make sure that no name stands twice.
+
+    Raises:
+        InputError: One does.
+    """
+    twice = next((n for n, times in Counter(names).items() if times > 1), None)
+    if twice is not None:
+        raise source.goal.error(at, f"{quoted(twice)} stands there twice", "give each a name of its own")
+
+
 def kind_of(name: Word, members: list[str], source: RulesSource, **more: Mapping[str, object]) -> CountedKind:
     """A kind with its members.
 
     Raises:
         InputError: One stands there twice, or there are too many.
     """
-    twice = next((m for i, m in enumerate(members) if m in members[:i]), None)
-    if twice is not None:
-        raise source.goal.error(name.at, f"{quoted(twice)} stands there twice", "give each a name of its own")
+    if not members:
+        raise source.goal.error(name.at, f"there is no {name.text} at all", "name one at least")
     if len(members) > MOST_MEMBERS:
         raise source.goal.error(name.at, f"there are more than {MOST_MEMBERS:,} of them", code="limit")
+    once(members, name.at, source)
     domain = Domain(EnumSort(name.text, tuple(members)))
     return CountedKind(name.text, domain, **more)  # type: ignore[arg-type]
 
@@ -187,7 +199,9 @@ _STAGGER: Mapping[tuple[bool, int], Stagger] = {
 
 def _hexes(content: Rows, source: RulesSource) -> Board:
     there = {(c, r): word for c, r, word in _places(content)}
-    columns, rows = (max(x[i] for x in there) + 1 for i in (0, 1))
+    columns, rows = (max((x[i] + 1 for x in there), default=0) for i in (0, 1))
+    if not there:
+        return Board(kind_of(content.name, [], source))
     stagger = _STAGGER[content.by_rows, content.lower]
     whole = HexGrid(columns, rows, stagger, first=1)
     absent = frozenset(h for h in whole.hexes if whole.offset(h) not in there)

@@ -14,6 +14,7 @@ from vclogic.rulebook.parser import parse_rules
 from vclogic.rulebook.source import RulesSource, Spot
 from vclogic.rulebook.world import World
 
+MOST_CHARACTERS, MOST_BLOCKS = 500_000, 1_000
 _NO_RULES = "a rulebook is Markdown with blocks that begin with ```vclogic"
 
 
@@ -59,7 +60,13 @@ def read_book(text: str, file: str, included: Callable[[str], Book]) -> Book:
     Raises:
         InputError: Everything in its blocks that cannot be read, at lines of the file.
     """
+    if len(text) > MOST_CHARACTERS:
+        message = f"a rulebook has at most {MOST_CHARACTERS:,} characters"
+        raise InputError(Diagnostic("limit", message, file, help="include a part of it from another file"))
     page = read_page(text)
+    if len(page.blocks) > MOST_BLOCKS:
+        message = f"a rulebook has at most {MOST_BLOCKS:,} blocks"
+        raise InputError(Diagnostic("limit", message, file, page.blocks[MOST_BLOCKS].line))
     quoted = {s.clause: s.text for s in page.sentences}
     own: list[RulesSource] = []
     books: list[Book] = []
@@ -78,11 +85,9 @@ def read_book(text: str, file: str, included: Callable[[str], Book]) -> Book:
                 try:
                     books.append(included(s.content.file.text))
                 except InputError as error:
-                    here = source.goal.error(s.content.file.at, "").diagnostics[0]
-                    line, column = source.place(here.line or 1, here.column or 1)
-                    wrong += [
-                        d if d.line else replace(d, file=file, line=line, column=column) for d in error.diagnostics
-                    ]
+                    here = source.placed(source.goal.error(s.content.file.at, "").diagnostics[0])
+                    place = {"file": here.file, "line": here.line, "column": here.column}
+                    wrong += [replace(d, **place) if d.line is None else d for d in error.diagnostics]
     if wrong:
         raise InputError(wrong)
     if not own:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
+from math import prod
 from typing import Protocol
 
-from vclogic.errors import did_you_mean, quoted
+from vclogic.errors import InputError, did_you_mean, quoted
 from vclogic.model.actions import Action, Parameter, Requirement, Schema, Touches
 from vclogic.model.citation import Cites, said_by
 from vclogic.model.fluents import Family, Value, beyond
@@ -20,7 +22,8 @@ from vclogic.rulebook.timing import Timing
 from vclogic.rulebook.wording import described, filled, told
 from vclogic.rulebook.world import World
 from vclogic.terms.atoms import FALSE, TRUE, integer
-from vclogic.terms.build import add, and_, eq, ge, implies, ite, le, not_, scale
+from vclogic.terms.build import add, all_of, and_, eq, ge, implies, ite, le, not_, scale
+from vclogic.terms.lexer import MAX_DIGITS
 from vclogic.terms.names import INT, Bound
 from vclogic.terms.partial import Partial
 from vclogic.terms.resolve import members_where
@@ -29,6 +32,10 @@ from vclogic.terms.syntax import Call, Node, Word, free_words
 from vclogic.terms.term import Term
 from vclogic.terms.vocabulary import CountedKind, of_numbers
 
+MOST_NUMBERS, MOST_CASES, MOST_TRIED = 1_000, 50_000, 2_000_000
+"""So many numbers an argument may be, so many cases an event may have, and so many are tried to find these."""
+MOST_PRODUCT = 100_000_000
+"""So many combinations of its arguments an event may have at most, whatever its needs rule out."""
 COST = "events"
 """What plans count."""
 
@@ -88,8 +95,12 @@ def arguments_of(
         elif left and left[0].text in kinds:
             kind = kinds[left.pop(0).text]
         elif _is_range(left):
-            least, _, most = (left.pop(0).text for _ in range(3))
-            kind = of_numbers(range(int(least), int(most) + 1))
+            least, most = (int(w.text[:MAX_DIGITS]) for w in left[:3:2])
+            if not least <= most < least + MOST_NUMBERS:
+                message = "the larger number stands first" if least > most else f"at most {MOST_NUMBERS:,} numbers"
+                raise source.goal.error(left[0].at, message, "write NAME 1 to 4", "limit")
+            left = left[3:]
+            kind = of_numbers(range(least, most + 1))
         else:
             help = did_you_mean(word.text, kinds) or "write NAME KIND, KIND, or NAME 1 to 4"
             raise source.goal.error(word.at, f"{quoted(word.text)} is no kind of thing", help, "unknown-name")
@@ -128,6 +139,9 @@ class EventMeaning:
         self.arguments = dict(arguments_of(rule, source, self.names.kinds, {self.variable}))
         self.cites = source.cites(statement)
         self._values: dict[tuple[int, tuple[str, ...]], Partial] = {}
+        self._tried = 0
+        if prod(len(kind.members) for kind in self.arguments.values()) > MOST_PRODUCT:
+            raise self._too_many()
         self._mentions: dict[int, frozenset[str]] = {}
 
     # ---- its first line
@@ -148,10 +162,7 @@ class EventMeaning:
 
     def schema(self) -> Schema:
         """The kind of event."""
-        turn = self.around.timing.turn
-        domain = turn.values
-        assert domain is not None, "a turn is somebody's"
-        actor = (Parameter(self.variable, domain, implied=turn.fluent),) if self.variable else ()
+        actor = (self.around.timing.mover(self.variable),) if self.variable else ()
         arguments = (Parameter(n, _numbers(k) if k.numbers else k.domain) for n, k in self.arguments.items())
         return Schema(
             self.name,
@@ -211,6 +222,12 @@ class EventMeaning:
             odds=self._weight(bound) if self.chance else None,
         )
 
+    def can_happen(self, given: Mapping[str, Value]) -> Term:
+        """Bool: whether the event is legal for some arguments, if nobody decides it."""
+        bound = self.bound(given)
+        asked = (*self.around.common(self, None), *self.needs(bound), *self._effects(bound)[1])
+        return all_of(r.term for r in asked)
+
     @property
     def _parameters(self) -> tuple[str, ...]:
         return (*([self.variable] if self.variable else []), *self.arguments)
@@ -220,17 +237,28 @@ class EventMeaning:
         kinds = {**self.names.kinds, **self.arguments} if self.variable else self.arguments
         return {name: Bound(kinds[name], str(x)) for name, x in given.items()}
 
-    def every(self, actors: Sequence[str] | None = None) -> Iterator[dict[str, Value]]:
+    def every(self, actors: Sequence[str] | None = None) -> Sequence[dict[str, Value]]:
         """The arguments for which no need is false whatever the position.
 
         Args:
             actors: Who may decide it; None: anybody.
+
+        Raises:
+            InputError: There are too many.
         """
+        found = list(islice(self.some(actors), MOST_CASES + 1))
+        if len(found) > MOST_CASES:
+            raise self._too_many()
+        return found
+
+    def some(self, actors: Sequence[str] | None = None) -> Iterator[dict[str, Value]]:
+        """The same, found one after the other."""
         members: dict[str, Sequence[str]] = {name: kind.members for name, kind in self.arguments.items()}
         deciding = self.actors if actors is None else [a for a in self.actors if a in actors]
         if self.variable:
             members = {self.variable: deciding, **members}
         if (deciding or not self.actors) and self.impossible is None:
+            self._tried = 0
             yield from self._sensible([*members], members, {})
 
     @cached_property
@@ -239,6 +267,13 @@ class EventMeaning:
         own = {*self._parameters}
         alone = (n for n in self.rule.needs if self._mentioned(n.condition).isdisjoint(own))
         return next((n for n in alone if self._condition(n.condition, {}) is FALSE), None)
+
+    def _too_many(self) -> InputError:
+        """The error for an event of more cases than can be looked at."""
+        message = f"{self.name} can happen in more than {MOST_CASES:,} ways, one for each of its arguments"
+        help = "give it fewer arguments, or needs that rule most of them out, such as adjacent(from, to)"
+        wrong = self.source.goal.error(self.rule.name.at, message, help, "limit")
+        return InputError([self.source.placed(d) for d in wrong.diagnostics])
 
     def _sensible(
         self, names: Sequence[str], members: Mapping[str, Sequence[str]], given: dict[str, Value]
@@ -251,6 +286,9 @@ class EventMeaning:
         numbers = name in self.arguments and self.arguments[name].numbers
         for member in members[name]:
             now = {**given, name: int(member) if numbers else member}
+            self._tried += 1
+            if self._tried > MOST_TRIED:
+                raise self._too_many()
             if self._can_be(now, name):
                 yield from self._sensible(rest, members, now)
 

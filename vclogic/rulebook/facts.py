@@ -133,7 +133,9 @@ class RememberedFacts:
             _start(source, fact, fact.starts, family)
         found: list[Update] = []
         for line in fact.changes:
-            free = names.free_kinds((line.value, *([line.condition] if line.condition else [])), dict(parameters))
+            free = names.free_kinds(
+                source, (line.value, *([line.condition] if line.condition else [])), dict(parameters)
+            )
             for (index, fluent), more in product(family.fluents.items(), list(free)):
                 bound = {n: Bound(k, m) for (n, k), m in zip(parameters, index, strict=True)} | more
                 moment = line.moment.bound({n: b.member for n, b in bound.items()})

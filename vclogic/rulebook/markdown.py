@@ -60,7 +60,7 @@ def parser() -> MarkdownIt:
 
 def read_page(text: str) -> Page:
     """What a rulebook's file holds."""
-    tokens = parser().parse(text)
+    tokens, lines = parser().parse(text), text.splitlines()
     title = ""
     blocks: list[Block] = []
     sentences: list[Sentence] = []
@@ -81,7 +81,7 @@ def read_page(text: str) -> Page:
         elif token.type == "fence" and token.info.strip() in (RULES, RULINGS):
             last = tuple(new) or last
             new.clear()
-            indent = len(text.splitlines()[line - 1]) - len(text.splitlines()[line - 1].lstrip())
+            indent = len(lines[line - 1]) - len(lines[line - 1].lstrip())
             blocks.append(Block(token.info.strip(), token.content, line + 1, indent, last, table))
     return Page(title, tuple(blocks), tuple(sentences))
 

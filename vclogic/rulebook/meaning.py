@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 from vclogic.errors import did_you_mean, quoted
 from vclogic.model.fluents import Family, Value
 from vclogic.model.rules import Observable
-from vclogic.model.system import System
 from vclogic.rulebook.defined import Defined
 from vclogic.rulebook.facts import RememberedFacts
 from vclogic.rulebook.names import TextNames
@@ -24,8 +23,7 @@ class Meaning:
     """What the statements of some texts add to a game.
 
     Args:
-        system: The game, without the outcomes that the texts leave out.
-        sources: The texts.
+        names: What the texts can speak of; learns what they define.
 
     Attributes:
         names: What the texts can speak of.
@@ -45,8 +43,8 @@ class Meaning:
         InputError: All that is wrong with the texts, at places of their files.
     """
 
-    def __init__(self, system: System, sources: Sequence[RulesSource]):
-        names = self.names = TextNames(system, sources)
+    def __init__(self, names: TextNames):
+        self.names, system = names, names.system
         facts = RememberedFacts(names)
         defined = _define(names)
         changes = facts.changes()

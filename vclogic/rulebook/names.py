@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import product
+from math import prod
 from typing import TypeVar
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
@@ -39,6 +40,8 @@ from vclogic.terms.syntax import FORMS, Node, Word, free_words
 from vclogic.terms.term import Term
 from vclogic.terms.vocabulary import CountedKind, Vocabulary, of_sides
 
+MOST_CASES = 20_000
+"""So many members the names of kinds of a line may stand for together."""
 MET = "met"
 """The facts that remember which outcomes were met at their moments."""
 _OWN = (*FORMS, *CLAUSES, *JOINING, *TRUTHS, *WORDS, "if", MET)
@@ -223,10 +226,13 @@ class TextNames(Statements):
             kinds.append(word if kind is None or is_kind else Word(kind.name, word.at))
         return self.parameters(source, kinds), of_some
 
-    def free_kinds(self, nodes: Iterable[Node], bound: Collection[str]) -> Iterator[dict[str, Bound]]:
+    def free_kinds(
+        self, source: RulesSource, nodes: Sequence[Node], bound: Collection[str]
+    ) -> Iterator[dict[str, Bound]]:
         """What the names of kinds in some expressions stand for, where no variable is called so: each member in turn.
 
         Args:
+            source: The text.
             nodes: The expressions.
             bound: The variables around them.
         """
@@ -234,6 +240,11 @@ class TextNames(Statements):
             w.text for node in nodes for w in free_words(node) if w.text in self.kinds and w.text not in self.known
         }
         kinds = [self.kinds[w] for w in self.kinds if w in words and w not in bound]
+        if prod(len(k.members) for k in kinds) > MOST_CASES:
+            message = (
+                f"this asks for more than {MOST_CASES:,} things, one for each {' and '.join(k.name for k in kinds)}"
+            )
+            raise source.goal.error(next(iter(nodes)).at, message, "ask of fewer", "limit")
         for chosen in product(*(k.members for k in kinds)):
             yield {k.name: Bound(k, member) for k, member in zip(kinds, chosen, strict=True)}
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import product
+from itertools import islice, product
 
 from vclogic.errors import did_you_mean, quoted
-from vclogic.model.actions import Action, Event, Parameter, Requirement, Schema
+from vclogic.model.actions import Action, Event, Requirement, Schema
 from vclogic.model.citation import Cites
 from vclogic.model.fluents import Family
 from vclogic.model.system import IDLE, Metric
@@ -51,6 +51,7 @@ class Play(Statements):
 
     def __init__(self, world: World, timing: Timing, names: TextNames):
         super().__init__(names.sources)
+        self._unknown = names._unknown  # what is wrong with these names is told already
         self.world, self.timing, self.names = world, timing, names
         self.families: dict[str, Family] = {**names.families, TURN: timing.turn}
         self.events: dict[str, EventMeaning] = {}
@@ -83,9 +84,8 @@ class Play(Statements):
                     help = did_you_mean(phase.text, self.timing.phases) or "write turn is PHASE, PHASE"
                     message = f"there is no phase {quoted(phase.text)}"
                     raise event.source.goal.error(phase.at, message, help, "unknown-name")
-                for given in event.every():
+                for given in islice(event.some(), 1):
                     event.action(**given)
-                    break
 
     # ---- what an event needs to know of the rest
 
@@ -147,7 +147,7 @@ class Play(Statements):
             )
         if self.timing.ended is not FALSE:
             yield Requirement(not_(self.timing.ended), "the game is over: the last round has been played")
-        if self.due is not FALSE and not chance:
+        if not chance and self.due is not FALSE:
             yield Requirement(not_(self.due), f"chance decides first: {' or '.join(e.name for e in self._chances)}")
         for source, statement, content in self._restrictions:
             if name not in [w.text for w in content.but]:
@@ -165,9 +165,8 @@ class Play(Statements):
 
     @cached_property
     def due(self) -> Term:
-        """Bool: whether chance has something to decide."""
-        each = ((e, given) for e in self._chances for given in e.every())
-        return any_of(all_of(r.term for r in e.needs(e.bound(given))) for e, given in each)
+        """Bool: whether chance has something to decide: one of its cases is legal."""
+        return any_of(e.can_happen(given) for e in self._chances for given in e.every())
 
     def then(self, event: EventMeaning, actor: str | None, effects: Mapping[Term, Term]) -> Mapping[Term, Term]:
         """The effects of an event, and what follows for whose turn it is."""
@@ -190,7 +189,7 @@ class Play(Statements):
             obliged = not self._can_idle and bool(event.actors) and not event.rule.any_time
             yield replace(event.schema(), obliged=obliged or event.rule.any_time)
         movers = self.world.movers
-        actor = (Parameter(movers.name, movers.domain, implied=self.timing.turn.fluent),)
+        actor = (self.timing.mover(movers.name),)
         touches = tuple((f.name,) for f in self.timing.families)
         decided = f"the {movers.name} on turn"
         for name, text, cites in self._own_events():
@@ -240,7 +239,8 @@ class Play(Statements):
         for here, then in zip(phases, (*phases[1:], phases[0]), strict=True):
             new = ite(eq(phase, here), constant(phase.sort, then), new)
         over = self.timing.turn_ends(actor)
-        return {**{f: ite(last, x, f) for f, x in over.items() if f is not phase}, phase: new}
+        following = {**{f: ite(last, x, f) for f, x in over.items()}, phase: new}
+        return {f: x for f, x in following.items() if not f.is_const}
 
     def can_act(self, actor: str) -> Term:
         """Bool: whether somebody on turn has a legal event, passing and ending a turn aside."""

@@ -111,7 +111,7 @@ class Memory:
         if any(not c.repeated for c in self._stages[ONCE]):
             return None
         moments = (t for c in self._changes for t in c.happening.terms)
-        return frozenset(variables(*moments)).union(*(c.reads for c in self._stages[ONCE]))
+        return frozenset(variables(*moments)).union(*(c.reads | {c.fluent} for c in self._stages[ONCE]))
 
     def unchanged(self, changed: Iterable[Term]) -> bool:
         """True if an event that changes these facts certainly leaves what is remembered as it is."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 
-from vclogic.errors import did_you_mean, quoted
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.absent import Absent
 from vclogic.model.citation import Citation
 from vclogic.model.fluents import Value
@@ -29,7 +30,7 @@ from vclogic.terms.build import all_of, not_
 from vclogic.terms.domain import Domain
 from vclogic.terms.names import Bound
 from vclogic.terms.resolve import members_where
-from vclogic.terms.sorts import EnumSort
+from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Term
 
 
@@ -61,12 +62,18 @@ def system_of(book: Book, settings: Settings) -> System:
         moments=timing.moments(),
         ends=None if timing.ended is FALSE else timing.ended,
     )
-    meaning = Meaning(bare, sources)
-    names = meaning.names
-    play = Play(world, timing, names)
-    laws = tuple(_laws(names))
-    starts = _starts(names, play)
-    names.check()
+    names = TextNames(bare, sources)
+    wrong: list[Diagnostic] = []
+    with _noted(wrong):
+        meaning = Meaning(names)
+    with _noted(wrong):
+        play = Play(world, timing, names)
+        starts = _starts(names, play)
+    with _noted(wrong):
+        laws = tuple(_laws(names))
+        names.check()
+    if wrong:
+        raise InputError(sorted(dict.fromkeys(wrong), key=lambda d: (d.file or "", d.line or 0, d.column or 0)))
     meaning.initial |= starts
     whole = replace(
         bare,
@@ -119,6 +126,15 @@ def _left_out(book: Book) -> dict[str, frozenset[str]]:
     return found
 
 
+@contextmanager
+def _noted(wrong: list[Diagnostic]) -> Iterator[None]:
+    """Note what is wrong, so that what comes after it is looked at too."""
+    try:
+        yield
+    except InputError as error:
+        wrong += error.diagnostics
+
+
 def _without(source: RulesSource, names: frozenset[str]) -> RulesSource:
     """A block without the outcomes that do not count."""
     if not names:
@@ -152,7 +168,7 @@ def _laws(names: TextNames) -> Iterator[Rule]:
             number += 1
             found = [
                 names.condition(source, law.condition, bound).holds
-                for bound in names.free_kinds((law.condition,), ())
+                for bound in names.free_kinds(source, (law.condition,), ())
             ]
             term = all_of(not_(t) if law.never else t for t in found)
             cites, made = source.cites(statement), source.made(statement.at)
@@ -175,6 +191,10 @@ def _starts(names: TextNames, play: Play) -> dict[Term, Value]:
                     message = "this can change: it is no value at the start"
                     raise source.goal.error(start.value.at, message, None, "wrong-value")
                 for fluent, _ in play.targets(source, start.fact, bound):
+                    if isinstance(fluent.sort, IntSort) and not fluent.lo <= int(value.value) <= fluent.hi:
+                        message = f"{family.name} cannot start as {quoted(str(value.value))}"
+                        help = f"it lies between {fluent.lo} and {fluent.hi}"
+                        raise source.goal.error(start.value.at, message, help, "wrong-value")
                     found[fluent] = value.value
     return found
 

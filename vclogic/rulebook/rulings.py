@@ -157,7 +157,8 @@ class _Reader:
         """Add a fact to the position."""
         fact, value = self.equation(text, mark)
         found = _FACT.match(fact)
-        assert found is not None, "anything is a name"
+        if found is None:
+            raise self.error(mark, f"{quoted(fact)} is no fact", "write given FACT(NAME, ...) is VALUE")
         path = [found[1], *(_parts(found[2]) if found[2] else [])]
         here = now.position.setdefault("state", {})
         for step in path[:-1]:

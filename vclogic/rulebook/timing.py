@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
+from vclogic.model.actions import Parameter
 from vclogic.model.fluents import Family, Value
 from vclogic.model.moments import Moments
 from vclogic.model.rules import Observable
@@ -49,8 +50,12 @@ class Timing:
 
     @cached_property
     def families(self) -> tuple[Family, ...]:
-        """The facts."""
-        return tuple(f for f in (self.turn, self.round, self.phase, self.over) if f is not None)
+        """The facts; of one side, round or phase alone there is nothing to tell."""
+        return tuple(f for f in self._told if not f.fluent.is_const)
+
+    @property
+    def _told(self) -> Iterator[Family]:
+        return (f for f in (self.turn, self.round, self.phase, self.over) if f is not None)
 
     @property
     def initial(self) -> dict[Term, Value]:
@@ -67,9 +72,16 @@ class Timing:
 
     def observables(self) -> Iterator[Observable]:
         """What goals can ask of time."""
-        for family in self.families:
+        for family in self._told:
             if family.name != OVER:
                 yield Observable(family.name, (), lambda f=family: f.fluent, family.text, (), family.values)
+
+    def mover(self, name: str) -> Parameter:
+        """The argument that says who decides an event: left out, it is whoever is on turn."""
+        movers, turn = self.world.movers, self.turn.fluent
+        if turn.is_const:
+            return Parameter(name, movers.domain, default=movers.members[0])
+        return Parameter(name, movers.domain, implied=turn)
 
     def turn_of(self, name: str) -> Term:
         """Bool: whether it is somebody's turn."""
@@ -102,7 +114,7 @@ class Timing:
         if self.phase is not None:
             found[self.phase.fluent] = constant(self.phase.sort, self.phases[0])
         found[turn] = new
-        return {fluent: then for fluent, then in found.items() if then is not fluent}
+        return {fluent: then for fluent, then in found.items() if not (then is fluent or fluent.is_const)}
 
     def moments(self) -> Moments:
         """When turns and rounds begin and end."""

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from vclogic.errors import did_you_mean, quoted
 from vclogic.model.rules import NOBODY, Option, Reading
-from vclogic.rulebook.boards import Board, from_table, kind_of, of_rows
+from vclogic.rulebook.boards import Board, from_table, kind_of, of_rows, once
 from vclogic.rulebook.declarations import Choice, KindOf, Passing, Rounds, Rows, Sides, TurnIs, TurnOrder
 from vclogic.rulebook.names import Statements
 from vclogic.rulebook.source import RulesSource
@@ -49,8 +49,10 @@ class World(Statements):
         self.boards: list[Board] = []
         self._declare_sides()
         self.order = self._order()
-        found = self._last(TurnIs)
-        self.turn = TurnIs() if found is None else found
+        self.turn = self._last(TurnIs) or TurnIs()
+        for source, _, turn in self.each(TurnIs):
+            with self.at(source):
+                once([w.text for w in turn.phases], next((w.at for w in turn.phases), 0), source)
         rounds = self._last(Rounds)
         self.rounds = None if rounds is None else rounds.most
         self.passing = self._last(Passing)
@@ -83,6 +85,7 @@ class World(Statements):
                         raise source.goal.error(name.at, message, "give it another name", "taken-name")
                     self.sides[name.text] = tuple(w.text for w in own) or (name.text,)
                     powers |= {w.text: name.text for w in own}
+                once([w.text for _, own in content.names for w in own], content.names[0][0].at, source)
         if not self.sides:
             source = self.sources[0]
             with self.at(source):
@@ -106,6 +109,7 @@ class World(Statements):
                             help = did_you_mean(word.text, known)
                             message = f"nobody is called {quoted(word.text)}"
                             raise source.goal.error(word.at, message, help, "unknown-name")
+                    once([w.text for w in content.names], content.names[0].at, source)
                     return tuple(w.text for w in content.names)
         return known
 
@@ -117,7 +121,7 @@ class World(Statements):
     # ---- kinds and Readings
 
     def _add(self, source: RulesSource, name: Word, make: Callable[[], Board]) -> None:
-        if name.text in self.kinds:
+        if name.text in (*self.kinds, POWER):
             message = f"{quoted(name.text)} means something already"
             raise source.goal.error(name.at, message, "give it another name", "taken-name")
         board = make()

@@ -12,7 +12,7 @@ from vclogic.terms.syntax import GoalSource, Word
 
 MAX_DIGITS, MAX_NAME = 9, 200
 JOINING, TRUTHS = ("and", "or", "not"), ("true", "false")
-CLAUSES = ("in", "of", "where", "for", "through")
+CLAUSES = ("in", "of", "where", "for", "through", "if", "else")
 """Words that end a kind, a group or an owner; a name that holds one stands in quotes there."""
 
 _SYMBOLS = {*"()+-*,", "==", "!=", "<", "<=", ">", ">="}

@@ -1,0 +1,408 @@
+"""Makes random small rulebooks."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from tests.rulebook.random_rulebooks import TRUE, EventOf, Expr, Fact, Line, Rulebook, Scope, WinOf
+
+_MOMENTS = (
+    *("at once", "at once", "at the end of a turn", "at the start of a turn", "at the end of a round"),
+    *("at the start of a round", "at the end"),
+)
+
+
+def a_rulebook(seed: int) -> Rulebook:
+    """The random rulebook of a number."""
+    b = Rulebook(Random(seed))
+    _sides(b)
+    _board(b)
+    _kinds(b)
+    _facts(b)
+    _definitions(b)
+    for n in range(b.random.randint(1, 4)):
+        _event(b, f"e{n}")
+    if not any(e.by for e in b.events):
+        _event(b, "act", by=b.mover)
+    if b.chance(0.2):
+        but = b.pick((), (b.events[0].name,), ("end_turn", "end_phase", "pass"))
+        c = b.condition((), tuple(b.facts), 1)
+        b.add(f'every event {"but " + ", ".join(but) + " " if but else ""}needs {c.text}, else "it is not the time"')
+        b.every.append((but, c))
+    _wins(b)
+    return b
+
+
+def _sides(b: Rulebook) -> None:
+    names = ("Reds", "Blues", "Greens")[: b.pick(2, 2, 2, 3)]
+    if b.chance(0.3):
+        b.mover = "power"
+        b.sides = {n: (f"{n[0]}one", f"{n[0]}two") for n in names[:2]}
+        b.add("sides " + "; ".join(f"{n}: {', '.join(p)}" for n, p in b.sides.items()))
+        b.kinds["power"] = tuple(p for own in b.sides.values() for p in own)
+    else:
+        b.sides = {n: (n,) for n in names}
+        b.add(f"sides {', '.join(names)}")
+    b.kinds["side"] = tuple(b.sides)
+    b.order = b.kinds[b.mover]
+    if b.chance(0.4):
+        b.order = tuple(b.random.sample(b.order, b.random.randint(2, len(b.order))))
+        b.add(f"turn order {', '.join(b.order)}")
+    b.one = b.chance(0.5)
+    if not b.one and b.chance(0.4):
+        b.phases = ("march", "fire")
+        b.add("turn is march, fire")
+    else:
+        b.add("turn is one event" if b.one else "turn is any number of events")
+    if b.chance(0.7):
+        b.rounds = b.random.randint(1, 3)
+        b.add(f"rounds {b.rounds}")
+    b.passing = b.pick("", "always", "if nothing else is legal")
+    if b.passing:
+        b.add(f"pass {b.passing}")
+    b.start = {"turn": b.order[0], "round": 1, "phase": (b.phases or ("",))[0], "over": False, "met": frozenset()}
+
+
+def _board(b: Rulebook) -> None:
+    sort = b.pick("grid", "areas", "hexes")
+    if sort == "areas":
+        spots = ("Ford", "Old Mill", "Hill", "St James")[: b.random.randint(3, 4)]
+        b.near = {s: set() for s in spots}
+        rows = []
+        for i, s in enumerate(spots):
+            others = [t for t in spots[:i] if b.chance(0.6)] or [*spots[:i][:1]]
+            for t in others:
+                b.near[s].add(t)
+                b.near[t].add(s)
+            rows.append(f"| {s} | {', '.join(others)} |")
+        b.table += ["| spot | borders |", "| --- | --- |", *rows]
+        b.add("areas spot, from the table")
+    else:
+        columns, height = b.pick((2, 2), (3, 2), (2, 3), (3, 1))
+        at = {(c, r): f"{'ABC'[c]}{r + 1}" for c in range(columns) for r in range(height)}
+        if sort == "grid":
+            way = b.pick("", ", with diagonals", ", diagonals only")
+            spots, rows = tuple(at[c, r] for r in range(height) for c in range(columns)), range(height)
+            b.add(f"grid spot{way}", *(" ".join(at[c, r] for c in range(columns)) for r in rows))
+            for (c, r), name in at.items():
+                b.near[name] = {
+                    other
+                    for (x, y), other in at.items()
+                    if other != name
+                    and max(abs(x - c), abs(y - r)) == 1
+                    and {"": x == c or y == r, ", with diagonals": True, ", diagonals only": x != c and y != r}[way]
+                }
+        else:
+            lower = b.pick("odd", "even")
+            b.add(f"hexes spot, {lower} columns lower, {columns} by {height}")
+            down = {c: (c % 2 == 0) == (lower == "odd") for c in range(columns)}  # the first column is number 1
+            high = {(c, r): 2 * r + down[c] for c, r in at}
+            for (c, r), name in at.items():
+                b.near[name] = {
+                    at[x, y]
+                    for x, y in at
+                    if (x == c and abs(y - r) == 1) or (abs(x - c) == 1 and abs(high[x, y] - high[c, r]) == 1)
+                }
+            spots = tuple(at[c, r] for r in range(height) for c in range(columns))
+    b.kinds["spot"] = spots
+    some = tuple(b.random.sample(spots, 2))
+    b.groups["Front"] = some
+    b.add("group Front: " + ", ".join(some))
+    if b.chance(0.5):
+        b.groups["the rear"] = tuple(s for s in spots if s != spots[0])
+        b.add(f"group the rear: spot where spot != {_quoted(spots[0])}")
+
+
+def _quoted(name: str) -> str:
+    return f"'{name}'" if " " in name else name
+
+
+def _kinds(b: Rulebook) -> None:
+    b.kinds["pawn"] = ("P1", "P2")
+    b.add("kind pawn: P1, P2")
+    if b.chance(0.4):
+        b.add('reading tie "Who wins a tie?"', 'nobody "nobody does", default "it is fair"', 'first "the first does"')
+        b.choices["tie"] = ("nobody", "first")
+        b.chosen["tie"] = b.pick("nobody", "first")
+
+
+def _facts(b: Rulebook) -> None:
+    """Facts of each sort, some of which change at moments, from what stands above them alone."""
+    sorts = [
+        ("men", "number"),
+        ("gold", "number"),
+        ("held", "flag"),
+        ("at", "spot or off"),
+        ("owner", "side or nobody"),
+    ]
+    for name, sort in sorts:
+        if name != "men" and b.chance(0.3):
+            continue
+        kinds = {
+            "men": b.pick(("side", "spot"), ("spot",), ("side",)),
+            "gold": b.pick((), ("side",)),
+            "held": b.pick((), ("spot",), ("side",)),
+            "at": ("pawn",),
+            "owner": ("spot",),
+        }[name]
+        low = b.pick(0, 0, -2)
+        values: tuple[Any, ...] = (False, True)
+        if sort == "number":
+            values = tuple(range(low, b.random.randint(2, 4) + 1))
+        elif " or " in sort:
+            values = tuple(m for part in sort.split(" or ") for m in b.kinds.get(part, (part,)))
+        fact = Fact(name, kinds, sort, values)
+        above = tuple(b.facts)
+        first = b.pick(*values)
+        said = {"number": f": {values[0]} to {values[-1]}", "flag": ""}.get(sort, f": {sort}")
+        head = f"fact {name}{'(' + ', '.join(kinds) + ')' if kinds else ''}{said}"
+        if sort == "flag":
+            first = False
+        elif b.chance(0.8):
+            head += f", starts {_quoted(str(first))}"
+        else:
+            first = max(values[0], min(0, values[-1])) if sort == "number" else values[0]
+        b.facts[name] = fact
+        for names in _all(b, kinds):
+            b.start[(name, *names)] = first
+        below = []
+        if above and b.chance(0.35):
+            scope = tuple((k, k) for k in kinds)
+            for i in range(b.random.randint(1, 2)):
+                below.append(_change(b, fact, scope, above, first=i == 0))
+        b.add(head, *below)
+        if kinds and b.chance(0.4):
+            _start(b, fact)
+
+
+def _all(b: Rulebook, kinds: tuple[str, ...]) -> list[tuple[str, ...]]:
+    found: list[tuple[str, ...]] = [()]
+    for kind in kinds:
+        found = [(*names, m) for names in found for m in b.kinds[kind]]
+    return found
+
+
+def _start(b: Rulebook, fact: Fact) -> None:
+    value = b.pick(*fact.values)
+    text = (
+        {True: "true", False: "false"}.get(value, _quoted(str(value))) if fact.sort == "flag" else _quoted(str(value))
+    )
+    fixed = {k: b.pick(*b.kinds[k]) for k in fact.kinds}
+    each = fact.kinds[-1]
+    members = b.kinds[each]
+    given = ", ".join(_quoted(fixed[k]) if k != each else each for k in fact.kinds)
+    line = f"start {fact.name}({given}) is {text} for {each}"
+    if each == "spot" and b.chance(0.5):
+        members, line = b.groups["Front"], f"{line} in Front"
+    b.add(line)
+    for m in members:
+        b.start[(fact.name, *(m if k == each else fixed[k] for k in fact.kinds))] = value
+
+
+def _new_value(b: Rulebook, fact: Fact, scope: Scope, facts: tuple[str, ...], kind: str) -> Expr:
+    if fact.sort == "number":
+        return b.number(scope, facts, 1 if kind == "becomes" else b.pick(0, 0, 1))
+    if fact.sort == "flag":
+        c = b.condition(scope, facts, 1)
+        return Expr(f"({c.text})", c.of) if b.chance(0.4) else b.pick(TRUE, Expr("false", lambda s, v: False))
+    first, last = fact.sort.split(" or ")
+    return b.pick(
+        b.named(first, scope, facts, raw=True),
+        b.named(first, scope, facts, raw=True),
+        Expr(last, lambda s, v, m=last: m),
+    )
+
+
+def _kind(b: Rulebook, fact: Fact) -> str:
+    return str(b.pick("rises by", "falls by", "becomes")) if fact.sort == "number" else "becomes"
+
+
+def _change(b: Rulebook, fact: Fact, scope: Scope, above: tuple[str, ...], *, first: bool) -> str:
+    """A line below a fact; two of them never say different things at one moment."""
+    kind = _kind(b, fact)
+    if not first:
+        if fact.sort != "number":
+            before = next(c for c in reversed(b.changes) if c.fact is fact)
+            moment, of, value = before.moment, before.of, before.value
+            when = b.condition(scope, above, 1)
+            b.changes.append(Line(fact, (), "becomes", value, None, when, moment, of))
+            return f"becomes {value.text} {_when(moment, of)} if {when.text}"
+        kind = b.pick("rises by", "falls by")
+    moment, of = _moment(b, scope)
+    value, when = _new_value(b, fact, scope, above, kind), b.condition(scope, above, 1)
+    b.changes.append(Line(fact, (), kind, value, None, when, moment, of))
+    return f"{kind} {value.text} {_when(moment, of)} if {when.text}"
+
+
+def _moment(b: Rulebook, scope: Scope) -> tuple[str, str]:
+    moment = b.pick(*_MOMENTS)
+    if moment == "at the end" and not b.rounds:
+        moment = "at once"
+    of = ""
+    if moment.endswith("turn") and b.chance(0.5):
+        whose = [n for n, k in scope if k in ("side", b.mover)]
+        of = b.pick(*whose, *b.order, *(s for s, powers in b.sides.items() if {*powers} & {*b.order}))
+        if of in ("side", "power") and {*b.order} != {*b.kinds[b.mover]}:
+            of = ""  # somebody has no turn
+    return moment, of
+
+
+def _when(moment: str, of: str) -> str:
+    return f"{moment} of {of}" if of else moment
+
+
+def _definitions(b: Rulebook) -> None:
+    plain = tuple(f for f in b.facts if not any(c.fact.name == f for c in b.changes))
+    for name in ("worth", "total")[: b.random.randint(0, 2)]:
+        kinds: tuple[str, ...] = b.pick((), ("side",), ("spot",))
+        scope = tuple((k, k) for k in kinds)
+        asked = f"{name}({', '.join(kinds)})" if kinds else name
+        base = b.number(scope, plain, 2)
+        cases: list[tuple[str, Expr, Expr]] = []
+        if kinds == ("side",) and b.chance(0.3):  # by cases
+            each = [(m, b.number((), plain, 1)) for m in b.kinds["side"][:2]]
+            for m, value in each:
+                b.add(f"{name}({m}) means {value.text}")
+
+            def said(s: Any, v: Any, each: Any = each) -> Any:
+                return next((x.of(s, {}) for m, x in each if m == v["side"]), None)
+
+            base = Expr("", said)
+        else:
+            b.add(f"{asked} means {base.text}")
+        for _ in range(b.random.randint(0, 2)):
+            about = b.pick(kinds[0], b.pick(*b.kinds[kinds[0]])) if kinds else ""
+            inside = scope if about in kinds else ()
+            value, when = b.number(inside, plain, 1), b.condition(inside, plain, 1)
+            b.add(f"except {name}{'(' + _quoted(about) + ')' if kinds else ''} means {value.text} if {when.text}")
+            cases.append((about, value, when))
+
+        def meaning(s: Any, names: Any, kinds: Any = kinds, base: Expr = base, cases: Any = cases) -> Any:
+            v = dict(zip(kinds, names, strict=True))
+            found = [x.of(s, v) for about, x, when in cases if about in ("", *kinds, *names) and when.of(s, v)]
+            return (found[0] if len({*found}) == 1 else None) if found else base.of(s, v)
+
+        b.definitions[name] = kinds, meaning
+
+
+def _event(b: Rulebook, name: str, by: str = "") -> None:
+    by = by or b.pick(b.mover, b.mover, b.mover, b.pick(*b.order), "", "chance")
+    some: list[tuple[str, str]] = []
+    for _ in range(b.random.randint(0, 2)):
+        kind = b.pick("spot", "spot", "pawn", "side", "number")
+        argument = {"number": "many"}.get(kind, kind)
+        if argument in dict(some) or (argument == by):
+            argument = f"to{len(some)}"
+        some.append((argument, kind))
+    phase = b.pick(*b.phases) if b.phases and by and b.chance(0.5) else ""
+    any_time = by == b.mover and b.chance(0.15)
+    words = ["event", name, *(["by", by] if by else [])]
+    words += [f"{n} 1 to 2" if k == "number" else n if n == k else f"{n} {k}" for n, k in some]
+    line = " ".join(words) + (f" in {phase}" if phase else "") + (", at any time" if any_time else "")
+    scope = (*(((by, by),) if by == b.mover else ()), *some)
+    facts = tuple(b.facts)
+    needs = tuple(b.condition(scope, facts, 1) for _ in range(b.random.randint(by in ("", "chance"), 2)))
+    below = [f"needs {c.text}" + (', else "it cannot be"' if b.chance(0.5) else "") for c in needs]
+    lines = tuple(_effect(b, scope, below) for _ in range(b.random.randint(1, 3)))
+    if by == "chance" and b.chance(0.5):
+        below.append(f"weight {b.random.randint(1, 3)}")
+    b.add(line, *below)
+    b.events.append(EventOf(name, by, tuple(some), phase, any_time, needs, lines))
+
+
+def _effect(b: Rulebook, scope: Scope, below: list[str]) -> Line:
+    fact, facts = b.facts[b.pick(*b.facts)], tuple(b.facts)
+    binder, inside, behind = None, scope, ""
+    if b.chance(0.25):
+        name = b.pick(*b.kinds)
+        if name not in dict(scope):
+            c = b.condition((*scope, (name, name)), facts, 1)
+            binder, inside, behind = (name, name, c), (*scope, (name, name)), f" for {name} where {c.text}"
+    at = tuple(b.named(k, inside, facts) for k in fact.kinds)
+    kind = _kind(b, fact)
+    value = _new_value(b, fact, inside, facts, kind)
+    when = b.condition(inside, facts, 1) if b.chance(0.25) else TRUE
+    target = f"{fact.name}({', '.join(a.text for a in at)})" if at else fact.name
+    below.append(f"then {target} {kind} {value.text}{behind}" + (f" if {when.text}" if when is not TRUE else ""))
+    return Line(fact, at, kind, value, binder, when)
+
+
+def _wins(b: Rulebook) -> None:
+    facts, above = tuple(b.facts), []
+    for n in range(b.random.randint(0, 3)):
+        who = b.pick("side", *b.sides, "nobody")
+        loses = who != "nobody" and len(b.sides) == 2 and b.chance(0.2)
+        scope: Scope = (("side", "side"),) if who == "side" else ()
+        when = b.condition(scope, facts, 2)
+        moment, of = _moment(b, scope)
+        if moment == "at once" and b.chance(0.5):
+            when = Expr(f"({when.text}) and ({(c := b.condition(scope, facts, 1)).text})", _both(when, c))
+        b.add(f"{who} {'loses' if loses else 'wins'} w{n} {_when(moment, of)} if {when.text}")
+        found = WinOf(f"w{n}", who, moment, of, when, loses)
+        b.wins.append(found)
+        above = [*above, found] if above and (above[0].moment, above[0].of) == (moment, of) else [found]
+    if above and b.chance(0.4) and above[0].of != "side":
+        lines, when = list(above), b.condition((), facts, 1) if b.chance(0.5) else TRUE
+        b.add("otherwise Blues wins rest" + (f" if {when.text}" if when is not TRUE else ""))
+
+        def rest(s: Any, v: Any) -> bool:
+            held = any(w.when.of(s, {"side": x}) for w in lines for x in (b.sides if w.who == "side" else ("",)))
+            return not held and bool(when.of(s, {}))
+
+        b.wins.append(WinOf("rest", "Blues", above[0].moment, above[0].of, Expr("", rest)))
+    if b.chance(0.3):
+        _table(b, facts)
+
+
+def _both(a: Expr, c: Expr) -> Any:
+    return lambda s, v: a.of(s, v) and c.of(s, v)
+
+
+def _table(b: Rulebook, facts: tuple[str, ...]) -> None:
+    moment = b.pick("at the end" if b.rounds else "at the end of a round", "at the end of a turn")
+    x, y = b.number((), facts, 1), b.number((), facts, 1)
+    if b.chance(0.5):
+        b.add(
+            f"table level {moment}, by {x.text}",
+            "3 or more  Reds wins big",
+            "2 to 9  Blues wins",
+            "5  nobody wins five",
+        )
+
+        def row(s: Any, v: Any) -> str:
+            n = x.of(s, {})
+            return (
+                ""
+                if n is None
+                else "five"
+                if n == 5
+                else "big"
+                if n > 9
+                else "both"
+                if n >= 3
+                else "level"
+                if n == 2
+                else ""
+            )
+
+        # 3 or more and 2 to 9 overlap without nesting
+        rows = (
+            ("big", "Reds", ("big", "both")),
+            ("level", "Blues", ("level", "both")),
+            ("five", "nobody", ("five",)),
+        )
+    else:
+        b.add(
+            f"table level {moment}, by {x.text} : {y.text}",
+            "more than 1:1  Reds wins",
+            "1:1 or less  nobody wins draw",
+        )
+
+        def row(s: Any, v: Any) -> str:
+            n, of = x.of(s, {}), y.of(s, {})
+            return "" if n is None or of is None or of <= 0 else "level" if n > of else "draw"
+
+        rows = (("level", "Reds", ("level",)), ("draw", "nobody", ("draw",)))
+    for name, who, of_rows in rows:
+        b.wins.append(WinOf(name, who, moment, "", Expr("", lambda s, v, r=of_rows: row(s, v) in r)))

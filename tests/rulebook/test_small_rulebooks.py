@@ -1,0 +1,66 @@
+"""Rulebooks of a few lines, each about one thing that the language promises."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import vclogic
+
+SIDES = "sides Reds, Blues\nturn is one event\n"
+
+
+def game_of(folder: Path, text: str) -> vclogic.Game:
+    """The game of a rulebook's lines."""
+    file = folder / "rules.md"
+    file.write_text(f"```vclogic\n{text}\n```\n", encoding="utf-8")
+    return vclogic.load(str(file))
+
+
+def legal_in(game: vclogic.Game) -> list[str]:
+    """The kinds of legal events."""
+    return sorted({name for name, _ in game.legal().events()})
+
+
+def test_a_game_can_last_one_round(tmp_path: Path) -> None:
+    text = SIDES + "rounds 1\npass always\nReds win late at the end if round == 1"
+    game = game_of(tmp_path, text).apply("pass")
+    assert (game.value("round"), game.value("turn"), game.winner) == (1, "Blues", None)
+    assert game.apply("pass").winner == "Reds"
+
+
+def test_a_game_can_have_one_side_and_one_phase(tmp_path: Path) -> None:
+    text = "sides Me\nturn is work\nrounds 2\nfact n: 0 to 9\nevent up by side in work\n  then n rises by 1\n"
+    game = game_of(tmp_path, text + "Me wins all at the end if n >= 2 and turn == Me and phase == work")
+    for event in ("up", "up", "end_phase", "end_phase"):
+        game = game.apply(event)
+    assert game.winner == "Me"
+
+
+def test_chance_decides_first_only_where_one_of_its_cases_is_legal(tmp_path: Path) -> None:
+    text = "sides Reds, Blues\nturn is march, fire\nfact n: 0 to 1, starts {}\nfact quiet\n"
+    text += "event storm by chance in fire\n  needs not quiet\n  then n rises by 1\n"
+    text += "event rest by side\n  then quiet becomes true"
+    game = game_of(tmp_path, text.format(0))
+    assert legal_in(game) == ["end_phase", "rest"]
+    assert legal_in(game.apply("end_phase")) == ["storm"]
+    full = game_of(tmp_path, text.format(1)).apply("end_phase")
+    assert legal_in(full) == ["end_phase", "rest"]  # the fact has no room for another storm
+
+
+def test_what_changes_at_once_does_so_after_an_event_that_changes_the_same_fact(tmp_path: Path) -> None:
+    text = SIDES + "fact lost\nfact home: side or nobody, starts Blues\n  becomes Reds at once if not lost\n"
+    game = game_of(tmp_path, text + "event leave by side\n  then home becomes nobody")
+    assert game.value("home") == "Reds"
+    assert game.apply("leave").value("home") == "Reds"
+
+
+def test_a_group_ends_before_the_condition_of_a_line(tmp_path: Path) -> None:
+    text = SIDES + "grid spot\n  A1 B1\ngroup the front: A1\nfact n: 0 to 9\nfact held(spot)\n"
+    text += "event hold by side\n  then held(spot) becomes true for spot in the front if n >= 0"
+    text += '\nevery event needs no(spot in the front where held(spot)) else "it is held"'
+    game = game_of(tmp_path, text).apply("hold")
+    assert [game.value(f"held({s})") for s in ("A1", "B1")] == [True, False]
+    with pytest.raises(vclogic.errors.InputError, match="it is held"):
+        game.apply("hold")
