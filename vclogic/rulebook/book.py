@@ -86,8 +86,7 @@ def read_book(text: str, file: str, included: Callable[[str], Book]) -> Book:
                     books.append(included(s.content.file.text))
                 except InputError as error:
                     here = source.placed(source.goal.error(s.content.file.at, "").diagnostics[0])
-                    place = {"file": here.file, "line": here.line, "column": here.column}
-                    wrong += [replace(d, **place) if d.line is None else d for d in error.diagnostics]
+                    wrong += [_at(d, here) if d.line is None else d for d in error.diagnostics]
     if wrong:
         raise InputError(wrong)
     if not own:
@@ -95,6 +94,10 @@ def read_book(text: str, file: str, included: Callable[[str], Book]) -> Book:
     sources = [*(s for book in books for s in book.sources), *own]
     files = tuple(f for book in books for f in (book.file, *book.included))
     return Book(file, page, tuple(sources), files)
+
+
+def _at(wrong: Diagnostic, place: Diagnostic) -> Diagnostic:
+    return replace(wrong, file=place.file, line=place.line, column=place.column)
 
 
 def _placing(block: Block) -> Callable[[int, int], Spot]:

@@ -74,6 +74,11 @@ class Statements:
         except InputError as error:
             self._wrong += error.diagnostics
             self._unknown.add(f"unknown name {quoted(unknown)}")
+            self._unknown |= {f"{quoted(unknown)} is no group of {kind}" for kind in self._kinds()}
+
+    def _kinds(self) -> Iterable[str]:
+        """The kinds of things of which there may be groups."""
+        return ()
 
     def check(self) -> None:
         """Raise all that is wrong so far.
@@ -124,7 +129,7 @@ class TextNames(Statements):
         self.families: dict[str, Family] = {}
         self.secrets = Secrets()
         for source, _, group in self.each(NamedGroup):
-            with self.at(source):
+            with self.at(source, unknown=group.name.text):
                 if group.name.text in self.kinds or any(group.name.text in k.groups for k in self.kinds.values()):
                     raise _taken(source, group.name)
                 for kind, members in self._grouped(source, group):
@@ -134,6 +139,9 @@ class TextNames(Statements):
                     self.kinds[kind.name] = self.grouped[kind.name] = found
 
     # ---- names
+
+    def _kinds(self) -> Iterable[str]:
+        return self.kinds
 
     @property
     def vocabulary(self) -> Vocabulary[Observable]:

@@ -75,6 +75,8 @@ class Timing:
         for family in self._told:
             if family.name != OVER:
                 yield Observable(family.name, (), lambda f=family: f.fluent, family.text, (), family.values)
+        if self.over is not None and self.round is None:
+            yield Observable(ROUND, (), lambda: integer(1), "the round, which is the only one")
 
     def mover(self, name: str) -> Parameter:
         """The argument that says who decides an event: left out, it is whoever is on turn."""
