@@ -51,10 +51,21 @@ SURROUNDINGS = (
         "no working directory, a file", "status", "p.yaml", codes=(2,), shell='mkdir g; cd g; rmdir ../g; exec "$@"'
     ),
     around("no working directory, a picture", *_DRAW, codes=(2,), shell='mkdir g; cd g; rmdir ../g; exec "$@"'),
-    around("no working directory, a game", "new", "a_game", codes=(2,), shell='mkdir g; cd g; rmdir ../g; exec "$@"'),
+    around(
+        "no working directory, a rulebook", "new", "a_game", codes=(2,), shell='mkdir g; cd g; rmdir ../g; exec "$@"'
+    ),
+    around(
+        "no working directory, a game",
+        "new",
+        "--python",
+        "a_game",
+        codes=(2,),
+        shell='mkdir g; cd g; rmdir ../g; exec "$@"',
+    ),
     around("no working directory, a plan", *_PLAN, codes=(0, 2), shell='mkdir g; cd g; rmdir ../g; exec "$@"'),
     around("no room for files", *_DRAW, codes=(2,), shell='ulimit -f 0; exec "$@"'),
-    around("no room for a game", "new", "a_game", codes=(2,), shell='ulimit -f 0; exec "$@"'),
+    around("no room for a rulebook", "new", "a_game", codes=(2,), shell='ulimit -f 0; exec "$@"'),
+    around("no room for a game", "new", "--python", "a_game", codes=(2,), shell='ulimit -f 0; exec "$@"'),
     around("a mask that takes all", *_DRAW, shell='umask 777; "$@"; code=$?; rm -f a.svg; exit $code'),
     around("hangups are ignored", *_PLAN, shell="trap '' HUP INT TERM PIPE; exec \"$@\""),
 )
