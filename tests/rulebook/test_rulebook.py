@@ -250,6 +250,15 @@ def test_a_sentence_that_nothing_encodes_is_a_finding(tmp_path: Path, run: Run) 
     assert [f["rule"] for f in found if f["code"] == "VC701"] == ["sentence[2]"]
 
 
+@pytest.mark.parametrize(("more", "found"), [("rounds 3", True), ("pass if nothing else is legal", False)])
+def test_a_side_that_can_do_nothing_is_a_finding(tmp_path: Path, run: Run, more: str, found: bool) -> None:
+    path = book(tmp_path, more)
+    findings = run("check", path, "--select", "VC702", "--format", "json").document["findings"]
+    assert [(f["places"][0]["line"], f["cites"]) for f in findings] == [(7, ["1"])] * found
+    plan = vclogic.load(path).plan("units(Red, B) == 1", side="Red")
+    assert any("play stops" in said for said in plan.assumptions) is found
+
+
 def test_rulings_are_tried_at_their_lines(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "rulings.md"
     rulings = """\

@@ -78,6 +78,16 @@ def gaps(oracle: Oracle) -> Iterator[Finding]:
         yield about.finding(message, witness=witness, goal=and_(ends, nobody))
 
 
+def stuck(oracle: Oracle) -> Iterator[Finding]:
+    """VC702: whoever is on turn can do nothing, and the rules know no pass."""
+    made = oracle.system.stuck
+    if made is None or not oracle.wants("VC702"):
+        return
+    rule = made()
+    message = f"{rule.text}, and the rules do not say what happens then"
+    yield from oracle.exhibit(FindingKey("VC702", rule.name, rule.cites, rule.made), message, rule.kept)
+
+
 def _lacking(oracle: Oracle, o: Outcome, state: State) -> float:
     """The amount that a side lacks for an outcome; infinite where the outcome counts nothing."""
     if o.have is None or o.need is None:

@@ -232,6 +232,7 @@ FAMILIES = (
     CheckFamily("contradictions", ("VC101",), outcomes.contradictions),
     CheckFamily("values without a meaning", ("VC106",), outcomes.undefined),
     CheckFamily("the end of the game", ("VC103",), outcomes.gaps),
+    CheckFamily("sides that can do nothing", ("VC702",), outcomes.stuck),
     CheckFamily("level tables", ("VC104", "VC105"), outcomes.tables),
     CheckFamily("the order of evaluation", ("VC102",), event_rules.evaluation),
     CheckFamily("what lasts", ("VC203", "VC204"), event_rules.durations),

@@ -190,6 +190,8 @@ class System:
         kinds: What goals may count and choose from, such as units and hexes, beside what observables are asked of.
         moments: When turns and rounds begin and end; empty where the game has none.
         unencoded: The numbered sentences of a rulebook that nothing in it encodes, and of which it does not say why.
+        stuck: Makes the Bool rule that whoever is on turn can do nothing, though the game is not over; None: the rules
+            always leave something, or do not say whose turn it is.
     """
 
     sides: Mapping[str, tuple[str, ...]]
@@ -226,6 +228,7 @@ class System:
     kinds: Sequence[CountedKind] = ()
     moments: Moments = field(default_factory=Moments)
     unencoded: tuple[Rule, ...] = ()
+    stuck: Callable[[], Rule] | None = None
     _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)
     _opened: dict[Event, Grounded] = field(default_factory=dict, compare=False, repr=False)
     _steps: dict[tuple[object, ...], Transition] = field(default_factory=dict, compare=False, repr=False)

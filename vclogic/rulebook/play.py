@@ -11,6 +11,7 @@ from vclogic.errors import did_you_mean, quoted
 from vclogic.model.actions import Action, Event, Requirement, Schema
 from vclogic.model.citation import Cites
 from vclogic.model.fluents import Family
+from vclogic.model.rules import Rule
 from vclogic.model.system import IDLE, Metric
 from vclogic.model.transition import SingleActions, Transition, one_at_a_time, plain
 from vclogic.rulebook.declarations import EventRule, EveryEvent, Passing, TurnIs, TurnOrder
@@ -22,13 +23,14 @@ from vclogic.rulebook.timing import TURN, Timing
 from vclogic.rulebook.wording import told
 from vclogic.rulebook.world import World
 from vclogic.terms.atoms import FALSE, constant
-from vclogic.terms.build import all_of, any_of, eq, ite, not_, or_
+from vclogic.terms.build import all_of, and_, any_of, eq, ite, not_, or_
 from vclogic.terms.resolve import names_of
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.syntax import Call, Word
 from vclogic.terms.term import Term
 
 TURNS = "turns"
+STOPS = "where a side can do nothing in its turn, play stops: the rules know no pass"
 PASSED_OVER = "a side that can do nothing in its turn is passed over, of which the rules say nothing"
 END_TURN, END_PHASE, PASS = "end_turn", "end_phase", "pass"
 NO_PASS = "a side has to do something in its turn, so the other side makes legal moves too, as helps the plan"
@@ -247,6 +249,24 @@ class Play(Statements):
         own = (e for e in self.events.values() if actor in e.actors)
         return any_of(e.action(**given).guard for e in own for given in e.every([actor]))
 
+    def stuck(self, over: Term) -> Rule:
+        """Bool: whoever is on turn can do nothing, chance has nothing to decide, and the game is not over.
+
+        Args:
+            over: Bool: whether the game has ended by an outcome.
+        """
+        nothing = any_of(and_(self.timing.turn_of(p), not_(self.can_act(p))) for p in self.world.order)
+        at_any_time = (e for e in self.events.values() if e.rule.any_time or (not e.actors and not e.chance))
+        other = any_of(e.action(**given).guard for e in at_any_time for given in e.every())
+        term = and_(nothing, not_(other), not_(self.due), not_(self.timing.ended), not_(over))
+        made = next((s.made(at.at) for s, at, _ in self.each(TurnIs)), ())
+        return Rule("stuck", term, "whoever is on turn can do nothing", self.turn_cites, made=made)
+
+    @property
+    def can_be_stuck(self) -> bool:
+        """True if the rules know no pass, and a turn does not end by itself."""
+        return self.world.turn.one and self.world.passing is None
+
     # ---- plans
 
     def metrics(self) -> Iterator[Metric]:
@@ -286,7 +306,8 @@ class Play(Statements):
         return not self.world.turn.one or (passing is not None and passing.always)
 
     def _assumptions(self, side: str | None, opponent: str) -> tuple[str, ...]:
-        return () if side is None or opponent != IDLE or self._can_idle else (NO_PASS,)
+        stops = (STOPS,) if self.can_be_stuck else ()
+        return stops if side is None or opponent != IDLE or self._can_idle else (*stops, NO_PASS)
 
     def step(self, side: str | None, opponent: str, start: Mapping[Term, Term]) -> SingleActions:
         """One event: of a side that moves any, of an idle one only what it has to do."""
