@@ -190,8 +190,8 @@ class System:
         kinds: What goals may count and choose from, such as units and hexes, beside what observables are asked of.
         moments: When turns and rounds begin and end; empty where the game has none.
         unencoded: The numbered sentences of a rulebook that nothing in it encodes, and of which it does not say why.
-        stuck: Makes the Bool rule that whoever is on turn can do nothing, though the game is not over; None: the rules
-            always leave something, or do not say whose turn it is.
+        stuck: Makes the Bool rule that whoever is on turn can do nothing, though the game is not over; None: the
+            rules always leave something, or do not say whose turn it is.
     """
 
     sides: Mapping[str, tuple[str, ...]]
