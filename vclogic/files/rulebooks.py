@@ -62,18 +62,19 @@ class Rulebook:
 
 def _place(ruling: RulingText) -> NodePlace:
     """The places of the parts of a ruling."""
-    return _places(ruling.tree, (), ruling)
+    return _places(ruling.tree, (), ruling, ruling.mark)
 
 
-def _places(tree: Any, path: tuple[str | int, ...], ruling: RulingText) -> NodePlace:
-    mark = ruling.marks.get(path) or next((m for p, m in ruling.marks.items() if p[: len(path)] == path), ruling.mark)
-    found = NodePlace(mark if path else ruling.mark)
+def _places(tree: Any, path: tuple[str | int, ...], ruling: RulingText, around: Mark) -> NodePlace:
+    within = (m for p, m in ruling.marks.items() if p[: len(path)] == path)
+    mark = (ruling.marks.get(path) or next(within, around)) if path else around
+    found = NodePlace(mark)
     parts: Iterator[tuple[str | int, Any]] = iter(())
     if isinstance(tree, dict):
         parts = iter(tree.items())
     elif isinstance(tree, list):
         parts = iter(enumerate(tree))
-    found.parts = {step: _places(part, (*path, step), ruling) for step, part in parts}
+    found.parts = {step: _places(part, (*path, step), ruling, mark) for step, part in parts}
     found.keys = {str(step): part.mark for step, part in found.parts.items()}  # type: ignore[union-attr]
     return found
 

@@ -1,10 +1,10 @@
 """The rulings of a rulebook: blocks of lines such as `play attack NW`, as the trees that files of rulings hold.
 
 A title at the margin
-  given FACT is VALUE, FACT is VALUE
+  given FACT is VALUE, FACT is VALUE   before all that is tried, as is under
   under READING is VALUE
   play EVENT ARGUMENTS                 as in the event's first line
-  refused EVENT ARGUMENTS              the event must be illegal
+  refused EVENT ARGUMENTS              the event is illegal here; the play goes on without it
   expect CONDITION
 """
 
@@ -118,6 +118,9 @@ class _Reader:
         tree = now.tree
         if word not in ("given", "under", "play", "refused", "expect") or not rest:
             raise self.error(mark, f"{quoted(text)} says nothing that can be tried", _LINES)
+        if word in ("given", "under") and ("record" in now.position or "expect" in tree):
+            message = f"{word} stands behind what is tried already, and a ruling has one start"
+            raise self.error(mark, message, "put it above, or begin another ruling for it")
         if word == "given":
             for part in _parts(rest):
                 self.given(now, part, mark)
@@ -139,10 +142,8 @@ class _Reader:
             now.marks["position", "record", len(record)] = now.marks.pop(("expect", n))
             record.append({"expect": goal})
         now.marks["position", "record", len(record)] = mark
-        record.append(self.event(phrase, mark))
-        if word == "refused":
-            steps = sum(not (isinstance(r, dict) and "expect" in r) for r in record)
-            now.tree["expect_error"] = {"step": str(steps)}
+        event = self.event(phrase, mark)
+        record.append({"refused": event} if word == "refused" else event)
 
     # ---- facts
 
