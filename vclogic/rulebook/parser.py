@@ -65,6 +65,8 @@ _ROW = re.compile(
 )
 STRING = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|#[^\n]*")
 _WORD = re.compile(r"[^\W\d]\w*")
+_DEFINED = re.compile(r"\w+\([^()]*\)\s+means\b")
+"""A definition may be called as a line can begin."""
 _CITED = re.compile(r"\[(\d[\w.-]*)\][ \t]*$", re.MULTILINE)
 """A sentence that a line cites, behind it."""
 _LINES = (
@@ -168,7 +170,7 @@ class StatementParser:
         blank = STRING.sub(lambda found: "_" * len(found[0]), self.text[self.begin :])
         words = _WORD.findall(blank)
         first = words[0] if words else ""
-        if first in readers:
+        if first in readers and not _DEFINED.match(blank):
             self.lexer.clause(first)
             return readers[first]()
         if first == "except" or "means" in words:
