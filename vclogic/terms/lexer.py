@@ -199,7 +199,7 @@ class Lexer:
         self.at = self._match(_WORDS)
         return None if self.at == at else Word(self._name(" ".join(self.text[at : self.at].split()), at), at)
 
-    def words_of_clause(self, ends: Collection[str] = (*CLAUSES, *JOINING)) -> Word | None:
+    def words_of_clause(self, ends: Collection[str] = (*CLAUSES, *JOINING, "if")) -> Word | None:
         """The same, up to a word that begins a clause or joins conditions, or one of others that end the name."""
         char, at, end = self.char(), self.at, self.at
         if char in _QUOTES:
