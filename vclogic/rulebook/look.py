@@ -126,7 +126,7 @@ class _Look:
         when = ", ".join(f"{f.name.replace('_', ' ')}: {values[f]}" for f in system.schedule)
         numbers = (
             f"{system.vocabulary[name].name.replace('_', ' ')}{f' of {args[0]}' if args else ''}: "
-            f"{known(system.vocabulary[name].partial(*args).value)}"
+            f"{_said(known(system.vocabulary[name].partial(*args).value))}"
             for name, *args in system.overview
         )
         return Picture(
@@ -198,6 +198,10 @@ class _Look:
             return Drawn()
         label = move.action.replace("_", " ")
         return Drawn((Arrow(source, target, label=label, way="land", party=move.actor),))
+
+
+def _said(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def _title(name: str) -> str:
