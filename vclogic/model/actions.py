@@ -117,7 +117,7 @@ class Event:
     args: tuple[tuple[str, Value], ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.name}({', '.join(str(v) for _, v in self.args)})"
+        return f"{self.name}({', '.join(str(v) for _, v in self.args if v != OPEN)})"
 
     @property
     def written(self) -> str | dict[str, dict[str, Value]]:

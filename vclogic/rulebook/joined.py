@@ -108,8 +108,9 @@ class _Join:
 
     def defaults(self, initial: Mapping[Term, Value]) -> dict[Term, Term]:
         """What facts that change at once are in a position that does not give them."""
-        starts = Substitution({f: constant(f.sort, x) for f, x in initial.items()})
-        return {f: starts(x) for f, x in self.memory.first().items()}
+        looked_at = self.memory.first()  # what else these read, a position may give
+        starts = Substitution({f: constant(f.sort, initial[f]) for f in looked_at})
+        return {f: starts(x) for f, x in looked_at.items()}
 
     def position(self, own: Positions | None) -> Positions | None:
         """What `status` lists of a position, with what is secret."""

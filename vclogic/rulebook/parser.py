@@ -66,6 +66,8 @@ _ROW = re.compile(
 )
 STRING = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|#[^\n]*")
 _WORD = re.compile(r"[^\W\d]\w*")
+_DEFINED = re.compile(r"\w+\([^()]*\)\s+means\b")
+"""A definition may be called as a line can begin."""
 CITED = re.compile(r"\[(\d[\w.-]*)\][ \t]*$", re.MULTILINE)
 """A sentence that a line cites, behind it."""
 _LINES = (
@@ -171,7 +173,7 @@ class StatementParser:
         first = words[0] if words else ""
         if words[:2] == ["secret", "fact"] and self.lexer.clause("secret") and self.lexer.clause("fact"):
             return replace(self.fact(), secret=True)
-        if first in readers:
+        if first in readers and not _DEFINED.match(blank):
             self.lexer.clause(first)
             return readers[first]()
         if first == "except" or "means" in words:

@@ -1,10 +1,10 @@
 """The rulings of a rulebook: blocks of lines such as `play attack NW`, as the trees that files of rulings hold.
 
 A title at the margin
-  given FACT is VALUE, FACT is VALUE
+  given FACT is VALUE, FACT is VALUE   before all that is tried, as is under
   under READING is VALUE
   play EVENT ARGUMENTS                 as in the event's first line
-  refused EVENT ARGUMENTS              the event must be illegal
+  refused EVENT ARGUMENTS              the event is illegal here; the play goes on without it
   expect CONDITION
 """
 
@@ -120,6 +120,9 @@ class _Reader:
         tree = now.tree
         if word not in WORDS or not rest:
             raise self.error(mark, f"{quoted(text)} says nothing that can be tried", _LINES)
+        if word in ("given", "under") and ("record" in now.position or "expect" in tree):
+            message = f"{word} stands behind what is tried already, and a ruling has one start"
+            raise self.error(mark, message, "put it above, or begin another ruling for it")
         if word == "given":
             for part in _parts(rest):
                 self.given(now, part, mark)

@@ -18,18 +18,18 @@ def ruling_node(book: Book) -> Node:
     """
     found = list(rulings_of(book))
     place = NodePlace(Mark(0, 0))
-    place.parts = {n: _place(ruling.tree, (), ruling) for n, ruling in enumerate(found)}
+    place.parts = {n: _place(ruling.tree, (), ruling, ruling.mark) for n, ruling in enumerate(found)}
     return Node([ruling.tree for ruling in found], Locator(book.file, lambda: place))
 
 
-def _place(tree: Any, path: Path, ruling: RulingText) -> NodePlace:
-    """The place of a part: its own line, else that of the first part in it, else where the ruling begins."""
+def _place(tree: Any, path: Path, ruling: RulingText, around: Mark) -> NodePlace:
+    """The place of a part: its own line, else that of the first part in it, else that of what is around it."""
     inside = (mark for p, mark in ruling.marks.items() if p[: len(path)] == path)
-    mark = next(inside, ruling.mark) if path else ruling.mark
+    mark = (ruling.marks.get(path) or next(inside, around)) if path else around
     found = NodePlace(mark)
     steps: Iterable[tuple[str | int, Any]] = tree.items() if isinstance(tree, dict) else ()
     steps = enumerate(tree) if isinstance(tree, list) else steps
-    places = {step: _place(part, (*path, step), ruling) for step, part in steps}
+    places = {step: _place(part, (*path, step), ruling, mark) for step, part in steps}
     found.parts = {**places}
     found.keys = {str(step): place.mark for step, place in places.items()}
     return found
