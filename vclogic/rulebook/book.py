@@ -86,8 +86,10 @@ def read_book(text: str, file: str, included: Callable[[str], Book]) -> Book:
                     books.append(included(s.content.file.text))
                 except InputError as error:
                     here = source.placed(source.goal.error(s.content.file.at, "").diagnostics[0])
-                    place = {"file": here.file, "line": here.line, "column": here.column}
-                    wrong += [replace(d, **place) if d.line is None else d for d in error.diagnostics]
+                    own_place = (
+                        replace(here, code=d.code, message=d.message, help=d.help) for d in error.diagnostics
+                    )
+                    wrong += [d if d.line else at for d, at in zip(error.diagnostics, own_place, strict=True)]
     if wrong:
         raise InputError(wrong)
     if not own:
