@@ -278,7 +278,9 @@ def _now(text: Text, env: Env) -> dict[tuple[str, str], bool]:
                 found[name, side] = env["over"] and not _over(text, env) and _met(text, name, side, env)
             else:
                 found[name, side] = (name, side) in env["met"]
-    return found
+    late = {w[0] for w in text.wins if w[2] == "at the end"}
+    first = any(so for (name, _), so in found.items() if name not in late)  # it has ended the game before
+    return {key: so and not (first and key[0] in late) for key, so in found.items()}
 
 
 def _over(text: Text, env: Env) -> bool:

@@ -9,7 +9,7 @@ from itertools import islice
 from math import prod
 from typing import Protocol
 
-from vclogic.errors import InputError, did_you_mean, quoted
+from vclogic.errors import InputError, did_you_mean, nearest, quoted
 from vclogic.model.actions import Action, Parameter, Requirement, Schema, Touches
 from vclogic.model.citation import Cites, said_by
 from vclogic.model.fluents import Family, Value, beyond
@@ -102,6 +102,8 @@ def arguments_of(
             left = left[3:]
             kind = of_numbers(range(least, most + 1))
         else:
+            if left and nearest(left[0].text, tuple(kinds), 1):  # the word names it, and its kind is misspelt
+                word = left[0]
             help = did_you_mean(word.text, kinds) or "write NAME KIND, KIND, or NAME 1 to 4"
             raise source.goal.error(word.at, f"{quoted(word.text)} is no kind of thing", help, "unknown-name")
         if word.text in seen or not word.text.isidentifier():

@@ -194,8 +194,14 @@ def value_of(
     found = names.resolved(source, node, bound)
     wanted = INT if isinstance(sort, IntSort) else BOOL
     if wanted != INT and kind != BECOMES:
-        message = f"{family.name} is true or false: it {kind} nothing"
-        raise source.goal.error(node.at, message, "write becomes true, or becomes false", "wrong-value")
+        said = "a name" if isinstance(sort, EnumSort) else "true or false"
+        message = f"{family.name} is {said}: it {kind} nothing"
+        raise source.goal.error(
+            node.at,
+            message,
+            "write becomes true, or becomes false" if said != "a name" else "write becomes NAME",
+            "wrong-value",
+        )
     if found.kind != wanted:
         message = f"{found}, and {family.name} {kind} {wanted}"
         raise source.goal.error(node.at, message, None, "wrong-value")

@@ -1,0 +1,87 @@
+"""Random small rulebooks: fewest events, what can be reached, and best play, as all positions one by one show."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.fixtures.pace import seeds
+from tests.rulebook.making_rulebooks import a_rulebook
+from tests.rulebook.random_rulebooks import Expr, Facts, Rulebook
+from tests.rulebook.test_random_rulebooks import loaded
+
+MOST, FAR = 400, 3
+"""So many positions are looked at, and plans are so long."""
+
+
+def key(state: Facts) -> Any:
+    """A position as something that a set can hold."""
+    return tuple(sorted((str(k), str(sorted(v) if k == "met" else v)) for k, v in state.items()))
+
+
+def nearest(book: Rulebook, goal: Expr) -> int | None:
+    """How many events make a goal true at least; -1: none does, and no further ones can; None: too many positions."""
+    layer, seen = [book.first()], {key(book.first())}
+    far = 0
+    while layer:
+        if any(goal.of(state, {}) for state in layer):
+            return far
+        following = []
+        for after in (book.after(state, event) for state in layer for event in book.legal(state)):
+            assert after is not None
+            if key(after) not in seen:
+                seen.add(key(after))
+                following.append(after)
+        if far == FAR or len(seen) > MOST:
+            return None
+        layer, far = following, far + 1
+    return -1
+
+
+@pytest.mark.parametrize("seed", seeds((0, 17, 26), range(600)))
+def test_the_fewest_events_are_planned(tmp_path: Path, seed: int) -> None:
+    book = a_rulebook(seed)
+    book.random.seed(seed)
+    goals = [book.condition((), tuple(book.facts), 1) for _ in range(3)]
+    if any(e.by == "chance" for e in book.events):
+        return
+    game = loaded(book, tmp_path)
+    for goal in goals:
+        far = nearest(book, goal)
+        if far is not None:
+            given = {"side": next(iter(book.sides)), "opponent": "helps", "within": FAR}
+            plan, reach = game.plan(goal.text, **given), game.reach(goal.text, **given)
+            assert (plan.status, plan.cost) == (("impossible", None) if far < 0 else ("optimal", far)), goal.text
+            assert reach.status == ("unreachable" if far < 0 else "reachable"), goal.text
+
+
+def all_positions(book: Rulebook) -> tuple[int, int] | None:
+    """How many positions play reaches, and in how many nothing is legal and nothing decided; None: too many."""
+    todo, stuck = [book.first()], 0
+    seen = {key(todo[0])}
+    while todo:
+        state = todo.pop()
+        legal = book.legal(state)
+        stuck += not legal and not book.ended(state)
+        for event in legal:
+            after = book.after(state, event)
+            assert after is not None
+            if key(after) not in seen:
+                seen.add(key(after))
+                todo.append(after)
+        if len(seen) > MOST:
+            return None
+    return len(seen), stuck
+
+
+@pytest.mark.parametrize("seed", seeds((6, 13, 19), range(600)))
+def test_best_play_looks_at_the_positions_that_there_are(tmp_path: Path, seed: int) -> None:
+    book = a_rulebook(seed)
+    far = all_positions(book) if len(book.sides) == 2 and book.wins else None
+    if far is not None and not any(e.by in ("", "chance") for e in book.events):
+        solved = loaded(book, tmp_path).solve()
+        assert (solved.complete, solved.positions) == (True, far[0])
+        if not any(w.who == "nobody" for w in book.wins):
+            assert solved.stuck == far[1]
