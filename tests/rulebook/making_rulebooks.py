@@ -1,3 +1,4 @@
+# mypy: disable-error-code="misc, assignment, index, no-any-return, operator, arg-type, list-item, dict-item, attr-defined, return-value"
 """Makes random small rulebooks."""
 
 from __future__ import annotations
@@ -329,7 +330,8 @@ def _effect(b: Rulebook, scope: Scope, below: list[str]) -> Line:
 
 
 def _wins(b: Rulebook) -> None:
-    facts, above = tuple(b.facts), []
+    facts = tuple(b.facts)
+    above: list[Any] = []
     for n in range(b.random.randint(0, 3)):
         who = b.pick("side", *b.sides, "nobody")
         loses = who != "nobody" and len(b.sides) == 2 and b.chance(0.2)
@@ -387,7 +389,7 @@ def _table(b: Rulebook, facts: tuple[str, ...]) -> None:
             )
 
         # 3 or more and 2 to 9 overlap without nesting
-        rows = (
+        rows: tuple[tuple[str, str, tuple[str, ...]], ...] = (
             ("big", "Reds", ("big", "both")),
             ("level", "Blues", ("level", "both")),
             ("five", "nobody", ("five",)),

@@ -12,18 +12,19 @@ import vclogic
 from tests.fixtures.pace import seeds
 from tests.rulebook.making_rulebooks import a_rulebook
 from tests.rulebook.random_rulebooks import Event, Facts, Rulebook
+from vclogic.game import Game
 
 MOST_EVENTS = 6
 
 
-def loaded(book: Rulebook, folder: Path) -> vclogic.Game:
+def loaded(book: Rulebook, folder: Path) -> Game:
     """The game of a rulebook."""
     file = folder / "rules.md"
     file.write_text(book.text, encoding="utf-8")
-    return vclogic.load(str(file), **({"settings": book.chosen} if book.chosen else {}))
+    return vclogic.load(str(file), settings=book.chosen or None)
 
 
-def facts_of(game: vclogic.Game, like: Facts) -> Facts:
+def facts_of(game: Game, like: Facts) -> Facts:
     """A position as the interpreter has it."""
     state, found = game.state_dict(), {}
     for name in like:
@@ -34,12 +35,12 @@ def facts_of(game: vclogic.Game, like: Facts) -> Facts:
     return found
 
 
-def legal_in(game: vclogic.Game) -> list[Event]:
+def legal_in(game: Game) -> list[Event]:
     """The legal events, as the interpreter has them."""
     return sorted((name, tuple(sorted(given.items()))) for name, given in game.legal().events())
 
 
-def compare(book: Rulebook, game: vclogic.Game, state: Facts) -> list[Event]:
+def compare(book: Rulebook, game: Game, state: Facts) -> list[Event]:
     """Make sure that the game and the interpreter say the same of a position; what is legal in it."""
     assert facts_of(game, state) == state
     told = {(o.rule, o.side) for o in game.status().outcomes if o.status == "met"}
@@ -49,7 +50,7 @@ def compare(book: Rulebook, game: vclogic.Game, state: Facts) -> list[Event]:
     return legal
 
 
-def play(book: Rulebook, game: vclogic.Game, random: Random) -> None:
+def play(book: Rulebook, game: Game, random: Random) -> None:
     """Play at random and compare at each step."""
     state = book.first()
     for _ in range(MOST_EVENTS):

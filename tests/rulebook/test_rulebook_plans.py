@@ -51,8 +51,9 @@ def test_the_fewest_events_are_planned(tmp_path: Path, seed: int) -> None:
     for goal in goals:
         far = nearest(book, goal)
         if far is not None:
-            given = {"side": next(iter(book.sides)), "opponent": "helps", "within": FAR}
-            plan, reach = game.plan(goal.text, **given), game.reach(goal.text, **given)
+            side = next(iter(book.sides))
+            plan = game.plan(goal.text, side=side, opponent="helps", within=FAR)
+            reach = game.reach(goal.text, side=side, opponent="helps", within=FAR)
             assert (plan.status, plan.cost) == (("impossible", None) if far < 0 else ("optimal", far)), goal.text
             assert reach.status == ("unreachable" if far < 0 else "reachable"), goal.text
 

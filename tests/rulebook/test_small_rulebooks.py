@@ -7,18 +7,19 @@ from pathlib import Path
 import pytest
 
 import vclogic
+from vclogic.game import Game
 
 SIDES = "sides Reds, Blues\nturn is one event\n"
 
 
-def game_of(folder: Path, text: str) -> vclogic.Game:
+def game_of(folder: Path, text: str) -> Game:
     """The game of a rulebook's lines."""
     file = folder / "rules.md"
     file.write_text(f"```vclogic\n{text}\n```\n", encoding="utf-8")
     return vclogic.load(str(file))
 
 
-def legal_in(game: vclogic.Game) -> list[str]:
+def legal_in(game: Game) -> list[str]:
     """The kinds of legal events."""
     return sorted({name for name, _ in game.legal().events()})
 
