@@ -27,6 +27,8 @@ CONTENTS = {
     "For players, designers and AI authors": (
         "page",
         "arbiters",
+        "house_rules",
+        "cards",
         "how_many",
         "messages",
         "odds",

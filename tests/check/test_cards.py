@@ -28,6 +28,8 @@ CARDS = {
     "one_sided.yaml": "  instead of most\n  Red wins hold at once if held(Red) >= 1\n"
     "  Blue wins dream at once if held(Blue) >= 3\n",
     "now.yaml": "  Red wins start at once if held(Blue) <= 1\n  Blue wins start at once if held(Red) >= 1\n",
+    "parties.yaml": "  group Allies: Blue\n  instead of most\n  Allies alone win both at once if held(Blue) >= 2\n"
+    "  nobody wins draw at once if held(Blue) >= 1\n",
     "typed.yaml": "  Red wins lead if held(Red) >= 1\n",
 }
 
@@ -51,17 +53,21 @@ def test_each_card_has_a_row(folder: Path, run: Run) -> None:  # noqa: F811
     assert cards["one_sided.yaml"]["wins"] == {"Red": "yes", "Blue": "no"}
     assert cards["now.yaml"]["at_start"] == ["start Red"]
     assert "at one moment" in cards["now.yaml"]["contradictions"][0]
+    assert cards["parties.yaml"]["wins"] == {"Red": "no", "Blue": "no", "Allies": "yes"}
+    assert cards["parties.yaml"]["contradictions"] == [
+        "the Allies side wins by both and nobody by draw at one moment"
+    ]
     assert cards["typed.yaml"]["errors"][0]["line"] == 4
     text = run("check", str(folder)).out
     assert "lead.yaml" in text
-    assert "5 cards: 1 card cannot be read" in text
+    assert "6 cards: 1 card cannot be read" in text
 
 
 def test_a_sheet_says_what_each_side_needs(folder: Path, tmp_path: Path, run: Run) -> None:  # noqa: F811
     sheets = tmp_path / "sheets"
     sheets.mkdir()
     run("check", str(folder), "--summary", "--sheets", str(sheets))
-    assert sorted(f.name for f in sheets.iterdir()) == ["hills.md", "lead.md", "now.md", "one_sided.md"]
+    assert sorted(f.name for f in sheets.iterdir()) == ["hills.md", "lead.md", "now.md", "one_sided.md", "parties.md"]
     sheet = (sheets / "lead.md").read_text()
     assert sheet.startswith("# The card l\n")
     assert (

@@ -22,7 +22,7 @@ from vclogic.model.rules import Rule
 from vclogic.model.system import System
 from vclogic.progress import silent
 from vclogic.solve.backends.session import Effort
-from vclogic.terms.build import linear
+from vclogic.terms.build import linear, ne
 from vclogic.terms.term import Term
 
 CHOSEN = tuple(FLUENTS[i] for i in (0, 1, 3, 4, 5))
@@ -42,7 +42,7 @@ def size(values: Mapping[Term, int], start: Mapping[Term, int], pieces: Spec | N
     return (0 if pieces is None else int(bool(meaning(pieces, values)))), changed
 
 
-def oracle_of(laws: list[Spec], pieces: Spec | None, begin: Mapping[Term, int]) -> Oracle:
+def oracle_of(laws: list[Spec], pieces: Spec | None, begin: Mapping[Term, int], *, smallest: bool = True) -> Oracle:
     """The oracle over a rule set."""
     families = tuple(Family(f.name, f.sort, "") for f in CHOSEN)
     assert tuple(f.fluent for f in families) == CHOSEN
@@ -59,7 +59,8 @@ def oracle_of(laws: list[Spec], pieces: Spec | None, begin: Mapping[Term, int]) 
         pieces=None if pieces is None else linear([(1, term(pieces))]),
     )
     start = system.layout.state({f: value(f.sort, begin[f]) for f in CHOSEN})
-    return Oracle(CheckedRules("small/start", system, start), tuple(CATALOGUE), Effort(Deadline(60), silent))
+    rules, effort = CheckedRules("small/start", system, start), Effort(Deadline(60), silent)
+    return Oracle(rules, tuple(CATALOGUE), effort, smallest=smallest)
 
 
 @given(rule_sets(), st.booleans())
@@ -101,6 +102,18 @@ def test_a_witness_does_not_depend_on_questions_that_had_no_time(
                     oracle._anywhere(term(first))
                 shown.append([f.witness for goal in goals for f in oracle.exhibit(KEY, "so", term(goal))])
     assert shown[0] == shown[1]
+
+
+def test_where_any_witness_will_do_none_is_made_smaller() -> None:
+    begin = all_values(CHOSEN)[0]
+    with (
+        patch.object(Oracle, "_least", side_effect=AssertionError),
+        oracle_of([], None, begin, smallest=False) as oracle,
+    ):
+        (found,) = oracle.exhibit(KEY, "so", ne(CHOSEN[0], value(CHOSEN[0].sort, begin[CHOSEN[0]])))
+    assert found.witness is not None
+    assert found.witness.changes
+    assert not found.witness.minimal
 
 
 def test_there_are_enough_positions() -> None:

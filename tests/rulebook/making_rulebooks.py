@@ -1,4 +1,4 @@
-# mypy: disable-error-code="misc, assignment, index, no-any-return, operator, arg-type, list-item, dict-item, attr-defined, return-value"
+# mypy: disable-error-code="misc, assignment, index, no-any-return, operator"
 """Makes random small rulebooks."""
 
 from __future__ import annotations

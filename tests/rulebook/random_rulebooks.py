@@ -1,4 +1,4 @@
-# mypy: disable-error-code="misc, assignment, index, no-any-return, operator, arg-type, list-item, dict-item, attr-defined, return-value"
+# mypy: disable-error-code="misc, assignment, index, no-any-return, operator"
 """Random small rulebooks, and a plain interpreter of them that shares nothing with vclogic.
 
 Each expression is made as its text together with a Python function of a position and of what its variables stand for;

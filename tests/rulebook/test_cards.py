@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 import vclogic
+from tests.fixtures.setups import typed
 from vclogic.query.test import test_all as try_files
 
 FOLDER = Path(__file__).parent / "cards"
@@ -22,16 +23,6 @@ def _name(plan: dict[str, Any]) -> str:
     return f"{plan['setup']}: {plan['goal']}"
 
 
-def _typed(file: str, name: str) -> dict[str, Any]:
-    """The position of a setup: its game, its board, its text of rules, and its facts."""
-    whole = yaml.safe_load((FOLDER / f"{file}.yaml").read_text())
-    setup = whole["setups"][name]
-    begun = (
-        _typed(file, setup["setup"]) if "setup" in setup else {k: whole[k] for k in ("game", "board") if k in whole}
-    )
-    return begun | {key: part for key, part in setup.items() if key != "setup"}
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_rulings_on_both_sides_of_each_edge(game: str) -> None:
     tested = try_files([str(FOLDER / f"{game}.yaml")], cites=False)
@@ -43,7 +34,7 @@ def test_rulings_on_both_sides_of_each_edge(game: str) -> None:
     "plan", [pytest.param(p, id=_name(p), marks=[pytest.mark.slow] if "slow" in p else []) for p in PLANS]
 )
 def test_a_plan_or_a_proof(plan: dict[str, Any]) -> None:
-    position = _typed(plan["file"], plan["setup"])
+    position = typed(FOLDER / f"{plan['file']}.yaml", plan["setup"])
     game = vclogic.load({**position, **{key: plan[key] for key in ("options", "readings", "state") if key in plan}})
     found = game.plan(
         plan["goal"], side=plan["side"], minimize=plan.get("minimize"), within=plan.get("within"), timeout=300

@@ -11,6 +11,7 @@ from vclogic.check.findings import Checked
 from vclogic.document_keys import AFTER
 from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.files.folder import PositionFile, position_files
+from vclogic.model.rules import NOBODY
 from vclogic.query.outcome_status import OutcomeStatus
 
 CONTRADICTION, NEVER, AT_START = "VC101", "VC201", "VC202"
@@ -30,7 +31,7 @@ class Card:
         game: The game that it is for.
         title: What it is called; empty without a title.
         errors: What is wrong with it; nothing else is known of it then.
-        wins: For each side whether it can win in some position; `no` is proved.
+        wins: For each side, and each power or group that wins alone, whether it can win in some position; `no` is proved.
         at_start: The outcomes that are met at the start, as `OUTCOME SIDE`.
         contradictions: What two sides win at one moment, in a sentence each.
         findings: All findings that are not suppressed, as `CODE RULE`.
@@ -51,14 +52,14 @@ class Card:
         """The card with what a check says of it.
 
         Args:
-            sides: Who can win.
+            sides: The sides of the game.
             outcomes: How far each side is at the start.
             checked: What was found.
         """
         never = {f.rule for f in checked.open if f.code == NEVER}
         undecided = {u.rule for u in checked.unknown if u.code == NEVER}
         wins: dict[str, Can] = {}
-        for side in sides:
+        for side in dict.fromkeys([*sides, *(o.side for o in outcomes if o.side != NOBODY)]):
             ways = {f"{o.rule}[{side}]" for o in outcomes if o.side == side} - never
             wins[side] = "yes" if ways - undecided else "unknown" if ways else "no"
         return replace(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from vclogic.check.findings import Finding, FindingKey, Witness
 from vclogic.check.oracle import Oracle
-from vclogic.check.outcomes import claims, fresh, pair, rivals
+from vclogic.check.outcomes import claims, fresh, pair, rivals, winner_of
 from vclogic.clock import TIME_UP, TimeUp
 from vclogic.encode.evaluator import apply, interpret
 from vclogic.model.actions import Action, Schema
@@ -70,7 +70,7 @@ def evaluation(oracle: Oracle) -> Iterator[Finding]:
         done = by_an_event(oracle, about, and_(before(fresh(oracle)), both))
         if done.witness is not None:
             first = str(layout.values(done.after)[winner]) if winner in layout.slot else "one of them"
-            met = f"{a.name} of the {a.side} side and {b.name} of the {b.side} side"
+            met = f"{a.name} of {winner_of(a)} and {b.name} of {winner_of(b)}"
             message = f"one event meets {met}; {first} is recorded"
             yield about.finding(message, witness=done.witness)
 

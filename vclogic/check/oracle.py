@@ -44,14 +44,15 @@ class Oracle:
         rules: The rule set.
         codes: The codes that are asked for.
         effort: What may be spent.
+        smallest: Whether witnesses are as small as can be; False: any will do.
     """
 
-    def __init__(self, rules: CheckedRules, codes: Sequence[str], effort: Effort):
+    def __init__(self, rules: CheckedRules, codes: Sequence[str], effort: Effort, *, smallest: bool = True):
         self.rules = rules
         self.system = rules.system
         self.undecided: list[Undecided] = []
         self.effort = effort
-        self._codes = frozenset(codes)
+        self._codes, self._shrinks = frozenset(codes), smallest
         self._broken: set[Term] = set()
         self._sessions: dict[str, Session] = {}
         self._until = effort.deadline
@@ -280,7 +281,7 @@ class Oracle:
 
     def _smaller(self, wanted: Term, found: Answer) -> tuple[Witness, State]:
         try:
-            best, fluents, minimal = self._least(wanted, found)
+            best, fluents, minimal = self._least(wanted, found) if self._shrinks else (found, (), False)
         except TimeUp:
             best, minimal = found, False
         with granted(ANSWERING):

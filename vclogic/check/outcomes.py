@@ -12,7 +12,7 @@ from vclogic.check.findings import Finding, FindingKey
 from vclogic.check.oracle import Oracle
 from vclogic.encode.evaluator import interpret
 from vclogic.model.fluents import State
-from vclogic.model.rules import LevelTable, Outcome, Reading, Rule
+from vclogic.model.rules import NOBODY, LevelTable, Outcome, Reading, Rule
 from vclogic.model.system import System
 from vclogic.provenance import TYPED
 from vclogic.solve.backends.session import Answer
@@ -25,6 +25,11 @@ from vclogic.words import joined
 def name_of(o: Outcome) -> str:
     """An outcome as findings and suppressions name it."""
     return f"{o.name}[{o.side}]"
+
+
+def winner_of(o: Outcome) -> str:
+    """Who wins by an outcome, in a sentence."""
+    return NOBODY if o.side == NOBODY else f"the {o.side} side"
 
 
 def key_of(code: str, o: Outcome) -> FindingKey:
@@ -56,7 +61,7 @@ def contradictions(oracle: Oracle) -> Iterator[Finding]:
         return
     unlatched = fresh(oracle)
     for a, b in rivals(oracle):
-        message = f"the {a.side} side wins by {a.name} and the {b.side} side by {b.name} at one moment"
+        message = f"{winner_of(a)} wins by {a.name} and {winner_of(b)} by {b.name} at one moment"
         yield from oracle.exhibit(pair("VC101", a, b), message, a.now, b.now, unlatched)
 
 
@@ -105,7 +110,7 @@ def undefined(oracle: Oracle) -> Iterator[Finding]:
     for (timing, defined, lacks), same in alike.items():
         cites = tuple(c for o in same for c in o.cites)
         about = FindingKey("VC106", ", ".join(map(name_of, same)), cites, same[0].made)
-        who = joined([f"the {o.side} side wins by {o.name}" for o in same], "or")
+        who = joined([f"{winner_of(o)} wins by {o.name}" for o in same], "or")
         message = f"whether {who} is undefined at the moment at which it is judged" + (f": {lacks}" if lacks else "")
         open_ = and_(*(not_(or_(o.won, o.lost)) for o in same))
         yield from oracle.exhibit(about, message, timing, not_(defined), open_)
@@ -154,7 +159,7 @@ def holds(rule: Rule) -> Term | None:
 def claims(oracle: Oracle, code: str) -> Iterator[tuple[FindingKey, Term, bool | None, str]]:
     """Everything that is met or not: what it is about, when it is met, how long it lasts, its name in a sentence."""
     for o in oracle.system.outcomes:
-        yield key_of(code, o), o.condition.holds, o.lasting, f"{o.name} of the {o.side} side"
+        yield key_of(code, o), o.condition.holds, o.lasting, f"{o.name} of {winner_of(o)}"
     winner = oracle.system.winner
     if winner in oracle.system.layout.slot:  # it records who was first to win
         for side in oracle.system.sides:
@@ -173,7 +178,8 @@ def impossible(oracle: Oracle) -> Iterator[Finding]:
     if not oracle.wants("VC201"):
         return
     for o in oracle.system.outcomes:
-        yield from _never(oracle, key_of("VC201", o), o.now, f"the {o.side} side can never win by {o.name}")
+        can = "the game can never end without a winner" if o.side == NOBODY else f"{winner_of(o)} can never win"
+        yield from _never(oracle, key_of("VC201", o), o.now, f"{can} by {o.name}")
     for r in oracle.system.rules:
         term = holds(r)
         if term is not None:
@@ -206,7 +212,7 @@ def at_the_start(oracle: Oracle) -> Iterator[Finding]:
     for o in oracle.system.outcomes:
         if interpret(or_(o.won, o.now), oracle.system.layout.slot, oracle.rules.state):
             witness = oracle.witness(oracle.rules.state, minimal=True)
-            message = f"the {o.side} side wins by {o.name} before anybody has moved"
+            message = f"{winner_of(o)} wins by {o.name} before anybody has moved"
             yield key_of("VC202", o).finding(message, scope="reachable", witness=witness)
 
 

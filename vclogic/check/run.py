@@ -42,7 +42,11 @@ _WITNESS = re.compile(r"VC\d+-\d+\.yaml")
 
 
 def check(
-    request: Request, scope: Literal["positions", "reachable"], asked: tuple[Sequence[str], Sequence[str]]
+    request: Request,
+    scope: Literal["positions", "reachable"],
+    asked: tuple[Sequence[str], Sequence[str]],
+    *,
+    smallest: bool = True,
 ) -> Checked:
     """Find the faults of a game's rule set.
 
@@ -50,6 +54,7 @@ def check(
         request: The game, the moment that witnesses are compared with, and how long it may take.
         scope: How far to look.
         asked: Codes to look for, and codes to leave out.
+        smallest: Whether witnesses are as small as can be; False: any will do, which is quicker.
 
     Raises:
         InputError: A choice is wrong, or the encoding's `checks.yaml` is.
@@ -77,6 +82,7 @@ def check(
             history=History(ask),
             suppressions=suppressions,
             assumptions=rests_on,
+            smallest=smallest,
         )
 
 
@@ -251,6 +257,7 @@ def check_rules(
     history: History | None = None,
     suppressions: Iterable[Suppression] = (),
     assumptions: tuple[str, ...] = (),
+    smallest: bool = True,
 ) -> Checked:
     """Find the faults of a rule set.
 
@@ -262,13 +269,14 @@ def check_rules(
         history: What looks for it.
         suppressions: What the game says is no matter, and why.
         assumptions: What the answer rests on.
+        smallest: Whether witnesses are as small as can be.
 
     Returns:
         Every finding, and every check that could not be decided with its bound.
     """
     found: list[Finding] = []
     cleared: tuple[Cleared, ...] = ()
-    with until(effort.deadline), Oracle(rules, codes, effort) as oracle:
+    with until(effort.deadline), Oracle(rules, codes, effort, smallest=smallest) as oracle:
         for i, family in enumerate(FAMILIES):
             oracle.allot(1 if i == len(FAMILIES) - 1 else budgets.ONE_FAMILY_SHARE)
             effort.progress(f"looking at {family.over}")

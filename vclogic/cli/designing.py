@@ -106,19 +106,26 @@ def _cards(folder: str, settings: Settings, sheets: str | None, asked: Mapping[s
     import time
 
     from vclogic.check.cards import LOOKED_FOR, Card, Cards, cards_in
+    from vclogic.check.question import CheckQuestion
+    from vclogic.check.run import check
     from vclogic.files.output import write_text
     from vclogic.progress import Progress
+    from vclogic.query.question import request
     from vclogic.report.card_sheet import card_sheet
 
     began, found = time.monotonic(), list[Card]()
-    asked = {**asked, "select": asked.get("select") or LOOKED_FOR}
+    question = CheckQuestion(**{**asked, "select": asked.get("select") or LOOKED_FOR})
+    codes = question.select, question.ignore
     with progress_shown() as progress:
         for file in cards_in(folder):
             progress(Progress(f"looking at {file.path}"))
             card = Card(file.path, file.game, file.title)
             try:
                 start = load(file.path, None, settings)
-                found.append(card.looked_at([*start.sides], start.status().outcomes, start.check(**asked)))
+                checked = check(
+                    request(start, question), question.scope, codes, smallest=False
+                )  # no witness is shown
+                found.append(card.looked_at([*start.sides], start.status().outcomes, checked))
             except (InputError, RulesError) as error:
                 wrong = error.diagnostics if isinstance(error, InputError) else (error.diagnostic,)
                 found.append(replace(card, errors=tuple(wrong)))

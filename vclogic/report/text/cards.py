@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 
-from rich.console import Group
+from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vclogic.check.cards import Card, Cards
 from vclogic.report.text.errors import errors
-from vclogic.report.text.page import paragraphs, plain, table
+from vclogic.report.text.page import bullets, paragraphs, table, titled
 from vclogic.words import amount, joined
 
 
@@ -18,15 +18,18 @@ def cards(answer: Cards) -> Group:
     heads = ("Card", "Game", "Reads", "Can be won by", "Holds at the start", "Contradictions")
     rows = [_row(card, _within(card.file, answer.folder)) for card in answer.cards]
     wrong = [d for card in answer.cards for d in card.errors]
-    said = [
-        Text(plain(f"{_within(card.file, answer.folder)}: {c}")) for card in answer.cards for c in card.contradictions
-    ]
+    said = [_contradictions(card, _within(card.file, answer.folder)) for card in answer.cards if card.contradictions]
     return paragraphs(
         table(heads, rows),
-        Group(*said) if said else None,
+        *said,
         errors(wrong) if wrong else None,
         headline(answer),
     )
+
+
+def _contradictions(card: Card, name: str) -> RenderableType:
+    head = f"{name}: at one moment, before anybody has won"
+    return titled(head, bullets([c.removesuffix(" at one moment") for c in card.contradictions]))
 
 
 def headline(answer: Cards) -> Text:
