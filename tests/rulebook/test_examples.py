@@ -19,7 +19,7 @@ from vclogic.terms.term import Term, variables
 
 FOLDER = Path(__file__).parents[2] / "examples" / "rulebooks"
 FILES = sorted(path.name for path in FOLDER.glob("*.md"))
-WITHOUT_BOARD = ("by_the_cards.md", "majority.md", "nim.md", "race.md")
+WITHOUT_BOARD = ("high_card.md", "by_the_cards.md", "majority.md", "nim.md", "race.md")
 KNOWN = {
     # who wins with best play, how many positions there are, and in how many nothing is legal though nobody has won
     "bridgehead.md": ("Crossers", 24_732, 49),

@@ -204,6 +204,13 @@ def test_a_rulebook_builds_on_another(tmp_path: Path, run: Run) -> None:
     assert "did you mean 'early'" in gone.err
 
 
+def test_a_rulebook_says_a_board_anew(tmp_path: Path) -> None:
+    book(tmp_path, "rounds 3", "basic.md")
+    longer = "include basic.md\ngrid area\n  A B C D"
+    game = vclogic.load(book(tmp_path, longer, head="# Longer\n"))
+    assert values(game, "units(Red, D)", "count(area)") == [0, 4]
+
+
 def test_a_text_is_tried_beside_a_rulebook(tmp_path: Path, run: Run) -> None:
     game = book(tmp_path, "rounds 3\nRed wins held at the end of a round if units(Red, B) >= 1")
     card = tmp_path / "card.yaml"

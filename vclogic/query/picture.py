@@ -85,7 +85,13 @@ def _of_steps(
     drawing = system.drawing
     if drawing is None:
         message = f"{game} has no picture"
-        raise InputError(Diagnostic("no-picture", message, help="its encoding says nothing about how to draw it"))
+        raise InputError(
+            Diagnostic(
+                "no-picture",
+                message,
+                help="nothing says how to draw it; in a rulebook a board does: grid, hexes or areas",
+            )
+        )
     start = system.layout.values(state)
     turns = list(_turns(system, drawing, start, steps))
     if turn is not None and not 1 <= turn <= len(turns):

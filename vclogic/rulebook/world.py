@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -15,7 +15,6 @@ from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import EACH_SIDE
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort
-from vclogic.terms.syntax import Word
 from vclogic.terms.vocabulary import CountedKind, of_sides
 
 T = TypeVar("T")
@@ -56,12 +55,7 @@ class World(Statements):
         rounds = self._last(Rounds)
         self.rounds = None if rounds is None else rounds.most
         self.passing = self._last(Passing)
-        for source, _, kind in self.each(KindOf):
-            with self.at(source):
-                self._add(source, kind.name, lambda source=source, kind=kind: _of(kind, source))  # type: ignore[misc]
-        for source, _, rows in self.each(Rows):
-            with self.at(source):
-                self._add(source, rows.name, lambda source=source, rows=rows: of_rows(rows, source))  # type: ignore[misc]
+        self._declare_kinds()
         self._name_properties()
         self.readings, self.options = self._choices()
         self.check()
@@ -120,14 +114,25 @@ class World(Statements):
 
     # ---- kinds and Readings
 
-    def _add(self, source: RulesSource, name: Word, make: Callable[[], Board]) -> None:
-        if name.text in (*self.kinds, POWER):
-            message = f"{quoted(name.text)} means something already"
-            raise source.goal.error(name.at, message, "give it another name", "taken-name")
-        board = make()
-        self.kinds[name.text] = board.kind
-        if board.kind.neighbours is not None:
-            self.boards.append(board)
+    def _declare_kinds(self) -> None:
+        """Declare the kinds: a rulebook may say one anew of a rulebook that it includes."""
+        said: dict[str, tuple[RulesSource, KindOf | Rows]] = {}
+        every: list[tuple[RulesSource, KindOf | Rows]] = [(s, kind) for s, _, kind in self.each(KindOf)]
+        every += [(s, rows) for s, _, rows in self.each(Rows)]
+        for source, content in every:
+            with self.at(source):
+                name = content.name
+                earlier = said[name.text][0].file if name.text in said else ""
+                if name.text in (*self.kinds, POWER) or earlier == source.file:
+                    message = f"{quoted(name.text)} means something already"
+                    raise source.goal.error(name.at, message, "give it another name", "taken-name")
+                said[name.text] = source, content
+        for source, content in said.values():
+            with self.at(source):
+                board = of_rows(content, source) if isinstance(content, Rows) else _of(content, source)
+                self.kinds[content.name.text] = board.kind
+                if board.kind.neighbours is not None:
+                    self.boards.append(board)
 
     def _name_properties(self) -> None:
         """Let properties whose values are all members of a kind be names of it, such as where a unit starts."""
