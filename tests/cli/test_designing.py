@@ -16,7 +16,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_new_says_what_it_wrote_and_what_comes_next(run: Run) -> None:
-    found = run("new", "hill_war", "--folder", "project")
+    found = run("new", "hill_war", "--python", "--folder", "project")
     assert (found.code, found.err) == (0, "")
     assert found.out.startswith("project: the game hill_war, 11 files\n")
     assert "\n  hill_war/rules.py\n" in found.out
@@ -24,14 +24,14 @@ def test_new_says_what_it_wrote_and_what_comes_next(run: Run) -> None:
 
 
 def test_new_as_a_document(run: Run) -> None:
-    found = run("new", "hill_war", "--format", "json").document
+    found = run("new", "hill_war", "--python", "--format", "json").document
     assert list(found) == ["schema", "name", "folder", "files"]
     assert (found["schema"], found["name"], found["folder"]) == ("vclogic/new/1", "hill_war", "hill_war")
     assert all((Path("hill_war") / file).is_file() for file in found["files"])
 
 
 def test_new_refuses_with_everything_that_is_wrong(run: Run, tmp_path: Path) -> None:
-    found = run("new", "Hill-War", "--folder", "not/there")
+    found = run("new", "Hill-War", "--python", "--folder", "not/there")
     assert (found.code, found.out) == (2, "")
     assert found.err.count("error[") == 2
     assert list(tmp_path.iterdir()) == []

@@ -31,8 +31,8 @@ class Card:
         game: The game that it is for.
         title: What it is called; empty without a title.
         errors: What is wrong with it; nothing else is known of it then.
-        wins: For each side, and each power or group that wins alone, whether it can win in some
-            position; `no` is proved.
+        wins: For each side, and each power or group that wins alone, whether it can win in some position; `no` is
+            proved.
         at_start: The outcomes that are met at the start, as `OUTCOME SIDE`.
         contradictions: What two sides win at one moment, in a sentence each.
         findings: All findings that are not suppressed, as `CODE RULE`.
