@@ -181,6 +181,19 @@ def test_otherwise_may_have_a_condition(tmp_path: Path) -> None:
     assert game.at_state({"units": {"Red": {"A": 0}}}).winner == "Blue"
 
 
+@pytest.mark.parametrize(("second", "contradicts"), [("< 1", False), (">= 0", True)])
+def test_outcomes_that_exclude_each_other_are_never_met_together(
+    tmp_path: Path, run: Run, second: str, contradicts: bool
+) -> None:
+    more = f"""\
+        rounds 3
+        Red wins far at the end of a round if units(Red, C) >= 1
+        Blue wins near at the end of a round if units(Red, C) {second}
+    """
+    found = run("check", book(tmp_path, more), "--select", "VC101", "--format", "json").document["findings"]
+    assert bool(found) is contradicts
+
+
 # ---- several files
 
 

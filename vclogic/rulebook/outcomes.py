@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from vclogic.errors import did_you_mean, quoted
 from vclogic.model.citation import said_by
@@ -269,7 +270,17 @@ class Judgements:
             text = f"if {j.side} has been found to win {j.name} at its moment, it is that moment"
             cites, made = j.source.cites(j.statement), j.source.made(j.statement.at)
             found.append(Rule(fluent.name, implies(fluent, any_of(so)), text, cites, made=made))
-        return tuple(found)
+        return (*found, *self._exclusive(alike))
+
+    def _exclusive(self, alike: Mapping[Term, list[tuple[JudgedLine, Update]]]) -> Iterator[Rule]:
+        """Of outcomes whose conditions exclude each other one alone was met, such as the rest of `otherwise`."""
+        for (a, first), (b, second) in combinations(alike.items(), 2):
+            both = any_of(and_(x.condition, y.condition) for _, x in first for _, y in second)
+            if both is FALSE:
+                j = second[0][0]
+                text = f"{first[0][0].name} and {j.name} exclude each other"
+                made = j.source.made(j.statement.at)
+                yield Rule(f"{a.name} or {b.name}", not_(and_(a, b)), text, j.source.cites(j.statement), made=made)
 
 
 def _family(latched: Sequence[JudgedLine], taken: Collection[str]) -> Family | None:
