@@ -17,7 +17,7 @@ from vclogic.serve.web.guard import Busy
 MOST_LISTENING = 50
 """So many pages may listen at once, so that connections are left for questions."""
 _PAUSE = 1.0  # seconds between two looks
-_ENDINGS = (".py", ".yaml", ".yml", ".json")
+_ENDINGS = (".py", ".yaml", ".yml", ".json", ".md")
 _MOST_FILES = 5_000  # that are looked at in a folder and below
 _DEEPEST = 4
 _VENV = "pyvenv.cfg"  # a file of each folder of installed packages
