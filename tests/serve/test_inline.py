@@ -115,7 +115,7 @@ def test_planners_are_held_and_answer() -> None:
 
 
 def test_what_a_browser_lacks_is_not_needed_to_begin() -> None:
-    lacking = ("numpy", "highspy", "z3", "networkx", "rich")
+    lacking = ("numpy", "highspy", "z3", "networkx", "rich", "markdown_it")
     program = "import sys, vclogic.serve.server; print(*(m for m in sys.argv[1:] if m in sys.modules))"
     found = subprocess.run([sys.executable, "-c", program, *lacking], capture_output=True, text=True, check=True)
     assert found.stdout.split() == []

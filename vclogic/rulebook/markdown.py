@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
-
+from vclogic.errors import Diagnostic, InputError
 from vclogic.rulebook.source import Cell, Sentence, Table
+
+if TYPE_CHECKING:  # the page without a server starts without it
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
 
 RULES, RULINGS = "vclogic", "ruling"
 """What the fences of blocks are called."""
@@ -54,7 +57,16 @@ class Page:
 
 
 def parser() -> MarkdownIt:
-    """What reads rulebooks: CommonMark, and tables."""
+    """What reads rulebooks: CommonMark, and tables.
+
+    Raises:
+        InputError: It is missing here, as in a browser without a server.
+    """
+    try:
+        from markdown_it import MarkdownIt  # a game without a rulebook starts sooner without it
+    except ModuleNotFoundError as error:
+        help = "open it with `vclogic serve` in its folder"
+        raise InputError(Diagnostic("not-here", "rulebooks cannot be read here", help=help)) from error
     return MarkdownIt("commonmark").enable("table")
 
 
