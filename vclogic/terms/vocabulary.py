@@ -175,7 +175,7 @@ class Property(FixedFunction):
 
     @cached_property
     def _some(self) -> Term:
-        return self._constant(next(iter(self.of.values())))
+        return self._constant(next(iter(self.of.values()), 0))  # a property that no member has is a number
 
     def _constant(self, value: Fixed) -> Term:
         if isinstance(value, str) and self.values is not None and isinstance(self.values.sort, EnumSort):
