@@ -63,3 +63,28 @@ def test_a_group_of_hexes_is_drawn_with_a_mark_of_its_own(game: str, hexes: str)
     assert zone.mark
     assert zone.mark not in others
     assert "near" not in {site.name for site in picture.hexes.sites}
+
+
+READS = "north means if(northern_points == once, 1, 2)\nloose means early_end == allowed and tie == draw"
+
+
+@pytest.mark.parametrize(("reading", "value"), [("once", 1), ("each_unit", 2)])
+def test_a_text_compares_a_reading_or_an_option_of_the_game_with_a_value(reading: str, value: int) -> None:
+    rules = {"game": "okinawa/small", "outcomes": READS, "readings": {"northern_points": reading}}
+    game = vclogic.load(rules)
+    assert (game.value("north"), game.value("loose")) == (value, True)
+    assert game.with_options(tie="US").value("loose") is False
+
+
+def test_what_nothing_has_and_what_owns_nothing_are_none() -> None:
+    units = {"Japan": {"Raiders": {"at": "0,0", "attack": 1, "defence": 2}}}
+    board = {
+        "terrain": {".": {"cost": 1}},
+        "map": [".."],
+        "zones": {"Southern": {}, "Central": {}, "Northern": {}},
+        "northeast_edge": ["1,0"],
+        "units": units,
+    }
+    game = vclogic.load({"game": "okinawa", "board": board})
+    assert game.value("count(unit of US)") == 0
+    assert game.value("count(unit where barrage(unit) >= 0)") == 0

@@ -415,7 +415,7 @@ def _with_texts(
     key = ("texts", id(system), tuple((node.where.file, str(node.tree)) for node in texts))
 
     def make() -> tuple[System, System, Noted]:
-        return system, *_joined(system, noted, texts, settings, lambda s: built(encoding, board, s))
+        return system, *_joined(encoding, system, noted, texts, settings, lambda s: built(encoding, board, s))
 
     _, found, noted = memo.get(key, make)  # the system is kept, so that its id stays its own
     return found, noted
@@ -440,10 +440,11 @@ def built(
         system = encoding.build(board, replace(settings, readings=noted))
         _ = system.layout, system.vocabulary  # what is wrong with names shows now
     check_references(system, like)
-    return _joined(system, noted, texts, settings, lambda s: built(encoding, board, s))
+    return _joined(encoding, system, noted, texts, settings, lambda s: built(encoding, board, s))
 
 
 def _joined(
+    encoding: Encoding,
     system: System,
     noted: Noted,
     texts: Sequence[Node],
@@ -455,7 +456,7 @@ def _joined(
         return system, noted
     from vclogic.files.typed import with_texts  # a game without a text starts sooner without it
 
-    return with_texts(system, noted, texts, settings, build)
+    return with_texts(system, noted, texts, settings, build, (*encoding.readings, *encoding.options))
 
 
 def rebuilt(setup: Setup) -> System:
@@ -467,7 +468,7 @@ def rebuilt(setup: Setup) -> System:
     def build(settings: Settings) -> tuple[System, Noted]:
         return setup.encoding.build(board, settings), setup.noted
 
-    return _joined(*build(setup.settings), setup.texts, setup.settings, build)[0]
+    return _joined(setup.encoding, *build(setup.settings), setup.texts, setup.settings, build)[0]
 
 
 class _Laid(NamedTuple):

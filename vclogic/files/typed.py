@@ -10,10 +10,12 @@ from vclogic.files.findings import Findings
 from vclogic.files.outcomes import OUTCOMES, PlacedText, Spot, with_place
 from vclogic.files.tree import Node
 from vclogic.model.lazy import Noted
+from vclogic.model.rules import Option, Reading
 from vclogic.model.system import Settings, System
 from vclogic.rulebook.joined import joined
 from vclogic.rulebook.meaning import Meaning
 from vclogic.rulebook.names import TextNames
+from vclogic.rulebook.names import choices as chosen
 from vclogic.rulebook.parser import parse_rules
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import InsteadOf, OutcomeTable, Win
@@ -23,7 +25,12 @@ Build = Callable[[Settings], tuple[System, Noted]]
 
 
 def with_texts(
-    system: System, noted: Noted, texts: Sequence[Node], settings: Settings, build: Build
+    system: System,
+    noted: Noted,
+    texts: Sequence[Node],
+    settings: Settings,
+    build: Build,
+    choices: Sequence[Reading | Option] = (),
 ) -> tuple[System, Noted]:
     """A game with the rules of some texts.
 
@@ -33,6 +40,7 @@ def with_texts(
         texts: The sections.
         settings: Its settings.
         build: Builds the game with settings that leave something out.
+        choices: The Readings and options of the game, which the texts can compare with a value.
 
     Raises:
         InputError: All that is wrong with the texts.
@@ -44,9 +52,13 @@ def with_texts(
         system, noted = build(settings)
         outcomes = tuple(o for o in system.outcomes if o.name not in without)
         system = replace(system, outcomes=outcomes, levels=(), winner=None)
-    meaning = Meaning(TextNames(system, sources))
+    free = [c for c in choices if c.name not in system.vocabulary]  # what the position itself tells goes first
+    known = tuple(chosen(free, replace(settings, readings=noted)))
+    meaning = Meaning(TextNames(replace(system, observables=(*system.observables, *known)), sources))
     if meaning.over is not FALSE:  # turns of a planning model stop where the game does
-        whole, noted = build(replace(settings, over=meaning.over))
+        whole, again = build(replace(settings, over=meaning.over))
+        again.looked_up |= noted.looked_up
+        noted.looked_up = again.looked_up  # what the texts look up later counts too
         system = replace(whole, outcomes=system.outcomes, levels=system.levels, winner=system.winner)
     return joined(system, meaning), noted
 

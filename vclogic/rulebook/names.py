@@ -11,8 +11,8 @@ from typing import TypeVar
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.fluents import Family
-from vclogic.model.rules import Observable
-from vclogic.model.system import System
+from vclogic.model.rules import Observable, Option, Reading
+from vclogic.model.system import Settings, System
 from vclogic.rulebook.remembered import Occurrence
 from vclogic.rulebook.secrets import Secrets
 from vclogic.rulebook.source import RulesSource
@@ -28,7 +28,7 @@ from vclogic.rulebook.statements import (
     NamedGroup,
     Statement,
 )
-from vclogic.terms.atoms import TRUE
+from vclogic.terms.atoms import TRUE, constant
 from vclogic.terms.domain import Domain
 from vclogic.terms.event_words import WORDS
 from vclogic.terms.lexer import CLAUSES, JOINING, TRUTHS, check_hex
@@ -348,6 +348,25 @@ def moments_of(system: System) -> tuple[str, ...]:
         END: system.ends is not None,
     }
     return tuple(name for name, has in there.items() if has)
+
+
+def choices(found: Iterable[Reading | Option], settings: Settings) -> Iterator[Observable]:
+    """Readings and options of words, as what lines can compare with a value.
+
+    Args:
+        found: The Readings and options.
+        settings: The value of each.
+    """
+    for choice in found:
+        if isinstance(choice.values, range):
+            continue
+        of: Mapping[str, object] = settings.readings if isinstance(choice, Reading) else settings.options
+        domain = Domain(EnumSort(choice.name, tuple(choice.values)))
+
+        def chosen(name: str = choice.name, of: Mapping[str, object] = of, domain: Domain = domain) -> Term:
+            return constant(domain.sort, str(of[name]))
+
+        yield Observable(choice.name, (), chosen, f"the value of {choice.name} that is chosen", (), domain)
 
 
 def _named(kind: CountedKind, name: str) -> tuple[str, ...]:

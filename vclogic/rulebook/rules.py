@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.absent import Absent
 from vclogic.model.citation import Citation
 from vclogic.model.fluents import Value
-from vclogic.model.rules import Observable, Rule
+from vclogic.model.rules import Rule
 from vclogic.model.system import Settings, System
 from vclogic.provenance import CodePlace
 from vclogic.rulebook.book import Book
@@ -19,18 +19,17 @@ from vclogic.rulebook.facts import value_of
 from vclogic.rulebook.joined import joined
 from vclogic.rulebook.look import look
 from vclogic.rulebook.meaning import Meaning
-from vclogic.rulebook.names import Statements, TextNames
+from vclogic.rulebook.names import Statements, TextNames, choices
 from vclogic.rulebook.play import Play
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import BECOMES, InsteadOf, OutcomeTable, Win
 from vclogic.rulebook.timing import Timing
 from vclogic.rulebook.world import World
-from vclogic.terms.atoms import FALSE, TRUE, constant
+from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, not_
-from vclogic.terms.domain import Domain
 from vclogic.terms.names import Bound
 from vclogic.terms.resolve import members_where
-from vclogic.terms.sorts import EnumSort, IntSort
+from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Term
 
 
@@ -55,7 +54,7 @@ def system_of(book: Book, settings: Settings) -> System:
         rules=(),
         invariants=(),
         outcomes=(),
-        observables=(*timing.observables(), *_choices(world, settings)),
+        observables=(*timing.observables(), *choices((*world.readings, *world.options), settings)),
         events=(),
         metrics=(),
         kinds=tuple(world.kinds.values()),
@@ -146,19 +145,6 @@ def _without(source: RulesSource, names: frozenset[str]) -> RulesSource:
         if not (isinstance(s.content, Win | OutcomeTable) and s.content.name.text in names)
     )
     return replace(source, statements=kept)
-
-
-def _choices(world: World, settings: Settings) -> Iterator[Observable]:
-    """Readings and options, as what lines can compare with a value."""
-    for choice, values in world.choices.items():
-        domain = Domain(EnumSort(choice, values))
-        of = settings.readings if any(r.name == choice for r in world.readings) else settings.options
-        text = f"the value of {choice} that is chosen"
-
-        def chosen(name: str = choice, of: Mapping[str, object] = of, domain: Domain = domain) -> Term:
-            return constant(domain.sort, str(of[name]))
-
-        yield Observable(choice, (), chosen, text, (), domain)
 
 
 def _laws(names: TextNames) -> Iterator[Rule]:

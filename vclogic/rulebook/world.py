@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -163,12 +163,6 @@ class World(Statements):
             else:
                 options.append(Option(name, tuple(values), choice.default, choice.question, cites))
         return tuple(readings), tuple(options)
-
-    @property
-    def choices(self) -> Mapping[str, tuple[str, ...]]:
-        """The values of each Reading and option."""
-        found = {r.name: tuple(r.values) for r in self.readings}
-        return found | {o.name: tuple(map(str, o.values)) for o in self.options}
 
 
 def _of(content: KindOf, source: RulesSource) -> Board:

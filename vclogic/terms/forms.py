@@ -333,6 +333,7 @@ class Forms:
         if binder.owner is None or chosen is None:
             return chosen
         values = dict.fromkeys(v for of in kind.properties.values() for v in of.values() if isinstance(v, str))
+        values |= dict.fromkeys(m for d in kind.named.values() for m in d.sort.members)  # some may own nothing
         owner = self._owner(binder.owner, values)
         if owner is not None and owner not in values:
             help = did_you_mean(owner, values) if values else f"{kind.name} has nothing that `of` could ask for"

@@ -82,7 +82,9 @@ class CountedKind:
         """The members and what they touch."""
         around = self.neighbours or {}
         known = self.domain.sort.index
-        return Graph(self.members, tuple((a, b) for a in around if a in known for b in around[a] if b in known))
+        pairs = dict.fromkeys((a, b) for a in around if a in known for b in around[a] if b in known)
+        # In the order of the game's own graphs, so that the same lines are the same terms.
+        return Graph(self.members, tuple(e for e in Graph.undirected(self.members, pairs).edges if e in pairs))
 
     def around(self, member: str) -> list[str]:
         """The members that lie beside one."""
@@ -175,7 +177,7 @@ class Property(FixedFunction):
 
     @cached_property
     def _some(self) -> Term:
-        return self._constant(next(iter(self.of.values())))
+        return self._constant(next(iter(self.of.values()), 0))  # a property that no member has is a number
 
     def _constant(self, value: Fixed) -> Term:
         if isinstance(value, str) and self.values is not None and isinstance(self.values.sort, EnumSort):
