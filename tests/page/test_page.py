@@ -219,7 +219,7 @@ def test_the_odds_of_a_battle_against_who_stands_there(page: Page) -> None:
     spot(page, "Karelia S.S.R.").click()
     page.get_by_role("heading", name="Karelia S.S.R.", exact=True).wait_for()
     page.get_by_role("combobox", name="What", exact=True).select_option("odds")
-    page.get_by_label("Attack").fill("5 infantry, 2 armour")
+    page.get_by_label("Attack", exact=True).fill("5 infantry, 2 armour")
     page.get_by_role("button", name="Ask", exact=True).click()
     see(panel(page, "Ask").locator("pre"), "91.5 %")
 
