@@ -48,9 +48,17 @@ RED, BLUE = areas("Red"), areas("Blue")
 LINT = str(Path(__file__).parents[1] / "toys" / "four_areas.py")
 
 
+MORE = [
+    *takings(),
+    act("Blue takes D", {OWNER["D"]: "Blue"}, not_(OVER.fluent), "Blue"),
+    act("Red leaves A", {OWNER["A"]: "none"}, not_(OVER.fluent), "Red"),
+]
+"""Events that lead to more positions: by `takings` alone D stays nobody's, and A does not become so."""
+
+
 def test_contradictions_and_gaps() -> None:
     both = [outcome("half", "Red", ge(RED, 2)), outcome("half", "Blue", ge(BLUE, 2))]
-    answer = lint(toy(both, ends=OVER.fluent), "VC101", "VC103")
+    answer = lint(toy(both, MORE, ends=OVER.fluent), "VC101", "VC103")
     (contradiction,) = found(answer, "VC101")
     assert (contradiction.severity, contradiction.scope, contradiction.cites) == ("error", "positions", ("1/1",))
     assert contradiction.rule == "half[Red] and half[Blue]"
@@ -182,7 +190,8 @@ IDLE = Reading("idle", {"yes": "so", "no": "not so"}, "yes", "it says so", CITES
 def test_readings() -> None:
     def under(name: str, value: str) -> System:
         ahead = ge if value == "red" or name == "idle" else gt
-        return toy([outcome("more", "Red", ahead(RED, BLUE)), outcome("less", "Blue", not_(ahead(RED, BLUE)))])
+        more, less = outcome("more", "Red", ahead(RED, BLUE)), outcome("less", "Blue", not_(ahead(RED, BLUE)))
+        return toy([more, less], MORE)
 
     read = {"tie": "red", "idle": "yes"}
     answer = lint(under("tie", "red"), "VC502", readings=(TIE, IDLE), read=read, under=under)
@@ -209,7 +218,7 @@ def test_whether_play_leads_there() -> None:
     assert changes(reached) == {"owner[C]": "Red", "over": True}
     (never,) = found(answer, "VC201")
     assert (never.rule, never.scope) == ("all[Red]", "reachable")
-    assert never.message == "from this start no record leads to a win of the Red side by all"
+    assert never.message == "the Red side never wins by all, however play goes on from this start"
 
 
 def test_play_is_asked_of_all_events_not_of_those_that_a_planning_model_knows() -> None:
@@ -246,7 +255,7 @@ def test_suppressions_and_stale_ones() -> None:
         Suppression("VC101", "other[*]", "it did once", line=6),
         Suppression("VC202", "half[*]", "not looked for", line=9),
     )
-    answer = lint(toy(both), "VC001", "VC101", suppressions=given)
+    answer = lint(toy(both, MORE), "VC001", "VC101", suppressions=given)
     assert [(f.code, f.suppressed) for f in answer.findings] == [("VC001", None), ("VC101", "the text says so")]
     (stale,) = answer.open
     assert (stale.rule, stale.places[0].line) == ("VC101 other[*]", 6)

@@ -42,7 +42,7 @@ def test_a_contradiction_in_every_format(run: Run, tmp_path: Path, monkeypatch: 
 
     document = as_json.document
     assert list(document) == [
-        *("schema", "game", "scope", "findings", "checked", "unknown", "cleared", "assumptions", "elapsed_s")
+        *("schema", "game", "scope", "findings", "checked", "unknown", "cleared", "assumptions", "play", "elapsed_s")
     ]
     (finding,) = document["findings"]
     assert (document["schema"], finding["code"], finding["scope"]) == ("vclogic/check/1", "VC101", "reachable")

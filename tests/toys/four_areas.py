@@ -8,7 +8,6 @@ from typing import Any
 from tests.fixtures.efforts import effort
 from vclogic.check.catalogue import CATALOGUE
 from vclogic.check.findings import Checked, CheckedRules, Finding, Scope
-from vclogic.check.history import History
 from vclogic.check.run import check_rules
 from vclogic.model.actions import Action, Requirement, Schema
 from vclogic.model.citation import Citation
@@ -108,7 +107,7 @@ def lint(
         codes or tuple(CATALOGUE),
         effort=effort(timeout),
         scope=scope,
-        history=History(ask),
+        ask=ask,
         **more,
     )
 

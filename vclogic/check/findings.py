@@ -132,6 +132,7 @@ class Checked(GameAnswer):
         checked: The codes that were looked for.
         unknown: What could not be decided.
         cleared: What positions alone would allow, and the start excludes.
+        play: How far play from the start was looked at, and what is open about it; empty: nothing asked for that.
         elapsed_s: Seconds taken.
     """
 
@@ -141,6 +142,7 @@ class Checked(GameAnswer):
     checked: tuple[str, ...]
     unknown: tuple[Undecided, ...]
     cleared: tuple[Cleared, ...]
+    play: str = field(default="", metadata=AFTER)
     elapsed_s: float = field(metadata=AFTER)
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from vclogic.check.findings import Cleared, Finding, FindingKey
@@ -19,7 +19,6 @@ from vclogic.query.plan_request import Ask
 from vclogic.query.planning import find
 from vclogic.query.replay import play_record, played
 from vclogic.solve import budgets
-from vclogic.solve.backends.session import Effort
 from vclogic.terms.term import Term
 
 
@@ -44,70 +43,73 @@ class Led:
     reason: str = ""
 
 
-@dataclass(frozen=True)
-class History:
-    """Looks for play that leads to findings.
+def unreached(oracle: Oracle, found: Sequence[Finding]) -> tuple[list[Finding], tuple[Cleared, ...]]:
+    """The findings over positions, and those that the start never leads to where all positions of play are known."""
+    play = oracle.play if any(f.goal is not None and not f.of_event for f in found) else None
+    if play is None or not play.complete:
+        return list(found), ()
+    asked = [f for f in found if f.goal is not None and not f.of_event]
+    rows = play.first([f.goal for f in asked if f.goal is not None])
+    never = [f for f, row in zip(asked, rows, strict=True) if row < 0]
+    return [f for f in found if f not in never], tuple(Cleared(f.code, f.rule, play.looked_at) for f in never)
 
-    Attributes:
-        ask: Makes the question, given what may be spent on it.
+
+def explored(oracle: Oracle, found: Sequence[Finding]) -> tuple[list[Finding], tuple[Cleared, ...]]:
+    """The findings that play from the start leads to, and those that it never does.
+
+    A finding of which neither is known stays as one over all positions, and is listed as undecided.
     """
-
-    ask: Callable[[Effort], Ask]
-
-    def explored(self, oracle: Oracle, found: Sequence[Finding]) -> tuple[list[Finding], tuple[Cleared, ...]]:
-        """The findings that play from the start leads to, and those that it never does.
-
-        A finding of which neither is known stays as one over all positions, and is listed as undecided.
-        """
-        kept: list[Finding] = []
-        cleared: list[Cleared] = []
-        outcomes = list(oracle.system.outcomes) if oracle.wants("VC201") else []
-        asked = sum(f.goal is not None for f in found) + len(outcomes)
-        for f in found:
-            if f.goal is None:
-                kept.append(f)
-                continue
-            led = self._led(oracle, f.goal, asked, of_event=f.of_event)
-            asked -= 1
-            if led.state is not None:
-                witness = oracle.witness(led.state, minimal=led.cheapest, then=led.then)
-                kept.append(replace(f, scope="reachable", witness=witness, steps=led.steps))
-            elif led.proof:
-                cleared.append(Cleared(f.code, f.rule, led.proof))
-            else:
-                kept.append(f)
-                oracle.give_up(FindingKey(f.code, f.rule, (), ()), f"whether play leads there: {led.reason}")
-        # An outcome that no position meets at all is a finding already.
-        never = {f.rule for f in found if f.code == "VC201"}
-        for o in outcomes:
-            if name_of(o) in never:
-                continue
-            with granted():  # it is put together from what is built, though the time may be up
-                now = o.now
-            led = self._led(oracle, now, asked)
-            asked -= 1
-            if led.proof:
-                message = f"from this start no record leads to a win of the {o.side} side by {o.name}"
-                kept.append(key_of("VC201", o).finding(message, scope="reachable", proof=led.proof))
-            elif led.state is None:
-                oracle.give_up(key_of("VC201", o), f"whether play leads there: {led.reason}")
-        return kept, tuple(cleared)
-
-    def _led(self, oracle: Oracle, goal: Term, asked: int, *, of_event: bool = False) -> Led:
-        """The play to a goal, or to an event that the goal speaks of, in a fair part of the time that is left."""
-        ask = self.ask(oracle.effort.part(1 / max(asked, 1)))
-        try:
-            with until(ask.effort.deadline):
-                look()
-                if of_event:
-                    return _to_event(ask, goal)
-                planned = _planned(replace(ask, effort=ask.effort.part(budgets.CHEAPEST_PLAY)), goal)
-                return planned or _by_events(ask, goal)
-        except TimeUp:
-            return Led(reason=TIME_UP)
+    kept: list[Finding] = []
+    cleared: list[Cleared] = []
+    outcomes = list(oracle.system.outcomes) if oracle.wants("VC201") else []
+    asked = sum(f.goal is not None for f in found) + len(outcomes)
+    for f in found:
+        if f.goal is None:
+            kept.append(f)
+            continue
+        led = _led(oracle, f.goal, asked, of_event=f.of_event)
+        asked -= 1
+        if led.state is not None:
+            witness = oracle.witness(led.state, minimal=led.cheapest, then=led.then)
+            kept.append(replace(f, scope="reachable", witness=witness, steps=led.steps))
+        elif led.proof:
+            cleared.append(Cleared(f.code, f.rule, led.proof))
+        else:
+            kept.append(f)
+            oracle.give_up(FindingKey(f.code, f.rule, (), ()), f"whether play leads there: {led.reason}")
+    # An outcome that no position meets at all is a finding already.
+    never = {f.rule for f in found if f.code == "VC201"}
+    for o in outcomes:
+        if name_of(o) in never:
+            continue
+        with granted():  # it is put together from what is built, though the time may be up
+            now = o.now
+        led = _led(oracle, now, asked)
+        asked -= 1
+        if led.proof:
+            message = f"from this start no record leads to a win of the {o.side} side by {o.name}"
+            kept.append(key_of("VC201", o).finding(message, scope="reachable", proof=led.proof))
+        elif led.state is None:
+            oracle.give_up(key_of("VC201", o), f"whether play leads there: {led.reason}")
+    return kept, tuple(cleared)
 
 
-def _to_event(ask: Ask, goal: Term) -> Led:
+def _led(oracle: Oracle, goal: Term, asked: int, *, of_event: bool = False) -> Led:
+    """The play to a goal, or to an event that the goal speaks of, in a fair part of the time that is left."""
+    assert oracle.ask is not None
+    ask = oracle.ask(oracle.effort.part(1 / max(asked, 1)))
+    try:
+        with until(ask.effort.deadline):
+            look()
+            if of_event:
+                return led_to_event(ask, goal)
+            planned = _planned(replace(ask, effort=ask.effort.part(budgets.CHEAPEST_PLAY)), goal)
+            return planned or _by_events(ask, goal)
+    except TimeUp:
+        return Led(reason=TIME_UP)
+
+
+def led_to_event(ask: Ask, goal: Term) -> Led:
     """A record that leads to where an event does what a goal says, or that by all events of the rules none does."""
     found = reach_by_last_event(ask, "", goal, assumed=True)
     if found.record is not None and found.record.events is not None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import ChainMap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Literal
 
 from vclogic.check.findings import Change, CheckedRules, Finding, FindingKey, Undecided, Witness
+from vclogic.check.play import Play
 from vclogic.clock import ANSWERING, Deadline, TimeUp, granted
 from vclogic.encode.abstractions import DomainAbstraction, abstracted
 from vclogic.encode.affine import any_value
@@ -17,6 +18,7 @@ from vclogic.encode.codegen import interpret as interpret_all
 from vclogic.encode.distance import fewest_changes
 from vclogic.encode.evaluator import interpret
 from vclogic.model.fluents import State
+from vclogic.query.plan_request import Ask
 from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import GIVEN_UP, Answer, Effort, Session
@@ -26,6 +28,7 @@ from vclogic.solve.searches.local_search import WIDE, LocalSearch, walk_of
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, count, le, ne
 from vclogic.terms.term import Term, variables
+from vclogic.words import joined
 
 _SEEN = 60  # positions at which local search begins
 _STEADY = ("merging",)  # one engine that keeps what it has learnt: the questions are many and small
@@ -39,18 +42,34 @@ class Oracle:
     Attributes:
         rules: The rule set.
         undecided: What could not be decided so far.
+        left_open: What is open about play from the start, in clauses that begin with `whether`.
+        noted: What else is worth saying of play from the start.
+        effort: What may be spent.
+        ask: Makes a question about play from the start, given what may be spent on it; None: none can be asked.
 
     Args:
         rules: The rule set.
         codes: The codes that are asked for.
         effort: What may be spent.
+        ask: Makes a question about play from the start.
         smallest: Whether witnesses are as small as can be; False: any will do.
     """
 
-    def __init__(self, rules: CheckedRules, codes: Sequence[str], effort: Effort, *, smallest: bool = True):
+    def __init__(
+        self,
+        rules: CheckedRules,
+        codes: Sequence[str],
+        effort: Effort,
+        *,
+        ask: Callable[[Effort], Ask] | None = None,
+        smallest: bool = True,
+    ):
         self.rules = rules
         self.system = rules.system
         self.undecided: list[Undecided] = []
+        self.left_open: list[str] = []
+        self.noted: list[str] = []
+        self.ask = ask
         self.effort = effort
         self._codes, self._shrinks = frozenset(codes), smallest
         self._broken: set[Term] = set()
@@ -229,9 +248,27 @@ class Oracle:
         return f"{answer.reason or 'no solver decided it'} (over all positions that could stand on the board)"
 
     @property
+    def time_left(self) -> float:
+        """Seconds that the checks of this kind may still take."""
+        return min(self._until.left, self.effort.deadline.left)
+
+    @cached_property
+    def play(self) -> Play:
+        """The positions that play from the start reaches; followed once, when it is first asked for."""
+        return Play.of(self.system, self.rules.state, self._until.part(budgets.FOLLOWING_PLAY))
+
+    @property
+    def play_looked_at(self) -> str:
+        """How far play was looked at, and what is open about it; empty where nothing asked for play."""
+        if "play" not in self.__dict__:
+            return ""
+        open_ = f"; not decided: {joined(self.left_open)}" if self.left_open else ""
+        return "; ".join([self.play.looked_at, *self.noted]) + open_
+
+    @property
     def patience(self) -> float:
         """Seconds that the next question may take."""
-        left = min(self._until.left, self.effort.deadline.left)
+        left = self.time_left
         return max(min(left, 1.0), left * budgets.ONE_CHECK_SHARE)
 
     def bearing(self, *terms: Term) -> list[Term]:

@@ -12,10 +12,10 @@ from itertools import islice, product
 from random import Random
 from typing import Literal
 
-from vclogic.check import event_rules, outcomes, sentences, ways
+from vclogic.check import dead_play, event_rules, outcomes, sentences, ways
 from vclogic.check.catalogue import Suppression, chosen, load_suppressions
 from vclogic.check.findings import Checked, CheckedRules, Cleared, Finding, FindingKey, Scope, Undecided
-from vclogic.check.history import History
+from vclogic.check.history import explored, unreached
 from vclogic.check.oracle import Oracle
 from vclogic.choices import choice
 from vclogic.clock import TIME_UP, TimeUp, granted, look, until
@@ -79,7 +79,7 @@ def check(
             codes,
             effort=effort,
             scope=scope,
-            history=History(ask),
+            ask=ask,
             suppressions=suppressions,
             assumptions=rests_on,
             smallest=smallest,
@@ -243,6 +243,12 @@ FAMILIES = (
     CheckFamily("the order of evaluation", ("VC102",), event_rules.evaluation),
     CheckFamily("what lasts", ("VC203", "VC204"), event_rules.durations),
     CheckFamily("rules about events", ("VC205",), event_rules.broken),
+    CheckFamily("events that never happen", ("VC206",), dead_play.never_happen),
+    CheckFamily("outcomes that play never leads to", ("VC201",), dead_play.never_met),
+    CheckFamily("outcomes that are always met", ("VC208",), dead_play.always_met),
+    CheckFamily("the way to the end of the game", ("VC207",), dead_play.endless),
+    CheckFamily("needs that forbid nothing", ("VC209",), dead_play.idle_needs),
+    CheckFamily("what play never touches", ("VC606",), dead_play.untouched),
     CheckFamily("Readings that decide who wins", ("VC502",), outcomes.deciding),
 )
 """Each family of checks with what it looks at; the cheap ones first."""
@@ -254,7 +260,7 @@ def check_rules(
     *,
     effort: Effort,
     scope: Scope = "positions",
-    history: History | None = None,
+    ask: Callable[[Effort], Ask] | None = None,
     suppressions: Iterable[Suppression] = (),
     assumptions: tuple[str, ...] = (),
     smallest: bool = True,
@@ -266,7 +272,7 @@ def check_rules(
         codes: The codes to look for.
         effort: What may be spent; what is not decided by then is `unknown`.
         scope: `positions`; or `reachable`, to look for play from the start that leads to each witness.
-        history: What looks for it.
+        ask: Makes a question about play from the start, given what may be spent on it; None: none is asked.
         suppressions: What the game says is no matter, and why.
         assumptions: What the answer rests on.
         smallest: Whether witnesses are as small as can be.
@@ -276,14 +282,16 @@ def check_rules(
     """
     found: list[Finding] = []
     cleared: tuple[Cleared, ...] = ()
-    with until(effort.deadline), Oracle(rules, codes, effort, smallest=smallest) as oracle:
+    with until(effort.deadline), Oracle(rules, codes, effort, ask=ask, smallest=smallest) as oracle:
         for i, family in enumerate(FAMILIES):
             oracle.allot(1 if i == len(FAMILIES) - 1 else budgets.ONE_FAMILY_SHARE)
             effort.progress(f"looking at {family.over}")
             found += _looked(oracle, family)
         oracle.allot(1)
-        if scope == "reachable" and history is not None:
-            found, cleared = history.explored(oracle, found)
+        if scope == "reachable" and ask is not None:
+            found, cleared = explored(oracle, found)
+        elif scope == "positions":
+            found, cleared = unreached(oracle, found)
     # Sorting findings asks no solver: it is done though the time may be up.
     with granted():
         suppressions = tuple(suppressions)
@@ -298,6 +306,7 @@ def check_rules(
             unknown=tuple(dict.fromkeys(oracle.undecided)),
             cleared=cleared,
             assumptions=assumptions,
+            play=oracle.play_looked_at,
             elapsed_s=effort.elapsed_s,
         )
 

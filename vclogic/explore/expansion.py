@@ -49,6 +49,18 @@ class Explored:
     complete: bool
     reason: str
 
+    def way(self, row: int) -> tuple[Event, ...]:
+        """The fewest events from a start to a position."""
+        events: list[Event] = []
+        while self.depth[row]:
+            into: Array = np.flatnonzero(self.target == row)
+            source: Array = np.searchsorted(self.first, into, side="right") - 1
+            look()
+            nearest = int(np.argmin(self.depth[source]))
+            events.append(self.events[int(self.event[into[nearest]])])
+            row = int(source[nearest])
+        return tuple(reversed(events))
+
 
 BLOCK = 8192
 """Positions of a block."""

@@ -9,6 +9,7 @@ from functools import cached_property
 from vclogic.model.citation import Cites
 from vclogic.model.fluents import Value
 from vclogic.model.view import View
+from vclogic.provenance import Places, here
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import all_of
 from vclogic.terms.domain import Domain
@@ -30,12 +31,14 @@ class Requirement:
             depends on them.
         cites: The clauses that demand it.
         name: The name under which a planning model can drop it, such as `turn order`; may be empty.
+        made: The line of a text that asks for it; empty: none does.
     """
 
     term: Term
     message: str | Callable[[Mapping[Term, Value]], str]
     cites: Cites = ()
     name: str = ""
+    made: Places = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if not self.term.is_bool:
@@ -176,6 +179,7 @@ class Schema:
         touches: The fluents that its events can change: the name of a family, then for each of its indices the
             parameter that gives the index, or None for any; indices left out at the end are any. Events that
             cannot bear on a question are then not built. None: any fluent.
+        made: Where the game's code, or a text, made it.
     """
 
     name: str
@@ -190,6 +194,7 @@ class Schema:
     obliged: bool = False
     asks: Mapping[str, Callable[[str], Iterable[Requirement]]] = field(default_factory=dict)
     touches: Touches | None = None
+    made: Places = field(default_factory=here, compare=False, repr=False)
 
     @cached_property
     def implied(self) -> Mapping[str, Term]:

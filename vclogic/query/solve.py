@@ -241,7 +241,7 @@ class _BestPlayQuestion:
         open_here = at[table.value[rows] == 0]
         first = int(open_here[0]) if len(open_here) else int(at[0])
         what = "who acts first" if explored.mover[first] == SEVERAL else "which of the forced events happens"
-        way = _way(explored, first)
+        way = explored.way(first)
         where = f"after {', '.join(map(str, way))}" if way else "here"
         return f"the rules leave open {what} {where}"
 
@@ -258,7 +258,7 @@ class _BestPlayQuestion:
         now = self.request.state
         changed = (i for i, x in enumerate(state) if x != now[i])
         facts = tuple(f"{layout.fluents[i]} = {written(value(layout.fluents[i].sort, state[i]))}" for i in changed)
-        return Stuck(Recorded(_way(explored, row)), facts)
+        return Stuck(Recorded(explored.way(row)), facts)
 
     # ---- best play
 
@@ -295,16 +295,3 @@ _UNKNOWN = Best("open", None, None, None, (), ())
 def _final(system: System, states: Array) -> Array:
     found: Array = columns_of([endings(system).final], system.layout, states)[0].astype(bool)
     return found
-
-
-def _way(explored: Explored, row: int) -> tuple[Event, ...]:
-    """The fewest events from the start to a position."""
-    events: list[Event] = []
-    while explored.depth[row]:
-        into: Array = np.flatnonzero(explored.target == row)
-        source: Array = np.searchsorted(explored.first, into, side="right") - 1
-        look()
-        nearest = int(np.argmin(explored.depth[source]))
-        events.append(explored.events[int(explored.event[into[nearest]])])
-        row = int(source[nearest])
-    return tuple(reversed(events))

@@ -175,6 +175,7 @@ class EventMeaning:
             decided_by=f"the {self.variable} on turn" if self.variable else "".join(self.actors),
             asks=dict(self._asks()),
             touches=self._touches(),
+            made=self.source.made(self.statement.at),
         )
 
     def _asks(self) -> Iterator[tuple[str, Callable[[str], Iterable[Requirement]]]]:
@@ -315,7 +316,8 @@ class EventMeaning:
         """What a line asks for."""
         stated = Partial(self._condition(need.condition, bound))
         holds = said_by(self.source.cited(self.statement), lambda: stated).value
-        return Requirement(holds, told(self.names, self.source, need, bound), self.cites)
+        made = self.source.made(need.at)
+        return Requirement(holds, told(self.names, self.source, need, bound), self.cites, made=made)
 
     def _mentioned(self, node: Node) -> frozenset[str]:
         if id(node) not in self._mentions:

@@ -205,6 +205,7 @@ class Play(Statements):
                 routine=name != PASS,
                 obliged=True,
                 touches=touches,
+                made=(),
             )
 
     @property

@@ -70,7 +70,8 @@ def _summary(answer: Checked) -> Group:
     scope = _SCOPES["positions"] + (f" {_SCOPES['reachable']}" if answer.scope == "reachable" else "")
     more = "; `vclogic explain CODE` tells more" if answer.open else ""
     foot = f"{amount(len(answer.checked), 'codes')} looked for {scope}, in {answer.elapsed_s:.2f} s{more}"
-    return Group(headline(answer), Text(foot, "dim"))
+    play = [Text(f"Play: {answer.play}", "dim")] if answer.play else []
+    return Group(headline(answer), *play, Text(foot, "dim"))
 
 
 def _finding(f: Finding, lines: Lines, game: str, file: str | None) -> Group:

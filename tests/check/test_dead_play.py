@@ -1,0 +1,156 @@
+"""Dead play, in a rulebook of three hills that is spoilt in one line at a time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import vclogic
+from vclogic.check.findings import Checked
+
+HILLS = """\
+# Three hills
+
+**1** Red begins. In its turn a side takes a hill that is free, or passes. There are four rounds.
+
+```vclogic
+sides Red, Blue
+turn is one event
+rounds 4
+kind hill: North, Middle, South
+fact owner(hill): side or nobody, starts nobody
+fact dug(hill): 0 to 2, starts 0
+held(side) means count(hill where owner(hill) == side)
+event take by side hill
+  needs owner(hill) == nobody, else "{hill} is not free"
+  then owner(hill) becomes side
+event dig by side hill
+  needs owner(hill) == side
+  needs dug(hill) <= 1, else "it is deep enough"
+  then dug(hill) rises by 1
+pass always
+```
+
+**2** A side with two hills has won; else Blue has at the end.
+
+```vclogic
+side wins hold at once if held(side) >= 2
+otherwise Blue wins time at the end
+```
+"""
+
+
+def checked(folder: Path, *changes: tuple[str, str]) -> Checked:
+    text = HILLS
+    for old, new in changes:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    (folder / "hills.md").write_text(text)
+    return vclogic.load(str(folder / "hills.md")).check(select=["VC1", "VC2", "VC6", "VC7"])
+
+
+def test_a_sound_rulebook_has_no_findings(tmp_path: Path) -> None:
+    answer = checked(tmp_path)
+    assert answer.findings == ()
+    assert answer.play == "all 2,019 positions that play can reach from the start were looked at"
+    # Both sides hold two hills in no position of play, since there are three.
+    assert [c.rule for c in answer.cleared] == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "says", "line"),
+    [
+        (
+            "needs dug(hill) <= 1,",
+            "needs dug(hill) >= 1,",
+            "VC206",
+            "the event dig can never happen: never is all of what it needs so at once",
+            15,
+        ),
+        (
+            "needs owner(hill) == nobody, else",
+            "needs owner(hill) == nobody and dug(hill) == 2, else",
+            "VC206",
+            "the event take can never happen: it is always refused, as of take(Red, North) with “North is not free”",
+            12,
+        ),
+        (
+            "held(side) >= 2",
+            "held(side) >= 1 and (side == Red or held(Red) >= 1)",
+            "VC201",
+            "the Blue side never wins by hold, however play goes on from this start",
+            26,
+        ),
+        ("dug(hill) <= 1", "dug(hill) <= 5", "", "", 0),  # the range of the fact says so anyway
+        (
+            "needs owner(hill) == nobody,",
+            'needs dug(hill) <= 1, else "deep"\n  needs owner(hill) == nobody,',
+            "VC209",
+            "a need of take never forbids anything: it is so wherever the others are",
+            13,
+        ),
+        (
+            "needs owner(hill) == nobody,",
+            "needs owner(hill) == nobody and hill != South,",
+            "VC606",
+            "no play changes anything about South: dug and owner",
+            0,
+        ),
+        (
+            "otherwise Blue wins time at the end",
+            "Blue wins time at the end if held(Red) <= 1",
+            "VC208",
+            "time of the Blue side is met whenever it is judged: its condition decides nothing",
+            27,
+        ),
+    ],
+)
+def test_each_is_told_at_its_line(tmp_path: Path, old: str, new: str, code: str, says: str, line: int) -> None:
+    answer = checked(tmp_path, (old, new))
+    of_code = [f for f in answer.findings if f.code == code]
+    assert [f.message for f in of_code] == [says] * bool(code)
+    assert [p.line for f in of_code for p in f.places] == [line] * bool(line)
+    assert all("all " in f.proof for f in of_code)
+
+
+def test_a_position_from_which_the_game_never_ends(tmp_path: Path) -> None:
+    """Without a limit of rounds: when one hill is each side's and the third is nobody's for good."""
+    answer = checked(
+        tmp_path,
+        ("There are four rounds.", ""),
+        ("rounds 4\n", ""),
+        ("otherwise Blue wins time at the end\n", ""),
+        ("; else Blue has at the end", ""),
+        ("needs owner(hill) == nobody,", "needs owner(hill) == nobody and (hill != South or held(Blue) == 0),"),
+    )
+    (found,) = [f for f in answer.findings if f.code == "VC207"]
+    assert found.witness is not None
+    assert found.scope == "reachable"
+    state = {c.fluent: c.after for c in found.witness.changes}
+    assert "owner[South]" not in state
+    assert sorted(s.action for s in found.steps) == ["take", "take"]
+    assert "it need not end, for play can come back to a position" in answer.play
+
+
+def test_how_far_play_was_looked_at_is_told_where_there_is_too_much(tmp_path: Path) -> None:
+    many = ", ".join(f"H{n}" for n in range(1, 19))
+    answer = checked(
+        tmp_path, ("North, Middle, South", many), ("rounds 4", "rounds 30"), ("held(side) >= 2", "held(side) >= 15")
+    )
+    assert answer.findings == ()
+    assert "there are more than 100,000 positions" in answer.play
+    assert "not decided: whether play leads to hold[Red], hold[Blue] and time[Blue]" in answer.play
+
+
+def test_an_event_that_no_position_allows_is_proved_where_play_is_too_much(tmp_path: Path) -> None:
+    many = ", ".join(f"H{n}" for n in range(1, 19))
+    answer = checked(
+        tmp_path,
+        ("North, Middle, South", many),
+        ("rounds 4", "rounds 30"),
+        ("needs dug(hill) <= 1", "needs owner(hill) == enemy(side)"),
+    )
+    (found,) = [f for f in answer.findings if f.code == "VC206"]
+    assert found.rule == "dig"
+    assert "no position that could stand on the board allows it" in found.proof

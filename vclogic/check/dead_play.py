@@ -1,0 +1,269 @@
+"""Dead play: what no play from the start brings to life, and games that need not end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice, product
+from typing import Any
+
+from vclogic.check.event_rules import by_an_event
+from vclogic.check.findings import Finding, FindingKey
+from vclogic.check.history import led_to_event
+from vclogic.check.oracle import Oracle
+from vclogic.check.outcomes import key_of, name_of, winner_of
+from vclogic.model.actions import Action, Event, Schema
+from vclogic.model.event_terms import happens
+from vclogic.model.fluents import Family
+from vclogic.model.rules import NOBODY
+from vclogic.provenance import Places
+from vclogic.solve import budgets
+from vclogic.terms.atoms import FALSE, TRUE
+from vclogic.terms.build import all_of, and_, any_of, not_, or_
+from vclogic.terms.sorts import EnumSort
+from vclogic.terms.term import Term
+from vclogic.words import joined
+
+Array = Any
+"""A NumPy array."""
+_NAMED = 6  # things in a list
+_MOST_CASES = 2_000  # of an event: those whose needs are looked at
+_AT_ONCE = 64  # of them
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = len(names) - _NAMED
+    return joined([*names[:_NAMED], f"{more} more"] if more > 1 else list(names))
+
+
+# ---- events
+
+
+def never_happen(oracle: Oracle) -> Iterator[Finding]:
+    """VC206: events that can never happen from the start, with what forbids them."""
+    if not oracle.wants("VC206"):
+        return
+    play, open_ = oracle.play, []
+    found = play.found
+    happened = set() if found is None else {found.events[i].name for i in set(found.event.tolist())}
+    can = None if found is None else {e.name for e in found.events}
+    for schema in oracle.system.events:
+        if schema.name in happened or not schema.made:  # nobody wrote a pass that comes of itself
+            continue
+        about = FindingKey("VC206", schema.name, schema.cites, schema.made)
+        proof = play.looked_at if play.complete else ""
+        if can is not None and schema.name not in can:
+            proof = "what it needs is never so, since no event changes that"
+        if not proof and _happens(oracle, schema):
+            continue
+        proof = proof or _excluded(oracle, about, schema)
+        if proof:
+            yield about.finding(f"the event {schema.name} can never happen{_forbidding(oracle, schema)}", proof=proof)
+        else:
+            open_.append(schema.name)
+    if open_:
+        oracle.left_open.append(f"whether {_listed(open_)} can ever happen")
+
+
+def _excluded(oracle: Oracle, about: FindingKey, schema: Schema) -> str:
+    """The proof that no position that could stand on the board allows any event of a kind; empty: there is none."""
+    undecided = len(oracle.undecided)
+    done = by_an_event(oracle, about, happens(schema.name), shown=False)
+    del oracle.undecided[undecided:]  # it says nothing of the rules that this is hard
+    return (
+        "no position that could stand on the board allows it (a second solver run confirms it)"
+        if done.excluded
+        else ""
+    )
+
+
+def _happens(oracle: Oracle, schema: Schema) -> bool:
+    """True if a record is found in which an event of a kind happens; looked for briefly."""
+    if oracle.ask is None or oracle.time_is_up:
+        return False
+    ask = oracle.ask(oracle.effort.part(most=min(budgets.ONE_EVENT_OF_PLAY, oracle.time_left)))
+    return led_to_event(ask, happens(schema.name)).state is not None
+
+
+def _forbidding(oracle: Oracle, schema: Schema) -> str:
+    """What an event needs and never has, in the words in which a player is refused it."""
+    cases = list(_cases(oracle, schema))
+    if not cases:
+        return ""
+    start = oracle.system.layout.values(oracle.rules.state)
+    never = [r for needs in _aligned(cases) if _nowhere(oracle, any_of(n.term for n in needs)) for r in needs[:1]]
+    if never:
+        said = joined([f"“{r.said(start)}”" for r in never[:2]])
+        case = f", as of {cases[0].key}" if len(cases) > 1 else ""
+        return f": it is always refused{case} with {said}"
+    return ": never is all of what it needs so at once"
+
+
+def _cases(oracle: Oracle, schema: Schema) -> Iterator[Action]:
+    """The events of a kind, so many at most."""
+    names = [p.name for p in schema.parameters]
+    for values in islice(product(*(p.values for p in schema.parameters)), _MOST_CASES):
+        yield oracle.system.action(Event(schema.name, tuple(zip(names, values, strict=True))))
+
+
+def _aligned(cases: Sequence[Action]) -> Iterator[tuple[Any, ...]]:
+    """The needs of some events of one kind, those that stand in one place together."""
+    return zip(*(a.requirements for a in cases), strict=False)
+
+
+def _nowhere(oracle: Oracle, term: Term) -> bool:
+    """True if a Bool term holds in none of the positions that were looked at, or in no position at all."""
+    if oracle.play.found is not None:
+        return oracle.play.first([term]) == [-1]
+    return term is FALSE
+
+
+def idle_needs(oracle: Oracle) -> Iterator[Finding]:
+    """VC209: needs in a text that never forbid anything: wherever all others are so, they are so too."""
+    if not oracle.wants("VC209") or not oracle.play.complete:
+        return
+    for schema in oracle.system.events:
+        cases = list(_cases(oracle, schema))
+        if len(cases) == _MOST_CASES or _nowhere(oracle, any_of(a.guard for a in cases)):
+            continue
+        forbids: dict[Places, list[Term]] = {}
+        for case in cases:
+            # What ranges of facts, turns and the end of the game refuse as well is good to be told in words.
+            written = [r for r in case.requirements if r.made]
+            for r in written:
+                others = all_of(o.term for o in written if o is not r)
+                forbids.setdefault(r.made, []).append(and_(others, not_(r.term)))
+        for made, terms in forbids.items():
+            if _nowhere(oracle, any_of(terms)):
+                about = FindingKey("VC209", f"{schema.name}[line {made[0].line}]", schema.cites, made)
+                message = f"a need of {schema.name} never forbids anything: it is so wherever the others are"
+                yield about.finding(message, scope="reachable", proof=oracle.play.looked_at)
+
+
+# ---- outcomes
+
+
+def never_met(oracle: Oracle) -> Iterator[Finding]:
+    """VC201: outcomes that a position could meet, and that no play from the start leads to."""
+    if not oracle.wants("VC201"):
+        return
+    play, outcomes = oracle.play, oracle.system.outcomes
+    rows = [-1] * len(outcomes) if play.found is None else play.first([or_(o.won, o.now) for o in outcomes])
+    unmet = [o for o, row in zip(outcomes, rows, strict=True) if row < 0 and o.now is not FALSE]
+    if play.complete:
+        for o in unmet:
+            if oracle.glance(o.now).verdict != "unsat":  # else it is told of as one that no position meets
+                can = "the game never ends without a winner" if o.side == NOBODY else f"{winner_of(o)} never wins"
+                message = f"{can} by {o.name}, however play goes on from this start"
+                yield key_of("VC201", o).finding(message, scope="reachable", proof=play.looked_at)
+    elif unmet:
+        oracle.left_open.append(f"whether play leads to {_listed([name_of(o) for o in unmet])}")
+
+
+def always_met(oracle: Oracle) -> Iterator[Finding]:
+    """VC208: outcomes that are met whenever they are judged."""
+    if not oracle.wants("VC208") or not oracle.play.complete:
+        return
+    asked = [o for o in oracle.system.outcomes if o.condition.holds is not TRUE]
+    judged = [and_(o.timing, not_(or_(o.lost, o.won))) for o in asked]
+    unmet = [and_(when, not_(o.condition.holds)) for o, when in zip(asked, judged, strict=True)]
+    for o, when, without in zip(asked, oracle.play.first(judged), oracle.play.first(unmet), strict=True):
+        if when >= 0 > without:
+            message = f"{o.name} of {winner_of(o)} is met whenever it is judged: its condition decides nothing"
+            yield key_of("VC208", o).finding(message, scope="reachable", proof=oracle.play.looked_at)
+
+
+# ---- the end of the game
+
+
+def endless(oracle: Oracle) -> Iterator[Finding]:
+    """VC207: positions from which the game cannot end; that it need not end is worth a note alone."""
+    if not oracle.wants("VC207") or not oracle.play.complete:
+        return
+    from vclogic.explore.endings import endings
+
+    play, found = oracle.play, oracle.play.found
+    assert found is not None
+    import numpy as np
+
+    source: Array = np.repeat(np.arange(len(found.states)), np.diff(found.first))
+    target = found.target
+    ends = play.everywhere(endings(oracle.system).final) | (np.diff(found.first) == 0)
+    led = _spread(ends, source, target)
+    if ends.any() and not led.all():
+        row = int((~led).argmax())
+        witness = oracle.witness(play.state(row), minimal=True)
+        about = FindingKey("VC207", "end of the game", (), ())
+        message = "the game can come to where it never ends, whatever is played from there"
+        yield about.finding(message, scope="reachable", witness=witness, steps=play.steps(row))
+    going = ~ends
+    while True:  # take away what leads nowhere but to an end
+        kept = np.zeros_like(going)
+        kept[source[going[source] & going[target]]] = True
+        if (kept == going).all():
+            break
+        going = kept
+    if going.any():
+        oracle.noted.append("it need not end, for play can come back to a position")
+
+
+def _spread(ends: Array, source: Array, target: Array) -> Array:
+    """For each position whether some play leads from it to one of the ends."""
+    led = ends.copy()
+    while True:
+        more = led.copy()
+        more[source[led[target]]] = True
+        if (more == led).all():
+            return led
+        led = more
+
+
+# ---- what play never touches
+
+
+def untouched(oracle: Oracle) -> Iterator[Finding]:
+    """VC606: places, units and the like of which no play changes anything, while it does of others of their kind."""
+    if not oracle.wants("VC606") or oracle.play.found is None:
+        return
+    changed, proof = _changed(oracle)
+    start = oracle.system.layout.values(oracle.rules.state)
+    still: dict[tuple[str, ...], dict[str, list[str]]] = {}
+    alive: set[tuple[tuple[str, ...], str]] = set()
+    for family in oracle.system.families:
+        moving = {key: start[fluent] for key, fluent in family.fluents.items() if fluent in changed}
+        for i, domain in enumerate(family.indices if moving else ()):
+            kind = tuple(domain.sort.members)
+            for member in kind:
+                if any(key[i] == member for key in moving):
+                    alive.add((kind, member))
+                # A place that a side has for good is no fault; one that is empty as others are that get filled is.
+                elif _whereabouts(oracle, family) or {*moving.values()} & {
+                    start[f] for k, f in family.fluents.items() if k[i] == member
+                }:
+                    still.setdefault(kind, {}).setdefault(member, []).append(family.name)
+    for kind, members in still.items():
+        dead = {m: facts for m, facts in members.items() if (kind, m) not in alive}
+        if len(dead) < len(kind):
+            for facts in dict.fromkeys(tuple(f) for f in dead.values()):
+                named = [m for m, f in dead.items() if tuple(f) == facts]
+                about = FindingKey("VC606", ", ".join(named), (), ())
+                message = f"no play changes anything about {_listed(named)}: {joined(sorted(set(facts)))}"
+                yield about.finding(message, scope="reachable", proof=proof)
+
+
+def _whereabouts(oracle: Oracle, family: Family) -> bool:
+    """True if a family says where something is: its values are names, and not those of sides."""
+    sides = {*oracle.system.sides, *(p for powers in oracle.system.sides.values() for p in powers)}
+    return isinstance(family.sort, EnumSort) and sides.isdisjoint(family.sort.members)
+
+
+def _changed(oracle: Oracle) -> tuple[set[Term], str]:
+    """The facts that some event may change, and why no other is ever changed."""
+    play, system = oracle.play, oracle.system
+    assert play.found is not None
+    fluents = system.layout.fluents
+    if play.complete:
+        moving = (play.found.states != play.found.states[0]).any(axis=0)
+        return {f for f, moves in zip(fluents, moving, strict=True) if moves}, play.looked_at
+    actions = (system.action(e) for e in play.found.events)
+    changed = {f for a in actions for f, new in a.effects if new is not f}
+    return changed, "no event that can happen changes it"
