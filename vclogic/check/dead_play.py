@@ -52,7 +52,7 @@ def never_happen(oracle: Oracle) -> Iterator[Finding]:
         about = FindingKey("VC206", schema.name, schema.cites, schema.made)
         proof = play.looked_at if play.complete else ""
         if can is not None and schema.name not in can:
-            proof = "what it needs is never so, since no event changes that"
+            proof = "what it needs contradicts itself, or rests on facts that no event changes"
         if not proof and _happens(oracle, schema):
             continue
         proof = proof or _excluded(oracle, about, schema)
@@ -163,7 +163,7 @@ def always_met(oracle: Oracle) -> Iterator[Finding]:
     """VC208: outcomes that are met whenever they are judged."""
     if not oracle.wants("VC208") or not oracle.play.complete:
         return
-    asked = [o for o in oracle.system.outcomes if o.condition.holds is not TRUE]
+    asked = [o for o in oracle.system.outcomes if o.condition.holds is not TRUE and not o.rest]
     judged = [and_(o.timing, not_(or_(o.lost, o.won))) for o in asked]
     unmet = [and_(when, not_(o.condition.holds)) for o, when in zip(asked, judged, strict=True)]
     for o, when, without in zip(asked, oracle.play.first(judged), oracle.play.first(unmet), strict=True):

@@ -69,6 +69,7 @@ class Outcome:
         lacks: What is missing where the condition is undefined, in a few words.
         seen: Builds, from a side, whether that side can know where this outcome stands; None: everybody can.
         lasting: Whether the condition is permanent (True) or temporary (False), where the text says so.
+        rest: Whether the text says of it that it is met where those above it are not.
         made: Where the game's code made it.
     """
 
@@ -87,6 +88,7 @@ class Outcome:
     lacks: str = ""
     seen: Callable[[str], Term] | None = None
     lasting: bool | None = None
+    rest: bool = False
     made: Places = field(default_factory=here, compare=False, repr=False)
 
     @property

@@ -313,5 +313,6 @@ def _outcome(j: JudgedLine, condition: Partial, timing: Term) -> Outcome:
         have=j.have,
         need=j.need,
         lacks="" if condition.defined is TRUE else "a value in it is not defined",
+        rest=isinstance(j.statement.content, Win) and j.statement.content.otherwise,
         made=j.source.made(j.statement.at),
     )
