@@ -133,14 +133,19 @@ def test_a_position_from_which_the_game_never_ends(tmp_path: Path) -> None:
     assert "it need not end, for play can come back to a position" in answer.play
 
 
-def test_how_far_play_was_looked_at_is_told_where_there_is_too_much(tmp_path: Path) -> None:
-    many = ", ".join(f"H{n}" for n in range(1, 19))
-    answer = checked(
-        tmp_path, ("North, Middle, South", many), ("rounds 4", "rounds 30"), ("held(side) >= 2", "held(side) >= 15")
-    )
+def test_games_are_played_at_random_where_there_is_too_much(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They come to the end of the game, which lies too deep for looking at all positions."""
+    monkeypatch.setattr("vclogic.check.play._MOST", 200)
+    answer = checked(tmp_path)
     assert answer.findings == ()
-    assert "there are more than 100,000 positions" in answer.play
-    assert "not decided: whether play leads to hold[Red], hold[Blue] and time[Blue]" in answer.play
+    assert answer.play == (
+        "280 positions, up to 6 events from the start, were looked at, and 256 games were played at random: "
+        "there are more than 200 positions"
+    )
+    monkeypatch.setattr("vclogic.check.play._GAMES", 1)
+    monkeypatch.setattr("vclogic.check.play._LONGEST", 1)
+    monkeypatch.setattr("vclogic.solve.budgets.ONE_PLAY", 0.0)
+    assert "; not decided: whether play leads to " in checked(tmp_path).play
 
 
 def test_an_event_that_no_position_allows_is_proved_where_play_is_too_much(tmp_path: Path) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from itertools import islice, product
 from typing import Any
 
 from vclogic.check.event_rules import by_an_event
 from vclogic.check.findings import Finding, FindingKey
-from vclogic.check.history import led_to_event
+from vclogic.check.history import led_to
 from vclogic.check.oracle import Oracle
 from vclogic.check.outcomes import key_of, name_of, winner_of
 from vclogic.model.actions import Action, Event, Schema
@@ -43,8 +44,7 @@ def never_happen(oracle: Oracle) -> Iterator[Finding]:
     if not oracle.wants("VC206"):
         return
     play, open_ = oracle.play, []
-    found = play.found
-    happened = set() if found is None else {found.events[i].name for i in set(found.event.tolist())}
+    found, happened = play.found, play.happened
     can = None if found is None else {e.name for e in found.events}
     for schema in oracle.system.events:
         if schema.name in happened or not schema.made:  # nobody wrote a pass that comes of itself
@@ -53,7 +53,7 @@ def never_happen(oracle: Oracle) -> Iterator[Finding]:
         proof = play.looked_at if play.complete else ""
         if can is not None and schema.name not in can:
             proof = "what it needs contradicts itself, or rests on facts that no event changes"
-        if not proof and _happens(oracle, schema):
+        if not proof and led_to(oracle, happens(schema.name), of_event=True, most=budgets.ONE_PLAY).state is not None:
             continue
         proof = proof or _excluded(oracle, about, schema)
         if proof:
@@ -74,14 +74,6 @@ def _excluded(oracle: Oracle, about: FindingKey, schema: Schema) -> str:
         if done.excluded
         else ""
     )
-
-
-def _happens(oracle: Oracle, schema: Schema) -> bool:
-    """True if a record is found in which an event of a kind happens; looked for briefly."""
-    if oracle.ask is None or oracle.time_is_up:
-        return False
-    ask = oracle.ask(oracle.effort.part(most=min(budgets.ONE_EVENT_OF_PLAY, oracle.time_left)))
-    return led_to_event(ask, happens(schema.name)).state is not None
 
 
 def _forbidding(oracle: Oracle, schema: Schema) -> str:
@@ -146,17 +138,29 @@ def never_met(oracle: Oracle) -> Iterator[Finding]:
     """VC201: outcomes that a position could meet, and that no play from the start leads to."""
     if not oracle.wants("VC201"):
         return
-    play, outcomes = oracle.play, oracle.system.outcomes
-    rows = [-1] * len(outcomes) if play.found is None else play.first([or_(o.won, o.now) for o in outcomes])
-    unmet = [o for o, row in zip(outcomes, rows, strict=True) if row < 0 and o.now is not FALSE]
-    if play.complete:
-        for o in unmet:
-            if oracle.glance(o.now).verdict != "unsat":  # else it is told of as one that no position meets
-                can = "the game never ends without a winner" if o.side == NOBODY else f"{winner_of(o)} never wins"
-                message = f"{can} by {o.name}, however play goes on from this start"
-                yield key_of("VC201", o).finding(message, scope="reachable", proof=play.looked_at)
-    elif unmet:
-        oracle.left_open.append(f"whether play leads to {_listed([name_of(o) for o in unmet])}")
+    open_ = []
+    outcomes = [o for o in oracle.system.outcomes if o.now is not FALSE]
+    met = oracle.play.met([or_(o.won, o.now) for o in outcomes])
+    for o in (o for o, seen in zip(outcomes, met, strict=True) if not seen):
+        if oracle.glance(o.now).verdict == "unsat":
+            continue  # it is told of as one that no position meets
+        proof = oracle.play.looked_at if oracle.play.complete else ""
+        if not proof:
+            brief = budgets.ONE_PLAY if oracle.scope == "positions" else math.inf
+            led = led_to(oracle, o.now, most=brief)
+            if led.state is not None:
+                continue
+            proof = led.proof
+            if not proof and oracle.scope == "reachable":
+                oracle.give_up(key_of("VC201", o), f"whether play leads there: {led.reason}")
+        if proof:
+            can = "the game never ends without a winner" if o.side == NOBODY else f"{winner_of(o)} never wins"
+            message = f"{can} by {o.name}, however play goes on from this start"
+            yield key_of("VC201", o).finding(message, scope="reachable", proof=proof)
+        else:
+            open_.append(name_of(o))
+    if open_:
+        oracle.left_open.append(f"whether play leads to {_listed(open_)}")
 
 
 def always_met(oracle: Oracle) -> Iterator[Finding]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from vclogic.check.findings import Cleared, Finding, FindingKey
 from vclogic.check.oracle import Oracle
-from vclogic.check.outcomes import key_of, name_of
-from vclogic.clock import TIME_UP, TimeUp, granted, look, until
+from vclogic.clock import TIME_UP, TimeUp, look, until
 from vclogic.files.record import RecordStep as Record
 from vclogic.model.fluents import State
 from vclogic.query.all_events import by_every_event
@@ -61,13 +61,12 @@ def explored(oracle: Oracle, found: Sequence[Finding]) -> tuple[list[Finding], t
     """
     kept: list[Finding] = []
     cleared: list[Cleared] = []
-    outcomes = list(oracle.system.outcomes) if oracle.wants("VC201") else []
-    asked = sum(f.goal is not None for f in found) + len(outcomes)
+    asked = sum(f.goal is not None for f in found)
     for f in found:
         if f.goal is None:
             kept.append(f)
             continue
-        led = _led(oracle, f.goal, asked, of_event=f.of_event)
+        led = led_to(oracle, f.goal, 1 / asked, of_event=f.of_event)
         asked -= 1
         if led.state is not None:
             witness = oracle.witness(led.state, minimal=led.cheapest, then=led.then)
@@ -77,39 +76,32 @@ def explored(oracle: Oracle, found: Sequence[Finding]) -> tuple[list[Finding], t
         else:
             kept.append(f)
             oracle.give_up(FindingKey(f.code, f.rule, (), ()), f"whether play leads there: {led.reason}")
-    # An outcome that no position meets at all is a finding already.
-    never = {f.rule for f in found if f.code == "VC201"}
-    for o in outcomes:
-        if name_of(o) in never:
-            continue
-        with granted():  # it is put together from what is built, though the time may be up
-            now = o.now
-        led = _led(oracle, now, asked)
-        asked -= 1
-        if led.proof:
-            message = f"from this start no record leads to a win of the {o.side} side by {o.name}"
-            kept.append(key_of("VC201", o).finding(message, scope="reachable", proof=led.proof))
-        elif led.state is None:
-            oracle.give_up(key_of("VC201", o), f"whether play leads there: {led.reason}")
     return kept, tuple(cleared)
 
 
-def _led(oracle: Oracle, goal: Term, asked: int, *, of_event: bool = False) -> Led:
-    """The play to a goal, or to an event that the goal speaks of, in a fair part of the time that is left."""
-    assert oracle.ask is not None
-    ask = oracle.ask(oracle.effort.part(1 / max(asked, 1)))
+def led_to(oracle: Oracle, goal: Term, share: float = 1.0, *, of_event: bool = False, most: float = math.inf) -> Led:
+    """The play to a goal, or to an event that the goal speaks of.
+
+    Args:
+        share: The part of the time that is left which it may take.
+        of_event: Whether the goal speaks of an event.
+        most: Seconds that it may take.
+    """
+    if oracle.ask is None:
+        return Led(reason="play was not asked for")
+    ask = oracle.ask(oracle.effort.part(share, min(most, oracle.time_left)))
     try:
         with until(ask.effort.deadline):
             look()
             if of_event:
-                return led_to_event(ask, goal)
+                return _led_to_event(ask, goal)
             planned = _planned(replace(ask, effort=ask.effort.part(budgets.CHEAPEST_PLAY)), goal)
             return planned or _by_events(ask, goal)
     except TimeUp:
         return Led(reason=TIME_UP)
 
 
-def led_to_event(ask: Ask, goal: Term) -> Led:
+def _led_to_event(ask: Ask, goal: Term) -> Led:
     """A record that leads to where an event does what a goal says, or that by all events of the rules none does."""
     found = reach_by_last_event(ask, "", goal, assumed=True)
     if found.record is not None and found.record.events is not None:

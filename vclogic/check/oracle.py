@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Literal
 
-from vclogic.check.findings import Change, CheckedRules, Finding, FindingKey, Undecided, Witness
+from vclogic.check.findings import Change, CheckedRules, Finding, FindingKey, Scope, Undecided, Witness
 from vclogic.check.play import Play
 from vclogic.clock import ANSWERING, Deadline, TimeUp, granted
 from vclogic.encode.abstractions import DomainAbstraction, abstracted
@@ -46,12 +46,14 @@ class Oracle:
         noted: What else is worth saying of play from the start.
         effort: What may be spent.
         ask: Makes a question about play from the start, given what may be spent on it; None: none can be asked.
+        scope: How far the check looks.
 
     Args:
         rules: The rule set.
         codes: The codes that are asked for.
         effort: What may be spent.
         ask: Makes a question about play from the start.
+        scope: How far the check looks.
         smallest: Whether witnesses are as small as can be; False: any will do.
     """
 
@@ -62,6 +64,7 @@ class Oracle:
         effort: Effort,
         *,
         ask: Callable[[Effort], Ask] | None = None,
+        scope: Scope = "positions",
         smallest: bool = True,
     ):
         self.rules = rules
@@ -70,6 +73,7 @@ class Oracle:
         self.left_open: list[str] = []
         self.noted: list[str] = []
         self.ask = ask
+        self.scope = scope
         self.effort = effort
         self._codes, self._shrinks = frozenset(codes), smallest
         self._broken: set[Term] = set()
@@ -255,7 +259,7 @@ class Oracle:
     @cached_property
     def play(self) -> Play:
         """The positions that play from the start reaches; followed once, when it is first asked for."""
-        return Play.of(self.system, self.rules.state, self._until.part(budgets.FOLLOWING_PLAY))
+        return Play.of(self.system, self.rules.state, self._until)
 
     @property
     def play_looked_at(self) -> str:

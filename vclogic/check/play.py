@@ -15,17 +15,21 @@ from vclogic.model.system import System
 from vclogic.query.answers import Step
 from vclogic.query.replay import as_steps, state_after, turn_of
 from vclogic.shortage import libraries_missing
+from vclogic.solve import budgets
 from vclogic.terms.term import Term
 from vclogic.words import amount
 
 if TYPE_CHECKING:
     from vclogic.explore.expansion import Explored
+    from vclogic.explore.random_play import RandomGames
 
 Array = Any
 """A NumPy array."""
 _MOST = 100_000  # positions
 _MOST_EVENTS = 8_000  # events that are tried in each of them
 _MEMORY = 400_000_000  # bytes
+_GAMES = 256  # at random, where these are not all
+_LONGEST = 400  # events of such a game
 _ROWS = 16_384  # positions in which terms are evaluated at once
 
 
@@ -37,14 +41,16 @@ class Play:
         system: The rule set.
         found: The positions and the events between them, the nearest first; None: none were looked at.
         unseen: Why there are more than these; empty: these are all.
+        games: What games at random came to, where there are more; else None.
     """
 
     system: System
     found: Explored | None
     unseen: str
+    games: RandomGames | None = None
 
     @classmethod
-    def of(cls, system: System, start: State, deadline: Deadline) -> Play:
+    def of(cls, system: System, start: State, time: Deadline) -> Play:
         """Follow play from a start, to so many positions that what is found does not depend on the machine."""
         number = number_of(system.events)
         if libraries_missing():
@@ -56,10 +62,22 @@ class Play:
 
         stop = endings(system).final
         try:
-            found = explore(system, [start], stop=stop, most=_MOST, memory=_MEMORY, deadline=deadline)
+            found = explore(
+                system, [start], stop=stop, most=_MOST, memory=_MEMORY, deadline=time.part(budgets.FOLLOWING_PLAY)
+            )
         except TimeUp:
             return cls(system, None, "the time was up")
-        return cls(system, found, found.reason)
+        if found.complete:
+            return cls(system, found, "")
+        from vclogic.explore.random_play import random_games
+
+        try:
+            games = random_games(
+                system, start, stop=stop, games=_GAMES, longest=_LONGEST, deadline=time.part(budgets.FOLLOWING_PLAY)
+            )
+        except TimeUp:
+            games = None
+        return cls(system, found, found.reason, games)
 
     @property
     def complete(self) -> bool:
@@ -74,17 +92,37 @@ class Play:
         n, depth = len(self.found.states), int(self.found.depth.max(initial=0))
         if self.complete:
             return f"all {n:,} positions that play can reach from the start were looked at"
+        played = "" if self.games is None else f", and {amount(self.games.games, 'games')} were played at random"
         return (
-            f"{amount(n, 'positions')}, up to {amount(depth, 'events')} from the start, were looked at: {self.unseen}"
+            f"{n:,} positions, up to {amount(depth, 'events')} from the start, were looked at{played}: "
+            f"{self.unseen}"
         )
+
+    @property
+    def happened(self) -> frozenset[str]:
+        """The names of the kinds of events that happened."""
+        found: set[int] = set() if self.found is None else set(self.found.event.tolist())
+        names = frozenset(self.found.events[i].name for i in found) if self.found is not None else frozenset()
+        return names | (frozenset() if self.games is None else self.games.happened)
 
     def first(self, terms: Sequence[Term]) -> list[int]:
         """For each Bool term the nearest position in which it holds, by its row; -1: it holds in none of them."""
         assert self.found is not None
+        return self._first(terms, self.found.states)
+
+    def met(self, terms: Sequence[Term]) -> list[bool]:
+        """For each Bool term whether it holds in a position that was looked at, or in one of the games at random."""
+        rows = [-1] * len(terms) if self.found is None else self.first(terms)
+        unmet = [i for i, row in enumerate(rows) if row < 0]
+        if self.games is not None and unmet:
+            for i, row in zip(unmet, self._first([terms[i] for i in unmet], self.games.states), strict=True):
+                rows[i] = row
+        return [row >= 0 for row in rows]
+
+    def _first(self, terms: Sequence[Term], states: Array) -> list[int]:
         from vclogic.encode.batch import batch_function
 
         rows, open_ = [-1] * len(terms), list(range(len(terms)))
-        states = self.found.states
         for begin in range(0, len(states), _ROWS):
             look()
             values = batch_function([terms[i] for i in open_], self.system.layout.slot)(states[begin : begin + _ROWS])

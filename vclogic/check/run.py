@@ -282,7 +282,7 @@ def check_rules(
     """
     found: list[Finding] = []
     cleared: tuple[Cleared, ...] = ()
-    with until(effort.deadline), Oracle(rules, codes, effort, ask=ask, smallest=smallest) as oracle:
+    with until(effort.deadline), Oracle(rules, codes, effort, ask=ask, scope=scope, smallest=smallest) as oracle:
         for i, family in enumerate(FAMILIES):
             oracle.allot(1 if i == len(FAMILIES) - 1 else budgets.ONE_FAMILY_SHARE)
             effort.progress(f"looking at {family.over}")

@@ -84,7 +84,7 @@ COMPARED_PAUSE_SHARE = 1 / 2  # but no more than this share
 ONE_FAMILY_SHARE = 1 / 2  # for one family of checks
 ONE_CHECK_SHARE = 1 / 8  # for one question of a check, and a second at least
 FOLLOWING_PLAY = 1 / 2  # for the positions that play reaches, of what the first check that asks for them has
-ONE_EVENT_OF_PLAY = 5.0  # for whether an event can ever happen, where those positions do not tell
+ONE_PLAY = 5.0  # for whether an event can ever happen or an outcome be met, where those positions do not tell
 ONE_CHECK_OF_ALL = 10.0  # for a question over all positions
 # Those in units of work decide what is shown, which must not depend on how busy the machine is: z3's units of effort
 # (some 6,000,000 a second), and changes tried.
