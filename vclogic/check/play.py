@@ -94,8 +94,7 @@ class Play:
             return f"all {n:,} positions that play can reach from the start were looked at"
         played = "" if self.games is None else f", and {amount(self.games.games, 'games')} were played at random"
         return (
-            f"{n:,} positions, up to {amount(depth, 'events')} from the start, were looked at{played}: "
-            f"{self.unseen}"
+            f"{n:,} positions, up to {amount(depth, 'events')} from the start, were looked at{played}: {self.unseen}"
         )
 
     @property
