@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from operator import methodcaller
 from typing import TYPE_CHECKING, Any, Final, Literal, Self, overload
 
 from vclogic.check.question import CheckQuestion
 from vclogic.choices import choice
 from vclogic.collector_paused import collector_paused
-from vclogic.errors import Diagnostic, InputError, shown
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted, shown
 from vclogic.files.position import Position, Record, load_setup, with_overrides
 from vclogic.files.record import RecordStep, part_of_event, read_event, read_step
 from vclogic.files.scalars import as_text
@@ -41,6 +42,7 @@ from vclogic.query.replay import play_record
 if TYPE_CHECKING:
     from vclogic.board.graphs import DiGraph, MultiDiGraph
     from vclogic.draw.svg import SvgText
+    from vclogic.explore.many_games import ManyGames
     from vclogic.model.picture import Picture
     from vclogic.query.answers import TracedStep
     from vclogic.query.board import BoardShown, PlaceFacts
@@ -269,6 +271,68 @@ class Game:
         """The side that has won, as in `status`; None as long as none has."""
         return self.status().winner
 
+    def __eq__(self, other: object) -> bool:
+        """True for the same rules, board and settings at the same state, of which the same side has won."""
+        if not isinstance(other, Game):
+            return NotImplemented
+        if self.state != other.state:
+            return False
+        same = self.loaded is other.loaded or self.loaded.recipe == other.loaded.recipe
+        return same and self.winner == other.winner
+
+    def __hash__(self) -> int:
+        return hash((self.loaded.game, self.state))
+
+    @property
+    def mover(self) -> str | None:
+        """The side that decides what happens next; None where nobody does or more than one side may.
+
+        `legal` says who must agree to an event of it.
+        """
+        sides = {self.loaded.setup.system.side_of(a.actor) for k in self.legal().kinds for a in k.allowed if a.actor}
+        return next(iter(sides)) if len(sides) == 1 else None
+
+    @property
+    def over(self) -> bool:
+        """True if a side has won, the rules say that the game is over, or nothing is legal."""
+        from vclogic.encode.evaluator import interpret
+        from vclogic.explore.endings import endings
+
+        system = self.loaded.setup.system
+        if interpret(endings(system).final, system.layout.slot, self.state):
+            return True
+        return not any(k.allowed or k.left_out for k in self.legal().kinds)
+
+    @property
+    def returns(self) -> dict[str, int]:
+        """For each side 1 if it alone has won, -1 if another alone has, and 0 otherwise."""
+        winner = self.winner
+        return {side: 0 if winner is None else 1 if side == winner else -1 for side in self.sides}
+
+    def many(self, number: int = 1, *, kinds: Sequence[str] = ()) -> ManyGames:
+        """Many games from this moment, to be stepped together with NumPy arrays.
+
+        Args:
+            number: How many.
+            kinds: The names of the events that may happen; empty: all of the rules.
+
+        Raises:
+            InputError: There is no such event, or the rules have too many events to number them.
+        """
+        from vclogic.explore.events import TooManyEvents
+        from vclogic.explore.many_games import ManyGames
+
+        system = self.loaded.setup.system
+        names = [s.name for s in system.events]
+        unknown = {kind: f"there is no event {quoted(kind)}" for kind in kinds if kind not in names}
+        if unknown:
+            raise InputError([Diagnostic("unknown-name", m, help=did_you_mean(k, names)) for k, m in unknown.items()])
+        try:
+            return ManyGames(system, [self.state] * number, kinds)
+        except TooManyEvents as error:
+            message = f"{error}: name the `kinds` of events that may happen"
+            raise InputError(Diagnostic("usage", message)) from error
+
     @property
     def sides(self) -> Mapping[str, tuple[str, ...]]:
         """The sides, each with the powers that act for it: the side itself where it is undivided."""
@@ -433,7 +497,8 @@ class Game:
         """
         from vclogic.query.planner import Planner
 
-        return Planner(self.setup, self.state, side, metric, opponent)
+        made = methodcaller("planner", side, metric, opponent=opponent)
+        return Planner(self.setup, self.state, side, metric, opponent, remade=(made, (self,)))
 
     # ---- as text, as a graph and as a picture
 

@@ -103,6 +103,9 @@ class Loaded:
         self._steps: dict[tuple[Any, ...], EventSteps] = {}
         self._not_judged: dict[frozenset[str], tuple[str, ...]] = {}
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return received, (self.recipe,)
+
     @cached_property
     def game(self) -> str:
         """The game's name: `encoding/scenario`, or `encoding: title`."""

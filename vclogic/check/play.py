@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from vclogic.clock import Deadline, TimeUp, look
+from vclogic.clock import Deadline, TimeUp, look, until
 from vclogic.model.fluents import State
 from vclogic.model.grounded import number_of
 from vclogic.model.step_text import step_text
@@ -21,7 +21,6 @@ from vclogic.words import amount
 
 if TYPE_CHECKING:
     from vclogic.explore.expansion import Explored
-    from vclogic.explore.random_play import RandomGames
 
 Array = Any
 """A NumPy array."""
@@ -31,6 +30,40 @@ _MEMORY = 400_000_000  # bytes
 _GAMES = 256  # at random, where these are not all
 _LONGEST = 400  # events of such a game
 _ROWS = 16_384  # positions in which terms are evaluated at once
+
+
+@dataclass(frozen=True)
+class RandomGames:
+    """What games came to that were played at random.
+
+    Attributes:
+        states: The positions that they came to, a row for each; some may be there more than once.
+        happened: The names of the kinds of events that happened in them.
+    """
+
+    states: Array
+    happened: frozenset[str]
+
+
+def _at_random(system: System, start: State, deadline: Deadline) -> RandomGames:
+    """Games at random, the same ones in every run: they come deeper than a look at all positions."""
+    import numpy as np
+
+    from vclogic.explore.many_games import ManyGames
+
+    random = np.random.Generator(np.random.PCG64(0))
+    with until(deadline):
+        games = ManyGames(system, [start] * _GAMES)
+        visited, happened = [games.states[:1]], set()
+        for _ in range(_LONGEST):
+            look()
+            drawn = games.draw(random)
+            games.apply(drawn)
+            happened.update(drawn[drawn >= 0].tolist())
+            visited.append(games.states[drawn >= 0])
+            if not visited[-1].size:
+                break
+    return RandomGames(np.concatenate(visited), frozenset(games.events[i].name for i in happened))
 
 
 @dataclass(frozen=True)
@@ -69,12 +102,8 @@ class Play:
             return cls(system, None, "the time was up")
         if found.complete:
             return cls(system, found, "")
-        from vclogic.explore.random_play import random_games
-
         try:
-            games = random_games(
-                system, start, stop=stop, games=_GAMES, longest=_LONGEST, deadline=time.part(budgets.FOLLOWING_PLAY)
-            )
+            games = _at_random(system, start, time.part(budgets.FOLLOWING_PLAY))
         except TimeUp:
             games = None
         return cls(system, found, found.reason, games)
@@ -92,7 +121,7 @@ class Play:
         n, depth = len(self.found.states), int(self.found.depth.max(initial=0))
         if self.complete:
             return f"all {n:,} positions that play can reach from the start were looked at"
-        played = "" if self.games is None else f", and {amount(self.games.games, 'games')} were played at random"
+        played = "" if self.games is None else f", and {_GAMES} games were played at random"
         return (
             f"{n:,} positions, up to {amount(depth, 'events')} from the start, were looked at{played}: {self.unseen}"
         )

@@ -99,6 +99,37 @@ class _KeyEffect:
     others: tuple[tuple[int, int], ...]
 
 
+@dataclass(frozen=True)
+class Block:
+    """Some positions, and what may happen in them.
+
+    Attributes:
+        keys: Their keys, a row for each word.
+        guards: For each event whether it may happen in each of them.
+        goal: Whether the goal of the expansion holds in each.
+        mover: Who decides in each, as in `Explored`; None: that was not asked.
+    """
+
+    keys: Array
+    guards: Sequence[Array]
+    goal: Array
+    mover: Array | None
+    _changes: Sequence[_KeyEffect]
+    _growth: _Growth
+
+    def after(self, number: int, rows: Array) -> Iterator[Array]:
+        """The words of the keys that an event leads to from some of the positions, in which it may happen."""
+        change = self._changes[number]
+        for word, (key, constant) in enumerate(zip(self.keys, change.constant, strict=True)):
+            reached = key.take(rows)
+            if constant:
+                reached += np.uint64(constant)
+            for of, column in change.others:
+                if of == word:
+                    reached += self._growth(column).take(rows)
+            yield reached
+
+
 class Expansion:
     """Finds the successors of positions.
 
@@ -164,16 +195,11 @@ class Expansion:
         Raises:
             TimeUp: The deadline has passed.
         """
-        n = keys.shape[1]
-        columns = {i: self._packing.column(keys, i) for i in self._function.columns}
-        found = self._function.of_columns(list(columns.values()), n)
-        guards, values = found[: self._guards], found[self._guards : self._guards + self._values]
-        goal, actors = found[self._guards + self._values], found[self._guards + self._values + 1 :]
-        growth = self._columns.growth(keys, values, columns)
+        block, n = self.block(keys), keys.shape[1]
         sources: list[Array] = []
         events: list[int] = []
         after: list[list[Array]] = [[] for _ in keys]
-        for number, (guard, change) in enumerate(zip(guards, self._changes, strict=True)):
+        for number, guard in enumerate(block.guards):
             (rows,) = guard.nonzero()
             if not number & FEW:
                 look()
@@ -181,18 +207,22 @@ class Expansion:
                 continue
             sources.append(rows)
             events.append(number)
-            for word, (key, constant, new) in enumerate(zip(keys, change.constant, after, strict=True)):
-                reached = key.take(rows)
-                if constant:
-                    reached += np.uint64(constant)
-                for of, column in change.others:
-                    if of == word:
-                        reached += growth(column).take(rows)
+            for new, reached in zip(after, block.after(number, rows), strict=True):
                 new.append(reached)
-        mover = self._movers.of(guards, actors, n) if self._movers else None
         # The next block is as large as memory for its successors allows, going by this one.
         self._block = min(max(SUCCESSORS * n // (sum(map(len, sources)) or 1), 1), BLOCK)
-        return self._collected(after, sources, events, mover, in_order=in_order), goal
+        return self._collected(after, sources, events, block.mover, in_order=in_order), block.goal
+
+    def block(self, keys: Array) -> Block:
+        """What may happen in some positions, by their keys."""
+        n = keys.shape[1]
+        columns = {i: self._packing.column(keys, i) for i in self._function.columns}
+        found = self._function.of_columns(list(columns.values()), n)
+        guards, values = found[: self._guards], found[self._guards : self._guards + self._values]
+        goal, actors = found[self._guards + self._values], found[self._guards + self._values + 1 :]
+        growth = self._columns.growth(keys, values, columns)
+        mover = self._movers.of(guards, actors, n) if self._movers else None
+        return Block(keys, guards, goal, mover, self._changes, growth)
 
     def _collected(
         self, after: list[list[Array]], sources: list[Array], events: list[int], mover: Array, *, in_order: bool

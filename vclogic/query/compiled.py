@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, runtime_checkable
 from weakref import WeakSet
@@ -161,6 +161,9 @@ class Compiled:
             Form.VALUE,
             single=alone and self._total,
         )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial(Compiled, alone=self._alone), (self._loaded, self.expressions)
 
     def __call__(self, at: State | AtState) -> Any:
         """The value in a state: a bool, a number or a name; None where it is undefined.

@@ -12,6 +12,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from vclogic.choices import choice
 from vclogic.clock import LONGEST, Deadline, Stopper, at_the_latest, stoppable, until
@@ -158,6 +159,7 @@ class Planner:
         opponent: `idle` or `helps`.
         built: Whether the steps of a side are built now, whatever time that takes; else the first question does it.
         option: What the metric is given as, for messages.
+        remade: What makes it anew in another process, as `__reduce__` says it.
 
     Raises:
         InputError: There is no such side, metric or opponent.
@@ -173,7 +175,9 @@ class Planner:
         *,
         built: bool = True,
         option: str = "metric",
+        remade: tuple[Any, ...] = (),
     ):
+        self._remade = remade
         self._setup = setup
         self._state = state
         self._opponent = opponent_of(opponent)
@@ -189,6 +193,9 @@ class Planner:
         self.first = FirstPlans(setup.system, self._metric.name, self._opponent)
         if built and self._side is not None:
             self.built.steps(self._side, state)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return self._remade or super().__reduce__()  # type: ignore[return-value]
 
     def _plan(self, question: PlannerPlan) -> Plan:
         """The best plan found, replayed, with its cost and the bound that is proved.

@@ -1,0 +1,224 @@
+"""Many games stepped at once: events by number, what is legal as a mask, chance with its weights, all as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from copy import copy
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from vclogic.encode.batch import batch_function
+from vclogic.explore.arena import sides_of, weights_of
+from vclogic.explore.endings import endings
+from vclogic.explore.events import every_event, possible
+from vclogic.explore.expansion import NOBODY, STUCK, Block, Expansion, Movers
+from vclogic.explore.packing import Packing
+from vclogic.model.actions import Event
+from vclogic.model.fluents import State
+from vclogic.model.system import System
+
+Array = Any
+"""A NumPy array."""
+
+
+class ManyGames:
+    """Moments of one game that are stepped together. Rows of arrays are games, columns of masks are events.
+
+    A game is over where a side has won, the rules say so, or no event is legal.
+
+    Args:
+        system: The rule set.
+        starts: The state that each game starts from.
+        kinds: The names of the events that may happen; empty: all.
+
+    Attributes:
+        events: The events of the rules, in the order in which the game declares them: the same in every process.
+        sides: The sides, in the order of their numbers and columns.
+
+    Raises:
+        TooManyEvents: The rules have too many events to look at each of them.
+    """
+
+    def __init__(self, system: System, starts: Sequence[State], kinds: Collection[str] = ()):
+        if kinds:
+            system = replace(system, events=tuple(s for s in system.events if s.name in kinds))
+        self._system, ends, different = system, endings(system), list(dict.fromkeys(starts))
+        self.sides = tuple(system.sides)
+        self.events: tuple[Event, ...] = tuple(every_event(system))
+        could = possible(system, different, unless=ends.final)
+        number = {event: i for i, event in enumerate(self.events)}
+        self._number = np.array([number[p.event] for p in could], np.int64)
+        """For each event that could happen in some play its number."""
+        self._place: Array = np.full(len(self.events), -1)
+        self._place[self._number] = np.arange(len(could))
+        changes = dict.fromkeys((system.layout.slot[f], new) for p in could for f, new in p.effects)
+        self._packing = Packing.reached(system.layout.fluents, different, changes)
+        movers = Movers(system, could)
+        self._expansion = Expansion(system.layout, could, self._packing, movers=movers, goal=ends.final)
+        self._won = batch_function(ends.won, system.layout.slot)
+        self._odds = [system.action(p.event).odds for p in could]
+        self._starts, _ = self._packing.packed(np.array(starts, np.int64))
+        self._keys = self._starts
+
+    def __len__(self) -> int:
+        return int(self._keys.shape[1])
+
+    def take(self, rows: Array) -> ManyGames:
+        """Some of the games, each as often as its row is named; stepping them does not move these."""
+        taken = copy(self)
+        taken.__dict__.pop("_now", None)
+        taken._starts, taken._keys = self._starts[:, rows], self._keys[:, rows]
+        return taken
+
+    def restart(self, rows: Array) -> None:
+        """Sets some of the games back to their starts."""
+        keys = self._keys.copy()
+        keys[:, rows] = self._starts[:, rows]
+        self._move(keys)
+
+    def _move(self, keys: Array) -> None:
+        self.__dict__.pop("_now", None)
+        self._keys = keys
+
+    @cached_property
+    def _now(self) -> Block:
+        return self._expansion.block(self._keys)
+
+    # ---- what is so
+
+    @property
+    def states(self) -> Array:
+        """The state of each game, as `Game.array` has it: a row for each, for `Compiled.batch`."""
+        return self._packing.unpacked(self._keys)
+
+    @property
+    def over(self) -> Array:
+        """For each game whether it is over."""
+        return self._now.goal | (self.mover == STUCK)
+
+    @property
+    def won(self) -> Array:
+        """For each game and side whether the side has won."""
+        return np.stack(self._won(self.states), axis=1)
+
+    @property
+    def returns(self) -> Array:
+        """For each game and side 1 where it alone has won, -1 where others alone have, 0 otherwise."""
+        won = self.won
+        alone = won.sum(axis=1, keepdims=True) == 1
+        return np.where(alone, np.where(won, 1, -1), 0).astype(np.int8)
+
+    @property
+    def mover(self) -> Array:
+        """For each game who decides what happens next.
+
+        The number of a side; -1 where nobody does, such as chance; -2 where more than one side may; -3 where nothing
+        is legal.
+        """
+        found = self._now.mover
+        assert found is not None, "it was asked for"
+        return found
+
+    @property
+    def legal(self) -> Array:
+        """For each game and event whether it is legal."""
+        found: Array = np.zeros((len(self), len(self.events)), np.bool_)
+        if self._number.size:
+            found[:, self._number] = np.stack(self._now.guards, axis=1)
+        return found
+
+    @property
+    def weights(self) -> Array:
+        """For each game and event its weight where chance decides (see `mover`); 0 for all others.
+
+        Chance decides where nobody does and all that is legal has odds in the rules.
+        """
+        found: Array = np.zeros((len(self), len(self.events)), np.int64)
+        for place, rows, weights in self._chances():
+            found[rows, self._number[place]] = weights
+        return found
+
+    def _chances(self) -> Iterator[tuple[int, Array, Array]]:
+        """For each event with odds the games in which chance decides and it is legal, and its weights there."""
+        decides = self.mover == NOBODY
+        for guard, odds in zip(self._now.guards, self._odds, strict=True):
+            if odds is None:
+                decides = decides & ~guard
+        for place, (guard, odds) in enumerate(zip(self._now.guards, self._odds, strict=True)):
+            if odds is None:
+                continue
+            (rows,) = (guard & decides).nonzero()
+            if rows.size:
+                yield place, rows, weights_of(self._system, odds, self._packing.unpacked(self._keys[:, rows]))
+
+    def agrees(self, numbers: Array) -> Array:
+        """For each game the number of the side that must want an event too, as well as who decides it; -1: none.
+
+        Args:
+            numbers: For each game the number of an event; -1: none.
+        """
+        found: Array = np.full(len(self), NOBODY, np.int8)
+        for number, rows in self._by_event(numbers):
+            asked = self._system.action(self.events[number]).agreed
+            if asked is not None:
+                sides = sides_of(self._system, asked, self._packing.unpacked(self._keys[:, rows]))
+                found[rows] = np.where(sides < len(self.sides), sides, NOBODY)
+        return found
+
+    # ---- what happens
+
+    def draw(self, random: np.random.Generator) -> Array:
+        """For each game the number of a legal event: by its weight where chance decides, else each alike.
+
+        -1 for games that are over.
+        """
+        rows, columns = np.stack([*self._now.guards, self._now.goal], axis=1)[:, :-1].nonzero()
+        weights: Array = np.ones(len(rows), np.int64)
+        for place, games, of in self._chances():
+            weights[columns == place] = _laid_out(rows[columns == place], games, of)
+        total: Array = np.bincount(rows, weights, minlength=len(self))
+        before = np.concatenate([[0.0], np.cumsum(weights)])
+        first: Array = np.searchsorted(rows, np.arange(len(self)))
+        at: Array = np.searchsorted(before, before[first] + random.random(len(self)) * total, side="right") - 1
+        drawn: Array = np.full(len(self), -1)
+        open_ = total > 0
+        drawn[open_] = self._number[columns[at[open_]]]
+        return drawn
+
+    def apply(self, numbers: Array) -> None:
+        """Makes an event happen in each game.
+
+        Args:
+            numbers: For each game the number of an event; -1 leaves it as it is.
+
+        Raises:
+            ValueError: An event is not legal; nothing has happened then.
+        """
+        keys = self._keys.copy()
+        for number, rows in self._by_event(numbers):
+            place = self._place[number]
+            legal = self._now.guards[place][rows] if place >= 0 else np.zeros(len(rows), np.bool_)
+            if not legal.all():
+                where = int(rows[~legal][0])
+                raise ValueError(f"in game {where} the event {number}, {self.events[number]}, is not legal")
+            for word, reached in enumerate(self._now.after(place, rows)):
+                keys[word, rows] = reached
+        self._move(keys)
+
+    def _by_event(self, numbers: Array) -> Iterator[tuple[int, Array]]:
+        """Each event with the games in which it is named."""
+        order = np.argsort(numbers, kind="stable")
+        different, first = np.unique(numbers[order], return_index=True)
+        for number, rows in zip(different.tolist(), np.split(order, first[1:]), strict=True):
+            if number >= 0:
+                yield number, rows
+
+
+def _laid_out(rows: Array, games: Array, of: Array) -> Array:
+    """Weights in the order of rows, of which those that are no games of chance weigh 1."""
+    found: Array = np.ones(len(rows), np.int64)
+    found[np.searchsorted(rows, games)] = of
+    return found
