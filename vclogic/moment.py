@@ -14,6 +14,7 @@ from vclogic.errors import Diagnostic, InputError
 from vclogic.files.outcomes import placed
 from vclogic.files.position import starting_at
 from vclogic.files.record import RecordStep, read_step
+from vclogic.files.registry import named_here, texts_of
 from vclogic.files.setup import Layer, Setup, SetupSources, assemble
 from vclogic.files.state_form import StateForm
 from vclogic.files.tree import Locator, Node, Tree
@@ -256,6 +257,7 @@ class _GameSource(NamedTuple):
         layers: Content and file name of each layer over it; a board file stands in the layer that names it.
         overrides: Options and Readings given by name.
         fluents: A checksum of the names and bounds of the fluents, in their order.
+        texts: The texts of a rulebook's files, by their names.
     """
 
     name: str
@@ -263,6 +265,7 @@ class _GameSource(NamedTuple):
     layers: tuple[tuple[Tree, str], ...]
     overrides: tuple[tuple[str, str], ...]
     fluents: int
+    texts: tuple[tuple[str, str], ...]
 
 
 def _source(setup: Setup) -> _GameSource:
@@ -273,7 +276,14 @@ def _source(setup: Setup) -> _GameSource:
             trees[i] = {**trees[i], "board": placed(setup.board.tree, setup.board.where), "title": setup.title}  # type: ignore[dict-item]
             break
     layers = tuple((tree, layer.node.where.file) for tree, layer in zip(trees, request.layers, strict=True))
-    return _GameSource(request.name, request.scenario, layers, request.overrides, _checksum(setup.system.layout))
+    return _GameSource(
+        request.name,
+        request.scenario,
+        layers,
+        request.overrides,
+        _checksum(setup.system.layout),
+        texts_of(request.name),
+    )
 
 
 def _checksum(layout: Layout) -> int:
@@ -287,7 +297,8 @@ def _rebuilt(recipe: bytes) -> Loaded:
     source: _GameSource = pickle.loads(recipe)
     layers = (Layer(Node(tree, Locator(file, _nowhere))) for tree, file in source.layers)
     with collector_paused():
-        setup = assemble(SetupSources(source.name, source.scenario, tuple(layers), source.overrides))
+        name = named_here(source.name, source.texts)
+        setup = assemble(SetupSources(name, source.scenario, tuple(layers), source.overrides))
     if _checksum(setup.system.layout) != source.fluents:
         message = f"the game {setup.game} was pickled by another version of its rules"
         raise InputError(Diagnostic("wrong-game", message, help="write it to a position file to keep it"))

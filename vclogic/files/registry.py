@@ -42,6 +42,20 @@ def _rulebook(name: str) -> Rulebook:
     return rulebook(name)
 
 
+def texts_of(name: str) -> tuple[tuple[str, str], ...]:
+    """The texts of a rulebook's files, by their names, for another process; none of an installed game."""
+    return tuple(_rulebook(name).texts.items()) if is_rulebook(name) else ()
+
+
+def named_here(name: str, texts: tuple[tuple[str, str], ...]) -> str:
+    """The name in this process of a game that another process sent with its texts."""
+    if not texts:
+        return name
+    from vclogic.files.rulebooks import sent_rulebook
+
+    return sent_rulebook(name, dict(texts))
+
+
 def encoding_names() -> tuple[str, ...]:
     """The sorted names of the installed encodings, without loading them."""
     return tuple(sorted(_registered()))

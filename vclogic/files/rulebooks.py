@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 
 from vclogic.errors import Diagnostic, InputError, quoted
-from vclogic.files.source import Stamp, note, read_text, stamp
+from vclogic.files.source import Stamp, note, read_text, receive, stamp
 from vclogic.files.tree import Node
 from vclogic.model.citation import RuleText
 from vclogic.model.memoized import Latest
@@ -34,11 +35,13 @@ class Rulebook:
         encoding: The game.
         book: What its file holds.
         stamps: The files that it was read from, with their times.
+        texts: Their texts.
     """
 
     encoding: Encoding
     book: Book
     stamps: Mapping[str, Stamp | None]
+    texts: Mapping[str, str]
 
     @property
     def files(self) -> Mapping[str, str]:
@@ -70,7 +73,8 @@ def rulebook(path: str) -> Rulebook:
             note(file)
         return known
     stamps: dict[str, Stamp | None] = {}
-    book = _read(path, stamps, ())
+    texts: dict[str, str] = {}
+    book = _read(path, stamps, texts, ())
     text = RuleText(path, book.page.title or os.path.basename(path))
     text.functions = [s.cited(at) for s in book.sources for at in s.statements if not isinstance(at.content, Choice)]
     world = book.world
@@ -81,7 +85,7 @@ def rulebook(path: str) -> Rulebook:
         return system_of(book, settings)
 
     encoding = Encoding(path, text.title, (text,), world.options, world.readings, NoBoard, lambda board: (), build)
-    return _READ.put(key, Rulebook(encoding, book, stamps))
+    return _READ.put(key, Rulebook(encoding, book, stamps, texts))
 
 
 def forget() -> None:
@@ -90,15 +94,32 @@ def forget() -> None:
     _READ = Latest(_KEPT)
 
 
-def _read(path: str, stamps: dict[str, Stamp | None], around: tuple[str, ...]) -> Book:
+def sent_rulebook(name: str, texts: Mapping[str, str]) -> str:
+    """The name in this process of a rulebook that another process sent: its own where the same file is here.
+
+    Args:
+        name: Its name there.
+        texts: The texts of its files there, by their names.
+    """
+    folder = os.path.dirname(name)
+    if all(stamp(file) and read_text(file).text == text for file, text in texts.items()):
+        return name
+    digest = sha256(repr(sorted(texts.items())).encode()).hexdigest()[:12]
+    here = os.path.join(folder, f"sent-{digest}")
+    for file, text in texts.items():
+        receive(os.path.join(here, os.path.relpath(file, folder or os.curdir)), text)
+    return os.path.join(here, os.path.basename(name))
+
+
+def _read(path: str, stamps: dict[str, Stamp | None], texts: dict[str, str], around: tuple[str, ...]) -> Book:
     name = os.path.normpath(path)
     if name in around or len(stamps) > MOST_INCLUDED:
         message = f"rulebooks include each other: {' includes '.join((*around, name))}"
         raise InputError(Diagnostic("circle", message, help="let one of them stand by itself"))
     stamps[path] = stamp(path)
-    text = read_text(path).text
+    text = texts[path] = read_text(path).text
     folder = os.path.dirname(path)
-    return read_book(text, path, lambda other: _read(_beside(folder, other), stamps, (*around, name)))
+    return read_book(text, path, lambda other: _read(_beside(folder, other), stamps, texts, (*around, name)))
 
 
 def _beside(folder: str, other: str) -> str:
