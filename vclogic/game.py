@@ -153,19 +153,22 @@ class Game:
         at, state = system.layout.slot, self.state
         return {**{n: value(f.sort, state[at[f]]) for n, f in schema.implied.items()}, **arguments}
 
-    def at_state(self, state: Mapping[str, Any]) -> Self:
+    def at_state(self, state: Mapping[str, Any] | State) -> Self:
         """The game at another state, under the same rules and settings.
 
         Nothing has happened since: `history` is empty, and `written` writes a position with this state.
 
         Args:
             state: The state or a part of it, in the form of `state:` of a position file and of `state_dict`; what it
-                leaves out stays as it is now.
+                leaves out stays as it is now. Or the numbers of a whole state, as `Game.state` and rows of arrays have
+                them, which are taken as they are.
 
         Raises:
             InputError: There is no such fact or name, a value is wrong, or the rules on positions do not allow the
                 state.
         """
+        if isinstance(state, tuple):
+            return self._at(state)
         return self._at(self.loaded.form.changed(self.state, state))
 
     def by_hand(self, facts: Mapping[str, Any]) -> Self:

@@ -47,7 +47,7 @@ def compare(game: Game, steps: int) -> None:
             mover = int(many.mover[row])
             assert (sides[mover] if mover >= 0 else None) == g.mover
             check_weights(g, many.weights[row], many.legal[row], many.events)
-        drawn = many.draw(random)
+        drawn = many.draw(random.random(GAMES))
         assert (drawn < 0).tolist() == many.over.tolist()
         single = [
             g if i < 0 else g.apply(many.events[i].name, **dict(many.events[i].args))
@@ -88,10 +88,10 @@ def race() -> Game:
 def test_chance_draws_by_weight(race: Game) -> None:
     one, random = race.many(), np.random.default_rng(3)
     while not one.weights.any():
-        one.apply(one.draw(random))
+        one.apply(one.draw(random.random(1)))
     assert sorted(one.weights[one.weights > 0]) == [1, 2, 3]
     games = one.take(np.zeros(6000, int))
-    drawn = np.bincount(games.draw(random), minlength=len(games.events))
+    drawn = np.bincount(games.draw(random.random(6000)), minlength=len(games.events))
     assert np.abs(drawn / 6000 - one.weights[0] / 6).max() < 0.03
 
 

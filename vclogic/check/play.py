@@ -57,7 +57,7 @@ def _at_random(system: System, start: State, deadline: Deadline) -> RandomGames:
         visited, happened = [games.states[:1]], set()
         for _ in range(_LONGEST):
             look()
-            drawn = games.draw(random)
+            drawn = games.draw(random.random(_GAMES))
             games.apply(drawn)
             happened.update(drawn[drawn >= 0].tolist())
             visited.append(games.states[drawn >= 0])

@@ -170,10 +170,14 @@ class ManyGames:
 
     # ---- what happens
 
-    def draw(self, random: np.random.Generator) -> Array:
+    def draw(self, random: Array) -> Array:
         """For each game the number of a legal event: by its weight where chance decides, else each alike.
 
-        -1 for games that are over.
+        Args:
+            random: For each game a number from 0 up to 1.
+
+        Returns:
+            The numbers; -1 for games that are over.
         """
         rows, columns = np.stack([*self._now.guards, self._now.goal], axis=1)[:, :-1].nonzero()
         weights: Array = np.ones(len(rows), np.int64)
@@ -182,7 +186,7 @@ class ManyGames:
         total: Array = np.bincount(rows, weights, minlength=len(self))
         before = np.concatenate([[0.0], np.cumsum(weights)])
         first: Array = np.searchsorted(rows, np.arange(len(self)))
-        at: Array = np.searchsorted(before, before[first] + random.random(len(self)) * total, side="right") - 1
+        at: Array = np.searchsorted(before, before[first] + random * total, side="right") - 1
         drawn: Array = np.full(len(self), -1)
         open_ = total > 0
         drawn[open_] = self._number[columns[at[open_]]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -108,6 +108,19 @@ def data_source(name: str, path: str) -> Source:
     except OSError as error:
         message = f"the encoding {name!r} has no file {path!r}"
         raise InputError(Diagnostic("no-such-file", message, shown)) from error
+
+
+def installed_files(name: str) -> Iterator[Traversable]:
+    """The files of an installed game's folder, in their order: code and data.
+
+    Raises:
+        InputError: There is no such encoding, or its package cannot be loaded.
+    """
+    waiting = [_folder(name)]
+    while waiting:
+        here = sorted(waiting.pop().iterdir(), key=lambda f: f.name)
+        waiting += [f for f in here if f.is_dir() and f.name != "__pycache__"]
+        yield from (f for f in here if f.is_file())
 
 
 def has_file(name: str, path: str) -> bool:

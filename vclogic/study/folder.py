@@ -1,0 +1,121 @@
+"""The folder of a study: parts of its table as Parquet files, each written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from vclogic.errors import Diagnostic, InputError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+PARTS = "parts"
+_ENDING = ".parquet"
+_BEGUN = ".begun"
+Row = dict[str, Any]
+
+
+class StudyFolder:
+    """A folder with the rows of a study.
+
+    Args:
+        path: The folder; made where it is missing.
+
+    Raises:
+        InputError: It cannot be made, or holds something else than a study.
+    """
+
+    def __init__(self, path: str):
+        self.path = path
+        self._parts = os.path.join(path, PARTS)
+        try:
+            if os.path.isdir(path) and os.listdir(path) and not os.path.isdir(self._parts):
+                message = f"the folder {path!r} holds something else than a study"
+                raise InputError(Diagnostic("cannot-write", message, help="name a folder that is new or empty"))
+            os.makedirs(self._parts, exist_ok=True)
+        except OSError as error:
+            raise InputError(Diagnostic("cannot-write", f"{path!r} cannot be made: {error.strerror}")) from error
+
+    def there(self) -> set[str]:
+        """The keys of the parts that are there."""
+        return {name.removesuffix(_ENDING) for name in os.listdir(self._parts) if name.endswith(_ENDING)}
+
+    def write(self, key: str, rows: Sequence[Row]) -> None:
+        """Writes a part, whole or not at all.
+
+        Raises:
+            InputError: It cannot be written, as where the disk is full.
+        """
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        path = os.path.join(self._parts, key + _ENDING)
+        begun = path + _BEGUN
+        try:
+            pq.write_table(pa.Table.from_pylist(_plain(rows), schema=_schema(rows)), begun)
+            with open(begun, "rb+") as file:
+                os.fsync(file.fileno())
+            os.replace(begun, path)
+        except OSError as error:
+            with suppress(OSError):
+                os.remove(begun)
+            message = f"a part of the study cannot be written: {error.strerror or error}"
+            raise InputError(Diagnostic("cannot-write", message, self.path)) from error
+
+    def keep_only(self, keys: Collection[str]) -> int:
+        """Deletes the parts that the study no longer has, and what was begun and not finished; how many parts."""
+        gone = self.there() - set(keys)
+        for name in os.listdir(self._parts):
+            if name.endswith(_BEGUN) or name.removesuffix(_ENDING) in gone:
+                os.remove(os.path.join(self._parts, name))
+        return len(gone)
+
+    def table(self, keys: Iterable[str]) -> pa.Table:
+        """The rows of some parts, in the order of their keys."""
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        parts = [pq.read_table(os.path.join(self._parts, key + _ENDING)) for key in keys]
+        return pa.concat_tables(parts, promote_options="permissive") if parts else pa.table({})
+
+
+def _schema(rows: Sequence[Row]) -> pa.Schema:
+    """The types of columns, by all rows of a part: whole numbers of 64 bits, floats, Bools, texts, lists, counts."""
+    import pyarrow as pa
+
+    names = dict.fromkeys(name for row in rows for name in row)
+    return pa.schema([(name, _type([row.get(name) for row in rows])) for name in names])
+
+
+def _type(values: Sequence[Any]) -> pa.DataType:
+    import pyarrow as pa
+
+    kinds = {type(v) for v in values if v is not None}
+    if kinds <= {bool}:
+        return pa.bool_() if kinds else pa.null()
+    if kinds <= {int, bool}:
+        return pa.int64()
+    if kinds <= {int, float, bool}:
+        return pa.float64()
+    if kinds == {list}:
+        return pa.list_(pa.string())
+    if kinds == {dict}:
+        return pa.map_(pa.string(), pa.int64())
+    return pa.string()
+
+
+def _plain(rows: Sequence[Row]) -> list[Row]:
+    """Rows whose texts are texts: a column of several kinds is one of texts."""
+    schema = {f.name: f.type for f in _schema(rows)}
+    return [{n: v if v is None or str(schema[n]) != "string" else str(v) for n, v in row.items()} for row in rows]
+
+
+def rows_of(table: pa.Table) -> Iterator[Row]:
+    """The rows of a table as plain values."""
+    for row in table.to_pylist():
+        yield {
+            name: dict(v) if isinstance(v, list) and v and isinstance(v[0], tuple) else v for name, v in row.items()
+        }

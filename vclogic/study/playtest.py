@@ -1,0 +1,179 @@
+"""Playtests: games between players, each game a row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from vclogic.clock import look
+from vclogic.encode.batch import batch_function
+from vclogic.explore.expansion import STUCK
+from vclogic.explore.many_games import ManyGames
+from vclogic.game import Game
+from vclogic.model.system import System
+from vclogic.study.players import Choosing, Seat, player
+from vclogic.terms.build import or_
+from vclogic.terms.sorts import EnumSort
+
+Array = Any
+"""A NumPy array."""
+Row = dict[str, Any]
+RANDOM = "random"
+
+
+@dataclass(frozen=True)
+class Playtest:
+    """What is the same for the games of a cell.
+
+    Attributes:
+        players: The player of each side; `random` where none is named.
+        measures: What `greedy` makes large, for each side.
+        goals: What `planner` plans for, for each side.
+        kinds: The names of the events that may happen; none: all.
+        longest: So many events of a game at most.
+        keep: What is kept of the end of each game: expressions by name.
+    """
+
+    players: Mapping[str, str]
+    measures: Mapping[str, str]
+    goals: Mapping[str, str]
+    kinds: Sequence[str]
+    longest: int
+    keep: Mapping[str, str]
+
+
+def play(game: Game, test: Playtest, seeds: Sequence[int]) -> Iterator[Row]:
+    """Play a game for each seed; what happens depends on nothing but the seed.
+
+    Returns:
+        For each game its row: `seed`, `winner`, `outcome`, `ended` (`won`, `over`: nobody has won, `stuck`: nothing was
+        legal, `longest`), `events`, `first` (the side that decided first), what is kept by its name, `used`: the kinds
+        of events that happened, and `changed`: for each fact that says whose something is how often it changed.
+
+    Raises:
+        InputError: A player, an expression or a kind of event is unknown, or a player chose what is not legal.
+    """
+    games = game.many(len(seeds), kinds=test.kinds)
+    seats = {s: Seat(game, s, test.measures.get(s), test.goals.get(s)) for s in games.sides}
+    choosing = [player(test.players.get(s, RANDOM), seats[s]) for s in games.sides]
+    table = _Watched(game.setup.system, games)
+    numbered = np.array(seeds, np.uint64)
+    for step in range(test.longest):
+        look()
+        drawn = _chosen(games, choosing, numbered, step)
+        if (drawn < 0).all():
+            break
+        table.watch(drawn)
+        games.apply(drawn)
+    table.changes()
+    return _rows(game, test, seeds, games, table)
+
+
+def _chosen(games: ManyGames, choosing: Sequence[Choosing], seeds: Array, step: int) -> Array:
+    """What happens next in each game: a side's choice, or what is drawn where nobody or more than one side decides."""
+    random = uniform(seeds, step)
+    drawn = games.draw(random)
+    for side, choose in enumerate(choosing):
+        (rows,) = ((games.mover == side) & (drawn >= 0)).nonzero()
+        if rows.size:
+            drawn[rows] = choose(games.take(rows), seeds[rows], random[rows])
+    return drawn
+
+
+def uniform(seeds: Array, step: int) -> Array:
+    """Numbers from 0 up to 1 that depend on seeds and the step alone, as by SplitMix64 (Steele, Lea, Flood 2014)."""
+    with np.errstate(over="ignore"):
+        z = (seeds + np.uint64(1)) * np.uint64(0xD1342543DE82EF95) + np.uint64(step + 1) * np.uint64(
+            0x9E3779B97F4A7C15
+        )
+        z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        z ^= z >> np.uint64(31)
+    found: Array = (z >> np.uint64(11)).astype(np.float64) / float(1 << 53)
+    return found
+
+
+class _Watched:
+    """What is noted while games are played."""
+
+    def __init__(self, system: System, games: ManyGames):
+        self._games = games
+        self._owned = _owner_facts(system)
+        slots = [slot for _, slot in self._owned]
+        self._columns = np.array(slots, np.int64)
+        self._before = games.states[:, self._columns]
+        self.events: Array = np.zeros(len(games), np.int32)
+        self.changed: Array = np.zeros((len(games), len(slots)), np.int32)
+        kinds = list(dict.fromkeys(e.name for e in games.events))
+        self.kinds = kinds
+        self._kind = np.array([kinds.index(e.name) for e in games.events] or [0])
+        self.used: Array = np.zeros((len(games), len(kinds)), np.bool_)
+        movers = games.mover
+        self.first = [games.sides[m] if m >= 0 else None for m in movers.tolist()]
+
+    def watch(self, drawn: Array) -> None:
+        """Notes what is about to happen."""
+        (rows,) = (drawn >= 0).nonzero()
+        self.events[rows] += 1
+        self.used[rows, self._kind[drawn[rows]]] = True
+        self.changes()
+
+    def changes(self) -> None:
+        """Notes what has changed hands."""
+        if self._columns.size:
+            now = self._games.states[:, self._columns]
+            self.changed += now != self._before
+            self._before = now
+
+    def changes_of(self, row: int) -> dict[str, int]:
+        """How often each fact changed in a game, but for those that never did."""
+        return {n: int(c) for (n, _), c in zip(self._owned, self.changed[row], strict=True) if c}
+
+
+def _owner_facts(system: System) -> list[tuple[str, int]]:
+    """The facts that say whose something is: their values are sides, powers or nobody. Those of the turn are none."""
+    named = {*system.sides, *(p for powers in system.sides.values() for p in powers)}
+    found = []
+    for family in system.families:
+        if isinstance(family.sort, EnumSort) and family.indices and named & set(family.sort.members):
+            found += [(f.name, system.layout.slot[f]) for f in family.fluents.values()]
+    return found
+
+
+def _rows(game: Game, test: Playtest, seeds: Sequence[int], games: ManyGames, table: _Watched) -> Iterator[Row]:
+    system, states = game.setup.system, games.states
+    outcomes = list(system.outcomes)
+    met = batch_function([or_(o.won, o.now) for o in outcomes], system.layout.slot)(states)
+    kept = _kept(game, test.keep, states)
+    returns, over, stuck = games.returns, games.over, games.mover == STUCK
+    won = games.won.any(axis=1)
+    for row, seed in enumerate(seeds):
+        winner = next((s for s, r in zip(games.sides, returns[row], strict=True) if r == 1), None)
+        by = [o.name for o, m in zip(outcomes, met, strict=True) if m[row] and (winner is None or o.side == winner)]
+        ended = "won" if won[row] else "longest" if not over[row] else "over" if by or not stuck[row] else "stuck"
+        yield {
+            "seed": int(seed),
+            "winner": winner,
+            "outcome": by[0] if by else None,
+            "ended": ended,
+            "events": int(table.events[row]),
+            "first": table.first[row],
+            **{name: of[row] for name, of in kept.items()},
+            "used": [k for k, happened in zip(table.kinds, table.used[row], strict=True) if happened],
+            "changed": table.changes_of(row),
+        }
+
+
+def _kept(game: Game, keep: Mapping[str, str], states: Array) -> dict[str, list[Any]]:
+    """The values of expressions at the end of each game; names as texts."""
+    if not keep:
+        return {}
+    compiled = game.compile(list(keep.values()))
+    found = {}
+    for name, members, values in zip(keep, compiled.members, compiled.batch(states), strict=True):
+        plain = values.tolist()  # None where it is undefined
+        found[name] = [v if members is None or v is None else members[v] for v in plain]
+    return found

@@ -1,0 +1,313 @@
+"""Running a study: its blocks of work, on workers behind `concurrent.futures.Executor`; rows as they come."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, Any
+
+from vclogic import __version__
+from vclogic.errors import Diagnostic, InputError, quoted
+from vclogic.files.registry import installed_files, is_rulebook, named_here, texts_of
+from vclogic.files.source import read_text
+from vclogic.game import Game
+from vclogic.progress import Listener, Progress, silent
+from vclogic.report.json import document
+from vclogic.study.design import NONE, Cell, Study, with_number
+from vclogic.study.folder import Row, StudyFolder
+from vclogic.study.playtest import Playtest, play
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+BLOCK = 500
+"""Games of a block: many at once, and not so many that a stop loses much."""
+_AHEAD = 4  # blocks for each worker that are handed over before they are begun
+_EXTRA = "pip install 'vclogic[study]'"
+_CLUSTER = "pip install 'vclogic[study,cluster]'"
+
+
+@dataclass(frozen=True)
+class Block:
+    """A part of the work: games of one cell, or a question of one.
+
+    Attributes:
+        key: Tells it from every other one, also of changed rules.
+        cell: The cell.
+        game: The game under the cell's settings, pickled: it travels with its texts.
+        test: How games are played; None: a question is asked.
+        seeds: The seeds of the games.
+        ask: The question and its options; None: games are played.
+        keep: Keys of the answer, by the names of columns.
+    """
+
+    key: str
+    cell: Cell
+    game: bytes
+    test: Playtest | None
+    seeds: range
+    ask: tuple[str, dict[str, Any]] | None
+    keep: tuple[tuple[str, str], ...]
+
+    def rows(self) -> list[Row]:
+        """Its rows; called in a worker.
+
+        Raises:
+            InputError: What the study asks for cannot be done.
+        """
+        game = pickle.loads(self.game)  # built once in a process
+        if self.test is not None:
+            return [{**self.cell.columns, **row} for row in play(game, self.test, self.seeds)]
+        assert self.ask is not None
+        return [{**self.cell.columns, **_answered(game, self.ask, self.keep)}]
+
+
+@dataclass(frozen=True)
+class Studied:
+    """What running a study came to.
+
+    Attributes:
+        folder: Where its table is.
+        rows: How many rows it has.
+        done: How many of its blocks were done now.
+        known: How many were there before.
+        gone: How many parts were deleted since the study or the rules no longer have them.
+        keys: The keys of its parts, in their order.
+    """
+
+    folder: str
+    rows: int
+    done: int
+    known: int
+    gone: int
+    keys: tuple[str, ...]
+
+    def table(self) -> pa.Table:
+        """Its table, in the order of cells and seeds."""
+        return StudyFolder(self.folder).table(self.keys)
+
+
+def blocks(study: Study) -> Iterator[Block]:
+    """The blocks of a study, in the order of its table.
+
+    Raises:
+        InputError: A game cannot be loaded, or a number stands in its text not once.
+    """
+    said = study.said
+    for cell in study.cells:
+        game = _game(study, cell)
+        sent, rules = pickle.dumps(game), _rules(game)
+        if not study.plays:
+            ((name, options),) = said.ask.items()
+            ask, keep = (name, dict(options or {})), tuple(said.keep.items())
+            yield Block(_key(rules, cell, ask, keep), cell, sent, None, range(0), ask, keep)
+            continue
+        test = Playtest(dict(cell.players), said.measures, said.goals, said.kinds, said.longest, said.keep)
+        for first in range(said.seed, said.seed + said.games, BLOCK):
+            seeds = range(first, min(first + BLOCK, said.seed + said.games))
+            yield Block(_key(rules, cell, test, seeds), cell, sent, test, seeds, None, ())
+
+
+def _game(study: Study, cell: Cell) -> Game:
+    name = study.path(cell.game)
+    beside = () if cell.beside == NONE else (study.path(cell.beside),)
+    if cell.numbers:
+        return _with_numbers(study, cell, name, beside)
+    return Game.load(name, None, dict(cell.settings), beside)
+
+
+def _with_numbers(study: Study, cell: Cell, name: str, beside: Sequence[str]) -> Game:
+    """The game of a rulebook in whose text other numbers stand; it is read as one that was sent is."""
+    if not is_rulebook(name):
+        message = f"{quoted(cell.game)} is no rulebook, and `numbers` are those of a rulebook's text"
+        raise InputError(
+            study.node.section("numbers").diagnostic("usage", message, help="vary an option: `settings`")
+        )
+    text = read_text(name).text
+    for piece, number in cell.numbers:
+        if text.count(piece) != 1:
+            place, count = study.node.section("numbers").part(piece), text.count(piece)
+            message = f"{quoted(piece)} stands {count} times in {cell.game}, and has to stand there once"
+            raise InputError(place.diagnostic("wrong-value", message, key=True))
+        text = text.replace(piece, with_number(piece, number))
+    texts = {**dict(texts_of(name)), name: text}
+    return Game.load(named_here(name, tuple(texts.items())), None, dict(cell.settings), beside)
+
+
+def _rules(game: Game) -> str:
+    """A digest of the rules and the start, so that a part of other rules is another one."""
+    digest = hashlib.sha256(__version__.encode())
+    digest.update(repr(game.state).encode())
+    digest.update(game.loaded.recipe)
+    digest.update(_code(game.setup.encoding.name))
+    return digest.hexdigest()
+
+
+@cache
+def _code(name: str) -> bytes:
+    """A digest of the code and the data of an installed game; a rulebook's text is in its recipe."""
+    if is_rulebook(name):
+        return b""
+    digest = hashlib.sha256()
+    for file in installed_files(name):
+        digest.update(file.read_bytes())
+    return digest.digest()
+
+
+def _key(*parts: object) -> str:
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:24]
+
+
+def _answered(game: Game, ask: tuple[str, dict[str, Any]], keep: Sequence[tuple[str, str]]) -> Row:
+    """The row of a question: the keys of its answer that are kept, or all that are plain values."""
+    name, options = ask
+    shown = document(getattr(game, name)(**options))
+    if not keep:
+        return {k: v for k, v in shown.items() if k not in _NOT_KEPT and isinstance(v, (str, int, float, bool))}
+    return {column: _at(shown, path.split(".")) for column, path in keep}
+
+
+_NOT_KEPT = ("vclogic", "schema", "elapsed_s", "game")
+
+
+def _at(shown: Any, path: Sequence[str]) -> Any:
+    for step in path:
+        if isinstance(shown, dict):
+            shown = shown.get(step)
+        elif isinstance(shown, list) and step.isdigit():
+            shown = shown[int(step)] if int(step) < len(shown) else None
+        else:
+            return None
+    return len(shown) if isinstance(shown, (list, dict)) else shown
+
+
+# ---- the workers
+
+
+def study_rows(block: Block) -> list[Row]:
+    """The rows of a block, in a worker."""
+    return block.rows()
+
+
+@contextmanager
+def workers(on: str | None, number: int | None) -> Iterator[tuple[Executor, int]]:
+    """An executor, and how many workers it has.
+
+    Args:
+        on: The address of a Dask scheduler, such as `tcp://10.0.0.1:8786`; None: processes of this machine.
+        number: How many processes; None: one for each core.
+
+    Raises:
+        InputError: The library is missing, or nobody answers at the address.
+    """
+    if on is None:
+        number = number or os.cpu_count() or 1
+        with ProcessPoolExecutor(number, mp_context=get_context("spawn")) as pool:
+            yield pool, number
+        return
+    try:
+        from distributed import Client
+    except ImportError as error:
+        message = "a cluster needs Dask"
+        raise InputError(Diagnostic("missing-library", message, help=_CLUSTER)) from error
+    try:
+        client = Client(on, timeout=10, set_as_default=False)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise InputError(Diagnostic("no-answer", f"no Dask scheduler answers at {on}: {error}")) from error
+    with client, client.get_executor(retries=_RETRIES, pure=False) as executor:
+        yield executor, max(len(client.scheduler_info()["workers"]), 1)
+
+
+_RETRIES = 3  # of a block whose worker was lost
+
+
+def run(
+    study: Study,
+    folder: str,
+    *,
+    on: str | None = None,
+    number: int | None = None,
+    progress: Listener = silent,
+    executor: Callable[[], Any] | None = None,
+) -> Studied:
+    """Run what of a study is not done yet.
+
+    Args:
+        study: The study.
+        folder: Where its table is written; what is there and still belongs to the study is kept.
+        on: The address of a Dask scheduler; None: processes of this machine.
+        number: How many processes.
+        progress: Called with what is being done.
+        executor: Makes a context manager that gives an executor and its number of workers, in place of both.
+
+    Raises:
+        InputError: Something in the study is wrong, a worker was lost for good, or the folder cannot be written.
+            What was done by then is kept.
+    """
+    _library()
+    into = StudyFolder(folder)
+    wanted = list(blocks(study))
+    keys = tuple(dict.fromkeys(b.key for b in wanted))
+    gone, there = into.keep_only(keys), into.there()
+    todo = [b for b in {b.key: b for b in wanted}.values() if b.key not in there]
+    done, began = 0, time.monotonic()
+    if todo:
+        with workers(on, number) if executor is None else executor() as (pool, size):
+            for _ in _each_done(pool, todo, size * _AHEAD, into):
+                done += 1
+                progress(Progress(_how_far(done, len(todo), time.monotonic() - began)))
+    rows = into.table(keys).num_rows
+    return Studied(folder, rows, done, len(keys) - len(todo), gone, keys)
+
+
+def _how_far(done: int, number: int, seconds: float) -> str:
+    rate = done / max(seconds, 1e-6)
+    left = (number - done) / rate
+    return f"{done:,} of {number:,} blocks, {rate:.2g} a second, some {left:,.0f} s left"
+
+
+def _each_done(pool: Executor, todo: Sequence[Block], ahead: int, into: StudyFolder) -> Iterator[Block]:
+    """Hands blocks to workers, a few ahead, and writes their rows as they come."""
+    waiting: dict[Future[list[Row]], Block] = {}
+    left = iter(todo)
+    try:
+        while True:
+            while len(waiting) < ahead and (block := next(left, None)) is not None:
+                waiting[pool.submit(study_rows, block)] = block
+            if not waiting:
+                return
+            finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in finished:
+                block = waiting.pop(future)
+                into.write(block.key, _result(future))
+                yield block
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+def _result(future: Future[list[Row]]) -> list[Row]:
+    try:
+        return future.result()
+    except InputError:
+        raise
+    except Exception as error:  # a worker was lost, or its scheduler
+        message = f"a worker was lost: {type(error).__name__} {error}".strip()
+        help = "what was done is kept: run the study again and it goes on"
+        raise InputError(Diagnostic("worker-lost", message, help=help)) from error
+
+
+def _library() -> None:
+    try:
+        import pyarrow  # noqa: F401
+    except ImportError as error:
+        message = "a study writes its table with pyarrow, which is not installed"
+        raise InputError(Diagnostic("missing-library", message, help=_EXTRA)) from error
