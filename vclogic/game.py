@@ -160,8 +160,7 @@ class Game:
 
         Args:
             state: The state or a part of it, in the form of `state:` of a position file and of `state_dict`; what it
-                leaves out stays as it is now. Or the numbers of a whole state, as `Game.state` and rows of arrays have
-                them, which are taken as they are.
+                leaves out stays as it is now. Or the numbers of a whole state (`Game.state`), taken as they are.
 
         Raises:
             InputError: There is no such fact or name, a value is wrong, or the rules on positions do not allow the
@@ -280,7 +279,7 @@ class Game:
             return NotImplemented
         if self.state != other.state:
             return False
-        same = self.loaded is other.loaded or self.loaded.recipe == other.loaded.recipe
+        same = self.loaded is other.loaded or self.loaded.fingerprint == other.loaded.fingerprint
         return same and self.winner == other.winner
 
     def __hash__(self) -> int:

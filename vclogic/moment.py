@@ -6,6 +6,7 @@ import zlib
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from vclogic.collector_paused import collector_paused
@@ -195,6 +196,11 @@ class Loaded:
         made = pickle.dumps(_source(self.setup), protocol=pickle.HIGHEST_PROTOCOL)
         _CACHE.add(made, self)
         return made
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A digest of the recipe: the same in every process for the same rules, board, settings and start."""
+        return sha256(repr(_source(self.setup)).encode()).hexdigest()
 
 
 class EventSteps:

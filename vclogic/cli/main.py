@@ -15,7 +15,7 @@ import click
 
 from vclogic import __version__
 from vclogic.choices import written_as
-from vclogic.cli import asking, designing, drawing, serving
+from vclogic.cli import asking, designing, drawing, serving, studying
 from vclogic.cli.options import (
     BAD_INPUT,
     FORMAT,
@@ -222,7 +222,7 @@ def legal(
     return Reply("legal", answer, YES if answer.allowed else UNKNOWN if answer.left_out else NO)
 
 
-for module in (asking, drawing, designing, serving):
+for module in (asking, drawing, designing, studying, serving):
     for command in vars(module).values():
         if isinstance(command, click.Command):
             commands.add_command(command)

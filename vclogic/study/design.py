@@ -41,7 +41,7 @@ class StudyFile:
         numbers: Numbers of a rulebook, each as a piece of its text that holds one number and stands there once, such
             as `rounds 6`, with the values that take the number's place.
         beside: Files with rules as text that are laid over the game, one after the other; `none`: no file.
-        players: For each side the players that it takes; `random` for sides that are not named. Then games are played.
+        players: For each side the players that it takes, one after the other; `random` for sides that are not named.
         games: How many games are played in each cell.
         seed: The seed of the first one; the others follow.
         measures: What `greedy` makes as large as it can, for each side: an expression of the goal language.
@@ -88,7 +88,8 @@ class Cell:
     @property
     def columns(self) -> dict[str, str | int]:
         """What tells it from the others, by the names of the table's columns."""
-        found: dict[str, str | int] = {"game": self.game, **dict(self.settings), **dict(self.numbers)}
+        numbers = {column_of(piece): number for piece, number in self.numbers}
+        found: dict[str, str | int] = {"game": self.game, **dict(self.settings), **numbers}
         if self.beside != NONE:
             found["beside"] = self.beside
         return {**found, **{f"player {side}": player for side, player in self.players}}
@@ -142,7 +143,7 @@ def read_study(file: str, vary: Sequence[tuple[str, str]] = ()) -> Study:
         name: _values(node.section("numbers").section(name), of, findings) for name, of in said.numbers.items()
     }
     for name, values in vary:
-        into = numbers if name in numbers else settings
+        into = numbers if _NUMBER.search(name) and name not in settings else settings
         into[name] = _values(node, values, findings)
     _check(said, node, numbers, findings)
     findings.stop()
@@ -151,7 +152,7 @@ def read_study(file: str, vary: Sequence[tuple[str, str]] = ()) -> Study:
         for name, values in (
             ("game", said.game),
             *settings.items(),
-            *numbers.items(),
+            *((column_of(piece), values) for piece, values in numbers.items()),
             ("beside", said.beside),
             *((f"player {side}", of) for side, of in said.players.items()),
         )
@@ -223,6 +224,11 @@ def _cells(
 
 def _written(value: Any) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def column_of(piece: str) -> str:
+    """The name of the column of a number that varies: its piece of text with N in the number's place."""
+    return _NUMBER.sub("N", piece, count=1)
 
 
 def with_number(piece: str, number: int) -> str:

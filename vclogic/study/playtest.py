@@ -13,6 +13,7 @@ from vclogic.encode.batch import batch_function
 from vclogic.explore.expansion import STUCK
 from vclogic.explore.many_games import ManyGames
 from vclogic.game import Game
+from vclogic.model.actions import Event
 from vclogic.model.system import System
 from vclogic.study.players import Choosing, Seat, player
 from vclogic.terms.build import or_
@@ -49,31 +50,43 @@ def play(game: Game, test: Playtest, seeds: Sequence[int]) -> Iterator[Row]:
     """Play a game for each seed; what happens depends on nothing but the seed.
 
     Returns:
-        For each game its row: `seed`, `winner`, `outcome`, `ended` (`won`, `over`: nobody has won, `stuck`: nothing was
-        legal, `longest`), `events`, `first` (the side that decided first), what is kept by its name, `used`: the kinds
-        of events that happened, and `changed`: for each fact that says whose something is how often it changed.
+        For each game its row: `seed`, `winner`, `outcome`, `ended` (`won`, `over`: nobody has won, `stuck`: nothing
+        was legal, `longest`), `events`, `first` (the side that decided first), what is kept by its name, `used`: the
+        kinds of events that happened, and `changed`: for each fact that says whose something is how often it changed.
 
     Raises:
         InputError: A player, an expression or a kind of event is unknown, or a player chose what is not legal.
     """
     games = game.many(len(seeds), kinds=test.kinds)
+    table = _Watched(game.setup.system, games)
+    for drawn in _played(game, test, games, seeds):
+        table.watch(drawn)
+    table.changes()
+    return _rows(game, test, seeds, games, table)
+
+
+def events_of(game: Game, test: Playtest, seed: int) -> tuple[Event, ...]:
+    """The events of the game of a seed, as `play` plays it."""
+    games = game.many(1, kinds=test.kinds)
+    return tuple(games.events[int(drawn[0])] for drawn in _played(game, test, games, [seed]))
+
+
+def _played(game: Game, test: Playtest, games: ManyGames, seeds: Sequence[int]) -> Iterator[Array]:
+    """Plays games to their ends; what happens next in each is told before it does."""
     seats = {s: Seat(game, s, test.measures.get(s), test.goals.get(s)) for s in games.sides}
     choosing = [player(test.players.get(s, RANDOM), seats[s]) for s in games.sides]
-    table = _Watched(game.setup.system, games)
     numbered = np.array(seeds, np.uint64)
     for step in range(test.longest):
         look()
         drawn = _chosen(games, choosing, numbered, step)
         if (drawn < 0).all():
             break
-        table.watch(drawn)
+        yield drawn
         games.apply(drawn)
-    table.changes()
-    return _rows(game, test, seeds, games, table)
 
 
 def _chosen(games: ManyGames, choosing: Sequence[Choosing], seeds: Array, step: int) -> Array:
-    """What happens next in each game: a side's choice, or what is drawn where nobody or more than one side decides."""
+    """The next event of each game: a side's choice, or drawn where nobody or more than one side decides."""
     random = uniform(seeds, step)
     drawn = games.draw(random)
     for side, choose in enumerate(choosing):

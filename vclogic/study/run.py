@@ -6,21 +6,21 @@ import hashlib
 import os
 import pickle
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
 from vclogic import __version__
-from vclogic.errors import Diagnostic, InputError, quoted
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
+from vclogic.files.findings import Findings
 from vclogic.files.registry import installed_files, is_rulebook, named_here, texts_of
 from vclogic.files.source import read_text
 from vclogic.game import Game
 from vclogic.progress import Listener, Progress, silent
-from vclogic.report.json import document
 from vclogic.study.design import NONE, Cell, Study, with_number
 from vclogic.study.folder import Row, StudyFolder
 from vclogic.study.playtest import Playtest, play
@@ -103,7 +103,8 @@ def blocks(study: Study) -> Iterator[Block]:
     """
     said = study.said
     for cell in study.cells:
-        game = _game(study, cell)
+        game = game_of(study, cell)
+        _check_sides(study, game)
         sent, rules = pickle.dumps(game), _rules(game)
         if not study.plays:
             ((name, options),) = said.ask.items()
@@ -116,7 +117,25 @@ def blocks(study: Study) -> Iterator[Block]:
             yield Block(_key(rules, cell, test, seeds), cell, sent, test, seeds, None, ())
 
 
-def _game(study: Study, cell: Cell) -> Game:
+def _check_sides(study: Study, game: Game) -> None:
+    findings = Findings()
+    for key in ("players", "measures", "goals"):
+        for side in getattr(study.said, key):
+            if side not in game.sides:
+                place, help = study.node.section(key).part(side), did_you_mean(side, game.sides)
+                message = f"there is no side {quoted(side)}"
+                findings.add(
+                    place.diagnostic("unknown-name", f"there is no side {quoted(side)}", key=True, help=help)
+                )
+    findings.stop()
+
+
+def game_of(study: Study, cell: Cell) -> Game:
+    """The game of a cell, at its start.
+
+    Raises:
+        InputError: It cannot be loaded, or a number stands in its text not once.
+    """
     name = study.path(cell.game)
     beside = () if cell.beside == NONE else (study.path(cell.beside),)
     if cell.numbers:
@@ -146,7 +165,7 @@ def _rules(game: Game) -> str:
     """A digest of the rules and the start, so that a part of other rules is another one."""
     digest = hashlib.sha256(__version__.encode())
     digest.update(repr(game.state).encode())
-    digest.update(game.loaded.recipe)
+    digest.update(game.loaded.fingerprint.encode())
     digest.update(_code(game.setup.encoding.name))
     return digest.hexdigest()
 
@@ -167,26 +186,30 @@ def _key(*parts: object) -> str:
 
 
 def _answered(game: Game, ask: tuple[str, dict[str, Any]], keep: Sequence[tuple[str, str]]) -> Row:
-    """The row of a question: the keys of its answer that are kept, or all that are plain values."""
+    """The row of a question: the parts of its answer that are kept, or all that are plain values."""
     name, options = ask
-    shown = document(getattr(game, name)(**options))
-    if not keep:
-        return {k: v for k, v in shown.items() if k not in _NOT_KEPT and isinstance(v, (str, int, float, bool))}
-    return {column: _at(shown, path.split(".")) for column, path in keep}
+    answer = getattr(game, name)(**options)
+    if keep:
+        return {column: _part(answer, path.split(".")) for column, path in keep}
+    own = {f.name: getattr(answer, f.name) for f in fields(answer) if f.name not in _NOT_KEPT}
+    return {name: value for name, value in own.items() if isinstance(value, (str, int, float, bool))}
 
 
-_NOT_KEPT = ("vclogic", "schema", "elapsed_s", "game")
+_NOT_KEPT = ("elapsed_s", "game")
 
 
-def _at(shown: Any, path: Sequence[str]) -> Any:
+def _part(of: Any, path: Sequence[str]) -> Any:
+    """A part of an answer by its path, such as `outcomes.0.have`; how many there are of what is several."""
     for step in path:
-        if isinstance(shown, dict):
-            shown = shown.get(step)
-        elif isinstance(shown, list) and step.isdigit():
-            shown = shown[int(step)] if int(step) < len(shown) else None
+        if isinstance(of, Mapping):
+            of = of.get(step)
+        elif isinstance(of, Sequence) and step.isdigit():
+            of = of[int(step)] if int(step) < len(of) else None
         else:
-            return None
-    return len(shown) if isinstance(shown, (list, dict)) else shown
+            of = getattr(of, step, None)
+    if of is None or isinstance(of, (str, int, float, bool)):
+        return of
+    return len(of) if isinstance(of, (Sequence, Mapping)) else str(of)
 
 
 # ---- the workers
@@ -237,6 +260,7 @@ def run(
     number: int | None = None,
     progress: Listener = silent,
     executor: Callable[[], Any] | None = None,
+    whole: bool = True,
 ) -> Studied:
     """Run what of a study is not done yet.
 
@@ -247,6 +271,7 @@ def run(
         number: How many processes.
         progress: Called with what is being done.
         executor: Makes a context manager that gives an executor and its number of workers, in place of both.
+        whole: Whether this is all of the study, so that what else is in the folder is out of date and deleted.
 
     Raises:
         InputError: Something in the study is wrong, a worker was lost for good, or the folder cannot be written.
@@ -256,7 +281,7 @@ def run(
     into = StudyFolder(folder)
     wanted = list(blocks(study))
     keys = tuple(dict.fromkeys(b.key for b in wanted))
-    gone, there = into.keep_only(keys), into.there()
+    gone, there = into.keep_only(keys) if whole else 0, into.there()
     todo = [b for b in {b.key: b for b in wanted}.values() if b.key not in there]
     done, began = 0, time.monotonic()
     if todo:

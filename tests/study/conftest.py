@@ -1,0 +1,3 @@
+"""The command line, for the tests of studies."""
+
+from tests.cli.conftest import run as run

@@ -1,0 +1,252 @@
+"""The report of a study for people: tables and charts, as one HTML file or as Markdown with pictures beside it."""
+
+from __future__ import annotations
+
+import html
+import os
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from vclogic.errors import Diagnostic, InputError
+from vclogic.files.output import write_text
+from vclogic.files.registry import RULEBOOK, texts_of
+from vclogic.game import Game
+from vclogic.model.picture import SHADES, Mark
+from vclogic.study.answer import StudyAnswer
+from vclogic.study.charts import heat_map, lengths, sweep, win_rates
+from vclogic.study.folder import rows_of
+from vclogic.study.playtest import events_of
+from vclogic.study.run import blocks, game_of
+from vclogic.words import amount
+
+_MOST = 60  # rows of a table
+_GAMES = 4  # that are written to be looked at
+_IMAGE = re.compile(r'<p><img src="([^"]+)" alt="([^"]*)" /></p>')
+_PAGE = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>
+<style>
+body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #222 }}
+body {{ background: #fff }}
+table {{ border-collapse: collapse; font-size: .9rem }}
+td, th {{ padding: .2rem .7rem .2rem 0; text-align: left; border-bottom: 1px solid #ddd }}
+figure {{ margin: 1rem 0; overflow-x: auto }}
+figure svg {{ max-width: 100%; height: auto }}
+figcaption {{ color: #555; font-size: .9rem }}
+</style>
+{body}
+</html>
+"""
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A chart.
+
+    Attributes:
+        name: The name of its file, without the ending.
+        words: What it shows.
+        svg: Its text.
+    """
+
+    name: str
+    words: str
+    svg: str
+
+
+class Written(NamedTuple):
+    """A game that is written to be looked at.
+
+    Attributes:
+        file: Its file.
+        words: Why it is worth a look; empty for the rulebook that it is played by.
+        text: The position file.
+    """
+
+    file: str
+    words: str
+    text: str
+
+
+def write_report(answer: StudyAnswer, path: str) -> StudyAnswer:
+    """Writes the report of a study.
+
+    Args:
+        path: A file that ends with `.html`, which then holds everything; or with `.md`, with the charts beside it.
+
+    Returns:
+        The answer with the names of the files that were written.
+
+    Raises:
+        InputError: A file cannot be written, or its name ends otherwise.
+    """
+    ending = os.path.splitext(path)[1]
+    if ending not in (".html", ".md"):
+        raise InputError(Diagnostic("bad-value", f"{path!r} ends neither with .html nor with .md", "--report"))
+    charts = list(_charts(answer))
+    games = list(_games(answer, os.path.splitext(path)[0]))
+    text = "\n\n".join(_markdown(answer, charts, games))
+    files = [path]
+    for name, _, written in games:
+        write_text(name, written)
+        files.append(name)
+    if ending == ".html":
+        write_text(path, _html(answer, text, charts))
+    else:
+        for chart in charts:
+            files.append(os.path.join(os.path.dirname(path), f"{chart.name}.svg"))
+            write_text(files[-1], chart.svg)
+        write_text(path, text + "\n")
+    return replace(answer, files=tuple(files))
+
+
+# ---- what it shows
+
+
+def _charts(answer: StudyAnswer) -> Iterator[Chart]:
+    cells = answer.cells
+    if not cells:
+        return
+    side = next(iter(cells[0].wins), "")
+    numbers = [n for n in answer.varying if all(str(c.cell[n]).lstrip("-").isdigit() for c in cells)]
+    if side and len(answer.varying) == 1 and numbers:
+        yield Chart("sweep", f"How often {side} wins", sweep(cells, numbers[0], side))
+    elif side and len(answer.varying) >= 2:
+        x, y = (*numbers, *(n for n in answer.varying if n not in numbers))[:2]
+        yield Chart("heat", f"How often {side} wins, by {x} and {y}", heat_map(cells, x, y, side))
+    yield Chart("rates", "How often each side wins", win_rates(cells))
+    yield Chart("lengths", "How long the games are", lengths(cells))
+    board = _board(answer)
+    if board:
+        yield Chart("board", "How often places changed hands: the darker, the more often", board)
+
+
+def _board(answer: StudyAnswer) -> str:
+    """The board at the start, its places shaded by how often they changed hands; empty where none did."""
+    from vclogic.draw.svg import svg
+
+    assert answer.read is not None
+    game = game_of(answer.read, answer.read.cells[0])
+    if game.loaded.setup.system.drawing is None:
+        return ""
+    picture = game.picture()
+    known = {r.name for r in picture.regions}
+    changed: Counter[str] = Counter()
+    for cell in answer.cells:
+        for fact, number in cell.changed.items():
+            for place in re.findall(r"[^\[\],]+", fact.partition("[")[2]):
+                if place.strip() in known:
+                    changed[place.strip()] += number
+    if not changed:
+        return ""
+    most, games = max(changed.values()), sum(c.games for c in answer.cells)
+    marks = tuple(
+        Mark(place, (place,), each, (SHADES - 1) * n // most, words=f"changed hands {each} times a game")
+        for place, n, each in ((place, n, f"{n / games:.2g}") for place, n in changed.items())
+    )
+    return svg(replace(picture, marks=marks))
+
+
+def _markdown(answer: StudyAnswer, charts: Sequence[Chart], games: Sequence[Written]) -> Iterator[str]:
+    yield f"# {os.path.basename(answer.study)}"
+    yield f"{answer.rows:,} rows in `{answer.folder}`."
+    if answer.balance is not None:
+        found = answer.balance
+        ends = found.interval
+        where = "outside of what was tried" if ends is None else f"from {ends[0]} to {ends[1]}"
+        wanted = f"A win rate of {found.side} of {found.share:.0%}"
+        yield f"{wanted}: `{found.varied}` {where}; {found.best} comes nearest."
+    for chart in charts:
+        yield f"## {chart.words}"
+        yield f"![{chart.words}]({chart.name}.svg)"
+    if answer.cells:
+        yield "## Cells"
+        yield _table(answer)
+    if answer.answers:
+        yield "## Answers"
+        names = list(dict.fromkeys(n for row in answer.answers for n in row))
+        yield _rows(names, [[row.get(n, "") for n in names] for row in answer.answers[:_MOST]])
+    if answer.elo:
+        yield "## Players"
+        yield _rows(["player", "Elo"], [[n, f"{e:,.0f}"] for n, e in sorted(answer.elo.items(), key=lambda x: -x[1])])
+    if games:
+        yield "## Games to look at"
+        yield "Each is a position file with its record: open it on the page (`vclogic serve`)."
+        yield "\n".join(
+            f"- [{os.path.basename(name)}]({os.path.basename(name)}): {words}" for name, words, _ in games
+        )
+    if answer.assumptions:
+        yield "## Assumptions"
+        yield "\n".join(f"- {said}" for said in answer.assumptions)
+
+
+def _table(answer: StudyAnswer) -> str:
+    sides = list(answer.cells[0].wins)
+    heads = [*answer.varying, "games", *(f"{s} wins" for s in sides), "nobody", "first to decide wins", "ended by"]
+    lines = []
+    for c in answer.cells[:_MOST]:
+        by = ", ".join(f"{name} {n}" for name, n in c.outcomes.items())
+        rates = [str(c.wins[s]) for s in sides]
+        lines.append([*(c.cell[n] for n in answer.varying), c.games, *rates, str(c.drawn), str(c.first), by])
+    return _rows(heads, lines)
+
+
+def _rows(heads: Sequence[str], lines: Sequence[Sequence[object]]) -> str:
+    def line(of: Sequence[object]) -> str:
+        return "| " + " | ".join(str(x).replace("|", "\\|") for x in of) + " |"
+
+    return "\n".join([line(heads), line(["---"] * len(heads)), *map(line, lines)])
+
+
+# ---- games to look at
+
+
+def _games(answer: StudyAnswer, beside: str) -> Iterator[Written]:
+    """The shortest and the longest game and those with the rarest outcomes: file, words, text."""
+    if not answer.cells or answer.read is None or answer.ran is None:
+        return
+    rows = list(rows_of(answer.ran.table()))
+    seen = Counter((r["outcome"], r["winner"]) for r in rows)
+    picked = [
+        ("the shortest", min(rows, key=lambda r: r["events"])),
+        ("the longest", max(rows, key=lambda r: r["events"])),
+    ]
+    for of in sorted(seen, key=lambda of: seen[of])[: _GAMES - 2]:
+        row = next(r for r in rows if (r["outcome"], r["winner"]) == of)
+        picked.append((f"one of {seen[of]} that end by {of[0] or 'nothing'}", row))
+    known = {tuple(b.cell.columns.items()): b for b in blocks(answer.read)}
+    for i, (words, row) in enumerate(picked, 1):
+        block = next(b for key, b in known.items() if all(row.get(n) == v for n, v in key))
+        game = game_of(answer.read, block.cell)
+        assert block.test is not None
+        record = events_of(game, block.test, row["seed"])
+        said = f"{words}: seed {row['seed']}, {amount(row['events'], 'events')}, won by {row['winner'] or 'nobody'}"
+        yield from _files(f"{beside}-game-{i}", said, game, game.written(record))
+
+
+def _files(beside: str, words: str, game: Game, text: str) -> Iterator[Written]:
+    """The position file of a game, and the rulebook under its numbers, which may be no file yet."""
+    texts = texts_of(game.setup.request.name)
+    if len(texts) == 1:
+        ((name, rules),) = texts
+        text = text.replace(name, os.path.basename(beside) + RULEBOOK, 1)
+        yield Written(beside + RULEBOOK, "", rules)
+    yield Written(f"{beside}.yaml", words, text)
+
+
+# ---- HTML
+
+
+def _html(answer: StudyAnswer, text: str, charts: Sequence[Chart]) -> str:
+    from markdown_it import MarkdownIt
+
+    body = MarkdownIt("commonmark").enable("table").render(text)
+    drawn = {f"{c.name}.svg": c for c in charts}
+
+    def figure(found: re.Match[str]) -> str:
+        chart = drawn[found[1]]
+        return f"<figure>{chart.svg}<figcaption>{html.escape(chart.words)}</figcaption></figure>"
+
+    return _PAGE.format(title=html.escape(os.path.basename(answer.study)), body=_IMAGE.sub(figure, body))
