@@ -124,9 +124,7 @@ def _check_sides(study: Study, game: Game) -> None:
             if side not in game.sides:
                 place, help = study.node.section(key).part(side), did_you_mean(side, game.sides)
                 message = f"there is no side {quoted(side)}"
-                findings.add(
-                    place.diagnostic("unknown-name", f"there is no side {quoted(side)}", key=True, help=help)
-                )
+                findings.add(place.diagnostic("unknown-name", message, key=True, help=help))
     findings.stop()
 
 
@@ -242,13 +240,14 @@ def workers(on: str | None, number: int | None) -> Iterator[tuple[Executor, int]
         message = "a cluster needs Dask"
         raise InputError(Diagnostic("missing-library", message, help=_CLUSTER)) from error
     try:
-        client = Client(on, timeout=10, set_as_default=False)
+        client = Client(on, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise InputError(Diagnostic("no-answer", f"no Dask scheduler answers at {on}: {error}")) from error
     with client, client.get_executor(retries=_RETRIES, pure=False) as executor:
         yield executor, max(len(client.scheduler_info()["workers"]), 1)
 
 
+_PATIENCE = 10.0  # seconds until a scheduler has answered
 _RETRIES = 3  # of a block whose worker was lost
 
 
