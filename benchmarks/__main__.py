@@ -32,6 +32,7 @@ from benchmarks import (
     rulebooks,
     serve,
     startup,
+    studies,
 )
 from benchmarks.machine import machine
 from benchmarks.runner import Comparison, show
@@ -57,6 +58,7 @@ BENCHMARKS = {
     "page": Benchmark(page.AIM, page.run),
     "page_load": Benchmark(page_load.AIM, page_load.run),
     "rulebooks": Benchmark(rulebooks.AIM, rulebooks.run),
+    "studies": Benchmark(studies.AIM, studies.run),
     "startup": Benchmark(startup.AIM, startup.run),
     "encodings": Benchmark(one_hot.AIM, one_hot.run),
     "ask": Benchmark(ask.AIM, ask.run),

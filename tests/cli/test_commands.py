@@ -48,6 +48,7 @@ COMMANDS = [
     "format",
     "schema",
     "rulebook",
+    "study",
     "serve",
 ]
 HEADING = "(control only, armies left out)"

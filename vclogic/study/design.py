@@ -144,7 +144,8 @@ def read_study(file: str, vary: Sequence[tuple[str, str]] = ()) -> Study:
     }
     for name, values in vary:
         into = numbers if _NUMBER.search(name) and name not in settings else settings
-        into[name] = _values(node, values, findings)
+        listed = values if _RANGE.fullmatch(values.strip()) else [v.strip() for v in values.split(",")]
+        into[name] = _values(node, listed, findings)
     _check(said, node, numbers, findings)
     findings.stop()
     varying = tuple(

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import select
 import shlex
-import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
+from weakref import finalize
 
 import numpy as np
 
+from vclogic.child_process import Child, Start
+from vclogic.clock import look
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.explore.many_games import ManyGames
 from vclogic.game import Game
@@ -27,6 +30,7 @@ PROGRAM = "program "
 """What the name of a player begins with that is a program; its command line follows."""
 _BUDGET = 1.0  # seconds of a planner for one event
 _WON = 1 << 40
+_SOON = 10  # milliseconds
 
 
 class Player(Protocol):
@@ -82,7 +86,8 @@ def player(name: str, seat: Seat) -> Choosing:
     if name in _KNOWN:
         return _KNOWN[name](seat)
     if name.startswith(PROGRAM):
-        return _OneByOne(seat, lambda: _Program(name.removeprefix(PROGRAM), seat))
+        program = _Program(name.removeprefix(PROGRAM), seat)
+        return _OneByOne(seat, lambda: program)
     if ":" in name:
         made = _loaded(name)
         return _OneByOne(seat, made)
@@ -253,37 +258,38 @@ class _Program:
     """A player that is a program: it reads a line of JSON for each choice, and answers with the number of an event.
 
     The line has `side`, `state` (as `Game.state_dict`) and `events`, a list of texts; the answer is a line with the
-    place of one of them, from 0.
+    place of one of them, from 0. One process plays all games of a block.
     """
 
     def __init__(self, command: str, seat: Seat):
         self._side, self._command = seat.side, command
         try:
-            self._process = subprocess.Popen(
-                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-            )
-        except OSError as error:
-            raise InputError(
-                Diagnostic("cannot-run", f"the player {quoted(command)} does not start: {error}")
-            ) from error
+            self._child = Child(Start(shlex.split(command), group=True))
+        except (OSError, ValueError) as error:
+            message = f"the player {quoted(command)} does not start: {error}"
+            raise InputError(Diagnostic("cannot-run", message)) from error
+        finalize(self, self._child.end)
 
     def choose(self, game: Game, events: Sequence[Event], random: Random) -> Event:
         """The event that the program answers with."""
         asked = {"side": self._side, "state": game.state_dict(), "events": [str(e) for e in events]}
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
+        self._child.tell(json.dumps(asked).encode() + b"\n")
         try:
-            self._process.stdin.write(json.dumps(asked) + "\n")
-            line = self._process.stdout.readline().strip()
-            return events[int(line)]
-        except (OSError, ValueError, IndexError) as error:
+            return events[int(self._line())]
+        except (ValueError, IndexError) as error:
             message = f"the player {quoted(self._command)} gave no number of an event"
             raise InputError(Diagnostic("illegal", message)) from error
 
-    def __del__(self) -> None:
-        process = getattr(self, "_process", None)
-        if process is not None:
-            process.kill()
-            process.wait()
-            for end in (process.stdin, process.stdout):
-                end.close()
+    def _line(self) -> bytes:
+        """The next line that it says; empty where it says no more."""
+        poll = select.poll()
+        poll.register(self._child.out, select.POLLIN)
+        while True:
+            poll.poll(None if not self._child.unsent else _SOON)
+            self._child.send()
+            look()
+            lines = self._child.lines()
+            if lines is None:
+                return b""
+            if lines:
+                return lines[0]
