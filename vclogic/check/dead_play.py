@@ -120,7 +120,7 @@ def idle_needs(oracle: Oracle) -> Iterator[Finding]:
         forbids: dict[Places, list[Term]] = {}
         for case in cases:
             # What ranges of facts, turns and the end of the game refuse as well is good to be told in words.
-            written = [r for r in case.requirements if r.made]
+            written = [r for r in case.requirements if r.made and r.term is not TRUE]  # nor what the settings decide
             for r in written:
                 others = all_of(o.term for o in written if o is not r)
                 forbids.setdefault(r.made, []).append(and_(others, not_(r.term)))
