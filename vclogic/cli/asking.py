@@ -18,6 +18,7 @@ from vclogic.cli.options import (
     NO,
     RECORD,
     SET,
+    TRUST,
     UNKNOWN,
     VIEW,
     YES,
@@ -170,6 +171,7 @@ def missing(game: str, at: str | None, settings: Settings, **asked: Any) -> Repl
 @click.argument("other", metavar="[GAME_B]", required=False)
 @AT
 @SET
+@TRUST
 @click.option("--set-a", multiple=True, metavar="NAME=VALUE", callback=settings_of, help="The same, for GAME_A only.")
 @click.option("--set-b", multiple=True, metavar="NAME=VALUE", callback=settings_of, help="The same, for GAME_B only.")
 @RECORD

@@ -9,7 +9,19 @@ from typing import Any
 
 import click
 
-from vclogic.cli.options import FORMAT, GAME, INTERNAL, NO, YES, QuestionCommand, Reply, Settings, load, output_file
+from vclogic.cli.options import (
+    FORMAT,
+    GAME,
+    INTERNAL,
+    NO,
+    TRUST,
+    YES,
+    QuestionCommand,
+    Reply,
+    Settings,
+    load,
+    output_file,
+)
 from vclogic.cli.terminal import progress_shown
 from vclogic.errors import Diagnostic, InputError, RulesError, quoted
 
@@ -25,6 +37,7 @@ def _folder(context: click.Context, parameter: click.Parameter, path: str | None
 @click.command()
 @click.argument("targets", metavar="FILE|FOLDER|GAME...", nargs=-1, required=True)
 @click.option("--cites", is_flag=True, help="Compare the clauses that a game's own rulings cite, too.")
+@TRUST
 @FORMAT
 def test(targets: tuple[str, ...], cites: bool) -> Reply:
     """Try rulings: those of a file, of all files of a folder, or a game's own.
@@ -257,6 +270,7 @@ def schema(kind: str, game: str | None) -> Reply:
 @click.option(
     "-o", "--output", required=True, metavar="FILE.html", callback=output_file, help="The page to write; - prints it."
 )
+@TRUST
 @FORMAT
 def rulebook(file: str, output: str) -> Reply:
     """Write a rulebook for players as one page that opens in any browser.

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import ModuleType
 
 from vclogic.errors import Diagnostic, InputError, quoted
+from vclogic.files.functions import PYTHON, beside, installed, is_trusted
 from vclogic.files.source import Stamp, note, read_text, stamp
 from vclogic.files.tree import Node
 from vclogic.model.citation import RuleText
@@ -63,7 +65,7 @@ def rulebook(path: str) -> Rulebook:
     Raises:
         InputError: It cannot be read, or everything in its blocks that is wrong.
     """
-    key = os.path.abspath(path)
+    key = f"{os.path.abspath(path)} {is_trusted()}"
     known = _READ.find(key)
     if known is not None and known.book.file == path and all(stamp(f) == was for f, was in known.stamps.items()):
         for file in known.stamps:
@@ -98,11 +100,20 @@ def _read(path: str, stamps: dict[str, Stamp | None], around: tuple[str, ...]) -
     stamps[path] = stamp(path)
     text = read_text(path).text
     folder = os.path.dirname(path)
-    return read_book(text, path, lambda other: _read(_beside(folder, other), stamps, (*around, name)))
+
+    def module(named: str) -> ModuleType:
+        if not named.endswith(PYTHON):
+            return installed(named)
+        file = _beside(folder, named)
+        found = beside(file)
+        stamps[file] = stamp(file)
+        return found
+
+    return read_book(text, path, lambda other: _read(_beside(folder, other), stamps, (*around, name)), module)
 
 
 def _beside(folder: str, other: str) -> str:
-    """The path of a rulebook that another one includes.
+    """The path of a file that a rulebook names.
 
     Raises:
         InputError: It lies elsewhere than in the folder, or below it.
