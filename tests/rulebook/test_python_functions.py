@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import jsonschema
 import pytest
 
 import vclogic
 from tests.cli.conftest import Run, run  # noqa: F401
 from tests.fixtures.web_server import serving
+from vclogic import watchdog
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files import functions, registry
 from vclogic.files.functions import FUNCTIONS, trusting
@@ -172,6 +175,28 @@ def test_mistakes_are_told_at_the_line_that_names_them(
     assert (d.line, d.column) == (LINE + spot[0], spot[1]), d
     assert d.message.startswith(message) if message.endswith(("file", "RecursionError")) else d.message == message
     assert help is None or d.help == help
+
+
+def test_a_function_that_never_returns_is_ended(
+    run: Run,  # noqa: F811
+    write: Write,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(watchdog, "PATIENCE", 0.2)
+    file = write("python roads.py\n  f\n", "def f(value):\n    while True:\n        pass\n")
+    found = run("status", file, "--trust", "--format", "json")
+    (told,) = json.loads(found.out)["errors"]
+    assert re.fullmatch(r"f of roads.py fails: still running after 0.2 s \(line \d\)", told["message"])
+    assert (found.code, told["line"]) == (2, LINE + 1)
+
+
+def test_it_is_a_document_and_back(run: Run, write: Write, tmp_path: Path) -> None:  # noqa: F811
+    file, found = write("python 'my roads.py'\n  strong(side, area)\n  total\n"), tmp_path / "game.json"
+    assert run("format", file).code == 0
+    before = Path(file).read_text()
+    assert run("format", file, "-o", str(found)).code == 0
+    assert run("format", str(found), "-o", "-").out == before
+    jsonschema.validate(json.loads(found.read_text()), json.loads(run("schema", "rulebook").out))
 
 
 # ---- files beside a rulebook run on somebody's word only

@@ -31,6 +31,7 @@ from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BoolSort, EnumSort
 from vclogic.terms.syntax import Node
 from vclogic.terms.term import Term, variables
+from vclogic.watchdog import in_words
 
 
 def outside(names: TextNames) -> dict[str, Defined]:
@@ -71,12 +72,11 @@ def failed(error: BaseException, file: str | None) -> str:
     """
     if isinstance(error, KeyboardInterrupt | TimeUp) or shortage(error):
         raise error
-    said = error.msg if isinstance(error, SyntaxError) else error.args[0] if isinstance(error, _NotThere) else error
+    bare = type(error)(error.msg) if isinstance(error, SyntaxError) else error  # its place is told once
+    said = str(error) if isinstance(error, _NotThere) else in_words(bare)
     lines = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == file]
     lines += [error.lineno or 0] if isinstance(error, SyntaxError) and error.filename == file else []
-    line = lines[-1] if lines else None
-    kind = "" if isinstance(error, _NotThere) else f"{type(error).__name__}: "
-    return f"{kind}{' '.join(str(said).split())}".removesuffix(": ") + (f" (line {line})" if line else "")
+    return f"{said} (line {lines[-1]})" if lines else said
 
 
 class _NotThere(LookupError):
