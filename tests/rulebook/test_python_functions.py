@@ -15,6 +15,7 @@ import vclogic
 from tests.cli.conftest import Run, run  # noqa: F401
 from tests.fixtures.web_server import serving
 from vclogic import watchdog
+from vclogic.cli.main import commands
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files import functions, registry
 from vclogic.files.functions import FUNCTIONS, trusting
@@ -261,6 +262,11 @@ def test_the_command_line_has_the_word_for_it(run: Run, write: Write, words: str
 @pytest.fixture(autouse=True)
 def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+
+
+def test_only_commands_that_load_no_game_and_serve_lack_it() -> None:
+    lacking = [name for name, c in commands.commands.items() if not any("--trust" in p.opts for p in c.params)]
+    assert sorted(lacking) == ["explain", "format", "games", "serve"]
 
 
 def test_programs_that_ask_for_it_are_refused(write: Write, ran: Path) -> None:

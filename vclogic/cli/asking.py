@@ -288,6 +288,7 @@ def solve(
 @click.command(cls=QuestionCommand)
 @click.argument("game", metavar="GAME")
 @SET
+@TRUST
 @click.option("--svg", metavar="FILE", callback=output_file, help="Also write a bar chart of who is left.")
 @FORMAT
 def odds(game: str, settings: Settings, svg: str | None, **asked: Any) -> Reply:

@@ -178,6 +178,7 @@ def explain(code: str | None, form: str) -> Reply:
 @click.option(
     "--case", "game", metavar="GAME", help="Write a file of rulings on GAME to fill in; NAME is the file then."
 )
+@TRUST
 @click.option("--python", is_flag=True, help="Write the game in Python, as a project of its own.")
 @click.option(
     "--folder",
@@ -250,6 +251,7 @@ def _written(output: str, file: str, text: Callable[[], str]) -> str:
 @click.command()
 @click.argument("kind", metavar="[KIND]", default="position")
 @click.argument("game", metavar="[GAME]", required=False)
+@TRUST
 @FORMAT
 def schema(kind: str, game: str | None) -> Reply:
     """Print the JSON Schema of a kind of file, for editors, or of an answer.
