@@ -21,7 +21,7 @@ BOARDS = ("first", "four")
 
 
 def run() -> Iterator[Comparison]:
-    """The boards of examples/skirmish, every position that play can reach."""
+    """The boards of Skirmish in Python, every position that play can reach."""
     for board in BOARDS:
         with skirmish.installed():
             game = Game.load(f"{skirmish.NAME}/{board}")

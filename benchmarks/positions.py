@@ -24,19 +24,19 @@ AIM = "an expression over 100,000 positions at least 10 times faster a position;
 GAMES = ("axis_allies/revised-1942", "moscow/campaign", "napoleonics/erlenbach", "okinawa/small", "asl/22u3")
 _ROWS = 100_000
 _SINGLE = 2_000
-_BOARDS = ("four", "board")
+_BOARDS = ("four", "first")
 _RUNS = 3
 
 
 def run() -> Iterator[Comparison]:
-    """Expressions of the games, then the skirmish of the examples."""
+    """Expressions of the games, then Skirmish in Python."""
     for name in GAMES:
         game = vclogic.load(name)
         shown = expression(*game.setup.system.overview[-1])
         yield Comparison(f"{shown} of {name}: seconds a position", _values(game, shown))
     with installed():
         for board in _BOARDS:
-            game = vclogic.load("skirmish/first" if board == "board" else f"skirmish/{board}")
+            game = vclogic.load(f"skirmish/{board}")
             yield _all_positions(board, game, by_hand(board))
 
 

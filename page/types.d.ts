@@ -60,6 +60,10 @@ export interface Backend {
   ask(request: Request, asking?: Asking): Promise<Answer>;
   /** Calls back when the files of rules or of the folder have changed, or, with a text, when something else is new. */
   onChange(listener: (news?: string) => void): () => void;
+  /** Keeps a rulebook in this page; returns what the game is called then. Without it, rulebooks stand in the folder. */
+  keep?: (name: string, text: string) => string;
+  /** Whether a game is a rulebook that nothing but this page has. */
+  kept?: (game: unknown) => boolean;
 }
 
 /** about.json, which stands beside the page. */
@@ -68,6 +72,8 @@ export interface About {
   version: string;
   /** Whether there is a folder with files of one's own. */
   folder: boolean;
+  /** The rulebooks that stand beside the page. */
+  rulebooks?: { path: string; title: string }[];
 }
 
 /** Everything that the views show and change. What can be asked is not in it: see `useAnswer`. */

@@ -13,13 +13,15 @@ from tests.cli.conftest import Run, run  # noqa: F401
 from tests.fixtures.pages import blocks, change, commands
 from vclogic.rulebook.declaring import BELOW, BookParser
 from vclogic.rulebook.markdown import RULES
-from vclogic.rulebook.parser import CHANGES
+from vclogic.rulebook.parser import CHANGES, parse_rules
 from vclogic.rulebook.pieces import pieces
+from vclogic.rulebook.printing import printed
 from vclogic.rulebook.rulings import WORDS
 from vclogic.terms.syntax import FORMS
 
 DOCS = Path(__file__).parents[1] / "docs"
 TUTORIAL, REFERENCE, PYTHON = (DOCS / name for name in ("rulebooks.md", "rulebook_reference.md", "from_python.md"))
+NEW = Path(vclogic.__file__).parent / "templates" / "rulebook.md"
 _PARTS = re.compile(r"^(````markdown\n.*?^````$|```(?:diff|console)\n.*?^```$)", re.DOTALL | re.MULTILINE)
 
 
@@ -56,6 +58,23 @@ def test_the_reference_is_a_rulebook_with_an_example_of_each_line(run: Run) -> N
     assert missing == ["areas", "grid"]  # instead of the hexes; the tutorial and what `new` writes have them
     assert run("test", str(REFERENCE)).out.endswith(": 2 rulings passed.\n")
     assert run("format", "--check", str(REFERENCE)).code == 0
+
+
+def test_the_example_of_functions_in_python_is_one() -> None:
+    example = next(b.text for b in blocks(REFERENCE.read_text()) if b.text.startswith("python"))
+    assert printed(s.content for s in parse_rules(example, "example", (), BookParser)) == example
+
+
+def test_the_functions_beside_a_rulebook_are_what_happens(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    shown = [b for b in blocks(PYTHON.read_text()) if "def " in b.text or b.text.startswith("python")]
+    (tmp_path / "roads.py").write_text(shown[0].text)
+    file = tmp_path / "game.md"
+    file.write_text(f"{NEW.read_text()}\n```vclogic\n{shown[1].text}```\n")
+    assert run("status", str(file)).code == 2
+    assert run("ask", str(file), "rich(Red)", "--trust").out.startswith("rich(Red): no\n")
+    given = tmp_path / "position.yaml"
+    given.write_text("state: {holder: {Town: Red}}\n")
+    assert run("ask", str(file), "rich(Red)", "--trust", "--at", str(given)).out.startswith("rich(Red): yes\n")
 
 
 def test_the_example_of_another_rulebook_builds_on_the_reference(tmp_path: Path) -> None:

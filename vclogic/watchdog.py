@@ -28,6 +28,16 @@ class Endless(BaseException):
     """A call of an encoding's code does not return; no `Exception`, so that this code does not catch it."""
 
 
+def in_words(error: BaseException) -> str:
+    """What somebody's code raised."""
+    said = " ".join(str(error).split())
+    if isinstance(error, Endless):
+        return f"still running after {PATIENCE:g} s"
+    if isinstance(error, AssertionError):
+        return f"an assertion fails{': ' if said else ''}{said}"
+    return f"{type(error).__name__}: {said}" if said else type(error).__name__
+
+
 @contextmanager
 def endless_calls_ended() -> Iterator[None]:
     """Raises `Endless` in a call of an encoding's code that has not returned after `PATIENCE`.

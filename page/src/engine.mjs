@@ -4,7 +4,7 @@
 const tell = (message) => self.postMessage(message);
 const PARTS = 4;
 
-/** Load Python and vclogic; tells how far it is. Returns what answers a request. */
+/** Load Python and vclogic; tells how far it is. Returns what answers a request, and what keeps a rulebook. */
 async function load() {
   tell({ loading: "Python", done: 0 / PARTS });
   const site = fetch("python/site.zip").then((response) => {
@@ -20,9 +20,13 @@ async function load() {
   python.unpackArchive(await site, "zip", { extractDir: folder });
   tell({ loading: "vclogic", done: 2 / PARTS });
   const answering = python.runPython(BEGIN)((/** @type {string} */ line) => tell({ reply: line }));
+  const keep = (/** @type {{name: string, text: string}} */ { name, text }) => {
+    if (name.includes("/")) python.FS.mkdirTree(name.slice(0, name.lastIndexOf("/")));
+    python.FS.writeFile(name, text);
+  };
   tell({ loading: "the games", done: 3 / PARTS });
   answering('{"ask":"catalogue"}');
-  return answering;
+  return { answering, keep };
 }
 
 const BEGIN = `
@@ -37,15 +41,17 @@ def begin(tell):
 begin
 `;
 
-const answering = load();
-answering.then(
+const loaded = load();
+loaded.then(
   () => tell({ ready: true }),
   (error) => tell({ failed: String(error?.message ?? error) }),
 );
 self.addEventListener("message", async (event) => {
-  const { request } = event.data;
+  const { request, book } = event.data;
   try {
-    (await answering)(request);
+    const { answering, keep } = await loaded;
+    if (book) keep(book);
+    else answering(request);
   } catch (error) {
     tell({ failed: error instanceof Error ? error.message : String(error) }); // of Python itself, such as no memory
   }

@@ -58,7 +58,7 @@ def main(folder: Path) -> None:
         _pyodide(python)
         version = _site(wheels, python / "site.zip")
         (folder / "licences.txt").write_text(_licences(wheels, folder))
-        (folder / "about.json").write_text(json.dumps({**ABOUT, "version": version}))
+        (folder / "about.json").write_text(json.dumps({**ABOUT, "version": version, "rulebooks": _rulebooks(folder)}))
         _offline(folder)
 
 
@@ -123,13 +123,23 @@ def _licences(wheels: list[Path], folder: Path) -> str:
     for wheel in wheels:
         with zipfile.ZipFile(wheel) as parts:
             for part in parts.namelist():
-                if (
-                    ".dist-info/licenses/" in part
-                    and not part.endswith("/")
-                    and not wheel.name.startswith("vclogic-")
-                ):
-                    texts[wheel.name.split("-")[0]] = parts.read(part).decode()
+                about, _, file = part.partition(".dist-info/")
+                own = file.startswith(("licenses/", "LICENSE")) and not file.endswith("/")
+                if about and own and not wheel.name.startswith("vclogic-"):
+                    name = wheel.name.split("-")[0]
+                    texts[name] = f"{texts.get(name, '')}\n\n{parts.read(part).decode().strip()}".strip()
     return "\n\n".join(f"==== {name}\n\n{text.strip()}" for name, text in texts.items()) + "\n"
+
+
+def _rulebooks(folder: Path) -> list[dict[str, str]]:
+    """Copy the examples that are rulebooks; returns their names and titles."""
+    (folder / "rulebooks").mkdir()
+    found = []
+    for book in sorted((ROOT / "examples" / "rulebooks").glob("*.md")):
+        text = book.read_text()
+        (folder / "rulebooks" / book.name).write_text(text)
+        found.append({"path": f"rulebooks/{book.name}", "title": text.partition("\n")[0].removeprefix("# ")})
+    return found
 
 
 def _offline(folder: Path) -> None:

@@ -7,13 +7,15 @@ import { Desks } from "../src/backend/worker.mjs";
 class Played extends EventTarget {
   static all = [];
   asked = [];
+  books = [];
   ended = false;
   constructor() {
     super();
     Played.all.push(this);
   }
-  postMessage({ request }) {
-    this.asked.push(JSON.parse(request).ask);
+  postMessage({ request, book }) {
+    if (book) this.books.push(`${book.name}: ${book.text}`);
+    else this.asked.push(JSON.parse(request).ask);
   }
   terminate() {
     this.ended = true;
@@ -109,4 +111,33 @@ test("a spare that cannot be loaded leaves the first one at work", async () => {
   Played.all[0].answers(6);
   assert.equal(await status, 6);
   assert.equal(Played.all.length, 2);
+});
+
+test("each Worker has the rulebooks of the page before it is asked, and another text has another name", async () => {
+  const { desks, workers } = two();
+  assert.equal(desks.keep("../My game!.md", "one"), "_My game_.md");
+  assert.equal(desks.keep("_My game_.md", "one"), "_My game_.md");
+  assert.equal(desks.keep("_My game_.md", "two"), "_My game_-2.md");
+  assert.deepEqual(workers[0].books, workers[1].books);
+  const control = new AbortController();
+  outcome(desks.ask(kind("plan"), { signal: control.signal }));
+  control.abort();
+  Played.all[2].says({ ready: true });
+  assert.deepEqual(Played.all[2].books, ["_My game_.md: one", "_My game_-2.md: two"]);
+});
+
+test("a rulebook beside the page is fetched once; other addresses are not asked", async () => {
+  const { desks, workers } = two();
+  const fetched = [];
+  globalThis.fetch = async (name) => {
+    fetched.push(name);
+    return { ok: name === "rulebooks/a.md", text: async () => "text" };
+  };
+  for (const game of ["rulebooks/a.md", "rulebooks/a.md", "https://other.example/a.md", "//other.example/a.md", "../a.md", "/a.md", "asl", { game: "asl" }, "no.md"])
+    await desks.look(game);
+  assert.deepEqual(fetched, ["rulebooks/a.md", "no.md"]);
+  assert.deepEqual(workers[0].books, ["rulebooks/a.md: text"]);
+  desks.keep("own.md", "mine");
+  await desks.look("own.md");
+  assert.equal(fetched.length, 2);
 });

@@ -99,7 +99,7 @@ def test_help_loads_nothing_of_the_engine() -> None:
     code = "import sys; from vclogic.cli.main import run; run(['--help']); print(*sys.modules, file=sys.stderr)"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     ours = {m for m in found.stderr.split() if m.startswith("vclogic")}
-    rooms = ("main", "asking", "designing", "drawing", "options", "serving", "terminal")
+    rooms = ("main", "asking", "designing", "drawing", "options", "serving", "studying", "terminal")
     commands = {f"vclogic.cli.{name}" for name in rooms}
     others = ("", ".choices", ".cli", ".clock", ".errors", ".shortage", ".streams", ".watchdog")
     assert ours == {f"vclogic{m}" for m in others} | commands

@@ -25,24 +25,24 @@ def test_it_says_who_wins_and_how(run: Run, tmp_path: Path) -> None:
     table, record = tmp_path / "best.npz", tmp_path / "play.yaml"
     found = run("solve", GAME, "--table", str(table), "--record", str(record))
     assert found.code == 0
-    assert "solved: Red wins in 6 turns, whatever the other side does" in found.out
-    assert "6.  round 3: Blue" in found.out
+    assert "solved: Red wins in 8 turns, whatever the other side does" in found.out
+    assert "8.  round 4: Blue" in found.out
     assert "These are all that play can reach." in found.out
     assert "Checked: each position's value follows" in found.out
     assert run("status", str(record), "--format", "json").document["winner"] == "Red"
     game = Game.load(GAME)
     best = BestPlayTable.load(table)[game]
-    assert (best.winner, best.turns) == ("Red", 6)
+    assert (best.winner, best.turns) == ("Red", 8)
     assert best.event == game.solve(check=False).record.events[0]  # type: ignore[union-attr, index]
 
 
 def test_as_a_document(run: Run) -> None:
     found = run("solve", GAME, "--format", "json").document
     assert found["schema"] == "vclogic/solve/1"
-    assert (found["status"], found["value"], found["winner"], found["turns"]) == ("solved", "win", "Red", 6)
+    assert (found["status"], found["value"], found["winner"], found["turns"]) == ("solved", "win", "Red", 8)
     assert found["complete"]
     assert found["checked"]
-    assert len(found["steps"]) == len(found["record"]) == 6
+    assert len(found["steps"]) == len(found["record"]) == 8
     assert run("solve", GAME, "--no-check", "--format", "json").document["checked"] is None
 
 

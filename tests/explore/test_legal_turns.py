@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
+import vclogic
 from tests.oracles.adversary import Play
 from tests.toys.capture_duels import Duel, duel
 from vclogic.explore.legal_turns import LegalTurns
@@ -42,6 +44,18 @@ def test_random_turns_are_legal_ones() -> None:
         some = turns.some(d.m.state, random.Random(seed), 40)
         assert {s.state for s in some} <= whole
         assert len(some) > 1 or len(whole) == 1
+
+
+def test_where_something_has_to_be_done_that_is_tried() -> None:
+    """Such as in a rulebook whose turns are one event."""
+    book = Path(__file__).parents[2] / "examples" / "rulebooks" / "tic_tac_toe.md"
+    game = vclogic.load(str(book))
+    system = game.setup.system
+    metric = system.metric("turns")
+    assert metric is not None
+    turns = LegalTurns(system, system.steps(metric, str(game.value("turn")), "any", game.state))
+    found = {s.state for s in turns.some(game.state, random.Random(0), 40)}
+    assert found == {game.apply(name, **given).state for name, given in game.legal().events()}
 
 
 def test_too_many_turns_are_not_listed() -> None:

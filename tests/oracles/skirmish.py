@@ -1,4 +1,4 @@
-"""The game of examples/skirmish in plain Python, written from its text: who wins, and in how many turns."""
+"""Skirmish (examples/rulebooks/skirmish.md) in plain Python, written from its text: who wins, in how many turns."""
 
 from __future__ import annotations
 

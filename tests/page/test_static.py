@@ -78,7 +78,7 @@ def test_a_frame_on_a_page_of_ones_own_shows_the_board_and_changes_nothing(stati
     by_hand(static_page).get_by_label("owner, Russia", exact=False).first.select_option("Germans")
     see(panel(static_page, "Record"), "by hand: owner Russia is Germans")
     opened(static_page, "Share").get_by_role("button", name="Frame for a page").click()
-    static_page.wait_for_function("document.querySelector('textarea').value.includes('iframe')")
+    static_page.get_by_role("textbox", name="Link").wait_for()
     own = tmp_path / "own.html"
     own.write_text(f"<!doctype html><p>My page</p>{static_page.get_by_role('textbox', name='Link').input_value()}")
     other = static_page.context.new_page()
@@ -145,6 +145,36 @@ def test_the_screen_that_loads_breaks_no_rule_of_accessibility(browser: Browser,
     page.get_by_role("progressbar").wait_for()
     see_no_violation(page)
     page.context.close()
+
+
+def test_rulebooks_beside_the_page_or_pasted_are_played(static_page: Page) -> None:
+    static_page.get_by_role("button", name="Skirmish", exact=True).click()
+    see(panel(static_page, "Who is winning"), "victory")
+    static_page.get_by_role("button", name="Red moves a unit from a1 to b1").first.click()
+    see(panel(static_page, "Record"), "move: Red, a1, b1")
+    share = opened(static_page, "Share")
+    named = share.get_by_label("A rulebook", exact=False)
+    named.fill("rulebooks/ford.md")
+    share.get_by_role("button", name="Play this rulebook").click()
+    see(static_page.get_by_role("combobox", name="Game"), "rulebooks/ford.md")
+    see(panel(static_page, "Who is winning"), "defence")
+    book = (ROOT / "examples" / "rulebooks" / "skirmish.md").read_text()
+    for text, outcome in ((book, "victory"), (book.replace("wins victory", "wins ground"), "ground")):
+        named.fill(text)
+        share.get_by_role("button", name="Play this rulebook").click()
+        see(panel(static_page, "Who is winning"), outcome)
+    see(static_page.get_by_role("combobox", name="Game"), "rulebook-2.md")
+    share.get_by_role("button", name="Link", exact=True).click()
+    see(share, "The link does not hold the rulebook itself")
+
+
+def test_a_rulebook_that_is_opened_here_runs_no_code(static_page: Page, tmp_path: Path) -> None:
+    file = tmp_path / "own.md"
+    text = (ROOT / "examples" / "rulebooks" / "skirmish.md").read_text()
+    file.write_text(f"{text}\n```vclogic\npython own.py\n  f\n```\n")
+    choose(static_page, GERMANS)
+    opened(static_page, "Share").get_by_label("Open a file").set_input_files(file)
+    see(static_page.get_by_role("alert").first, "a rulebook runs no code")
 
 
 def test_what_cannot_be_loaded_is_said(browser: Browser, static: str) -> None:

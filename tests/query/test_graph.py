@@ -11,7 +11,7 @@ from tests.toys import skirmish
 from vclogic import load
 from vclogic.errors import InputError
 
-LATE = {"round": 3, "units": {"Red": {"a1": 1, "b1": 1}}}
+LATE = {"round": 4, "units": {"Red": {"a1": 1, "b1": 1}}}
 ISLANDS = str(Path(__file__).parents[2] / "examples" / "two_islands.yaml")
 
 
@@ -33,7 +33,7 @@ def test_positions_are_all_that_play_reaches(attacks: str) -> None:
         waiting, played, ways = [start], {start.state: start}, []
         while waiting:
             game = waiting.pop()
-            over = game.winner is not None or game.value("round > 3")
+            over = game.winner is not None or game.value("round > 4")
             for name, arguments in [] if over else list(game.legal().events()):
                 after = game.apply(name, **arguments)
                 ways.append((game.state, after.state, name, tuple(arguments.items())))

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import vclogic
 from tests.fixtures.pace import seeds
 from tests.rulebook.making_rulebooks import a_rulebook
 from tests.rulebook.random_rulebooks import Expr, Facts, Rulebook
@@ -86,3 +87,17 @@ def test_best_play_looks_at_the_positions_that_there_are(tmp_path: Path, seed: i
         assert (solved.complete, solved.positions) == (True, far[0])
         if not any(w.who == "nobody" for w in book.wins):
             assert solved.stuck == far[1]
+
+
+@pytest.mark.parametrize(("passing", "turns"), [("pass always", 2), ("pass if nothing else is legal", 1)])
+def test_a_goal_is_forced_where_each_turn_is_one_event(tmp_path: Path, passing: str, turns: int) -> None:
+    """Who has to do something may have to help."""
+    file = tmp_path / "leaving.md"
+    file.write_text(
+        f"```vclogic\nsides Reds, Blues\nturn is one event\n{passing}\nfact men: 0 to 9, starts 8\n"
+        "event leave by side\n  needs men >= 1\n  then men falls by 1\n```\n"
+    )
+    game = vclogic.load(str(file))
+    for within in (1, 2):
+        found = game.force("men <= 6", side="Reds", within=within, timeout=60)
+        assert found.status == ("forced" if within >= turns else "refuted")

@@ -1,4 +1,4 @@
-"""The game of examples/skirmish, installed in this process."""
+"""Skirmish in Python, the twin of examples/rulebooks/skirmish.md, installed in this process."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import yaml
 from tests.oracles.skirmish import Skirmish
 from vclogic.files import registry
 
-FOLDER = Path(__file__).resolve().parents[2] / "examples" / "skirmish"
+FOLDER = Path(__file__).resolve().parents[1] / "fixtures" / "skirmish"
 NAME = "skirmish"
 
 

@@ -18,6 +18,7 @@ from vclogic.cli.options import (
     NO,
     RECORD,
     SET,
+    TRUST,
     UNKNOWN,
     VIEW,
     YES,
@@ -170,6 +171,7 @@ def missing(game: str, at: str | None, settings: Settings, **asked: Any) -> Repl
 @click.argument("other", metavar="[GAME_B]", required=False)
 @AT
 @SET
+@TRUST
 @click.option("--set-a", multiple=True, metavar="NAME=VALUE", callback=settings_of, help="The same, for GAME_A only.")
 @click.option("--set-b", multiple=True, metavar="NAME=VALUE", callback=settings_of, help="The same, for GAME_B only.")
 @RECORD
@@ -286,6 +288,7 @@ def solve(
 @click.command(cls=QuestionCommand)
 @click.argument("game", metavar="GAME")
 @SET
+@TRUST
 @click.option("--svg", metavar="FILE", callback=output_file, help="Also write a bar chart of who is left.")
 @FORMAT
 def odds(game: str, settings: Settings, svg: str | None, **asked: Any) -> Reply:

@@ -9,7 +9,19 @@ from typing import Any
 
 import click
 
-from vclogic.cli.options import FORMAT, GAME, INTERNAL, NO, YES, QuestionCommand, Reply, Settings, load, output_file
+from vclogic.cli.options import (
+    FORMAT,
+    GAME,
+    INTERNAL,
+    NO,
+    TRUST,
+    YES,
+    QuestionCommand,
+    Reply,
+    Settings,
+    load,
+    output_file,
+)
 from vclogic.cli.terminal import progress_shown
 from vclogic.errors import Diagnostic, InputError, RulesError, quoted
 
@@ -25,6 +37,7 @@ def _folder(context: click.Context, parameter: click.Parameter, path: str | None
 @click.command()
 @click.argument("targets", metavar="FILE|FOLDER|GAME...", nargs=-1, required=True)
 @click.option("--cites", is_flag=True, help="Compare the clauses that a game's own rulings cite, too.")
+@TRUST
 @FORMAT
 def test(targets: tuple[str, ...], cites: bool) -> Reply:
     """Try rulings: those of a file, of all files of a folder, or a game's own.
@@ -165,6 +178,7 @@ def explain(code: str | None, form: str) -> Reply:
 @click.option(
     "--case", "game", metavar="GAME", help="Write a file of rulings on GAME to fill in; NAME is the file then."
 )
+@TRUST
 @click.option("--python", is_flag=True, help="Write the game in Python, as a project of its own.")
 @click.option(
     "--folder",
@@ -237,6 +251,7 @@ def _written(output: str, file: str, text: Callable[[], str]) -> str:
 @click.command()
 @click.argument("kind", metavar="[KIND]", default="position")
 @click.argument("game", metavar="[GAME]", required=False)
+@TRUST
 @FORMAT
 def schema(kind: str, game: str | None) -> Reply:
     """Print the JSON Schema of a kind of file, for editors, or of an answer.
@@ -257,6 +272,7 @@ def schema(kind: str, game: str | None) -> Reply:
 @click.option(
     "-o", "--output", required=True, metavar="FILE.html", callback=output_file, help="The page to write; - prints it."
 )
+@TRUST
 @FORMAT
 def rulebook(file: str, output: str) -> Reply:
     """Write a rulebook for players as one page that opens in any browser.

@@ -157,7 +157,23 @@ WITH = click.option(
     callback=lambda context, parameter, value: context.meta.update({BESIDE: value}),
     help="A file with rules as text (`outcomes:`) that are tried on GAME; may be repeated.",
 )
-GAME = _options(click.argument("game", metavar="GAME"), AT, SET, WITH)
+
+
+def _trust(context: click.Context, parameter: click.Parameter, said: bool) -> None:
+    if said and not context.resilient_parsing:
+        from vclogic.files.functions import trusting  # few games need it
+
+        context.find_root().with_resource(trusting())
+
+
+TRUST = click.option(
+    "--trust",
+    is_flag=True,
+    expose_value=False,
+    callback=_trust,
+    help="Let rulebooks run files in Python beside them.",
+)
+GAME = _options(click.argument("game", metavar="GAME"), AT, SET, WITH, TRUST)
 BEST = "best"
 """The opponent who answers as well as it can; only `plan` knows it."""
 VIEW = click.option("--view", hidden=True, expose_value=False, callback=no_view)

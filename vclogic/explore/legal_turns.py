@@ -137,12 +137,19 @@ class LegalTurns:
         Args:
             state: The state before.
             dice: Decides.
-            number: How many turns are made; some may lead to the same state. Doing nothing is always tried.
+            number: How many turns are made; some may lead to the same state. Doing nothing is always tried, and
+                where something has to be done, a single choice.
         """
         step = self._at(state)
         rows: Any = np.zeros((number, len(step.choices)), dtype=np.int16)
         if not self._legal(step, state, rows[:1])[0]:
-            return []
+            if not step.options:
+                return []
+            alone = self._of_options(step, np.arange(len(step.options), dtype=np.int32)[:, None])
+            alone = alone[self._legal(step, state, alone)]
+            if not len(alone):
+                return []
+            rows = alone[dice.sample([i % len(alone) for i in range(max(number, len(alone)))], number)]
         columns, numbers = (np.array([o[k] for o in step.options], dtype=np.int32) for k in (0, 1))
         many = np.array([dice.randint(0, _TRIES) for _ in range(number)])
         many[0] = 0

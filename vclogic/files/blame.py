@@ -10,7 +10,6 @@ from traceback import walk_tb
 from types import FrameType
 from typing import NamedTuple
 
-from vclogic import watchdog
 from vclogic.clock import TimeUp
 from vclogic.errors import BROKEN_RULES, Diagnostic, InputError, RulesError, did_you_mean
 from vclogic.model.event_terms import meanings, of_positions
@@ -19,7 +18,7 @@ from vclogic.model.system import System
 from vclogic.provenance import Places
 from vclogic.shortage import shortage
 from vclogic.terms.term import Term, postorder, variables
-from vclogic.watchdog import Endless, their_frames
+from vclogic.watchdog import Endless, in_words, their_frames
 from vclogic.words import amount
 
 _HELP = "this is a mistake in the rules of the game, not in your files; look at that line of the encoding"
@@ -58,7 +57,7 @@ def blamed(error: BaseException, packages: Collection[str] | None = None) -> Dia
     if not lines:
         return None
     last = lines[-1]
-    message, help = _said(error), _HELP
+    message, help = in_words(error), _HELP
     if isinstance(error, RecursionError) and (circle := _circle(lines)):
         last = circle[0]
         names = [*(line.function for line in circle), circle[0].function]
@@ -81,15 +80,6 @@ def failure(error: BaseException, packages: Collection[str]) -> RulesError | Non
     if found is None:
         return None
     return RulesError(replace(found, message=f"the rules of the game fail: {found.message}"))
-
-
-def _said(error: BaseException) -> str:
-    said = " ".join(str(error).split())
-    if isinstance(error, Endless):
-        return f"still running after {watchdog.PATIENCE:g} s"
-    if isinstance(error, AssertionError):
-        return f"an assertion fails{': ' if said else ''}{said}"
-    return f"{type(error).__name__}: {said}" if said else type(error).__name__
 
 
 def _line(frame: FrameType, number: int) -> CodeLine:
@@ -133,7 +123,7 @@ def their_code(name: str, what: str, *, only_theirs: bool = True) -> Iterator[No
         if shortage(error) is not None or (not only_theirs and blamed(error) is None):
             raise
         help = "this is a mistake in the game's package, not in your files"
-        found = blamed(error) or Diagnostic(BROKEN_RULES, _said(error), help=help)
+        found = blamed(error) or Diagnostic(BROKEN_RULES, in_words(error), help=help)
         message = f"the encoding {name!r} is broken: it cannot be {what}: {found.message}"
         raise RulesError(replace(found, message=message)) from error
 

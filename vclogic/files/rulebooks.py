@@ -6,8 +6,10 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from types import ModuleType
 
 from vclogic.errors import Diagnostic, InputError, quoted
+from vclogic.files.functions import PYTHON, beside, installed, is_trusted
 from vclogic.files.source import Stamp, note, read_text, receive, stamp
 from vclogic.files.tree import Node
 from vclogic.model.citation import RuleText
@@ -66,7 +68,7 @@ def rulebook(path: str) -> Rulebook:
     Raises:
         InputError: It cannot be read, or everything in its blocks that is wrong.
     """
-    key = os.path.abspath(path)
+    key = f"{os.path.abspath(path)} {is_trusted()}"
     known = _READ.find(key)
     if known is not None and known.book.file == path and all(stamp(f) == was for f, was in known.stamps.items()):
         for file in known.stamps:
@@ -119,11 +121,23 @@ def _read(path: str, stamps: dict[str, Stamp | None], texts: dict[str, str], aro
     stamps[path] = stamp(path)
     text = texts[path] = read_text(path).text
     folder = os.path.dirname(path)
-    return read_book(text, path, lambda other: _read(_beside(folder, other), stamps, texts, (*around, name)))
+
+    def module(named: str) -> ModuleType:
+        if not named.endswith(PYTHON):
+            return installed(named)
+        file = _beside(folder, named)
+        found = beside(file)
+        stamps[file] = stamp(file)
+        return found
+
+    def include(other: str) -> Book:
+        return _read(_beside(folder, other), stamps, texts, (*around, name))
+
+    return read_book(text, path, include, module)
 
 
 def _beside(folder: str, other: str) -> str:
-    """The path of a rulebook that another one includes.
+    """The path of a file that a rulebook names.
 
     Raises:
         InputError: It lies elsewhere than in the folder, or below it.

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from types import ModuleType
 
 from vclogic.errors import Diagnostic, InputError
-from vclogic.rulebook.declarations import Include
+from vclogic.rulebook.declarations import Include, PythonModule
 from vclogic.rulebook.declaring import BookParser
 from vclogic.rulebook.markdown import RULES, RULINGS, Block, Page, read_page
 from vclogic.rulebook.parser import parse_rules
@@ -49,13 +50,14 @@ class Book:
         return tuple(b for b in self.page.blocks if b.kind == RULINGS)
 
 
-def read_book(text: str, file: str, included: Callable[[str], Book]) -> Book:
+def read_book(text: str, file: str, included: Callable[[str], Book], module: Callable[[str], ModuleType]) -> Book:
     """Read a rulebook.
 
     Args:
         text: What its file holds.
         file: The file, for messages and citations.
         included: Reads another rulebook, named from this one.
+        module: Loads a module of Python whose functions it names.
 
     Raises:
         InputError: Everything in its blocks that cannot be read, at lines of the file.
@@ -79,13 +81,18 @@ def read_book(text: str, file: str, included: Callable[[str], Book]) -> Book:
         except InputError as error:
             wrong += map(unread.placed, error.diagnostics)
             continue
-        own.append(source := replace(unread, statements=statements))
+        modules: dict[str, ModuleType] = {}
+        own.append(source := replace(unread, statements=statements, modules=modules))
         for s in statements:
-            if isinstance(s.content, Include):
+            if isinstance(s.content, Include | PythonModule):
+                word = s.content.file if isinstance(s.content, Include) else s.content.module
                 try:
-                    books.append(included(s.content.file.text))
+                    if isinstance(s.content, Include):
+                        books.append(included(word.text))
+                    else:
+                        modules[word.text] = module(word.text)
                 except InputError as error:
-                    here = source.placed(source.goal.error(s.content.file.at, "").diagnostics[0])
+                    here = source.placed(source.goal.error(word.at, "").diagnostics[0])
                     wrong += [_at(d, here) if d.line is None else d for d in error.diagnostics]
     if wrong:
         raise InputError(wrong)

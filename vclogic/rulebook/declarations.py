@@ -195,6 +195,22 @@ class Include:
 
 
 @dataclass(frozen=True, slots=True)
+class PythonFunction:
+    """A function in Python, with the kinds that it is asked of."""
+
+    name: Word
+    parameters: tuple[Word, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PythonModule:
+    """`python PACKAGE.MODULE` or `python FILE.py`, below it its functions: `NAME(KIND, ...)`."""
+
+    module: Word
+    functions: tuple[PythonFunction, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class LeftOut:
     """`left out "why"`: why a sentence is not encoded."""
 
@@ -215,5 +231,6 @@ Declaration = (
     | EveryEvent
     | Choice
     | Include
+    | PythonModule
     | LeftOut
 )

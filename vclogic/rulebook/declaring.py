@@ -9,6 +9,7 @@
     event NAME by side ARGUMENTS                    below it: needs, then, says, weight
     every event but NAME needs CONDITION            reading NAME "question"; option NAME "question"
     include FILE                                    left out "why"
+    python PACKAGE.MODULE / python FILE.py          below it: NAME(KIND, ...)
 
 The lines of a text of rules are in `vclogic.rulebook.parser`; `docs/rulebooks.md` has an example of each.
 """
@@ -35,6 +36,8 @@ from vclogic.rulebook.declarations import (
     LeftOut,
     Need,
     Passing,
+    PythonFunction,
+    PythonModule,
     Rounds,
     Rows,
     Sides,
@@ -50,7 +53,7 @@ from vclogic.terms.syntax import Binder, Call, GoalSource, Node, Word
 _BEGINNINGS = (
     *StatementParser.beginnings,
     *("sides", "turn", "rounds", "pass", "kind", "areas", "grid", "hexes", "start", "never", "always", "event"),
-    *("every", "reading", "option", "include", "left"),
+    *("every", "reading", "option", "include", "python", "left"),
 )
 BELOW = ("needs", "then", "says", "weight")
 """What the lines below an event begin with."""
@@ -59,6 +62,7 @@ _STAGGER = re.compile(r"(odd|even)\s+(?:columns\s+(lower)|rows\s+(?:further\s+)?
 _TOUCHING = re.compile(r"(with\s+diagonals|diagonals\s+only)\b")
 _FROM_TABLE = re.compile(r"from\s+the\s+table\b")
 _HEADER_WORD = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|[^\s,]+")
+_FUNCTION = re.compile(r"[^\s,()]+")
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _NOTHING_ELSE = re.compile(r"if\s+nothing\s+else\s+is\s+legal\b")
 _ANY_TIME = re.compile(r",?\s*at\s+any\s+time\b")
@@ -71,8 +75,8 @@ class BookParser(StatementParser):
     beginnings = _BEGINNINGS
     lines = (
         "a line begins with sides, turn, rounds, pass, kind, areas, grid, hexes, start, never, always, event, every, "
-        "fact, group, table, except, otherwise, reading, option, include or left out; or it says NAME(...) means "
-        "VALUE, or SIDE wins NAME MOMENT if CONDITION"
+        "fact, group, table, except, otherwise, reading, option, include, python or left out; or it says NAME(...) "
+        "means VALUE, or SIDE wins NAME MOMENT if CONDITION"
     )
 
     def readers(self) -> dict[str, Callable[[], Content]]:
@@ -95,6 +99,7 @@ class BookParser(StatementParser):
             "reading": lambda: self.choice(reading=True),
             "option": lambda: self.choice(reading=False),
             "include": self.include,
+            "python": self.python,
             "left": self.left_out,
         }
 
@@ -439,6 +444,18 @@ class BookParser(StatementParser):
         found = self.match(_HEADER_WORD, "the file is missing here", "write include basic.md")
         self.end()
         return Include(Word(found[0].strip("'\""), found.start()))
+
+    def python(self) -> PythonModule:
+        """`python PACKAGE.MODULE` or `python FILE.py`, with functions below it."""
+        help = "write python PACKAGE.MODULE, or python FILE.py; below it stand functions: NAME(KIND, ...)"
+        found = self.match(_HEADER_WORD, "the package or file is missing here", help)
+        functions: list[PythonFunction] = []
+        while self.lexer.char():
+            word = self.match(_FUNCTION, "the name of a function is missing here", help)
+            functions.append(PythonFunction(self.is_name(Word(word[0], word.start())), self.parameters()))
+        if not functions:
+            raise self.source.error(self.begin, "it names no function", help)
+        return PythonModule(Word(found[0].strip("'\""), found.start()), tuple(functions))
 
     def left_out(self) -> LeftOut:
         """`left out "why"`."""

@@ -12,6 +12,7 @@ from vclogic.rulebook.defined import Defined
 from vclogic.rulebook.facts import RememberedFacts
 from vclogic.rulebook.names import TextNames
 from vclogic.rulebook.outcomes import Judgements
+from vclogic.rulebook.outside import outside, tried
 from vclogic.rulebook.remembered import Memory
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import Definition, RememberedFact, Statement
@@ -97,6 +98,8 @@ def _define(names: TextNames) -> dict[str, Defined]:
                     statement.text,
                     source.cites(statement),
                 )
+    functions = outside(names)
+    made |= functions
     for source, statement, content in names.each(Definition):
         if content.exception:
             with names.at(source):
@@ -105,6 +108,7 @@ def _define(names: TextNames) -> dict[str, Defined]:
         with names.at(defined.source):
             found = names.known[name] = replace(names.known[name], values=defined.values)
             names.observables.append(found)
+    tried(names, functions)
     return made
 
 

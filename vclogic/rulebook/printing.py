@@ -19,6 +19,7 @@ from vclogic.rulebook.declarations import (
     LeftOut,
     Need,
     Passing,
+    PythonModule,
     Rounds,
     Rows,
     Sides,
@@ -439,6 +440,11 @@ def _(s: Choice) -> tuple[str, ...]:
 @_lines.register
 def _(s: Include) -> tuple[str, ...]:
     return (f"include {_header(s.file)}",)
+
+
+@_lines.register
+def _(s: PythonModule) -> tuple[str, ...]:
+    return (f"python {_header(s.module)}", *(f"{name(f.name, ())}{_asked(f.parameters)}" for f in s.functions))
 
 
 @_lines.register

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from types import ModuleType
 
 from vclogic.errors import Diagnostic
 from vclogic.model.citation import Citation, CitedFunction, Cites
@@ -64,6 +65,7 @@ class RulesSource:
         sentences: Of a block of a rulebook: the sentences that it belongs to.
         quoted: The text of each sentence of the rulebook.
         table: The last table above it; None: there is none.
+        modules: The modules of Python whose functions it names.
     """
 
     statements: tuple[Statement, ...]
@@ -74,6 +76,7 @@ class RulesSource:
     sentences: tuple[Sentence, ...] = ()
     quoted: Mapping[str, str] = field(default_factory=dict)
     table: Table | None = None
+    modules: Mapping[str, ModuleType] = field(default_factory=dict)
 
     @property
     def name(self) -> str:

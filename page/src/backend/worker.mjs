@@ -15,6 +15,8 @@ import { heard } from "./lines.mjs";
 /** @typedef {(text: string, done: number) => void} OnLoading Told how far a Worker has been loaded. */
 
 const MOST = 2;
+/** Names of rulebooks that may stand beside the page or below it. */
+const BESIDE = /^[\w -]+(\/[\w -]+)*\.md$/;
 /** What asks a solver, and may take long: at most one at a time, so that the board always answers. */
 const LONG = new Set(["plan", "reach", "missing", "ask", "check", "compare", "objectives", "solve", "defend", "force", "survives"]);
 
@@ -27,7 +29,16 @@ export async function worker(about, onLoading) {
   const desks = new Desks();
   await desks.open(onLoading);
   desks.open().catch(() => {}); // one is enough where there is no memory for two
-  return { about, ask: (request, asking = {}) => desks.ask(request, asking), onChange: newer };
+  return {
+    about,
+    ask: async (request, asking = {}) => {
+      await desks.look(/** @type {any} */ (request).moment?.game);
+      return desks.ask(request, asking);
+    },
+    onChange: newer,
+    keep: (name, text) => desks.keep(name, text),
+    kept: (game) => typeof game === "string" && desks.books.has(game) && !desks.beside.has(game),
+  };
 }
 
 /** Questions, and the Workers that answer them. */
@@ -39,6 +50,53 @@ export class Desks {
     this.waiting = [];
     /** @type {unknown} Why there is no Worker any more. */
     this.broken = null;
+    /** @type {Map<string, string>} The rulebooks by name, which each Worker gets. */
+    this.books = new Map();
+    /** @type {Map<string, Promise<void>>} The rulebooks beside the page that have been looked for. */
+    this.beside = new Map();
+  }
+
+  /**
+   * Keep a rulebook. An answer about a name never changes, so another text gets another name.
+   *
+   * @param {string} name
+   * @param {string} text
+   * @returns {string} What it is called.
+   */
+  keep(name, text) {
+    const stem = name.replace(/\.md$/, "").replace(/[^\w -]+/g, "_") || "rulebook";
+    let called = `${stem}.md`;
+    for (let n = 2; this.books.has(called) && this.books.get(called) !== text; n++) called = `${stem}-${n}.md`;
+    this.add(called, text);
+    return called;
+  }
+
+  /**
+   * Look for a rulebook beside the page. Where there is none, whoever asks about it is told so.
+   *
+   * @param {unknown} game
+   */
+  async look(game) {
+    if (typeof game !== "string" || !BESIDE.test(game) || (this.books.has(game) && !this.beside.has(game))) return;
+    const found = this.beside.get(game) ?? this.fetched(game);
+    this.beside.set(game, found);
+    await found;
+  }
+
+  /** @param {string} name */
+  async fetched(name) {
+    const response = await fetch(name).catch(() => null);
+    if (response?.ok) this.add(name, await response.text());
+    else this.beside.delete(name); // it may be there later
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} text
+   */
+  add(name, text) {
+    this.books.set(name, text);
+    for (const desk of this.desks) if (desk.ready) desk.worker.postMessage({ book: { name, text } });
   }
 
   /**
@@ -63,6 +121,7 @@ export class Desks {
         if (data.failed) failed(data.failed);
         if (data.ready) {
           desk.ready = true;
+          for (const [name, text] of this.books) desk.worker.postMessage({ book: { name, text } });
           resolve();
           this.handOut();
         }
@@ -95,6 +154,7 @@ export class Desks {
    */
   ask(request, asking) {
     if (this.broken) return Promise.reject(this.broken);
+    if (asking.signal?.aborted) return Promise.reject(new DOMException("stopped", "AbortError"));
     return new Promise((answer, fail) => {
       const task = { request, asking, answer, fail };
       this.waiting.push(task);

@@ -13,6 +13,7 @@ export function Share({ state, dispatch, backend }) {
   const { position, question } = state;
   const [said, setSaid] = useState("");
   const [text, setText] = useState("");
+  const [book, setBook] = useState("");
   useEffect(() => {
     setSaid("");
     setText("");
@@ -26,6 +27,7 @@ export function Share({ state, dispatch, backend }) {
     const address = `${location.href.split("#")[0]}#${held}`;
     const whole = embed ? `<iframe src="${address}" width="800" height="600" title="vclogic"></iframe>` : address;
     setText(whole);
+    if (backend.kept?.(position.game)) return "The link does not hold the rulebook itself, which is in this page alone: put the file beside the page.";
     if (held.length > LONGEST) return "This link is very long: some programs cut it off. A file is safer.";
     await navigator.clipboard?.writeText(whole).catch(() => {});
     return `${embed ? "The frame" : "The link"} is below, and copied where the browser allows it.`;
@@ -40,8 +42,21 @@ export function Share({ state, dispatch, backend }) {
   const read = async (/** @type {File | undefined} */ chosen) => {
     if (!chosen) return "";
     const content = await chosen.text();
+    if (chosen.name.endsWith(".md")) return play(chosen.name, content);
     dispatch({ do: "open", position: momentIn(content) ?? (await whole(backend, { text: content })) });
     return `${chosen.name} is open.`;
+  };
+  const play = (/** @type {string} */ name, /** @type {string} */ content) => {
+    const game = backend.keep ? backend.keep(name, content) : name;
+    dispatch({ do: "open", position: { game, settings: {}, steps: [], at: 0 } });
+    return `${game} is open.`;
+  };
+  const pasted = async () => {
+    const named = book.trim();
+    if (!named) return "";
+    if (!/^[^\n]*\.md$/.test(named)) return play("rulebook.md", book);
+    dispatch({ do: "open", position: { game: named, settings: {}, steps: [], at: 0 } });
+    return "";
   };
   return html`<${Panel} title="Share" open=${false}>
     ${position &&
@@ -54,8 +69,14 @@ export function Share({ state, dispatch, backend }) {
     </p>`}
     ${!state.readOnly &&
     html`<label class="choice"
-      ><span>Open a file</span><input type="file" accept=".yaml,.yml,.json" onChange=${(/** @type {any} */ e) => attempt(() => read(e.currentTarget.files[0]))()}
+      ><span>Open a file</span><input type="file" accept=${`.yaml,.yml,.json${backend.keep ? ",.md" : ""}`} onChange=${(/** @type {any} */ e) => attempt(() => read(e.currentTarget.files[0]))()}
     /></label>`}
+    ${!state.readOnly &&
+    backend.keep &&
+    html`<label class="choice"
+        ><span>A rulebook: its text, or its address beside this page</span
+        ><textarea rows="3" value=${book} onInput=${(/** @type {any} */ e) => setBook(e.currentTarget.value)}></textarea></label
+      ><p class="buttons"><button type="button" onClick=${attempt(pasted)}>Play this rulebook</button></p>`}
     <p role="status">${said}</p>
     ${text && html`<textarea readonly rows="3" aria-label="Link" value=${text} onFocus=${(/** @type {any} */ e) => e.currentTarget.select()}></textarea>`}
   <//>`;

@@ -23,6 +23,11 @@ export function Start({ dispatch, backend }) {
           ${listed(game.scenarios.map((/** @type {any} */ one) => ({ name: one.name, text: one.title })))}
         </section>`,
     )}
+    ${backend.about.rulebooks &&
+    html`<section>
+      <h2>Rulebooks</h2>
+      ${listed(backend.about.rulebooks.map(({ path, title }) => ({ name: path, text: title })))}
+    </section>`}
     ${answer.files.length > 0 &&
     html`<section>
       <h2>Files of the folder</h2>
