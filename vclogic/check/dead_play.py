@@ -230,6 +230,7 @@ def untouched(oracle: Oracle) -> Iterator[Finding]:
         return
     changed, proof = _changed(oracle)
     start = oracle.system.layout.values(oracle.rules.state)
+    sides = {*oracle.system.sides, *(p for powers in oracle.system.sides.values() for p in powers)}
     still: dict[tuple[str, ...], dict[str, list[str]]] = {}
     alive: set[tuple[tuple[str, ...], str]] = set()
     for family in oracle.system.families:
@@ -239,10 +240,10 @@ def untouched(oracle: Oracle) -> Iterator[Finding]:
             for member in kind:
                 if any(key[i] == member for key in moving):
                     alive.add((kind, member))
+                    continue
                 # A place that a side has for good is no fault; one that is empty as others are that get filled is.
-                elif _whereabouts(oracle, family) or {*moving.values()} & {
-                    start[f] for k, f in family.fluents.items() if k[i] == member
-                }:
+                own = {start[f] for k, f in family.fluents.items() if k[i] == member}
+                if own.isdisjoint(sides) and (_whereabouts(family, sides) or own & {*moving.values()}):
                     still.setdefault(kind, {}).setdefault(member, []).append(family.name)
     for kind, members in still.items():
         dead = {m: facts for m, facts in members.items() if (kind, m) not in alive}
@@ -254,9 +255,8 @@ def untouched(oracle: Oracle) -> Iterator[Finding]:
                 yield about.finding(message, scope="reachable", proof=proof)
 
 
-def _whereabouts(oracle: Oracle, family: Family) -> bool:
+def _whereabouts(family: Family, sides: set[str]) -> bool:
     """True if a family says where something is: its values are names, and not those of sides."""
-    sides = {*oracle.system.sides, *(p for powers in oracle.system.sides.values() for p in powers)}
     return isinstance(family.sort, EnumSort) and sides.isdisjoint(family.sort.members)
 
 

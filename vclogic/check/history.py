@@ -45,10 +45,10 @@ class Led:
 
 def unreached(oracle: Oracle, found: Sequence[Finding]) -> tuple[list[Finding], tuple[Cleared, ...]]:
     """The findings over positions, and those that the start never leads to where all positions of play are known."""
-    play = oracle.play if any(f.goal is not None and not f.of_event for f in found) else None
+    asked = [f for f in found if f.goal is not None and not f.of_event and f.suppressed is None]
+    play = oracle.play if asked else None
     if play is None or not play.complete:
         return list(found), ()
-    asked = [f for f in found if f.goal is not None and not f.of_event]
     rows = play.first([f.goal for f in asked if f.goal is not None])
     never = [f for f, row in zip(asked, rows, strict=True) if row < 0]
     return [f for f in found if f not in never], tuple(Cleared(f.code, f.rule, play.looked_at) for f in never)

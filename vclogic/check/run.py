@@ -287,6 +287,8 @@ def check_rules(
             oracle.allot(1 if i == len(FAMILIES) - 1 else budgets.ONE_FAMILY_SHARE)
             effort.progress(f"looking at {family.over}")
             found += _looked(oracle, family)
+        suppressions = tuple(suppressions)
+        found = [suppressed(f, suppressions) for f in found]
         oracle.allot(1)
         if scope == "reachable" and ask is not None:
             found, cleared = explored(oracle, found)
@@ -294,8 +296,6 @@ def check_rules(
             found, cleared = unreached(oracle, found)
     # Sorting findings asks no solver: it is done though the time may be up.
     with granted():
-        suppressions = tuple(suppressions)
-        found = [suppressed(f, suppressions) for f in found]
         if "VC001" in codes:
             found += stale(suppressions, found, codes, oracle.undecided)
         return Checked(
