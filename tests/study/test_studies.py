@@ -282,6 +282,21 @@ keep: {verdict: status, fewest: cost, events: steps}
     assert [row["status"] for row in whole.answers] == ["impossible", "optimal", "optimal"]
 
 
+def test_a_folder_of_cards_is_asked_card_by_card(tmp_path: Path) -> None:
+    for n in (1, 2, 3):
+        rule = f"  Red wins card at once if held(Red) >= {n}"
+        card = f"game: hills.md\nstate: {{owner: {{North: Red}}}}\noutcomes: |\n{rule}\n"
+        (tmp_path / f"card{n}.yaml").write_text(card)
+    answer = studied(tmp_path, "game: card*.yaml\nask: {status: {}}\nkeep: {winner: winner, outcomes: outcomes}\n")
+    assert [(row["game"], row["winner"]) for row in answer.answers] == [
+        ("card1.yaml", "Red"),
+        ("card2.yaml", None),
+        ("card3.yaml", None),
+    ]
+    with pytest.raises(InputError, match=r"no file fits 'none\*.yaml'"):
+        studied(tmp_path, "game: none*.yaml\n")
+
+
 # ---- numbers
 
 

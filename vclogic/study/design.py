@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from glob import glob
 from inspect import signature
 from itertools import product
 from typing import Any
 
-from vclogic.errors import did_you_mean, quoted
+from vclogic.errors import InputError, did_you_mean, quoted
 from vclogic.files.findings import Findings
 from vclogic.files.nodes import parse
 from vclogic.files.schema import Texts, check_as
@@ -36,7 +37,7 @@ class StudyFile:
     """A study as its file says it.
 
     Attributes:
-        game: The game, or several: names, or files beside the study.
+        game: The game, or several: names, or files beside the study; `cards/*.yaml` stands for all that it fits.
         settings: Options and Readings, each with the values that it takes: a list, or a range such as `1..6`.
         numbers: Numbers of a rulebook, each as a piece of its text that holds one number and stands there once, such
             as `rounds 6`, with the values that take the number's place.
@@ -136,6 +137,7 @@ def read_study(file: str, vary: Sequence[tuple[str, str]] = ()) -> Study:
     """
     node = parse(read_text(file))
     said, findings = check_as(StudyFile, node), Findings()
+    said = replace(said, game=_files(file, node, "game", said.game), beside=_files(file, node, "beside", said.beside))
     settings = {
         name: _values(node.section("settings").section(name), of, findings) for name, of in said.settings.items()
     }
@@ -161,6 +163,18 @@ def read_study(file: str, vary: Sequence[tuple[str, str]] = ()) -> Study:
     )
     cells = tuple(_cells(said, settings, numbers))
     return Study(file, said, cells, varying, node)
+
+
+def _files(file: str, node: Node, key: str, names: Sequence[str]) -> tuple[str, ...]:
+    """Names of games or files; one with `*` stands for all files that it fits, in the order of their names."""
+    folder = os.path.dirname(file) or os.curdir
+    found: list[str] = []
+    for name in names:
+        fitting = sorted(glob(name, root_dir=folder, recursive=True)) if "*" in name else [name]
+        if not fitting:
+            raise InputError(node.section(key).diagnostic("no-such-file", f"no file fits {quoted(name)}"))
+        found += fitting
+    return tuple(dict.fromkeys(found))
 
 
 def _values(node: Node, of: Any, findings: Findings) -> tuple[Any, ...]:
