@@ -293,6 +293,9 @@ def test_a_folder_of_cards_is_asked_card_by_card(tmp_path: Path) -> None:
         ("card2.yaml", None),
         ("card3.yaml", None),
     ]
+    assert (
+        len(studied(tmp_path, "game: cards\nask: {status: {}}\n".replace("cards", ".")).answers) == 4
+    )  # and hills.md
     with pytest.raises(InputError, match=r"no file fits 'none\*.yaml'"):
         studied(tmp_path, "game: none*.yaml\n")
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from vclogic.errors import InputError, did_you_mean, quoted
 from vclogic.files.findings import Findings
+from vclogic.files.folder import position_files
 from vclogic.files.nodes import parse
 from vclogic.files.schema import Texts, check_as
 from vclogic.files.source import read_text
@@ -37,7 +38,8 @@ class StudyFile:
     """A study as its file says it.
 
     Attributes:
-        game: The game, or several: names, or files beside the study; `cards/*.yaml` stands for all that it fits.
+        game: The game, or several: names, or files beside the study; a folder stands for the cards in it,
+            `cards/*.yaml` for all files that it fits.
         settings: Options and Readings, each with the values that it takes: a list, or a range such as `1..6`.
         numbers: Numbers of a rulebook, each as a piece of its text that holds one number and stands there once, such
             as `rounds 6`, with the values that take the number's place.
@@ -166,11 +168,14 @@ def read_study(file: str, vary: Sequence[tuple[str, str]] = ()) -> Study:
 
 
 def _files(file: str, node: Node, key: str, names: Sequence[str]) -> tuple[str, ...]:
-    """Names of games or files; one with `*` stands for all files that it fits, in the order of their names."""
+    """Names of games or files; a folder stands for its cards, a name with `*` for all files that it fits."""
     folder = os.path.dirname(file) or os.curdir
     found: list[str] = []
     for name in names:
         fitting = sorted(glob(name, root_dir=folder, recursive=True)) if "*" in name else [name]
+        if os.path.isdir(inside := os.path.join(folder, name)):
+            paths = [f.path for f in position_files(inside, MOST_CELLS) if not os.path.samefile(f.path, file)]
+            fitting = paths if os.path.isabs(name) else [os.path.relpath(p, folder) for p in paths]
         if not fitting:
             raise InputError(node.section(key).diagnostic("no-such-file", f"no file fits {quoted(name)}"))
         found += fitting

@@ -8,7 +8,7 @@ import pickle
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields
 from functools import cache
 from multiprocessing import get_context
@@ -108,7 +108,7 @@ def blocks(study: Study) -> Iterator[Block]:
         sent, rules = pickle.dumps(game), _rules(game)
         if not study.plays:
             ((name, options),) = said.ask.items()
-            ask, keep = (name, dict(options or {})), tuple(said.keep.items())
+            ask, keep = (name, _plain(options or {})), tuple(said.keep.items())
             yield Block(_key(rules, cell, ask, keep), cell, sent, None, range(0), ask, keep)
             continue
         test = Playtest(dict(cell.players), said.measures, said.goals, said.kinds, said.longest, said.keep)
@@ -181,6 +181,24 @@ def _code(name: str) -> bytes:
 
 def _key(*parts: object) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:24]
+
+
+def _plain(tree: Any) -> Any:
+    """A part of the file as Python has it: numbers, yes and no, texts, lists, mappings."""
+    if isinstance(tree, Mapping):
+        return {str(name): _plain(part) for name, part in tree.items()}
+    if isinstance(tree, (list, tuple)):
+        return [_plain(part) for part in tree]
+    text = str(tree)
+    if text in _WORDS:
+        return _WORDS[text]
+    for kind in (int, float):
+        with suppress(ValueError):
+            return kind(text)
+    return text
+
+
+_WORDS = {"true": True, "false": False, "yes": True, "no": False}
 
 
 def _answered(game: Game, ask: tuple[str, dict[str, Any]], keep: Sequence[tuple[str, str]]) -> Row:
