@@ -83,7 +83,7 @@ def _noted(answer: StudyAnswer) -> Iterator[Text]:
         yield Text(f"Never happened in any game: {joined([k for k in first.unused if k in unused])}")
     for ended, said in (
         ("stuck", "a side had nothing legal"),
-        ("longest", "nobody came to an end"),
+        ("longest", "play was broken off, since it was too long"),
     ):
         number = sum(c.ended.get(ended, 0) for c in answer.cells)
         if number:
