@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from vclogic.clock import ANSWERING, TimeUp, granted
 from vclogic.encode.evaluator import apply, compile_term, failed, interpret
 from vclogic.encode.product import PARTED, Product
-from vclogic.model.actions import Action
-from vclogic.model.fluents import State, Value, value
+from vclogic.model.fluents import Value, value
 from vclogic.model.grounded import number_of
 from vclogic.model.step_text import step_text
-from vclogic.model.system import ANY, System
+from vclogic.model.system import ANY
 from vclogic.model.transition import actions_of
 from vclogic.query.all_events import reach_by_events
 from vclogic.query.answers import ProofText, Step
@@ -22,6 +22,7 @@ from vclogic.query.plan_request import Ask
 from vclogic.query.reach import proof_text
 from vclogic.query.replay import ReplayError, as_events, as_steps, played
 from vclogic.solve import budgets
+from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import ProofMethod, Search
 from vclogic.solve.proofs.unreachability import Laws, by_positions
 from vclogic.solve.searches import all_positions
@@ -35,6 +36,7 @@ from vclogic.terms.term import Term, variables
 
 _ONE = ("merging",)
 _SAID = ("outcome", "winner", "expression", "observable")
+_FEW_GOALS = 4
 _PLAYED = 0.5  # of the time is for play by one of them
 
 
@@ -57,7 +59,7 @@ def compare(asked: Compared) -> Comparison:
             return differ(asked, here, asked.a.state, asked.b.state, (), points)
         # Of few events all positions are looked at soon, which gives the shortest record.
         many = number_of(a.events) > all_positions.MOST_EVENTS
-        at_once = _by_play(asked, points) if many and not kind else None
+        at_once = _by_play(asked, points, budgets.COMPARED_GLANCE) if many and not kind else None
         return at_once or _over_events(asked, kind, points)
     except TimeUp:
         reason = "the time was up before the search began"
@@ -91,6 +93,10 @@ def _decide(asked: Compared, product: Product, points: ComparisonPoints) -> Comp
     claims = [m for m in (_in_product(m, product) for m in points.all) if m.differs is not FALSE]
     if not claims and all(t is FALSE for t in parted):
         return equal(asked, ProofText(ProofMethod.IDENTICAL.value, None, None, (), True), points)
+    # Trying each event once costs less than anything that a solver is asked.
+    first = _one_step(asked, product, or_(*(m.differs for m in claims), PARTED.fluent)) if asked.within != 0 else ()
+    if first:
+        return _play(asked, first, points)
     laws = [r.kept for r in product.invariants]
     asked.effort.progress("looking at all positions")
     goal = _telling(claims, laws, asked)
@@ -122,30 +128,55 @@ def _telling(claims: Sequence[ComparisonPoint], laws: Sequence[Term], asked: Com
 # ---- play by one of them
 
 
-def _by_play(asked: Compared, points: ComparisonPoints) -> Comparison | None:
+def _by_play(asked: Compared, points: ComparisonPoints, most: float) -> Comparison | None:
     """A disagreement that play by the first rule set leads to, as both play it; None where none was found.
 
     Where both have the same facts, a disagreement is a goal like any other. The record need not be the shortest.
+
+    Args:
+        asked: What is asked.
+        points: The points of comparison.
+        most: Seconds.
     """
     a = asked.a.system
-    claims = [m.differs for m in points.all if m.kind in _SAID and not m.same]
-    goal = any_of(t for t in claims if all(f in a.layout.slot for f in variables(t)))
-    if goal is FALSE or not a.metrics or by_positions(goal, [r.kept for r in a.laws], asked.effort.part(_PLAYED / 4)):
-        return None
-    asked.effort.progress("looking for play that shows a difference")
-    ask = Ask(
-        game=asked.a.setup.game,
-        system=a,
-        state=asked.a.state,
-        settings=(),
-        side=None,
-        opponent=ANY,
-        metric=next((m for m in a.metrics if not m.idle_only), a.metrics[0]),
-        effort=asked.effort.part(_PLAYED),
-        within=asked.within,
-    )
-    found = reach_by_events(ask, "", goal, assumed=True)
-    return _together(asked, found.steps, points, shortest=False)
+    effort = asked.effort.part(_PLAYED, most)
+    goals = _goals(asked, points, effort.part(1 / 4)) if a.metrics else []
+    for n, goal in enumerate(goals):
+        asked.effort.progress("looking for play that shows a difference")
+        ask = Ask(
+            game=asked.a.setup.game,
+            system=a,
+            state=asked.a.state,
+            settings=(),
+            side=None,
+            opponent=ANY,
+            metric=next((m for m in a.metrics if not m.idle_only), a.metrics[0]),
+            effort=effort.part(1 / (len(goals) - n)),
+            within=asked.within,
+        )
+        found = reach_by_events(ask, "", goal, assumed=True)
+        together = _together(asked, found.steps, points, shortest=False)
+        if together is not None:
+            return together
+    return None
+
+
+def _goals(asked: Compared, points: ComparisonPoints, effort: Effort) -> list[Term]:
+    """What some position has where they disagree on outcomes; where they have the same, on anything else."""
+    a = asked.a.system
+    claims = [m for m in points.all if m.kind in _SAID and not m.same]
+    claims = [m for m in claims if all(f in a.layout.slot for f in variables(m.differs))]
+    kinds = [[m for m in claims if m.kind == kind] for kind in _SAID]
+    first = next(filter(None, kinds), [])
+    goals: list[Term] = []
+    for m in first:
+        x, y = m.a.value, m.b.value
+        apart = m.a.defined is m.b.defined and x.is_bool
+        goals += [and_(m.a.defined, t) for t in (and_(x, not_(y)), and_(not_(x), y))] if apart else [m.differs]
+    if len(goals) > _FEW_GOALS:
+        goals = [any_of(m.differs for m in first)]
+    laws = [r.kept for r in a.laws]
+    return [t for t in dict.fromkeys(goals) if t is not FALSE and not by_positions(t, laws, effort)]
 
 
 @granted(ANSWERING)
@@ -188,11 +219,7 @@ def _search(asked: Compared, product: Product, goal: Term, points: ComparisonPoi
     found = all_positions.cheapest_plan(problem, asked.effort)
     if found is None:
         actions = actions_of(problem.full)
-        # Trying each event once costs less than a session that unrolls steps.
-        first = _one_step(system, state, actions.values(), goal) if asked.within != 0 else ()
-        if first:
-            return _play(asked, first, points)
-        at_once = _by_play(asked, points)
+        at_once = _by_play(asked, points, math.inf)
         if at_once is not None:
             return at_once
     near = None if found and found.steps is not None else _nearest(asked, product, goal)
@@ -231,10 +258,12 @@ def _nearest(asked: Compared, product: Product, goal: Term) -> Mapping[str, Valu
     return {v.name: value(v.sort, n) for v, n in found.sets[0].items()}
 
 
-def _one_step(system: System, state: State, actions: Iterable[Action], goal: Term) -> tuple[Step, ...]:
-    """A step that leads to the goal at once, found by trying all; None without one."""
+def _one_step(asked: Compared, product: Product, goal: Term) -> tuple[Step, ...]:
+    """A step that leads to the goal at once, found by trying all; none without one."""
+    system = product.system(asked.a.state, asked.b.state, goal)
+    state = system.layout.state(system.initial)
     holds = compile_term(goal, system.layout.slot)
-    for action in actions:
+    for action in map(product.action, product.pairs):
         if not failed(system, state, action) and holds(apply(system, state, action)):
             return tuple(as_steps([step_text(action, system.layout.values(state))], 0, None))
     return ()
