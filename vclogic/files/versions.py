@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import io
 import os
-import subprocess
 import sys
 import tarfile
 from collections.abc import Iterator, Sequence
@@ -19,6 +18,7 @@ from tempfile import TemporaryDirectory
 from types import CodeType, ModuleType
 from typing import TYPE_CHECKING
 
+from vclogic.child_process import output_of
 from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.files.nodes import read_node
 from vclogic.files.registry import folder_of, is_rulebook, package_of, read_elsewhere
@@ -163,13 +163,7 @@ def _checked_out(name: str, revision: str, folder: str) -> str:
 
 def _git(folder: str, *words: str) -> bytes | None:
     """What git says in a folder; None where it fails, or there is no git."""
-    try:
-        done = subprocess.run(
-            ["git", "-C", folder, *words], capture_output=True, check=False, stdin=subprocess.DEVNULL
-        )
-    except OSError:
-        return None
-    return done.stdout if done.returncode == 0 else None
+    return output_of(["git", "-C", folder, *words])
 
 
 # ---- a package beside its other version

@@ -44,14 +44,15 @@ def compare(asked: Compared) -> Comparison:
     """Decide whether two rule sets ever disagree.
 
     Positions are reached by steps that both allow. Points on which both have the same term are equal; the others are
-    compared in the present position, then over all well-formed positions, then step by step.
+    compared in the present position and after one event, then over all well-formed positions, then in all positions
+    that play reaches, or step by step. In large games play that shows a difference is looked for before that.
 
     Raises:
         InputError: The point to compare does not exist in both games.
     """
     a, b = asked.a.system, asked.b.system
     kind = asked.on if asked.on in a.schemas and asked.on in b.schemas else None
-    points = ComparisonPoints(())
+    points, looked = ComparisonPoints(()), False
     try:
         points = points if kind else named_points(a, b, asked.on)
         here = differing(asked, points.all, asked.a.state, asked.b.state)
@@ -60,9 +61,12 @@ def compare(asked: Compared) -> Comparison:
         # Of few events all positions are looked at soon, which gives the shortest record.
         many = number_of(a.events) > all_positions.MOST_EVENTS
         at_once = _by_play(asked, points, budgets.COMPARED_GLANCE) if many and not kind else None
+        looked = many and not kind
         return at_once or _over_events(asked, kind, points)
     except TimeUp:
         reason = "the time was up before the search began"
+        if looked:
+            reason = "no play that shows a difference was found soon; the time was up before a longer search began"
     return replace(answer(asked, points), status="unknown", reason=reason)
 
 
@@ -154,8 +158,11 @@ def _by_play(asked: Compared, points: ComparisonPoints, most: float) -> Comparis
             effort=effort.part(1 / (len(goals) - n)),
             within=asked.within,
         )
-        found = reach_by_events(ask, "", goal, assumed=True)
-        together = _together(asked, found.steps, points, shortest=False)
+        try:
+            steps = reach_by_events(ask, "", goal, assumed=True).steps
+        except TimeUp:  # its own: with the time of all, whatever comes next notices
+            continue
+        together = _together(asked, steps, points, shortest=False)
         if together is not None:
             return together
     return None
