@@ -146,6 +146,8 @@ def _by_play(asked: Compared, points: ComparisonPoints, most: float) -> Comparis
     effort = asked.effort.part(_PLAYED, most)
     goals = _goals(asked, points, effort.part(1 / 4)) if a.metrics else []
     for n, goal in enumerate(goals):
+        if effort.deadline.left <= 0:  # a method may take longer than its share
+            break
         asked.effort.progress("looking for play that shows a difference")
         ask = Ask(
             game=asked.a.setup.game,
