@@ -94,6 +94,15 @@ def _folders() -> list[str]:
     return list(dict.fromkeys([*found, own]))
 
 
+def output_of(words: Sequence[str]) -> bytes | None:
+    """What a program of the machine says, which is told nothing; None where it fails, or is missing."""
+    try:
+        done = subprocess.run(words, capture_output=True, check=False, stdin=subprocess.DEVNULL)
+    except OSError:
+        return None
+    return done.stdout if done.returncode == 0 else None
+
+
 class Child:
     """A process that was started, with the lines that it has not taken yet, and the one that it has begun to say.
 

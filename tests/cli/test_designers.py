@@ -16,7 +16,7 @@ MISSING = [
     *("schema", "status", "repairs", "least", "conflicts", "complete", "kept", "left", "assumptions", "elapsed_s"),
 ]
 COMPARE = [
-    *("schema", "status", "on", "others", "position", "steps", "record", "a", "b", "proof", "replayed"),
+    *("schema", "status", "on", "others", "position", "steps", "record", "a", "b", "proof", "replayed", "shortest"),
     *("assumptions", "elapsed_s"),
 ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -24,9 +25,10 @@ from vclogic.model.actions import Schema
 from vclogic.model.fluents import Family, value
 from vclogic.model.rules import Observable
 from vclogic.model.system import System
-from vclogic.query import compare as module
+from vclogic.query import comparing as module
 from vclogic.query.answers import Horizon
-from vclogic.query.compare import Compared, Comparison, Side, compare
+from vclogic.query.compare import Compared, Comparison, Side
+from vclogic.query.comparing import compare
 from vclogic.solve.problem import Search
 
 SLOW = examples(25)
@@ -159,6 +161,22 @@ def test_truth_and_numbers_are_not_compared() -> None:
         compared(holds, counts, on="light")
 
 
+BRIDGEHEAD = "examples/rulebooks/bridgehead.md"
+
+
+def test_few_positions_are_all_looked_at(tmp_path: Path) -> None:
+    """A number for the rounds makes facts of two kinds; a condition that three units cannot meet is never met."""
+    text = Path(BRIDGEHEAD).read_text()
+    fewer, never = tmp_path / "fewer.md", tmp_path / "never.md"
+    fewer.write_text(text.replace("rounds 6", "rounds 1"))
+    never.write_text(text.replace("rounds 6", "rounds 1").replace("bridged(area)) >= 2", "bridged(area)) >= 3"))
+    sooner = vclogic.load(BRIDGEHEAD).compare(vclogic.load(str(fewer)))
+    assert (sooner.status, len(sooner.steps), sooner.shortest, sooner.replayed) == ("differ", 2, True, True)
+    same = vclogic.load(str(fewer)).compare(vclogic.load(str(never)))
+    assert (same.status, same.proof and same.proof.method) == ("equal", "exhaustive")
+    assert same.position, "in some position they differ, but not from this start"
+
+
 def late(worth: int) -> Rules:
     """Rules under which two moves have to come, one after the other."""
     hidden, seen = (v for v in FLUENTS if v.name in "pq")
@@ -181,6 +199,7 @@ def test_a_limit_is_told() -> None:
 def test_what_is_not_decided_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     gave_up = Search(reason="the time is up", depth=3)
     monkeypatch.setattr(module, "step_by_step", lambda *asked: gave_up)
+    monkeypatch.setattr("vclogic.solve.searches.all_positions.cheapest_plan", lambda *asked: None)
     a, b = late(1), late(1)
     claim: Spec = ("and", *(("var", v) for v in a.small.fluents))
     a, b = (replace(r, shown={"claim": c}) for r, c in ((a, claim), (b, ("const", "B", 0))))
@@ -202,6 +221,18 @@ def test_a_reading_that_matters_here(game: Game) -> None:
     assert (found.status, found.steps, found.position) == ("differ", (), {})
     assert (found.a.value, found.b.value) == (False, True)
     assert found.a.settings == {"second_complex": "refused"}
+
+
+def test_another_number_is_a_goal_for_a_plan(game: Game) -> None:
+    forty, more = (
+        vclogic.load("axis_allies", beside=[{"outcomes": f"Axis wins race at once if vcp(Axis) >= {n}"}])
+        for n in (40, 42)
+    )
+    found = forty.compare(more)
+    assert (found.status, found.on, found.a.value, found.b.value) == ("differ", "race(Axis)", True, False)
+    assert (found.shortest, found.replayed) == (False, True)
+    again = forty.compare(more)
+    assert again.steps == found.steps
 
 
 def test_what_is_not_there_is_told(game: Game) -> None:

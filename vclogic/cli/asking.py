@@ -21,6 +21,7 @@ from vclogic.cli.options import (
     TRUST,
     UNKNOWN,
     VIEW,
+    WITH,
     YES,
     QuestionCommand,
     Reply,
@@ -28,6 +29,7 @@ from vclogic.cli.options import (
     load,
     load_by_dice,
     load_two,
+    load_version,
     output_file,
     settings_of,
 )
@@ -174,6 +176,12 @@ def missing(game: str, at: str | None, settings: Settings, **asked: Any) -> Repl
 @TRUST
 @click.option("--set-a", multiple=True, metavar="NAME=VALUE", callback=settings_of, help="The same, for GAME_A only.")
 @click.option("--set-b", multiple=True, metavar="NAME=VALUE", callback=settings_of, help="The same, for GAME_B only.")
+@WITH
+@click.option(
+    "--against",
+    metavar="REVISION|FOLDER|FILE",
+    help="Instead of GAME_B: GAME_A as of a revision in git (HEAD), as in a folder, or with a file's rules as text.",
+)
 @RECORD
 @FORMAT
 def compare(
@@ -183,6 +191,7 @@ def compare(
     settings: Settings,
     set_a: Settings,
     set_b: Settings,
+    against: str | None,
     record: str | None,
     **asked: Any,
 ) -> Reply:
@@ -191,8 +200,18 @@ def compare(
     GAME_B is GAME_A where it is left out. Exit codes: 0 equal; 1 they differ.
     --record writes the record that leads to a difference, with the settings of GAME_A.
     """
-    a, b = load_two((game, set_a, "--set-a"), (other or game, set_b, "--set-b"), at=at, settings=settings)
-    return _recorded("compare", a, {"other": b, **asked}, record, b)
+    if against is None:
+        a, b = load_two((game, set_a, "--set-a"), (other or game, set_b, "--set-b"), at=at, settings=settings)
+        return _recorded("compare", a, {"other": b, **asked}, record, b)
+    if other is not None:
+        raise InputError(Diagnostic("usage", "give GAME_B or --against, not both", help="leave one of them out"))
+    from vclogic.files.versions import another_version
+
+    a = load(game, at, [*settings, *set_a])
+    with another_version(a.setup, against) as version:
+        with version.read():
+            b = load_version(version, game, at, [*settings, *set_b])
+        return _recorded("compare", a, {"other": b, **asked}, record, b)
 
 
 @click.command(cls=QuestionCommand)

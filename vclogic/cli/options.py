@@ -16,6 +16,7 @@ from vclogic.errors import Diagnostic, InputError, quoted
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from vclogic.files.versions import Version
     from vclogic.game import Game
 
 YES, NO, BAD_INPUT, UNKNOWN, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 70, 130
@@ -312,6 +313,16 @@ def load_two(*games: tuple[str, Settings, str], at: str | None, settings: Settin
                 findings.add(replace(d, file=option) if d.file == "--set" and d not in of_all else d)
     findings.stop()
     return found
+
+
+def load_version(version: Version, game: str, at: str | None, settings: Settings) -> Game:
+    """Another version of the game that a command names."""
+    from vclogic.game import Game
+    from vclogic.moment import Loaded
+
+    beside = (version.beside,) if version.beside else click.get_current_context().meta.get(BESIDE) or ()
+    found = Game.load(version.game or game, at, settings, beside)
+    return Game(Loaded(replace(found.setup, label=version.label)), found.numbers)
 
 
 def _wrong_with(game: str, at: str | None, settings: Settings) -> tuple[Diagnostic, ...]:

@@ -115,8 +115,12 @@ class Product:
         return {**values, PARTED.fluent: False}
 
     def parted(self, pair: ActionPair) -> Term:
-        """A Bool term: an event of both gives a visible fluent two different values."""
-        return any_of(differ(x, y) for f, (x, y) in pair.news(self.of_b).items() if f not in self.copies)
+        """A Bool term: an event of both gives a visible fluent two different values.
+
+        A fluent that only the first system has cannot differ: what is shown of it does.
+        """
+        both = {f: news for f, news in pair.news(self.of_b).items() if f in self.b.layout.slot}
+        return any_of(differ(x, y) for f, (x, y) in both.items() if f not in self.copies)
 
     def action(self, pair: ActionPair) -> Action:
         """An event of both as one action over the product's fluents, at a cost of 1."""

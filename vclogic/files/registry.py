@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -31,6 +32,9 @@ RULEBOOK = ".md"
 """What the name of a rulebook's file ends with."""
 
 
+_elsewhere: dict[str, str] = {}
+
+
 def is_rulebook(name: str) -> bool:
     """True if the name of a game is that of a rulebook's file."""
     return name.endswith(RULEBOOK)
@@ -39,7 +43,7 @@ def is_rulebook(name: str) -> bool:
 def _rulebook(name: str) -> Rulebook:
     from vclogic.files.rulebooks import rulebook
 
-    return rulebook(name)
+    return rulebook(_elsewhere.get(name, name))
 
 
 def texts_of(name: str) -> tuple[tuple[str, str], ...]:
@@ -132,6 +136,34 @@ def has_file(name: str, path: str) -> bool:
     return path in _rulebook(name).files if is_rulebook(name) else (_folder(name) / path).is_file()
 
 
+@contextmanager
+def read_elsewhere(name: str, place: str) -> Iterator[None]:
+    """Within the block, a game is read from another package, or a rulebook from another file: another version."""
+    _elsewhere[name] = place
+    try:
+        yield
+    finally:
+        del _elsewhere[name]
+
+
+def package_of(name: str) -> str:
+    """The package of an installed game.
+
+    Raises:
+        InputError: There is no such game.
+    """
+    return _package(name)
+
+
+def folder_of(name: str) -> str:
+    """The folder of an installed game.
+
+    Raises:
+        InputError: There is no such game, or its package cannot be loaded.
+    """
+    return str(_folder(name))
+
+
 def packages() -> tuple[str, ...]:
     """The packages of the installed encodings."""
     return tuple(point.module for point in _registered().values())
@@ -190,7 +222,7 @@ def _package(name: str) -> str:
     if point is None:
         near = did_you_mean(name, encoding_names()) or "no encoding is installed"
         raise InputError(Diagnostic("unknown-game", f"there is no game {name!r}", help=near))
-    return point.module
+    return _elsewhere.get(name, point.module)
 
 
 def _folder(name: str) -> Traversable:

@@ -92,6 +92,7 @@ class Setup:
         expected: What the record expects between its steps; only rulings are held to it.
         title: What a position or board of one's own is called; empty: it is the scenario's.
         texts: The texts of rules that are joined with the game.
+        label: What another version of a game is called.
     """
 
     encoding: Encoding
@@ -111,10 +112,13 @@ class Setup:
     expected: tuple[Expectation, ...] = ()
     title: str = ""
     texts: tuple[Node, ...] = ()
+    label: str = ""
 
     @property
     def game(self) -> str:
         """The game's name: `encoding/scenario`, or `encoding: title` of a position or board of one's own."""
+        if self.label:
+            return self.label
         return f"{self.request.name}: {self.title}" if self.title else self.reference
 
     @property

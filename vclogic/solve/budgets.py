@@ -75,6 +75,7 @@ FEW_EVENTS = 0.25  # for a witness of a few events
 FIRST_CHANGES = 2.0  # for the first of several sets of changes, and the first values of each; most take a tenth of it
 REPAIRS = 0.75  # for what forbids a goal; the rest is for checking it
 COMPARED_POSITIONS = 0.25  # for two rule sets over all positions
+COMPARED_GLANCE = 10.0  # for play that shows a difference, before all events of two rule sets are built
 COMPARED_MATTER = 2.0  # for a look whether one disagreement follows from others
 COMPARED_PAUSE = 1.0  # of search for a disagreement before a proof that there is none,
 COMPARED_PAUSE_EACH = 0.01  # and so much for each thing that can happen,

@@ -48,6 +48,7 @@ class ProofMethod(StrEnum):
         "exhaustive",
         "all positions that play can reach were looked at, and the goal holds in none of them",
         "all positions that the steps lead to were looked at (proved by exhaustive search)",
+        "all positions that play can reach were looked at, and they agree in each",
     )
     CLOSURE = (
         "closure",

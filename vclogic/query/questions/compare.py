@@ -37,7 +37,8 @@ class CompareQuestion(SolverQuestion["Comparison"]):
         Raises:
             InputError: A choice is wrong, or nothing in both is called so.
         """
-        from vclogic.query.compare import Compared, Side, compare
+        from vclogic.query.compare import Compared, Side
+        from vclogic.query.comparing import compare
 
         check_numbers(timeout=self.timeout, numbers=self.numbers, within=self.within)
         a, b = Side(asked.setup, asked.state), Side(self.other.setup, self.other.state)

@@ -16,6 +16,7 @@ from vclogic.words import amount
 
 _CHANGED = {
     "differ": "What has changed there",
+    "equal": "Possible in some position, but not from this start",
     "unknown": "A position in which they would disagree; whether play leads there is not known",
 }
 _MOST_OTHERS, _MOST_FACTS = 6, 12
@@ -55,13 +56,14 @@ def _because(answer: Comparison) -> str:
         if not answer.steps:
             return ": already in this position"
         after = amount(len(answer.steps), "steps")
-        return f": not in this position, but after {after}; no shorter record shows a difference"
+        shortest = "; no shorter record shows a difference" if answer.shortest else ""
+        return f": not in this position, but after {after}{shortest}"
     if answer.proof is None:
         return f": {answer.reason or 'the search stopped early'}"
-    return _method(answer.proof)
+    return _method(answer, answer.proof)
 
 
-def _method(proof: ProofText) -> str:
+def _method(answer: Comparison, proof: ProofText) -> str:
     method = ProofMethod(proof.method)
     if method is ProofMethod.BOUNDED:
         if proof.horizon is None or proof.horizon.n is None:
@@ -70,7 +72,8 @@ def _method(proof: ProofText) -> str:
         return f" within {within}: every record up to there was tried, no longer one."
     checked = "; a second solver run confirms it" if proof.rechecked and method is not ProofMethod.IDENTICAL else ""
     depth = "" if proof.k is None else f", k = {proof.k}"
-    return f", ever: {method.difference}. (Proof: {proof.method}{depth}{checked}.)"
+    ever = "from this start on" if answer.position else "ever"
+    return f", {ever}: {method.difference}. (Proof: {proof.method}{depth}{checked}.)"
 
 
 def _rulings(answer: Comparison) -> Iterator[str]:
