@@ -6,7 +6,7 @@ The parsed tree says where they stand; what is changed is the text there, so tha
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
@@ -17,14 +17,23 @@ from vclogic.terms.syntax import MAX, MIN, Call, Form, Node, Operation, Word
 
 Edit = tuple[int, int, str]
 """Where it begins and ends, counted from 0, and what stands there instead."""
+
+
+def edited(text: str, edits: Iterable[Edit]) -> str:
+    """A text with some edits, none of which overlap."""
+    for begin, end, new in sorted(edits, reverse=True):
+        text = text[:begin] + new + text[end:]
+    return text
+
+
 _NUMBER = re.compile(r"(?<![\w:.-])\d{1,9}\b")
 _NEXT = {">=": (">",), ">": (">=",), "<=": ("<",), "<": ("<=",), "==": (">=", "<="), "and": ("or",), "or": ("and",)}
 _ENEMY = re.compile(r"enemy\(\s*(\w+)\s*\)")
 _OTHER = {MAX: MIN, MIN: MAX}
 _COMPARING = ("==", "!=", "<", "<=", ">", ">=")
 _BELOW = re.compile(r"\n[ \t]*(?=(?:needs|then|says|weight)\b)")
-_PLAIN = ("says", "by", "name", "header", "phase", "message", "text")
-"""Parts of events that no change is made of: what players read, and what they are called."""
+_PLAIN = ("says", "by", "name", "header", "phase", "weight", "message", "text")
+"""Parts of events of which no change is made: what players read, what they are called, how often chance does what."""
 JUDGED, DEFINED, DONE, GIVEN = range(4)
 """How telling a change is: of who wins, of what a word means, of an event, of a number that is given."""
 
