@@ -15,13 +15,14 @@ from vclogic.files.source import Source, read_text
 from vclogic.files.tree import in_line
 from vclogic.model.actions import Event
 from vclogic.model.fluents import Value, written
+from vclogic.query.status import expression
 from vclogic.rulebook.book import Book
 from vclogic.rulebook.changes import Edit
 from vclogic.rulebook.markdown import RULES, RULINGS
 from vclogic.rulebook.pieces import fenced, pieces
 from vclogic.rulebook.rulings import phrase
 
-_IN = "  "
+_IN, _WIDE = "  ", 100
 
 
 @dataclass(frozen=True)
@@ -49,14 +50,15 @@ class PastedRuling:
     def lines(self, book: Book) -> list[str]:
         """Its lines in a block of rulings."""
         found = [f"under {name} is {value}" for name, value in self.under.items()]
-        for name, index, value in self.given:
-            asked = f"({', '.join(index)})" if index else ""
-            found.append(f"given {name}{asked} is {written(value)}")
+        given = [f"{expression(name, *index)} is {written(value)}" for name, index, value in self.given]
+        line = f"given {', '.join(given)}"
+        found += [line] if len(line) <= _WIDE else [f"given {each}" for each in given]
         if self.play is not None:
-            found.append(f"{'refused' if self.refused else 'play'} {phrase(book, self.play.name, dict(self.play.args))}")
+            event = phrase(book, self.play.name, dict(self.play.args))
+            found.append(f"{'refused' if self.refused else 'play'} {event}")
         if self.expect:
             found.append(f"expect {self.expect}")
-        return [self.title, *(f"{_IN}{line}" for line in found)]
+        return [self.title, *(f"{_IN}{line}" for line in found if line != "given ")]
 
     def listed(self) -> list[str]:
         """Its lines in a list of rulings."""

@@ -10,16 +10,16 @@ from itertools import product
 from vclogic.check.findings import FindingKey, Witness
 from vclogic.check.oracle import Oracle
 from vclogic.check.pasted import PastedRuling
-from vclogic.encode.evaluator import OutOfBounds, apply, failed, interpret
+from vclogic.encode.evaluator import OutOfBounds, apply, compile_term, failed, interpret
 from vclogic.errors import InputError
 from vclogic.files.state import value_for_file
 from vclogic.model.actions import Action, Event, Schema
 from vclogic.model.fluents import State, Value, value, written
 from vclogic.model.system import HOLDS, System
 from vclogic.query.comparison_points import named_points
-from vclogic.query.status import expression
+from vclogic.query.status import expression, value_of
 from vclogic.terms.atoms import FALSE
-from vclogic.terms.build import and_, any_of, ge, le, ne, or_, xor
+from vclogic.terms.build import all_of, and_, any_of, ge, le, ne, or_, xor
 from vclogic.terms.domain import Domain
 from vclogic.terms.partial import Partial
 from vclogic.terms.resolve import compile_value
@@ -29,7 +29,7 @@ from vclogic.terms.term import Term
 
 MOST_EVENTS = 3_000
 """Events of one kind, beyond which they are not compared."""
-_NUMBERS = 3
+_NUMBERS, _NEAR = 3, 20
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,8 @@ class Telling:
             wanted = and_(any_of(p.differs for p in points), *self._laws())
             for witness, state in self.oracle.shown(key, wanted):
                 point = next(p for p in points if interpret(p.differs, self.system.layout.slot, state))
-                found = self._told(point, title, witness, state)
+                near = self._nearer(state, and_(point.differs, *self._laws()))
+                found = self._told(point, title, self.oracle.witness(near, minimal=witness.minimal), near)
                 if found is not None:
                     return found
         return None
@@ -101,6 +102,17 @@ class Telling:
         for theirs, ours in self._standing.items():
             if isinstance(theirs.sort, IntSort):
                 yield from (ge(ours, theirs.lo), le(ours, theirs.hi))
+
+    def _nearer(self, state: State, wanted: Term) -> State:
+        """A position with the same facts changed, each number as near to that of the start as can be."""
+        holds = compile_term(all_of([wanted, *self.oracle.bearing(wanted)]), self.system.layout.slot)
+        found = [*state]
+        for i, (fluent, begin) in enumerate(zip(self.system.layout.fluents, self.oracle.rules.state, strict=True)):
+            if isinstance(fluent.sort, IntSort) and found[i] != begin:
+                step = 1 if found[i] > begin else -1
+                nearer = range(begin + step, found[i], step)[:_NEAR]
+                found[i] = next((n for n in nearer if holds((*found[:i], n, *found[i + 1 :]))), found[i])
+        return tuple(found)
 
     # ---- what may differ
 
@@ -148,23 +160,24 @@ class Telling:
         """The difference as a question with a ruling; None where no ruling can say it."""
         ruling = PastedRuling(title, tuple(self._given(state)))
         if point.pair is None or point.event is None:
-            return self._answered(ruling, witness, [point.text], state, state)
+            return self._answered(ruling, witness, [point.text], (state, state), "here")
         ours, its = point.pair
         schema = self.system.schemas[point.event.name]
         now = dict(zip(self.system.layout.fluents, state, strict=True))
         turn = {name: value(f.sort, now[f]) for name, f in schema.implied.items() if f in now}
         event = replace(point.event, args=tuple(a for a in point.event.args if turn.get(a[0]) != a[1]))
         ruling = replace(ruling, play=event)
-        allowed = [not failed(s, state, action) for s, action in ((self.system, ours), (self.other, its))]
+        both = (self.system, ours), (self.other, its)
+        allowed = [not failed(s, state, action) for s, action in both]
         try:
             after = [
-                apply(s, state, action) if ok else state
-                for s, action, ok in ((self.system, ours, allowed[0]), (self.other, its, allowed[1]))
+                apply(s, state, action) if ok else state for (s, action), ok in zip(both, allowed, strict=True)
             ]
         except OutOfBounds:
             return None
         if all(allowed):
-            return self._answered(ruling, witness, [*self._outcomes(), *self._changed(after)], *after)
+            asked = [*self._outcomes(), *self._changed(after)]
+            return self._answered(ruling, witness, asked, (after[0], after[1]), f"after {point.event}")
         asked = f"Is {point.event} allowed here?"
         if not allowed[0]:
             return Difference(replace(ruling, refused=True, other="it is allowed"), asked, "no", "yes", witness)
@@ -187,24 +200,31 @@ class Telling:
     def _changed(self, states: Iterable[State]) -> Iterator[str]:
         """The facts in which two states differ, as goals name them."""
         layout = self.system.layout
-        for (fluent, (family, index)), numbers in zip(layout.entries.items(), zip(*states, strict=True), strict=True):
+        for (family, index), numbers in zip(layout.entries.values(), zip(*states, strict=True), strict=True):
             if len(set(numbers)) > 1 and family.name in self.system.vocabulary:
                 yield expression(family.name, *index)
-            del fluent
 
     def _answered(
-        self, ruling: PastedRuling, witness: Witness, asked: Iterable[str], mine: State, theirs: State
+        self, ruling: PastedRuling, witness: Witness, asked: Iterable[str], states: tuple[State, State], when: str
     ) -> Difference | None:
         """The first of some goals or values on whose answers they differ."""
         for text in asked:
-            now, instead = self._value(text, self.system, mine), self._value(text, self.other, theirs)
+            now, instead = (
+                self._value(text, s, state) for s, state in zip((self.system, self.other), states, strict=True)
+            )
             if now is None or instead is None or now == instead:
                 continue
             said = replace(ruling, expect=_so(text, now), other=_so(text, instead))
             if isinstance(now, bool):
-                return Difference(said, f"Is {text} so here?", *("yes" if x else "no" for x in (now, instead)), witness)
-            return Difference(said, f"What is {text} here?", written(now), written(instead), witness)
+                yes = tuple("yes" if x else "no" for x in (now, instead))
+                return Difference(said, self._question(text, when), *yes, witness)
+            return Difference(said, f"What is {text} {when}?", written(now), written(instead), witness)
         return None
+
+    def _question(self, text: str, when: str) -> str:
+        """Whether something is so, as a question."""
+        won = next((o for o in self.system.outcomes if text == expression(HOLDS, o.name, o.side)), None)
+        return f"Is {text} so {when}?" if won is None else f"Is {won.name} won by {won.side} {when}?"
 
     def _so(self, text: str, system: System, state: State) -> str:
         found = self._value(text, system, state)
@@ -215,8 +235,7 @@ class Telling:
             found = compile_value(text, system.vocabulary).partial
         except InputError:
             return None
-        slot = system.layout.slot
-        return value(found.value.sort, interpret(found.value, slot, state)) if interpret(found.defined, slot, state) else None
+        return value_of(system, state, found)
 
 
 def _so(text: str, found: Value) -> str:

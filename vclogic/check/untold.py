@@ -33,7 +33,8 @@ from vclogic.words import amount, joined
 
 CHANGE, READING = "VC801", "VC504"
 CODES = (CHANGE, READING)
-_SHORT = 70
+_SHORT = 100
+_WORDS = {"==": "exactly", ">=": "at least", ">": "more than", "<=": "at most", "<": "less than"}
 
 
 @dataclass(frozen=True)
@@ -77,8 +78,16 @@ class Variant:
         if self.reading:
             return f"no ruling tells the Reading {self.reading}={self.now} from {self.reading}={self.instead}"
         if not self.instead:
-            return f"no ruling tells whether this is there: {self.now}"
-        return f"no ruling tells {self.now} from {self.instead} in: {self.said}"
+            return f"no ruling tells whether this is needed: {self.now}"
+        now, instead = (f"{text} ({_WORDS[text]})" if text in _WORDS else text for text in (self.now, self.instead))
+        return f"no ruling tells {now} from {instead} in: {self.said}"
+
+    @property
+    def otherwise(self) -> str:
+        """How it would be, before an answer."""
+        if self.reading:
+            return f"with {self.reading}={self.instead}"
+        return f"with {self.instead}" if self.instead else "without it"
 
 
 @dataclass
@@ -90,12 +99,14 @@ class Ruled:
         file: The file whose lines are changed.
         text: What it holds.
         added: Rulings that are taken as given from now on.
+        places: Where rulings about each line are written, as far as somebody asked.
     """
 
     setup: Setup
     file: str
     text: str
     added: list[tuple[Variant, PastedRuling]] = field(default_factory=list)
+    places: dict[int, PastePlace] = field(default_factory=dict)
 
     @staticmethod
     def of(setup: Setup) -> Ruled:
@@ -126,15 +137,20 @@ class Ruled:
             return [s for s in rulebook(self.file).book.sources if s.file == self.file]
         return [s for s in sources_of(self.setup.system, self.setup.texts) if s.file == self.file]
 
-    def loaded(self, reading: Sequence[tuple[str, str]] = ()) -> Setup:
+    def loaded(self, memo: Memo, reading: Sequence[tuple[str, str]] = ()) -> Setup:
         """It as its files are now."""
         overrides = (*self.setup.request.overrides, *reading)
-        return load_setup(self.file, overrides=overrides)
+        return load_setup(self.file, overrides=overrides, memo=memo)
 
-    def cases(self) -> tuple[Case, ...]:
-        """The rulings about it, as its files are now."""
+    def cases(self, memo: Memo | None = None) -> tuple[Case, ...]:
+        """The rulings about it, as its files are now.
+
+        Args:
+            memo: What they share with it.
+        """
         if self.is_book:
-            return load_cases(self.file)
+            found_there = load_cases(self.file)
+            return found_there if memo is None else tuple(replace(c, memo=memo) for c in found_there)
         found: list[Case] = []
         findings = Findings()
         files = [f for f in (self.file, *ruling_files(self.file)) if f != self.file or self._expects]
@@ -142,7 +158,7 @@ class Ruled:
         for file in files:
             for each in find_case_files(file, findings):
                 if not isinstance(each, Skipped):
-                    found += cases_of(each.node, each.encoding, Memo())
+                    found += cases_of(each.node, each.encoding, memo or Memo())
         findings.stop()
         return tuple(found)
 
@@ -156,6 +172,11 @@ class Ruled:
 
     def place(self, variant: Variant) -> PastePlace:
         """Where a ruling about a change is written."""
+        if variant.line not in self.places:
+            self.places[variant.line] = self._place(variant)
+        return self.places[variant.line]
+
+    def _place(self, variant: Variant) -> PastePlace:
         if self.is_book:
             return below_sentence(self.text, self.file, variant.line)
         files = ruling_files(self.file)
@@ -199,10 +220,11 @@ class Tried:
         return f"{amount(self.rulings, 'rulings')}; {amount(self.counts.total(), 'changes')}: {joined(said)}"
 
 
-NOTICED, EQUAL, UNREAD, TOLD, OPEN, LATE = (
+NOTICED, EQUAL, UNREAD, IN_QUOTES, TOLD, OPEN, LATE = (
     "noticed by a ruling",
     "without a difference in any position",
-    "that the rules do not allow",
+    "that cannot be read as rules",
+    "in quotes, where they cannot be changed",
     "asked about",
     "not decided",
     "not looked at for want of time",
@@ -258,9 +280,10 @@ def _named(variants: Sequence[Variant], wanted: Sequence[str]) -> list[Variant]:
 
 
 def _finding(ruled: Ruled, variant: Variant, found: Difference) -> Finding:
-    message = f"{variant.told}. {found.asked} As it stands {found.now}, otherwise {found.instead}"
-    lines = ruled.lines(found.ruling)
-    return variant.key.finding(message, witness=found.witness, ruling="\n".join([*lines, f"# otherwise: {found.ruling.other}"]))
+    message = f"{variant.told}. {found.asked} As it stands: {found.now}; {variant.otherwise}: {found.instead}"
+    *lines, last = ruled.lines(found.ruling)
+    ruling = "\n".join([*lines, f"{last}  # {variant.otherwise}: {found.ruling.other}"])
+    return variant.key.finding(message, witness=found.witness, ruling=ruling)
 
 
 # ---- what is changed
@@ -288,17 +311,14 @@ def _lines(ruled: Ruled, source: RulesSource) -> Iterator[Variant]:
     for c in changes_of(source, ruled.setup.system.sides):
         line = source.line(c.at)
         numbers[line] += 1
-        edits = []
-        for begin, end, new in c.edits:
-            at = place(begin)
-            if at is None or ruled.text[at : at + end - begin] != source.text[begin:end]:
-                break  # in quotes, or in a list with lines of its own
-            edits.append((at, at + end - begin, new))
-        else:
-            name = f"{line}.{numbers[line]}"
-            key = FindingKey(CHANGE, name, source.cites(c.statement), source.made(c.at))
-            said = source.line_of(source.text.rfind("\n", 0, c.at) + 1)
-            yield Variant(name, key, line, _short(said), c.now, c.instead, tuple(edits), "", _focus(c), c.weight)
+        edits = [(place(begin), place(end), new, source.text[begin:end]) for begin, end, new in c.edits]
+        known = tuple((a, b, new) for a, b, new, old in edits if a is not None and b is not None
+                      and ruled.text[a:b].split() == old.split())
+        name = f"{line}.{numbers[line]}"
+        key = FindingKey(CHANGE, name, source.cites(c.statement), source.made(c.at))
+        said = _around(source.line_of(source.text.rfind("\n", 0, c.at) + 1), c)
+        there = known if len(known) == len(edits) else ()
+        yield Variant(name, key, line, said, c.now, c.instead, there, "", _focus(c), c.weight)
 
 
 def _focus(change: Change) -> str:
@@ -307,8 +327,14 @@ def _focus(change: Change) -> str:
     return getattr(getattr(content, "name", None), "text", "") if change.weight != GIVEN else ""
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= _SHORT else f"{text[: _SHORT - 3]}..."
+def _around(line: str, change: Change) -> str:
+    """A line, or what of it is around a change where it is long."""
+    if len(line) <= _SHORT:
+        return line
+    at = line.find(change.now)
+    begin = max(0, min(at - _SHORT // 2, len(line) - _SHORT))
+    found = line[begin : begin + _SHORT]
+    return f"{'...' if begin else ''}{found}{'...' if begin + _SHORT < len(line) else ''}"
 
 
 def _data(ruled: Ruled) -> Iterator[Variant]:
@@ -376,12 +402,15 @@ class _Search:
     def look_at(self, variant: Variant) -> tuple[str, Difference | None]:
         """What becomes of a change, and where no ruling notices a difference, that."""
         look()
+        if not (variant.edits or variant.reading):
+            return IN_QUOTES, None
+        memo = Memo()
         with instead(self.ruled.texts((), variant.edits)):
             try:
-                setup = self.ruled.loaded([(variant.reading, variant.instead)] if variant.reading else ())
+                setup = self.ruled.loaded(memo, [(variant.reading, variant.instead)] if variant.reading else ())
             except (InputError, RulesError):
                 return UNREAD, None
-        if self._noticed(variant, self.ruled.added):
+        if self._noticed(variant, self.ruled.added, memo):
             return NOTICED, None
         telling = Telling(self.oracle, setup.system)
         if not telling.comparable:
@@ -395,7 +424,7 @@ class _Search:
             under = {variant.reading: variant.now}
             found = replace(found, ruling=replace(found.ruling, under=under))
         ruling = (variant, found.ruling)
-        if not self._holds(ruling) or not self._noticed(variant, [ruling]):
+        if not self._holds(ruling) or not self._noticed(variant, [ruling], memo):
             self.oracle.give_up(variant.key, "the position where it differs cannot be said as a ruling")
             return OPEN, None
         return TOLD, found
@@ -408,18 +437,14 @@ class _Search:
     def _holds(self, ruling: tuple[Variant, PastedRuling]) -> bool:
         """Whether a ruling that is to be pasted holds as the rules are."""
         with instead(self.ruled.texts([ruling])):
-            return any(try_case(c).status == "passed" for c in self._cases([ruling]) if c.name == ruling[1].title)
+            return any(try_case(c).status == "passed" for c in self.ruled.cases() if c.name == ruling[1].title)
 
-    def _cases(self, added: Sequence[tuple[Variant, PastedRuling]]) -> tuple[Case, ...]:
-        del added
-        return self.ruled.cases()
-
-    def _noticed(self, variant: Variant, added: Sequence[tuple[Variant, PastedRuling]]) -> bool:
+    def _noticed(self, variant: Variant, added: Sequence[tuple[Variant, PastedRuling]], memo: Memo) -> bool:
         """Whether some ruling fails with the change, those that are added included."""
         names = self.kept | {r.title for _, r in added}
         with instead(self.ruled.texts(added, variant.edits)):
             try:
-                cases = [c for c in self.ruled.cases() if c.name in names]
+                cases = [c for c in self.ruled.cases(memo) if c.name in names]
             except InputError:
                 return True
             cites = {c.clause for c in variant.key.cites}
