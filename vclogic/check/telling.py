@@ -198,10 +198,12 @@ class Telling:
             yield expression(HOLDS, o.name, o.side)
 
     def _changed(self, states: Iterable[State]) -> Iterator[str]:
-        """The facts in which two states differ, as goals name them."""
+        """The facts in which two states differ, as goals name them; the time last."""
         layout = self.system.layout
-        for (family, index), numbers in zip(layout.entries.values(), zip(*states, strict=True), strict=True):
-            if len(set(numbers)) > 1 and family.name in self.system.vocabulary:
+        changed = [f for f, numbers in zip(layout.fluents, zip(*states, strict=True), strict=True) if len({*numbers}) > 1]
+        for fluent in sorted(changed, key=lambda f: f in self.system.schedule):  # whose turn it is tells least
+            family, index = layout.entries[fluent]
+            if family.name in self.system.vocabulary:
                 yield expression(family.name, *index)
 
     def _answered(

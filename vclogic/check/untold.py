@@ -7,13 +7,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from vclogic.check.findings import CheckedRules, Finding, FindingKey
+from vclogic.check.catalogue import UNTOLD, chosen
+from vclogic.check.findings import Checked, Finding, FindingKey
 from vclogic.check.oracle import Oracle
 from vclogic.check.pasted import PastedRuling, PastePlace, below_sentence, end_of_list, ruling_files
+from vclogic.check.run import checked_rules
 from vclogic.check.telling import Difference, Telling
-from vclogic.clock import TimeUp, look
+from vclogic.clock import TimeUp, granted, look
 from vclogic.errors import Diagnostic, InputError, RulesError, did_you_mean, quoted
+from vclogic.files.blame import their_code
 from vclogic.files.findings import Findings
+from vclogic.files.output import write_text
 from vclogic.files.position import is_path, load_setup
 from vclogic.files.registry import is_rulebook
 from vclogic.files.rulebooks import rulebook
@@ -23,16 +27,14 @@ from vclogic.files.setup import Layer, Memo, Setup
 from vclogic.files.source import instead, read_text
 from vclogic.files.tree import Node, Quoted
 from vclogic.files.typed import sources_of
-from vclogic.model.citation import Cites
 from vclogic.provenance import CodePlace
+from vclogic.query.question import Request
 from vclogic.query.test import try_case
 from vclogic.rulebook.changes import DEFINED, GIVEN, Change, Edit, changes_of, edited
 from vclogic.rulebook.source import RulesSource
-from vclogic.rulebook.statements import Definition, Statement
 from vclogic.words import amount, joined
 
-CHANGE, READING = "VC801", "VC504"
-CODES = (CHANGE, READING)
+READING, CHANGE = UNTOLD
 _SHORT = 100
 _WORDS = {"==": "exactly", ">=": "at least", ">": "more than", "<=": "at most", "<": "less than"}
 
@@ -202,9 +204,10 @@ class Ruled:
         found: dict[str, list[Edit]] = {self.file: [*edits]}
         for place, added in lines.items():
             found.setdefault(place.file, []).append(place.edit(added))
-        return {f: edited(self._text(f), made) for f, made in found.items() if made}
+        return {f: edited(self.now(f), made) for f, made in found.items() if made}
 
-    def _text(self, file: str) -> str:
+    def now(self, file: str) -> str:
+        """What a file holds; nothing where it is not there."""
         return self.text if file == self.file else read_text(file).text if os.path.exists(file) else ""
 
 
@@ -214,13 +217,16 @@ class Tried:
 
     counts: Counter[str] = field(default_factory=Counter)
     rulings: int = 0
+    failing: int = 0
 
     def __str__(self) -> str:
-        said = [f"{n} {what}" for what, n in self.counts.items() if n]
-        return f"{amount(self.rulings, 'rulings')}; {amount(self.counts.total(), 'changes')}: {joined(said)}"
+        said = [f"{self.counts[what]} {what}" for what in ORDER if self.counts[what]]
+        fail = f" ({self.failing} more fail as it stands, and tell nothing)" if self.failing else ""
+        tried = f"{amount(self.counts.total(), 'changes')}: {joined(said)}" if said else "nothing to change"
+        return f"{amount(self.rulings, 'rulings')}{fail}; {tried}"
 
 
-NOTICED, EQUAL, UNREAD, IN_QUOTES, TOLD, OPEN, LATE = (
+ORDER = NOTICED, EQUAL, UNREAD, IN_QUOTES, TOLD, OPEN, LATE = (
     "noticed by a ruling",
     "without a difference in any position",
     "that cannot be read as rules",
@@ -231,33 +237,81 @@ NOTICED, EQUAL, UNREAD, IN_QUOTES, TOLD, OPEN, LATE = (
 )
 
 
-def untold(oracle: Oracle, setup: Setup, wanted: Sequence[str], tried: Tried) -> Iterator[tuple[Finding, PastedRuling]]:
+@dataclass(frozen=True)
+class Untold:
+    """What no ruling tells.
+
+    Attributes:
+        checked: The questions as findings.
+        before: What the files that rulings are written into hold.
+        after: What they hold with the rulings, and today's answers.
+    """
+
+    checked: Checked
+    before: Mapping[str, str]
+    after: Mapping[str, str]
+
+    def write(self) -> None:
+        """Writes the rulings.
+
+        Raises:
+            InputError: A file cannot be written, or somebody has changed it meanwhile; then nothing is written.
+        """
+        for file, text in self.before.items():
+            if (read_text(file).text if os.path.exists(file) else "") != text:
+                message = f"{quoted(file)} has been changed while the rulings were looked at: nothing is written"
+                raise InputError(Diagnostic("unwritable", message, file, help="do it once more"))
+        for file, text in self.after.items():
+            write_text(file, text)
+
+
+def untold(request: Request, asked: tuple[Sequence[str], Sequence[str]], wanted: Sequence[str] = ()) -> Untold:
     """VC801 and VC504: what no ruling tells apart, each with the ruling that would, and today's answer.
 
     A ruling that was made for one is taken as given for the next, so that nothing is asked twice.
 
     Args:
-        oracle: Answers questions about the rules.
-        setup: The game at its start.
+        request: The game at its start.
+        asked: Codes to look for, and codes to leave out.
         wanted: The ids of those that are looked at; none: all.
-        tried: Learns what became of each.
 
     Raises:
-        InputError: The rulings cannot be read, or there is no such id.
+        InputError: It is no file whose lines can be changed, its rulings cannot be read, or there is no such id.
     """
-    ruled = Ruled.of(setup)
-    kept = {c.name for c in ruled.cases() if try_case(c).status == "passed"}
-    tried.rulings = len(kept)
-    variants = [v for v in variants_of(ruled) if oracle.wants(v.key.code)]
-    variants = _named(variants, wanted)
+    setup, codes = request.setup, [c for c in chosen(*asked) if c in UNTOLD]
+    ruled, tried = Ruled.of(setup), Tried()
+    found: list[Finding] = []
+    with their_code(setup.encoding.name, "checked", only_theirs=False), request.effort() as effort:
+        with Oracle(checked_rules(setup, setup.initial), codes, effort) as oracle:
+            for finding in _told(oracle, ruled, wanted, tried):
+                found.append(finding)
+        with granted():
+            checked = Checked(
+                game=setup.game,
+                scope="rules",
+                findings=tuple(found),
+                checked=tuple(codes),
+                unknown=tuple(dict.fromkeys(oracle.undecided)),
+                cleared=(),
+                assumptions=(*setup.system.notes, *setup.chosen_in_words),
+                rulings=str(tried),
+                elapsed_s=effort.elapsed_s,
+            )
+            after = ruled.texts(ruled.added)
+            return Untold(checked, {f: ruled.now(f) for f in after}, after)
+
+
+def _told(oracle: Oracle, ruled: Ruled, wanted: Sequence[str], tried: Tried) -> Iterator[Finding]:
+    """The questions, as long as there is time."""
+    cases = ruled.cases()
+    kept = {c.name for c in cases if try_case(c).status == "passed"}
+    tried.rulings, tried.failing = len(kept), len(cases) - len(kept)
+    variants = _named([v for v in variants_of(ruled) if oracle.wants(v.key.code)], wanted)
     search = _Search(oracle, ruled, kept)
     for number, variant in enumerate(variants):
-        if oracle.time_left <= 0:
-            tried.counts[LATE] += len(variants) - number
-            oracle.give_up(replace(variant.key, rule="the rest"), "the time was up")
-            return
         oracle.effort.progress(f"looking at {variant.told}")
         try:
+            look()
             what, found = search.look_at(variant)
         except TimeUp:
             tried.counts[LATE] += len(variants) - number
@@ -265,7 +319,7 @@ def untold(oracle: Oracle, setup: Setup, wanted: Sequence[str], tried: Tried) ->
         tried.counts[what] += 1
         if found is not None:
             ruled.added.append((variant, found.ruling))
-            yield _finding(ruled, variant, found), found.ruling
+            yield _finding(ruled, variant, found)
 
 
 def _named(variants: Sequence[Variant], wanted: Sequence[str]) -> list[Variant]:
