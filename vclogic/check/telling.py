@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -67,9 +67,11 @@ class Telling:
     Args:
         oracle: Answers questions about the first one.
         other: The second one, with the same names of facts.
+        fresh: Makes an oracle that nothing has been asked: what is shown is then the same in every run.
     """
 
-    def __init__(self, oracle: Oracle, other: System):
+    def __init__(self, oracle: Oracle, other: System, fresh: Callable[[], Oracle]):
+        self._fresh = fresh
         self.oracle, self.system, self.other = oracle, oracle.system, other
         own, its = self.system.layout.by_name, other.layout.by_name
         self.comparable = [*own] == [*its] and all(type(its[n].sort) is type(f.sort) for n, f in own.items())
@@ -87,12 +89,19 @@ class Telling:
         """
         for points in self._groups(focus):
             wanted = and_(any_of(p.differs for p in points), *self._laws())
-            for witness, state in self.oracle.shown(key, wanted):
-                point = next(p for p in points if interpret(p.differs, self.system.layout.slot, state))
-                near = self._nearer(state, and_(point.differs, *self._laws()))
-                found = self._told(point, title, self.oracle.witness(near, minimal=witness.minimal), near)
-                if found is not None:
-                    return found
+            answer = self.oracle.possible(wanted)
+            if answer.verdict == "unknown":
+                self.oracle.give_up(key, self.oracle.bound(answer))
+            if answer.verdict != "sat":
+                continue
+            with self._fresh() as fresh:
+                for witness, state in fresh.shown(key, wanted):
+                    point = next(p for p in points if interpret(p.differs, self.system.layout.slot, state))
+                    near = self._nearer(state, and_(point.differs, *self._laws()))
+                    found = self._told(point, title, fresh.witness(near, minimal=witness.minimal), near)
+                    if found is not None:
+                        return found
+                self.oracle.undecided += fresh.undecided
         return None
 
     def _laws(self) -> Iterator[Term]:

@@ -466,7 +466,7 @@ class _Search:
                 return UNREAD, None
         if self._noticed(variant, self.ruled.added, memo):
             return NOTICED, None
-        telling = Telling(self.oracle, setup.system)
+        telling = Telling(self.oracle, setup.system, lambda: Oracle(self.oracle.rules, UNTOLD, self.oracle.effort))
         if not telling.comparable:
             return UNREAD, None
         before = len(self.oracle.undecided)

@@ -80,6 +80,9 @@ def check(
 
     Exit code 1 with a finding that is not suppressed; what could not be decided is listed and does not count.
     """
+    if at is not None and asked["rulings"]:
+        message = "--rulings looks at the lines of a file, whatever the position: leave --at out"
+        raise InputError(Diagnostic("usage", message))
     if summary or _is_folder(game):
         return _cards(game, settings, sheets, asked)
     try:

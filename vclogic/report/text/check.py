@@ -60,7 +60,8 @@ def headline(answer: Checked) -> Text:
     style = "bold red" if counts else "bold green"
     line = Text.assemble((f"{answer.game}: ", "bold"), (kinds or "no findings", style))
     if len(answer.findings) > len(answer.open):
-        line.append(f", {len(answer.findings) - len(answer.open)} suppressed")
+        what = "written" if answer.rulings else "suppressed"
+        line.append(f", {len(answer.findings) - len(answer.open)} {what}")
     if answer.unknown:
         line.append(f", {len(answer.unknown)} not decided")
     return line
