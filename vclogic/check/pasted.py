@@ -152,5 +152,3 @@ def end_of_list(file: str, card: str) -> PastePlace:
     at = sum(map(len, lines[: min(later) - 1])) if later else len(text)
     column = node.where.find((LISTED, 0))[1] or 3
     return PastePlace(file, at, "" if not at or text[at - 1] == "\n" else "\n", indent=" " * (column - 3))
-
-

@@ -179,14 +179,12 @@ class Telling:
         both = (self.system, ours), (self.other, its)
         allowed = [not failed(s, state, action) for s, action in both]
         try:
-            after = [
-                apply(s, state, action) if ok else state for (s, action), ok in zip(both, allowed, strict=True)
-            ]
+            after = [apply(s, state, action) if ok else state for (s, action), ok in zip(both, allowed, strict=True)]
         except OutOfBounds:
             return None
         if all(allowed):
-            asked = [*self._outcomes(), *self._changed(after)]
-            return self._answered(ruling, witness, asked, (after[0], after[1]), f"after {point.event}")
+            shown = [*self._outcomes(), *self._changed(after)]
+            return self._answered(ruling, witness, shown, (after[0], after[1]), f"after {point.event}")
         asked = f"Is {point.event} allowed here?"
         if not allowed[0]:
             return Difference(replace(ruling, refused=True, other="it is allowed"), asked, "no", "yes", witness)
@@ -209,7 +207,9 @@ class Telling:
     def _changed(self, states: Iterable[State]) -> Iterator[str]:
         """The facts in which two states differ, as goals name them; the time last."""
         layout = self.system.layout
-        changed = [f for f, numbers in zip(layout.fluents, zip(*states, strict=True), strict=True) if len({*numbers}) > 1]
+        changed = [
+            f for f, numbers in zip(layout.fluents, zip(*states, strict=True), strict=True) if len({*numbers}) > 1
+        ]
         for fluent in sorted(changed, key=lambda f: f in self.system.schedule):  # whose turn it is tells least
             family, index = layout.entries[fluent]
             if family.name in self.system.vocabulary:
@@ -227,8 +227,8 @@ class Telling:
                 continue
             said = replace(ruling, expect=_so(text, now), other=_so(text, instead))
             if isinstance(now, bool):
-                yes = tuple("yes" if x else "no" for x in (now, instead))
-                return Difference(said, self._question(text, when), *yes, witness)
+                answers = ("yes", "no") if now else ("no", "yes")
+                return Difference(said, self._question(text, when), *answers, witness)
             return Difference(said, f"What is {text} {when}?", written(now), written(instead), witness)
         return None
 

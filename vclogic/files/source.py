@@ -62,7 +62,7 @@ def stamp(path: str) -> Stamp | None:
     return found and (found.st_mtime_ns, found.st_size)
 
 
-_instead: ContextVar[Mapping[str, str]] = ContextVar("_instead", default={})
+_instead: ContextVar[Mapping[str, str] | None] = ContextVar("_instead", default=None)
 
 
 @contextmanager
@@ -72,7 +72,7 @@ def instead(files: Mapping[str, str]) -> Iterator[None]:
     Args:
         files: The text of each, by its path.
     """
-    before = _instead.set({**_instead.get(), **{os.path.abspath(path): text for path, text in files.items()}})
+    before = _instead.set({**(_instead.get() or {}), **{os.path.abspath(path): text for path, text in files.items()}})
     try:
         yield
     finally:

@@ -224,7 +224,11 @@ def phrase(book: Book, name: str, given: Mapping[str, object]) -> str:
     words = [name, *(f"by {given[actor]}" for actor in reader.actor if actor in given and actor not in known)]
     for argument, kind in known.items():
         if argument in given:
-            words += [str(given[argument])] if argument == kind.name and not kind.numbers else [argument, str(given[argument])]
+            words += (
+                [str(given[argument])]
+                if argument == kind.name and not kind.numbers
+                else [argument, str(given[argument])]
+            )
     return " ".join(words)
 
 

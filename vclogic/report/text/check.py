@@ -45,7 +45,9 @@ def check(answer: Checked, files: Mapping[int, str] | None = None) -> Group:
     cleared = [f"{c.code} {c.rule}: {c.proof}" for c in answer.cleared]
     return paragraphs(
         *shown,
-        titled("Written" if answer.rulings else "Suppressed, with the game's reason", bullets(quiet)) if quiet else None,
+        titled("Written" if answer.rulings else "Suppressed, with the game's reason", bullets(quiet))
+        if quiet
+        else None,
         titled("Possible in some position, but not from this start", bullets(cleared)) if cleared else None,
         titled("Not decided", bullets(unknown)) if unknown else None,
         titled("Assumptions", bullets(answer.assumptions)) if answer.assumptions else None,
