@@ -8,11 +8,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+import yaml
+
 from vclogic.files.nodes import parse
 from vclogic.files.overlay import BASED_ON
 from vclogic.files.rulings.case_files import RULINGS as LISTED
 from vclogic.files.source import Source, read_text
-from vclogic.files.tree import in_line
+from vclogic.files.tree import DUMPER
 from vclogic.model.actions import Event
 from vclogic.model.fluents import Value, written
 from vclogic.query.status import expression
@@ -77,8 +79,13 @@ class PastedRuling:
         parts |= {"readings": dict(self.under)} if self.under else {}
         parts |= {"position": position} if position else {}
         parts |= {"expect": [self.expect]} if self.expect else {}
-        first, *rest = (f"{key}: {in_line(part)}" for key, part in parts.items())
-        return [f"- {first}", *(f"{_IN}{line}" for line in rest)]
+        style: dict[str, Any] = {
+            "default_flow_style": None,
+            "sort_keys": False,
+            "allow_unicode": True,
+            "width": _WIDE,
+        }
+        return str(yaml.dump([parts], Dumper=DUMPER, **style)).splitlines()
 
 
 class PastePlace(NamedTuple):
@@ -90,6 +97,7 @@ class PastePlace(NamedTuple):
         before: What comes before them.
         after: What comes after them.
         indent: What stands before each line.
+        end: How the lines of the file end.
     """
 
     file: str
@@ -97,11 +105,12 @@ class PastePlace(NamedTuple):
     before: str = ""
     after: str = ""
     indent: str = ""
+    end: str = "\n"
 
     def edit(self, lines: Iterable[str]) -> Edit:
         """The edit that adds some lines."""
         body = "".join(f"{self.indent}{line}\n" for line in lines)
-        return self.at, self.at, f"{self.before}{body}{self.after}"
+        return self.at, self.at, f"{self.before}{body}{self.after}".replace("\n", self.end)
 
 
 def below_sentence(text: str, file: str, line: int) -> PastePlace:

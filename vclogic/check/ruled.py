@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from vclogic.check.catalogue import UNTOLD
 from vclogic.check.findings import FindingKey
 from vclogic.check.pasted import PastedRuling, PastePlace, below_sentence, end_of_list, ruling_files
-from vclogic.errors import Diagnostic, InputError, quoted
+from vclogic.errors import Diagnostic, InputError, quoted, shortened
 from vclogic.files.findings import Findings
 from vclogic.files.position import is_path, load_setup
 from vclogic.files.registry import is_rulebook
@@ -19,7 +19,7 @@ from vclogic.files.rulebooks import rulebook
 from vclogic.files.rulings.case_files import Skipped, cases_of, find_case_files, load_cases, no_rulings
 from vclogic.files.rulings.cases import Case
 from vclogic.files.setup import Memo, Setup
-from vclogic.files.source import read_text
+from vclogic.files.source import read_text, stamp
 from vclogic.files.tree import Quoted
 from vclogic.files.typed import sources_of
 from vclogic.provenance import CodePlace
@@ -28,7 +28,7 @@ from vclogic.rulebook.source import RulesSource
 from vclogic.words import ordinal
 
 READING, CHANGE = UNTOLD
-_SHORT = 100
+_SHORT = 72
 _WORDS = {"==": "exactly", ">=": "at least", ">": "more than", "<=": "at most", "<": "less than"}
 
 
@@ -65,7 +65,9 @@ class Variant:
         """The title of a ruling that tells it."""
         if self.reading:
             return f"The Reading {self.reading}: {self.now}, not {self.instead}"
-        return f"With {self.now}, not {self.instead}: {self.said}" if self.instead else f"Not without: {self.now}"
+        if not self.instead:
+            return f"Not without: {shortened(self.now, _SHORT)}"
+        return f"With {self.now}, not {self.instead}: {self.said}"
 
     @property
     def told(self) -> str:
@@ -156,9 +158,10 @@ class Ruled:
             return found_there if memo is None else tuple(replace(c, memo=memo) for c in found_there)
         found: list[Case] = []
         findings = Findings()
-        files = [f for f in (self.file, *ruling_files(self.file)) if f != self.file or self._expects]
-        files += [p.file for p in self._places() if p.file not in files]
-        for file in files:
+        own = no_rulings(self.setup.request.layers[0].node) is None  # its record expects something itself
+        for file in dict.fromkeys(([self.file] if own else []) + [*ruling_files(self.file), self.beside]):
+            if stamp(file) is None:
+                continue
             for each in find_case_files(file, findings):
                 if not isinstance(each, Skipped):
                     found += cases_of(each.node, each.encoding, memo or Memo())
@@ -166,25 +169,23 @@ class Ruled:
         return tuple(found)
 
     @property
-    def _expects(self) -> bool:
-        """Whether the record of the position file expects something itself."""
-        return no_rulings(self.setup.request.layers[0].node) is None
-
-    def _places(self) -> list[PastePlace]:
-        return [self.place(variant) for variant, _ in self.added]
+    def beside(self) -> str:
+        """The file that rulings about a position file are written into; it may not be there yet."""
+        stem, ending = os.path.splitext(self.file)
+        return next(iter(ruling_files(self.file)), f"{stem}_rulings{ending}")
 
     def place(self, variant: Variant) -> PastePlace:
         """Where a ruling about a change is written."""
         if variant.line not in self.places:
-            self.places[variant.line] = self._place(variant)
+            found = self._place(variant)
+            end = "\r\n" if "\r\n" in self.now(found.file) else "\n"
+            self.places[variant.line] = found._replace(end=end)
         return self.places[variant.line]
 
     def _place(self, variant: Variant) -> PastePlace:
         if self.is_book:
             return below_sentence(self.text, self.file, variant.line)
-        files = ruling_files(self.file)
-        stem, ending = os.path.splitext(self.file)
-        return end_of_list(files[0] if files else f"{stem}_rulings{ending}", self.file)
+        return end_of_list(self.beside, self.file)
 
     def lines(self, ruling: PastedRuling) -> list[str]:
         """A ruling as the file has it."""

@@ -183,12 +183,12 @@ class Telling:
         except OutOfBounds:
             return None
         if all(allowed):
-            shown = [*self._outcomes(), *self._changed(after)]
+            shown = [*self._outcomes(), *self._changed((after[0], after[1]))]
             return self._answered(ruling, witness, shown, (after[0], after[1]), f"after {point.event}")
         asked = f"Is {point.event} allowed here?"
         if not allowed[0]:
             return Difference(replace(ruling, refused=True, other="it is allowed"), asked, "no", "yes", witness)
-        expect = next((t for f in self._changed([state, after[0]]) if (t := self._so(f, self.system, after[0]))), "")
+        expect = next((t for f in self._changed((state, after[0])) if (t := self._so(f, self.system, after[0]))), "")
         return Difference(replace(ruling, expect=expect, other="it is refused"), asked, "yes", "no", witness)
 
     def _given(self, state: State) -> Iterator[tuple[str, tuple[str, ...], Value]]:
@@ -204,13 +204,12 @@ class Telling:
         for o in self.system.outcomes:
             yield expression(HOLDS, o.name, o.side)
 
-    def _changed(self, states: Iterable[State]) -> Iterator[str]:
+    def _changed(self, states: tuple[State, State]) -> Iterator[str]:
         """The facts in which two states differ, as goals name them; the time last."""
         layout = self.system.layout
-        changed = [
-            f for f, numbers in zip(layout.fluents, zip(*states, strict=True), strict=True) if len({*numbers}) > 1
-        ]
-        for fluent in sorted(changed, key=lambda f: f in self.system.schedule):  # whose turn it is tells least
+        changed = [f for f, x, y in zip(layout.fluents, *states, strict=True) if x != y]
+        times = {f: n for n, f in enumerate(reversed(self.system.schedule), 1)}
+        for fluent in sorted(changed, key=lambda f: times.get(f, 0)):  # whose turn it is tells least
             family, index = layout.entries[fluent]
             if family.name in self.system.vocabulary:
                 yield expression(family.name, *index)

@@ -43,7 +43,7 @@ class Tried:
 
 
 ORDER = NOTICED, EQUAL, UNREAD, IN_QUOTES, TOLD, OPEN, LATE = (
-    "noticed by a ruling",
+    "noticed by a ruling or by one to paste",
     "without a difference in any position",
     "that cannot be read as rules",
     "in quotes, where they cannot be changed",
@@ -153,8 +153,7 @@ def _named(variants: Sequence[Variant], wanted: Sequence[str]) -> list[Variant]:
 
 def _finding(ruled: Ruled, variant: Variant, found: Difference) -> Finding:
     message = f"{variant.told}. {found.asked} As it stands: {found.now}; {variant.otherwise}: {found.instead}"
-    *lines, last = ruled.lines(found.ruling)
-    ruling = "\n".join([*lines, f"{last}  # {variant.otherwise}: {found.ruling.other}"])
+    ruling = "\n".join([*ruled.lines(found.ruling), f"  # {variant.otherwise}: {found.ruling.other}"])
     return variant.key.finding(message, witness=found.witness, ruling=ruling)
 
 
