@@ -11,6 +11,7 @@ import pytest
 
 from vclogic import load
 from vclogic.check.question import CheckQuestion
+from vclogic.check.ruled import Ruled, variants_of
 from vclogic.check.untold import Untold, untold
 from vclogic.errors import InputError
 from vclogic.query.question import request
@@ -231,3 +232,42 @@ def test_an_installed_game_has_no_lines_of_ones_own() -> None:
     start = load("moscow/small")
     with pytest.raises(InputError, match="no file whose lines"):
         start.check(rulings=True)
+
+
+BOARD = """banners: {Blue: 2, Red: 2}
+first: Blue
+columns: 5
+rows: 4
+kinds: {infantry: {move: 1}}
+units:
+  Blue Foot: {side: Blue, kind: infantry, at: "1,3"}
+  Red Foot: {side: Red, kind: infantry, at: "1,0"}
+objectives:
+  Farm: {kind: temporary, hexes: ["2,1"]}
+"""
+
+
+def test_numbers_of_a_board_in_its_own_file_are_changed_there(tmp_path: Path) -> None:
+    (tmp_path / "board.yaml").write_text(BOARD, encoding="utf-8")
+    card = tmp_path / "card.yaml"
+    card.write_text("game: napoleonics\nboard: board.yaml\n", encoding="utf-8")
+    ruled = Ruled.of(load(str(card)).setup)
+    changed = {(v.said, v.instead): ruled.texts((), v) for v in variants_of(ruled)}
+    assert ("banners Blue", "3") in changed
+    board = str(tmp_path / "board.yaml")
+    assert changed["kinds infantry move", "2"] == {board: BOARD.replace("move: 1", "move: 2")}
+    assert not any("hexes" in said for said, _ in changed)  # names in quotes are no numbers
+
+
+@pytest.mark.parametrize(
+    ("fact", "asked_of"),
+    [
+        ("fact held(side): 0 to 3, starts 0", {"2", "4", "1"}),
+        ("fact held(side): 0 to 99, starts 0", {"1"}),
+        ("fact held(side): 0 to 99", set()),
+    ],
+)
+def test_ends_of_long_ranges_are_no_rules(tmp_path: Path, fact: str, asked_of: set[str]) -> None:
+    file = book(tmp_path, TEXT.replace("fact held(side): 0 to 3, starts 0", fact))
+    line = line_of(file, "fact held")
+    assert {v.instead for v in variants_of(Ruled.of(load(str(file)).setup)) if v.line == line} == asked_of

@@ -43,7 +43,8 @@ class Variant:
         said: The line as a reader is asked about it.
         now: What stands there, or the value of the Reading.
         instead: What would.
-        edits: What is changed in the file.
+        file: The file that is changed.
+        edits: What is changed in it.
         reading: The Reading that it is about; empty: a line is changed.
         focus: The name of the definition or event whose line it is.
         weight: The smaller, the sooner it is looked at.
@@ -55,6 +56,7 @@ class Variant:
     said: str
     now: str
     instead: str
+    file: str = ""
     edits: tuple[Edit, ...] = ()
     reading: str = ""
     focus: str = ""
@@ -95,6 +97,7 @@ class Ruled:
         setup: It at the start.
         file: The file whose lines are changed.
         text: What it holds.
+        listed: The files with rulings about a position file, and the first of them, which may not be there yet.
         added: Rulings that are taken as given from now on.
         places: Where rulings about each line are written, as far as somebody asked.
     """
@@ -102,6 +105,7 @@ class Ruled:
     setup: Setup
     file: str
     text: str
+    listed: tuple[str, ...] = ()
     added: list[tuple[Variant, PastedRuling]] = field(default_factory=list)
     places: dict[int, PastePlace] = field(default_factory=dict)
 
@@ -122,13 +126,15 @@ class Ruled:
             raise InputError(
                 Diagnostic("usage", f"{quoted(file)} is no file whose lines could be changed", help=help)
             )
-        return Ruled(setup, file, read_text(file).text)
+        stem, ending = os.path.splitext(file)
+        listed = () if is_rulebook(file) else ruling_files(file) or [f"{stem}_rulings{ending}"]
+        return Ruled(setup, file, read_text(file).text, tuple(listed))
 
-    def offset(self, line: int | None, column: int | None) -> int | None:
-        """The place in the text of a line and column, counted from 1; None where they are not known."""
+    def offset(self, file: str, line: int | None, column: int | None) -> int | None:
+        """The place in a file of a line and column, counted from 1; None where they are not known."""
         if line is None or column is None:
             return None
-        return sum(map(len, self.text.splitlines(keepends=True)[: line - 1])) + column - 1
+        return sum(map(len, self.now(file).splitlines(keepends=True)[: line - 1])) + column - 1
 
     @property
     def is_book(self) -> bool:
@@ -140,7 +146,9 @@ class Ruled:
         """Its lines of rules."""
         if self.is_book:
             return [s for s in rulebook(self.file).book.sources if s.file == self.file]
-        return [s for s in sources_of(self.setup.system, self.setup.texts) if s.file == self.file]
+        board = self.setup.board
+        files = (self.file, *(() if board is None else (board.where.file,)))
+        return [s for s in sources_of(self.setup.system, self.setup.texts) if s.file in files]
 
     def loaded(self, memo: Memo, reading: Sequence[tuple[str, str]] = ()) -> Setup:
         """It as its files are now."""
@@ -159,20 +167,12 @@ class Ruled:
         found: list[Case] = []
         findings = Findings()
         own = no_rulings(self.setup.request.layers[0].node) is None  # its record expects something itself
-        for file in dict.fromkeys(([self.file] if own else []) + [*ruling_files(self.file), self.beside]):
-            if stamp(file) is None:
-                continue
+        for file in (f for f in (*((self.file,) if own else ()), *self.listed) if stamp(f) is not None):
             for each in find_case_files(file, findings):
                 if not isinstance(each, Skipped):
                     found += cases_of(each.node, each.encoding, memo or Memo())
         findings.stop()
         return tuple(found)
-
-    @property
-    def beside(self) -> str:
-        """The file that rulings about a position file are written into; it may not be there yet."""
-        stem, ending = os.path.splitext(self.file)
-        return next(iter(ruling_files(self.file)), f"{stem}_rulings{ending}")
 
     def place(self, variant: Variant) -> PastePlace:
         """Where a ruling about a change is written."""
@@ -185,25 +185,20 @@ class Ruled:
     def _place(self, variant: Variant) -> PastePlace:
         if self.is_book:
             return below_sentence(self.text, self.file, variant.line)
-        return end_of_list(self.beside, self.file)
+        return end_of_list(self.listed[0], self.file)
 
     def lines(self, ruling: PastedRuling) -> list[str]:
         """A ruling as the file has it."""
         return ruling.lines(rulebook(self.file).book) if self.is_book else ruling.listed()
 
     def texts(
-        self, rulings: Iterable[tuple[Variant, PastedRuling]] = (), edits: Iterable[Edit] = ()
+        self, rulings: Iterable[tuple[Variant, PastedRuling]] = (), variant: Variant | None = None
     ) -> dict[str, str]:
-        """What its files hold with some rulings more and some edits.
-
-        Args:
-            rulings: The rulings, each with what it is about.
-            edits: Edits of the file itself.
-        """
+        """What its files hold with some rulings more, each of which is about a change, and with one change."""
         lines: dict[PastePlace, list[str]] = {}
-        for variant, ruling in rulings:
-            lines.setdefault(self.place(variant), []).extend(self.lines(ruling))
-        found: dict[str, list[Edit]] = {self.file: [*edits]}
+        for about, ruling in rulings:
+            lines.setdefault(self.place(about), []).extend(self.lines(ruling))
+        found: dict[str, list[Edit]] = {} if variant is None else {variant.file: [*variant.edits]}
         for place, added in lines.items():
             found.setdefault(place.file, []).append(place.edit(added))
         return {f: edited(self.now(f), made) for f, made in found.items() if made}
@@ -230,19 +225,20 @@ def _lines(ruled: Ruled, source: RulesSource) -> Iterator[Variant]:
 
     def place(at: int) -> int | None:
         before = source.text[:at]
-        return ruled.offset(*source.place(before.count("\n") + 1, at - before.rfind("\n")))
+        return ruled.offset(source.file, *source.place(before.count("\n") + 1, at - before.rfind("\n")))
 
     for c in changes_of(source, ruled.setup.system.sides):
         line = source.line(c.at)
         numbers[line] += 1
         edits = [(place(a), place(b), new, source.text[a:b].split()) for a, b, new in c.edits]
-        known = [(a, b, new) for a, b, new, old in edits if a and b and ruled.text[a:b].split() == old]
+        text = ruled.now(source.file)
+        known = [(a, b, new) for a, b, new, old in edits if a and b and text[a:b].split() == old]
         name = f"{line}.{numbers[line]}"
         key = FindingKey(CHANGE, name, source.cites(c.statement), source.made(c.at))
         begin = source.text.rfind("\n", 0, c.at) + 1
         now, said = _which(source.line_of(begin), source.text[begin : c.at], c.now)
         there = tuple(known) if len(known) == len(edits) else ()
-        yield Variant(name, key, line, said, now, c.instead, there, focus=_focus(c), weight=c.weight)
+        yield Variant(name, key, line, said, now, c.instead, source.file, there, focus=_focus(c), weight=c.weight)
 
 
 def _which(line: str, before: str, now: str) -> tuple[str, str]:
@@ -262,19 +258,21 @@ def _focus(change: Change) -> str:
 
 
 def _data(ruled: Ruled) -> Iterator[Variant]:
-    """The numbers in the board of a file."""
+    """The numbers in the board that a file brings."""
     board = ruled.setup.board
-    if board is None or board.where.file != ruled.file:
+    if board is None:
         return
+    file, text = board.where.file, ruled.now(board.where.file)
     for path, number in _numbers(board.tree, ()):
         line, column = board.where.find(path)
-        at = ruled.offset(line, column)
-        if line is None or at is None or not ruled.text.startswith(number, at):
+        at = ruled.offset(file, line, column)
+        if line is None or at is None or not text.startswith(number, at):
             continue
         for other in (str(n) for n in (int(number) - 1, int(number) + 1) if n >= 0):
             name, said = f"{line}.{column}.{other}", " ".join(map(str, path))
-            key = FindingKey(CHANGE, name, (), (CodePlace(ruled.file, line, ""),))
-            yield Variant(name, key, line, said, number, other, ((at, at + len(number), other),), weight=GIVEN)
+            key = FindingKey(CHANGE, name, (), (CodePlace(file, line, ""),))
+            edit = (at, at + len(number), other)
+            yield Variant(name, key, line, said, number, other, file, (edit,), weight=GIVEN)
 
 
 def _numbers(tree: object, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -65,16 +65,15 @@ class Telling:
     """Looks for the smallest position in which two rule sets differ.
 
     Args:
-        oracle: Answers questions about the first one.
+        oracle: Answers questions about the first one; nothing has been asked of it, so that what is shown is the
+            same in every run.
         other: The second one, with the same names of facts.
-        fresh: Makes an oracle that nothing has been asked: what is shown is then the same in every run.
     """
 
-    def __init__(self, oracle: Oracle, other: System, fresh: Callable[[], Oracle]):
-        self._fresh = fresh
+    def __init__(self, oracle: Oracle, other: System):
         self.oracle, self.system, self.other = oracle, oracle.system, other
         own, its = self.system.layout.by_name, other.layout.by_name
-        self.comparable = [*own] == [*its] and all(type(its[n].sort) is type(f.sort) for n, f in own.items())
+        self.comparable = [*own] == [*its] and all(_alike(its[n], f) for n, f in own.items())
         self._standing = {its[n]: f for n, f in own.items() if its[n] is not f} if self.comparable else {}
         self._same = Substitution(self._standing)
         self.left_out = False
@@ -89,19 +88,12 @@ class Telling:
         """
         for points in self._groups(focus):
             wanted = and_(any_of(p.differs for p in points), *self._laws())
-            answer = self.oracle.possible(wanted)
-            if answer.verdict == "unknown":
-                self.oracle.give_up(key, self.oracle.bound(answer))
-            if answer.verdict != "sat":
-                continue
-            with self._fresh() as fresh:
-                for witness, state in fresh.shown(key, wanted):
-                    point = next(p for p in points if interpret(p.differs, self.system.layout.slot, state))
-                    near = self._nearer(state, and_(point.differs, *self._laws()))
-                    found = self._told(point, title, fresh.witness(near, minimal=witness.minimal), near)
-                    if found is not None:
-                        return found
-                self.oracle.undecided += fresh.undecided
+            for witness, state in self.oracle.shown(key, wanted):
+                point = next(p for p in points if interpret(p.differs, self.system.layout.slot, state))
+                near = self._nearer(state, and_(point.differs, *self._laws()))
+                found = self._told(point, title, self.oracle.witness(near, minimal=witness.minimal), near)
+                if found is not None:
+                    return found
         return None
 
     def _laws(self) -> Iterator[Term]:
@@ -253,6 +245,11 @@ def _so(text: str, found: Value) -> str:
     if isinstance(found, bool):
         return text if found else f"not {text}"
     return f"{text} == {written(found)}"
+
+
+def _alike(a: Term, b: Term) -> bool:
+    """Whether two facts have values of one kind; numbers may have other ranges."""
+    return a.sort == b.sort or (isinstance(a.sort, IntSort) and isinstance(b.sort, IntSort))
 
 
 def _values(domain: Domain | range) -> list[Value]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from vclogic.check.catalogue import UNTOLD, chosen
-from vclogic.check.findings import Checked, Finding
+from vclogic.check.findings import Checked, Finding, Undecided
 from vclogic.check.oracle import Oracle
 from vclogic.check.pasted import PastedRuling
 from vclogic.check.ruled import Ruled, Variant, variants_of
@@ -24,6 +24,8 @@ from vclogic.files.source import instead, read_text
 from vclogic.files.tree import Node
 from vclogic.query.question import Request
 from vclogic.query.test import try_case
+from vclogic.solve import budgets
+from vclogic.solve.backends.session import Effort
 from vclogic.words import amount, joined
 
 
@@ -34,6 +36,7 @@ class Tried:
     counts: Counter[str] = field(default_factory=Counter)
     rulings: int = 0
     failing: int = 0
+    undecided: list[Undecided] = field(default_factory=list)
 
     def __str__(self) -> str:
         said = [f"{self.counts[what]} {what}" for what in ORDER if self.counts[what]]
@@ -42,10 +45,11 @@ class Tried:
         return f"{amount(self.rulings, 'rulings')}{fail}; {tried}"
 
 
-ORDER = NOTICED, EQUAL, UNREAD, IN_QUOTES, TOLD, OPEN, LATE = (
+ORDER = NOTICED, EQUAL, UNREAD, APART, IN_QUOTES, TOLD, OPEN, LATE = (
     "noticed by a ruling or by one to paste",
     "without a difference in any position",
     "that cannot be read as rules",
+    "that make another board, where positions cannot be compared",
     "in quotes, where they cannot be changed",
     "asked about",
     "not decided",
@@ -96,18 +100,16 @@ def untold(request: Request, asked: tuple[Sequence[str], Sequence[str]], wanted:
     """
     setup, codes = request.setup, [c for c in chosen(*asked) if c in UNTOLD]
     ruled, tried = Ruled.of(setup), Tried()
-    found: list[Finding] = []
     with their_code(setup.encoding.name, "checked", only_theirs=False), request.effort() as effort:
-        with Oracle(checked_rules(setup, setup.initial), codes, effort) as oracle:
-            for finding in _told(oracle, ruled, wanted, tried):
-                found.append(finding)
+        variants = _named([v for v in variants_of(ruled) if v.key.code in codes], wanted)
+        found = tuple(_told(_Search(ruled, effort, tried), variants))
         with granted():
             checked = Checked(
                 game=setup.game,
                 scope="rules",
-                findings=tuple(found),
+                findings=found,
                 checked=tuple(codes),
-                unknown=tuple(dict.fromkeys(oracle.undecided)),
+                unknown=tuple(dict.fromkeys(tried.undecided)),
                 cleared=(),
                 assumptions=(*setup.system.notes, *setup.chosen_in_words),
                 rulings=str(tried),
@@ -117,22 +119,18 @@ def untold(request: Request, asked: tuple[Sequence[str], Sequence[str]], wanted:
             return Untold(checked, {f: ruled.now(f) for f in after}, after)
 
 
-def _told(oracle: Oracle, ruled: Ruled, wanted: Sequence[str], tried: Tried) -> Iterator[Finding]:
+def _told(search: _Search, variants: Sequence[Variant]) -> Iterator[Finding]:
     """The questions, as long as there is time."""
-    cases = ruled.cases()
-    kept = {c.name for c in cases if try_case(c).status == "passed"}
-    tried.rulings, tried.failing = len(kept), len(cases) - len(kept)
-    variants = _named([v for v in variants_of(ruled) if oracle.wants(v.key.code)], wanted)
-    search = _Search(oracle, ruled, kept)
+    counts, ruled = search.tried.counts, search.ruled
     for number, variant in enumerate(variants):
-        oracle.effort.progress(f"looking at {variant.told}")
+        search.effort.progress(f"looking at {variant.told}")
         try:
             look()
             what, found = search.look_at(variant)
         except TimeUp:
-            tried.counts[LATE] += len(variants) - number
+            counts[LATE] += len(variants) - number
             return
-        tried.counts[what] += 1
+        counts[what] += 1
         if found is not None:
             ruled.added.append((variant, found.ruling))
             yield _finding(ruled, variant, found)
@@ -152,7 +150,8 @@ def _named(variants: Sequence[Variant], wanted: Sequence[str]) -> list[Variant]:
 
 
 def _finding(ruled: Ruled, variant: Variant, found: Difference) -> Finding:
-    message = f"{variant.told}. {found.asked} As it stands: {found.now}; {variant.otherwise}: {found.instead}"
+    answers = f"{found.asked} As it stands: {found.now}; {variant.otherwise}: {found.instead}"
+    message = f"{variant.told}. {answers}".replace("....", "...")
     ruling = "\n".join([*ruled.lines(found.ruling), f"  # {variant.otherwise}: {found.ruling.other}"])
     return variant.key.finding(message, witness=found.witness, ruling=ruling)
 
@@ -164,13 +163,17 @@ class _Search:
     """Looks at one change after the other.
 
     Args:
-        oracle: Answers questions about the rules as they are.
         ruled: The rules.
-        kept: The rulings that hold.
+        effort: What may be spent.
+        tried: Learns what could not be decided.
     """
 
-    def __init__(self, oracle: Oracle, ruled: Ruled, kept: set[str]):
-        self.oracle, self.ruled, self.kept = oracle, ruled, kept
+    def __init__(self, ruled: Ruled, effort: Effort, tried: Tried):
+        self.ruled, self.effort, self.tried = ruled, effort, tried
+        self._rules = checked_rules(ruled.setup, ruled.setup.initial)
+        cases = ruled.cases()
+        self.kept = {c.name for c in cases if try_case(c).status == "passed"}
+        tried.rulings, tried.failing = len(self.kept), len(cases) - len(self.kept)
         self._last = ""  # the ruling that noticed a change last: it may notice the next one, too
 
     def look_at(self, variant: Variant) -> tuple[str, Difference | None]:
@@ -179,27 +182,28 @@ class _Search:
         if not (variant.edits or variant.reading):
             return IN_QUOTES, None
         memo = Memo()
-        with instead(self.ruled.texts((), variant.edits)):
+        with instead(self.ruled.texts((), variant)):
             try:
                 setup = self.ruled.loaded(memo, [(variant.reading, variant.instead)] if variant.reading else ())
             except (InputError, RulesError):
                 return UNREAD, None
         if self._noticed(variant, self.ruled.added, memo):
             return NOTICED, None
-        telling = Telling(self.oracle, setup.system, lambda: Oracle(self.oracle.rules, UNTOLD, self.oracle.effort))
-        if not telling.comparable:
-            return UNREAD, None
-        before = len(self.oracle.undecided)
-        found = telling.first(variant.key, self._title(variant), variant.focus)
+        with Oracle(self._rules, UNTOLD, self.effort.part(budgets.ONE_CHECK_SHARE)) as oracle:
+            telling = Telling(oracle, setup.system)
+            if not telling.comparable:
+                return APART, None
+            found = telling.first(variant.key, self._title(variant), variant.focus)
         if found is None:
-            unsure = len(self.oracle.undecided) > before or telling.left_out
-            return (OPEN if unsure else EQUAL), None
+            self.tried.undecided += oracle.undecided
+            return (OPEN if oracle.undecided or telling.left_out else EQUAL), None
         if variant.reading:
             under = {variant.reading: variant.now}
             found = replace(found, ruling=replace(found.ruling, under=under))
         ruling = (variant, found.ruling)
         if not self._holds(ruling) or not self._noticed(variant, [ruling], memo):
-            self.oracle.give_up(variant.key, "the position where it differs cannot be said as a ruling")
+            why = "the position where it differs cannot be said as a ruling"
+            self.tried.undecided.append(Undecided(variant.key.code, variant.id, why))
             return OPEN, None
         return TOLD, found
 
@@ -216,7 +220,7 @@ class _Search:
     def _noticed(self, variant: Variant, added: Sequence[tuple[Variant, PastedRuling]], memo: Memo) -> bool:
         """Whether some ruling fails with the change, those that are added included."""
         names = self.kept | {r.title for _, r in added}
-        with instead(self.ruled.texts(added, variant.edits)):
+        with instead(self.ruled.texts(added, variant)):
             try:
                 cases = [c for c in self.ruled.cases(memo) if c.name in names]
             except InputError:

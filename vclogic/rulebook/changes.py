@@ -30,6 +30,7 @@ _NUMBER = re.compile(r"(?<![\w:.-])\d{1,9}\b")
 _NEXT = {">=": (">",), ">": (">=",), "<=": ("<",), "<": ("<=",), "==": (">=", "<="), "and": ("or",), "or": ("and",)}
 _ENEMY = re.compile(r"enemy\(\s*(\w+)\s*\)")
 _OTHER = {MAX: MIN, MIN: MAX}
+_LONG = 20
 _COMPARING = ("==", "!=", "<", "<=", ">", ">=")
 _BELOW = re.compile(r"\n[ \t]*(?=(?:needs|then|says|weight)\b)")
 _PLAIN = ("says", "by", "name", "header", "phase", "weight", "message", "text")
@@ -91,9 +92,11 @@ class _Changes:
         if isinstance(part, Rounds):
             yield from self.numbers(self.statement.at, self.statement.end)
         if isinstance(part, RememberedFact) and part.range is not None:
-            begin = self.text.index(":", part.name.at)
-            ends = [c.at for c in part.changes]
-            yield from self.numbers(begin, min(ends, default=self.statement.end))
+            # The end of a long range is what nobody counts up to, and so is that of a fact that stays there.
+            limits = not part.changes and part.range[1] - part.range[0] <= _LONG
+            begin = self.text.index(":" if limits else "starts", part.name.at) if limits or part.starts else None
+            end = min((c.at for c in part.changes), default=self.statement.end)
+            yield from self.numbers(begin, end) if begin is not None else ()
         if isinstance(part, EventRule):
             yield from self.without(part)
         yield from self.inside(part)
