@@ -28,7 +28,7 @@ from vclogic.rulebook.source import RulesSource
 from vclogic.words import ordinal
 
 READING, CHANGE = UNTOLD
-_SHORT = 72
+_LONG, _SHORT = 110, 72
 _WORDS = {"==": "exactly", ">=": "at least", ">": "more than", "<=": "at most", "<": "less than"}
 
 
@@ -69,7 +69,7 @@ class Variant:
             return f"The Reading {self.reading}: {self.now}, not {self.instead}"
         if not self.instead:
             return f"Not without: {shortened(self.now, _SHORT)}"
-        return f"With {self.now}, not {self.instead}: {self.said}"
+        return f"With {self.now}, not {self.instead}: {shortened(self.said, _SHORT)}"
 
     @property
     def told(self) -> str:
@@ -246,9 +246,9 @@ def _which(line: str, before: str, now: str) -> tuple[str, str]:
     pattern = rf"(?<!\w){re.escape(now)}(?!\w)"
     if now not in _WORDS and len(re.findall(pattern, line)) > 1:
         now = f"{now} (the {ordinal(len(re.findall(pattern, before)) + 1)} there)"
-    at = max(0, min(len(before.strip()) - _SHORT // 2, len(line) - _SHORT))
-    cut = line[at : at + _SHORT]
-    return now, f"{'...' if at else ''}{cut}{'...' if at + _SHORT < len(line) else ''}"
+    at = max(0, min(len(before.strip()) - _LONG // 2, len(line) - _LONG))
+    cut = line[at : at + _LONG]
+    return now, f"{'...' if at else ''}{cut}{'...' if at + _LONG < len(line) else ''}"
 
 
 def _focus(change: Change) -> str:
