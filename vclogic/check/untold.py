@@ -25,7 +25,6 @@ from vclogic.files.tree import Node
 from vclogic.query.question import Request
 from vclogic.query.test import try_case
 from vclogic.solve import budgets
-from vclogic.solve.backends.session import Effort
 from vclogic.words import amount, joined
 
 
@@ -102,7 +101,8 @@ def untold(request: Request, asked: tuple[Sequence[str], Sequence[str]], wanted:
     ruled, tried = Ruled.of(setup), Tried()
     with their_code(setup.encoding.name, "checked", only_theirs=False), request.effort() as effort:
         variants = _named([v for v in variants_of(ruled) if v.key.code in codes], wanted)
-        found = tuple(_told(_Search(ruled, effort, tried), variants))
+        with Oracle(checked_rules(setup, setup.initial), codes, effort) as oracle:
+            found = tuple(_told(_Search(ruled, oracle, tried), variants))
         with granted():
             checked = Checked(
                 game=setup.game,
@@ -123,7 +123,7 @@ def _told(search: _Search, variants: Sequence[Variant]) -> Iterator[Finding]:
     """The questions, as long as there is time."""
     counts, ruled = search.tried.counts, search.ruled
     for number, variant in enumerate(variants):
-        search.effort.progress(f"looking at {variant.told}")
+        search.oracle.effort.progress(f"looking at {variant.told}")
         try:
             look()
             what, found = search.look_at(variant)
@@ -164,13 +164,12 @@ class _Search:
 
     Args:
         ruled: The rules.
-        effort: What may be spent.
+        oracle: Decides whether changes make a difference.
         tried: Learns what could not be decided.
     """
 
-    def __init__(self, ruled: Ruled, effort: Effort, tried: Tried):
-        self.ruled, self.effort, self.tried = ruled, effort, tried
-        self._rules = checked_rules(ruled.setup, ruled.setup.initial)
+    def __init__(self, ruled: Ruled, oracle: Oracle, tried: Tried):
+        self.ruled, self.oracle, self.tried = ruled, oracle, tried
         cases = ruled.cases()
         self.kept = {c.name for c in cases if try_case(c).status == "passed"}
         tried.rulings, tried.failing = len(self.kept), len(cases) - len(self.kept)
@@ -189,8 +188,9 @@ class _Search:
                 return UNREAD, None
         if self._noticed(variant, self.ruled.added, memo):
             return NOTICED, None
-        with Oracle(self._rules, UNTOLD, self.effort.part(budgets.ONE_CHECK_SHARE)) as oracle:
-            telling = Telling(oracle, setup.system)
+        self.oracle.allot(budgets.ONE_FAMILY_SHARE)
+        with Oracle(self.oracle.rules, UNTOLD, self.oracle.effort) as oracle:
+            telling = Telling(oracle, setup.system, self.oracle)
             if not telling.comparable:
                 return APART, None
             found = telling.first(variant.key, self._title(variant), variant.focus)

@@ -172,7 +172,7 @@ class _Changes:
 
     def without(self, event: EventRule) -> Iterator[Change]:
         """An event without one of its needs or effects."""
-        for at in (n.at for n in (*event.needs, *event.effects)):
+        for at in (*(n.at for n in event.needs), *(e.at for e in event.effects)):
             end = _BELOW.search(self.text, at, self.statement.end)
             part = self.text[at : end.start() if end else self.statement.end].rstrip()
             yield self.change(at, len(part), "", " ".join(part.split()))

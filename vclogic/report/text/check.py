@@ -94,8 +94,8 @@ def _finding(f: Finding, lines: Lines, game: str, file: str | None) -> Group:
     if f.steps:
         parts += [Text("  play that leads there:", "bold cyan"), indented(steps_table(f.steps), 4)]
     if f.ruling:
-        head = f"  to paste, with today's answer (--accept {f.rule} writes it):"
-        parts += [Text(head, "bold cyan"), indented(Group(*map(Text, f.ruling.splitlines())), 4)]
+        paste = f"  to paste, with today's answer (--accept {f.rule} writes it):"
+        parts += [Text(paste, "bold cyan"), indented(Group(*map(Text, f.ruling.splitlines())), 4)]
     elif f.witness is not None:
         parts += _witness(f.witness, game, reached=bool(f.steps))
     if f.proof:
