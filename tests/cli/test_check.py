@@ -11,7 +11,7 @@ import pytest
 from tests.cli.conftest import Run
 from tests.toys.three_hills import CONTRADICTION, NAME, installed, line_of
 from vclogic import watchdog
-from vclogic.check.catalogue import CATALOGUE
+from vclogic.check.catalogue import CATALOGUE, UNTOLD
 
 QUICK = ("--select", "VC1,VC001")
 REASON = "- {code: VC101, rule: 'hills[*', reason: the text says so}\n"
@@ -24,7 +24,9 @@ def test_a_clean_game(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert ran.code == 0, ran.out
     assert ran.err == ""
     assert "mine/first: no findings\n" in ran.out
-    assert f"{len(CATALOGUE)} codes looked for over all positions that could stand on the board" in ran.out
+    assert (
+        f"{len(CATALOGUE) - len(UNTOLD)} codes looked for over all positions that could stand on the board" in ran.out
+    )
 
 
 def test_a_contradiction_in_every_format(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -42,7 +44,8 @@ def test_a_contradiction_in_every_format(run: Run, tmp_path: Path, monkeypatch: 
 
     document = as_json.document
     assert list(document) == [
-        *("schema", "game", "scope", "findings", "checked", "unknown", "cleared", "assumptions", "play", "elapsed_s")
+        *("schema", "game", "scope", "findings", "checked", "unknown", "cleared", "assumptions"),
+        *("play", "rulings", "elapsed_s"),
     ]
     (finding,) = document["findings"]
     assert (document["schema"], finding["code"], finding["scope"]) == ("vclogic/check/1", "VC101", "reachable")
@@ -206,3 +209,46 @@ def test_a_suppression_of_a_scenario_is_about_its_own_board(run: Run, tmp_path: 
     ran = run("check", str(own), "--select", "VC001,VC602")  # the game's own scenario has such a suppression
     assert (ran.code, "axis_allies: own: 2 notes\n" in ran.out) == (1, True)
     assert "Strait is the only way to Redland and Harbour\n" in ran.out
+
+
+RULEBOOK = """# Race
+
+```vclogic
+sides Red, Blue
+fact step(side): 0 to 3, starts 0
+turn is one event
+event go by side
+  then step(side) rises by 1
+```
+
+**1** Two steps win.
+
+```vclogic
+side wins race at once if step(side) >= 2
+```
+"""
+
+
+def test_what_no_ruling_tells_is_asked_and_accepted(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "race.md"
+    file.write_text(RULEBOOK, encoding="utf-8")
+    asked = run("check", str(file), "--rulings")
+    assert asked.code == 1
+    assert "note[VC801]: no ruling tells 2 from 1 in: side wins race at once if step(side) >= 2" in asked.out
+    assert "  # with 1: holds(race, " in asked.out
+    written = run("check", str(file), "--rulings", "--accept", "14.1,14.2")
+    assert written.code == 0
+    assert "no findings, 2 written" in written.out
+    assert "0 rulings; 2 changes: 2 asked about" in written.out
+    assert run("test", str(file)).out.strip().endswith("2 rulings passed.")
+    assert "VC801" not in run("check", str(file)).out
+
+
+def test_what_does_not_go_with_the_questions_about_rulings(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "race.md"
+    file.write_text(RULEBOOK, encoding="utf-8")
+    alone = run("check", str(file), "--accept", "all")
+    assert (alone.code, "give both" in alone.err) == (2, True)
+    at = run("check", str(file), "--rulings", "--at", str(file))
+    assert (at.code, "leave --at out" in at.err) == (2, True)
+    assert file.read_text(encoding="utf-8") == RULEBOOK

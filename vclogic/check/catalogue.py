@@ -65,6 +65,10 @@ def code_of(name: str) -> Code:
     raise InputError(Diagnostic("unknown-name", f"there is no finding code {quoted(name)}", help=hint))
 
 
+UNTOLD = ("VC504", "VC801")
+"""Questions to whoever writes the rules, which are asked with `--rulings` alone."""
+
+
 def chosen(select: Iterable[str], ignore: Iterable[str]) -> tuple[str, ...]:
     """The codes that are asked for.
 

@@ -72,6 +72,8 @@ class Finding:
         proof: What a finding that something never is rests on.
         help: What to do about it.
         suppressed: Why it is no matter, where the game says so.
+        ruling: A ruling that would tell what no ruling tells, ready to paste, with today's answer; empty: it is about
+            something else.
         goal: The term that the witness makes true, for a look at whether that can be reached.
         of_event: Whether it speaks of the last event: then an event makes it true, from the witness on.
     """
@@ -88,6 +90,7 @@ class Finding:
     proof: str = field(default="", metadata=OR_NULL)
     help: str = ""
     suppressed: str | None = None
+    ruling: str = field(default="", metadata=OR_NULL | AFTER)
     goal: Term | None = field(default=None, compare=False, repr=False, metadata=TEXT_ONLY)
     of_event: bool = field(default=False, compare=False, repr=False, metadata=TEXT_ONLY)
 
@@ -133,6 +136,7 @@ class Checked(GameAnswer):
         unknown: What could not be decided.
         cleared: What positions alone would allow, and the start excludes.
         play: How far play from the start was looked at, and what is open about it; empty: nothing asked for that.
+        rulings: What became of the changes of which it was asked whether a ruling notices them; empty: none was made.
         elapsed_s: Seconds taken.
     """
 
@@ -143,6 +147,7 @@ class Checked(GameAnswer):
     unknown: tuple[Undecided, ...]
     cleared: tuple[Cleared, ...]
     play: str = field(default="", metadata=AFTER)
+    rulings: str = field(default="", metadata=AFTER)
     elapsed_s: float = field(metadata=AFTER)
 
     @property

@@ -19,6 +19,7 @@ class CheckQuestion(GameQuestion["Checked"]):
         scope: All well-formed positions; or `reachable`, to search for play from this moment to each finding.
         select: Codes or prefixes of codes to check; none: all.
         ignore: Codes or prefixes of codes to leave out.
+        rulings: Ask instead what no ruling of the file tells: small changes of its lines, and its Readings.
     """
 
     scope: Literal["positions", "reachable"] = option(
@@ -27,6 +28,7 @@ class CheckQuestion(GameQuestion["Checked"]):
     )
     select: Sequence[str] = option("Look for these codes only, such as VC1 or VC104.", "CODES", default=())
     ignore: Sequence[str] = option("Do not look for these codes.", "CODES", default=())
+    rulings: bool = option("Ask what no ruling of the file tells, with rulings to paste.", default=False)
 
     def answer(self, asked: Request) -> Checked:
         """The findings, and what could not be decided.
@@ -34,6 +36,10 @@ class CheckQuestion(GameQuestion["Checked"]):
         Raises:
             InputError: There is no such code, or the encoding's `checks.yaml` is wrong.
         """
+        if self.rulings:
+            from vclogic.check.untold import untold
+
+            return untold(asked, (self.select, self.ignore)).checked
         from vclogic.check.run import check
 
         return check(asked, self.scope, (self.select, self.ignore))

@@ -13,7 +13,7 @@ from random import Random
 from typing import Literal
 
 from vclogic.check import dead_play, event_rules, outcomes, sentences, ways
-from vclogic.check.catalogue import Suppression, chosen, load_suppressions
+from vclogic.check.catalogue import UNTOLD, Suppression, chosen, load_suppressions
 from vclogic.check.findings import Checked, CheckedRules, Cleared, Finding, FindingKey, Scope, Undecided
 from vclogic.check.history import explored, unreached
 from vclogic.check.oracle import Oracle
@@ -59,7 +59,7 @@ def check(
     Raises:
         InputError: A choice is wrong, or the encoding's `checks.yaml` is.
     """
-    codes = chosen(*asked)
+    codes = tuple(c for c in chosen(*asked) if c not in UNTOLD)
     setup, state, settings = request.setup, request.state, request.setup.chosen_in_words
     metric = check_choices(setup.system, None, IDLE, timeout=request.timeout)
     suppressions, rests_on = _suppressions(setup, scope), _assumptions(setup, settings, scope)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -24,6 +24,10 @@ from vclogic.cli.options import (
 )
 from vclogic.cli.terminal import progress_shown
 from vclogic.errors import Diagnostic, InputError, RulesError, quoted
+
+if TYPE_CHECKING:
+    from vclogic.check.findings import Checked
+    from vclogic.game import Game
 
 STDOUT = "-"
 
@@ -57,6 +61,12 @@ def test(targets: tuple[str, ...], cites: bool) -> Reply:
 @click.option(
     "--witnesses", metavar="FOLDER", callback=_folder, help="Write the position of each finding there as a file."
 )
+@click.option(
+    "--accept",
+    metavar="IDS",
+    multiple=True,
+    help="With --rulings: write the rulings of these questions, or of all, with today's answers.",
+)
 @click.option("--summary", is_flag=True, help="GAME is a folder of scenario cards: a row for each of them.")
 @click.option(
     "--sheets", metavar="FOLDER", callback=_folder, help="With --summary: write what each side needs, a sheet a card."
@@ -76,12 +86,16 @@ def check(
     witnesses: str | None,
     summary: bool,
     sheets: str | None,
+    accept: tuple[str, ...],
     **asked: Any,
 ) -> Reply:
     """Look for faults of the rule set: contradictions, gaps, what can never be met.
 
     Exit code 1 with a finding that is not suppressed; what could not be decided is listed and does not count.
     """
+    if at is not None and asked["rulings"]:
+        message = "--rulings looks at the lines of a file, whatever the position: leave --at out"
+        raise InputError(Diagnostic("usage", message))
     if summary or _is_folder(game):
         return _cards(game, settings, sheets, asked)
     try:
@@ -91,7 +105,8 @@ def check(
 
             check_folder(witnesses, start.setup.files)
         with progress_shown() as progress:
-            answer = start.check(progress=progress, **asked)
+            asked["progress"] = progress
+            answer = _accepted(start, accept, asked) if accept else start.check(**asked)
     except RulesError as error:  # to this command the rules are the input
         raise InputError(error.diagnostic) from error
     files = {}
@@ -105,6 +120,23 @@ def check(
 
         raw = getattr(code_hosts, form)(answer)
     return Reply("check", answer, NO if answer.open else YES, choices={"files": files}, raw=raw)
+
+
+def _accepted(start: Game, accept: tuple[str, ...], asked: Mapping[str, Any]) -> Checked:
+    """Write the rulings of some questions; what is left of them is open."""
+    from vclogic.check.question import CheckQuestion
+    from vclogic.check.untold import untold
+    from vclogic.query.question import request
+
+    question = CheckQuestion(**asked)
+    if not question.rulings:
+        raise InputError(Diagnostic("usage", "--accept writes what `check --rulings` asks: give both"))
+    ids = [part.strip() for each in accept for part in each.split(",")]
+    found = untold(request(start, question), (question.select, question.ignore), () if ids == ["all"] else ids)
+    found.write()
+    written = ", ".join(found.after)
+    accepted = (replace(f, suppressed=f"its ruling stands in {written} now") for f in found.checked.findings)
+    return replace(found.checked, findings=tuple(accepted))
 
 
 def _is_folder(game: str) -> bool:

@@ -52,11 +52,37 @@ _noted: ContextVar[dict[str, Stamp | None] | None] = ContextVar("_noted", defaul
 
 def stamp(path: str) -> Stamp | None:
     """The stamp of a file; None where there is none that this process reads."""
+    other = _other_text(path)
+    if other is not None:
+        return hash(other), len(other)
     try:
         found = None if outside(path) else os.stat(path)
     except (OSError, ValueError):  # ValueError: a name with a NUL
         return None
     return found and (found.st_mtime_ns, found.st_size)
+
+
+_instead: ContextVar[Mapping[str, str] | None] = ContextVar("_instead", default=None)
+
+
+@contextmanager
+def instead(files: Mapping[str, str]) -> Iterator[None]:
+    """Within the block some files hold other texts, to see what would be so if they did; nothing is written.
+
+    Args:
+        files: The text of each, by its path.
+    """
+    before = _instead.set({**(_instead.get() or {}), **{os.path.abspath(path): text for path, text in files.items()}})
+    try:
+        yield
+    finally:
+        _instead.reset(before)
+
+
+def _other_text(path: str) -> str | None:
+    """What stands in place of a file's text; None: what it holds."""
+    others = _instead.get()
+    return others.get(os.path.abspath(path)) if others else None
 
 
 @contextmanager
@@ -113,7 +139,8 @@ def read_text(path: str, *, below: str | None = None) -> Source:
     if (text := _received.get(os.path.abspath(path))) is not None:
         return Source(path, text)
     note(path)
-    return decode(path, _bytes(path, below, LIMIT + 1))
+    other = _other_text(path)
+    return Source(path, other) if other is not None else decode(path, _bytes(path, below, LIMIT + 1))
 
 
 def read_head(path: str, most: int) -> Source:

@@ -45,7 +45,7 @@ def with_texts(
     Raises:
         InputError: All that is wrong with the texts.
     """
-    sources = _sources(system, texts)
+    sources = sources_of(system, texts)
     without = _left_out(system, sources)
     if without:
         settings = replace(settings, without=without)
@@ -63,7 +63,7 @@ def with_texts(
     return joined(system, meaning), noted
 
 
-def _sources(system: System, texts: Iterable[Node]) -> list[RulesSource]:
+def sources_of(system: System, texts: Iterable[Node]) -> list[RulesSource]:
     """The texts, parsed."""
     found: list[RulesSource] = []
     findings = Findings()

@@ -211,6 +211,27 @@ class _Reader:
         raise self.error(mark, f"there is no {kind.name} {said}", help)
 
 
+def phrase(book: Book, name: str, given: Mapping[str, object]) -> str:
+    """An event as the lines of rulings have it.
+
+    Args:
+        book: The rulebook.
+        name: The event.
+        given: Its arguments.
+    """
+    reader = _Reader(book)
+    known = reader.events[name]
+    words = [name, *(f"by {given[actor]}" for actor in reader.actor if actor in given and actor not in known)]
+    for argument, kind in known.items():
+        if argument in given:
+            words += (
+                [str(given[argument])]
+                if argument == kind.name and not kind.numbers
+                else [argument, str(given[argument])]
+            )
+    return " ".join(words)
+
+
 def _parts(text: str) -> list[str]:
     """What commas divide that stand in no parentheses."""
     found, depth = [""], 0

@@ -45,7 +45,9 @@ def check(answer: Checked, files: Mapping[int, str] | None = None) -> Group:
     cleared = [f"{c.code} {c.rule}: {c.proof}" for c in answer.cleared]
     return paragraphs(
         *shown,
-        titled("Suppressed, with the game's reason", bullets(quiet)) if quiet else None,
+        titled("Written" if answer.rulings else "Suppressed, with the game's reason", bullets(quiet))
+        if quiet
+        else None,
         titled("Possible in some position, but not from this start", bullets(cleared)) if cleared else None,
         titled("Not decided", bullets(unknown)) if unknown else None,
         titled("Assumptions", bullets(answer.assumptions)) if answer.assumptions else None,
@@ -60,7 +62,8 @@ def headline(answer: Checked) -> Text:
     style = "bold red" if counts else "bold green"
     line = Text.assemble((f"{answer.game}: ", "bold"), (kinds or "no findings", style))
     if len(answer.findings) > len(answer.open):
-        line.append(f", {len(answer.findings) - len(answer.open)} suppressed")
+        what = "written" if answer.rulings else "suppressed"
+        line.append(f", {len(answer.findings) - len(answer.open)} {what}")
     if answer.unknown:
         line.append(f", {len(answer.unknown)} not decided")
     return line
@@ -69,8 +72,10 @@ def headline(answer: Checked) -> Text:
 def _summary(answer: Checked) -> Group:
     scope = _SCOPES["positions"] + (f" {_SCOPES['reachable']}" if answer.scope == "reachable" else "")
     more = "; `vclogic explain CODE` tells more" if answer.open else ""
+    scope = "over all changes of the lines" if answer.rulings else scope
     foot = f"{amount(len(answer.checked), 'codes')} looked for {scope}, in {answer.elapsed_s:.2f} s{more}"
     play = [Text(f"Play: {answer.play}", "dim")] if answer.play else []
+    play += [Text(f"Rulings: {answer.rulings}", "dim")] if answer.rulings else []
     return Group(headline(answer), *play, Text(foot, "dim"))
 
 
@@ -88,7 +93,10 @@ def _finding(f: Finding, lines: Lines, game: str, file: str | None) -> Group:
     parts.append(Text.assemble(("  rule: ", "bold cyan"), plain(f.rule)))
     if f.steps:
         parts += [Text("  play that leads there:", "bold cyan"), indented(steps_table(f.steps), 4)]
-    if f.witness is not None:
+    if f.ruling:
+        paste = f"  to paste, with today's answer (--accept {f.rule} writes it):"
+        parts += [Text(paste, "bold cyan"), indented(Group(*map(Text, f.ruling.splitlines())), 4)]
+    elif f.witness is not None:
         parts += _witness(f.witness, game, reached=bool(f.steps))
     if f.proof:
         parts.append(Text.assemble(("  proof: ", "bold cyan"), plain(f.proof)))
