@@ -62,6 +62,8 @@ def check(
     codes = chosen(*asked)
     setup, state, settings = request.setup, request.state, request.setup.chosen_in_words
     metric = check_choices(setup.system, None, IDLE, timeout=request.timeout)
+    if setup.board is not None:  # whether what the game says of all its boards is out of date, its own ones tell
+        codes = tuple(c for c in codes if c != "VC001")
     suppressions, rests_on = _suppressions(setup, scope), _assumptions(setup, settings, scope)
     with their_code(setup.encoding.name, "checked", only_theirs=False), request.effort() as effort:
         try:
