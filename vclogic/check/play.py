@@ -54,8 +54,8 @@ class Play:
         from vclogic.explore.endings import endings
         from vclogic.explore.search import explore
 
-        stop = endings(system).final
         try:
+            stop = endings(system).final
             found = explore(system, [start], stop=stop, most=_MOST, memory=_MEMORY, deadline=deadline)
         except TimeUp:
             return cls(system, None, "the time was up")
