@@ -26,7 +26,7 @@ from vclogic.files.registry import encoding_names, scenario_names
 FILE = Path(__file__).parent / "judged.yaml"
 SECONDS = 30.0
 MOST = 1_000
-BESIDE = ("vclogic/templates/rulebook.md", "docs/rulebook_reference.md")
+BESIDE = ("vclogic/templates/rulebook.md",)
 _TWELVE = "tests/rulebook/twelve"
 
 

@@ -170,3 +170,11 @@ def test_the_end_of_the_time_ends_no_check(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr("vclogic.explore.endings.endings", late)
     play = Play.of(game.setup.system, game.state, Deadline(9.0))
     assert (play.found, play.unseen) == (None, "the time was up")
+
+
+def test_a_rule_set_with_too_many_events_is_checked_too() -> None:
+    """Of armies each number is an event of its own where positions are looked at one by one."""
+    game = vclogic.load(str(Path(__file__).parents[2] / "examples" / "two_islands.yaml"))
+    play = Play.of(game.setup.system, game.state, Deadline(9.0))
+    assert play.found is None
+    assert play.unseen == "there are 3,043,989 events, more than 20,000"

@@ -52,6 +52,7 @@ class Play:
         if number > _MOST_EVENTS:
             return cls(system, None, f"the rules have {number:,} events, too many to try each in each position")
         from vclogic.explore.endings import endings
+        from vclogic.explore.events import TooManyEvents
         from vclogic.explore.search import explore
 
         try:
@@ -59,6 +60,8 @@ class Play:
             found = explore(system, [start], stop=stop, most=_MOST, memory=_MEMORY, deadline=deadline)
         except TimeUp:
             return cls(system, None, "the time was up")
+        except TooManyEvents as error:  # with each value of numbers that are otherwise left open
+            return cls(system, None, str(error))
         return cls(system, found, found.reason)
 
     @property
