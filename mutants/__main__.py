@@ -9,10 +9,11 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from mutants import tested
-from mutants.lists import ENGINE, Mutant, games, mutants
+from mutants import tested, texts
+from mutants.lists import ENGINE, TEXTS, Mutant, games, mutants
 from mutants.report import Result, by_code, engine_tables, summary, tables
 from mutants.sandbox import DETECTORS, Verdict, examined, sandbox
+from mutants.section import with_section
 
 CODES = Path(__file__).parent / "codes.md"
 """What each finding code found in the texts, and its lines of code."""
@@ -33,6 +34,8 @@ def tried(game: str, mutant: Mutant | None, detectors: Sequence[str] | None) -> 
     """What some detectors, or all, say of an encoding or the engine with a defect, or of the sound one."""
     if game == ENGINE:
         return tested.tried(mutant, [d for d in tested.DETECTORS if detectors is None or d in detectors])
+    if game == TEXTS:
+        return texts.tried(mutant, [d for d in texts.DETECTORS if detectors is None or d in detectors])
     detectors = [d for d in DETECTORS if detectors is None or d in detectors]
     with sandbox(game, mutant) as folder:
         return {d: examined(folder, game, d) for d in detectors}
@@ -46,17 +49,20 @@ def main(arguments: Sequence[str]) -> int:
     """
     parser = argparse.ArgumentParser(prog="python -m mutants", description=__doc__)
     parser.add_argument(
-        "games", nargs="*", metavar="GAME", help=f"of {', '.join((*games(), ENGINE))}; all if none is named"
+        "games", nargs="*", metavar="GAME", help=f"of {', '.join((*games(), TEXTS, ENGINE))}; all if none is named"
     )
     parser.add_argument("--only", metavar="TEXT", default="", help="defects whose name holds the text")
     parser.add_argument(
-        "--detectors", nargs="+", choices=(*DETECTORS, *tested.DETECTORS), help="all if none is named"
+        "--detectors",
+        nargs="+",
+        choices=(*DETECTORS, *tested.DETECTORS, *texts.DETECTORS),
+        help="all if none is named",
     )
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="try so many defects side by side")
     parser.add_argument("--write", type=Path, metavar="FILE", help="write the tables there, as Markdown")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all verdicts there, as JSON")
     asked = parser.parse_args(arguments)
-    listed = (*games(), ENGINE)
+    listed = (*games(), TEXTS, ENGINE)
     if unknown := [g for g in asked.games if g not in listed]:
         parser.error(f"there is no list for {', '.join(unknown)}; there is one for {', '.join(listed)}")
     results: list[Result] = []
@@ -73,12 +79,24 @@ def main(arguments: Sequence[str]) -> int:
                 results.append(result)
                 print(result.line(), flush=True)
     of_engine = [r for r in results if r.mutant.game == ENGINE]
-    of_games = [r for r in results if r.mutant.game != ENGINE]
-    print(f"\n{summary(of_games)}\n\n{engine_tables(of_engine)}")
+    of_games = [r for r in results if r.mutant.game not in (ENGINE, TEXTS)]
+    of_texts = texts.text_tables([r for r in results if r.mutant.game == TEXTS])
+    print(f"\n{summary(of_games)}\n\n{of_texts}\n\n{engine_tables(of_engine)}")
     if asked.write is not None:
         about = CODES.read_text(encoding="utf-8").strip()
-        parts = (HEAD, summary(of_games), by_code(of_games), about, tables(of_games), engine_tables(of_engine))
-        asked.write.write_text("\n\n".join(part.strip() for part in parts) + "\n", encoding="utf-8")
+        parts = (
+            HEAD,
+            summary(of_games),
+            by_code(of_games),
+            about,
+            tables(of_games),
+            of_texts,
+            engine_tables(of_engine),
+        )
+        page = "\n\n".join(part.strip() for part in parts if part) + "\n"
+        if asked.games == [TEXTS] and asked.write.exists():
+            page = with_section(asked.write.read_text(encoding="utf-8"), of_texts)
+        asked.write.write_text(page, encoding="utf-8")
     if asked.json is not None:
         asked.json.write_text(json.dumps([r.plain for r in results], indent=1), encoding="utf-8")
     return 0 if sound and all(r.caught for r in results) else 1

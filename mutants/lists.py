@@ -15,6 +15,11 @@ ENGINE = "engine"
 """What stands for a game where a defect is one of the engine."""
 
 
+TEXTS = "texts"
+"""The same for the rulebooks and conditions of `examples`."""
+EXAMPLES = ROOT / "examples"
+
+
 class Misplaced(Exception):
     """A defect cannot be planted: the text to replace does not stand exactly once in its file."""
 
@@ -24,10 +29,10 @@ class Mutant:
     """One planted defect.
 
     Attributes:
-        game: The encoding, or `ENGINE`.
+        game: The encoding, `ENGINE` or `TEXTS`.
         name: What it is called; unique in its game.
         says: What is wrong with the rule then, in a sentence.
-        breaks: Id of the clause that it breaks; of the engine, the kind of mistake.
+        breaks: Id of the clause that it breaks; of the engine and of texts, the kind of mistake.
         file: The file in `source`.
         old: The text that is replaced; it stands there once.
         new: The text that replaces it.
@@ -47,8 +52,8 @@ class Mutant:
 
     @property
     def source(self) -> Path:
-        """The folder of what it spoils: that of the encoding, or the root."""
-        return ROOT if self.game == ENGINE else ENCODINGS / self.game
+        """The folder of what it spoils: that of the encoding, the root, or the examples."""
+        return {ENGINE: ROOT, TEXTS: EXAMPLES}.get(self.game, ENCODINGS / self.game)
 
     def planted(self, text: str) -> str:
         """A file's text with the defect.
@@ -76,14 +81,14 @@ class Mutant:
 
 def games() -> tuple[str, ...]:
     """The encodings that there is a list for, sorted."""
-    return tuple(sorted(file.stem for file in LISTS.glob("*.yaml") if file.stem != ENGINE))
+    return tuple(sorted(file.stem for file in LISTS.glob("*.yaml") if file.stem not in (ENGINE, TEXTS)))
 
 
 def mutants(game: str) -> Sequence[Mutant]:
     """The defects of an encoding or of the engine, in the order of its list.
 
     Args:
-        game: The encoding, or `ENGINE`.
+        game: The encoding, `ENGINE` or `TEXTS`.
 
     Raises:
         OSError: There is no list for it.

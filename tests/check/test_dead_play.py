@@ -8,6 +8,8 @@ import pytest
 
 import vclogic
 from vclogic.check.findings import Checked
+from vclogic.check.play import Play
+from vclogic.clock import Deadline, TimeUp
 
 HILLS = """\
 # Three hills
@@ -159,3 +161,25 @@ def test_an_event_that_no_position_allows_is_proved_where_play_is_too_much(tmp_p
     (found,) = [f for f in answer.findings if f.code == "VC206"]
     assert found.rule == "dig"
     assert "what it needs contradicts itself" in found.proof
+
+
+def test_the_end_of_the_time_ends_no_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may come while it is worked out when the game is over, before a position is looked at."""
+
+    def late(system: object) -> None:
+        raise TimeUp
+
+    file = tmp_path / "hills.md"
+    file.write_text(HILLS, encoding="utf-8")
+    game = vclogic.load(str(file))
+    monkeypatch.setattr("vclogic.explore.endings.endings", late)
+    play = Play.of(game.setup.system, game.state, Deadline(9.0))
+    assert (play.found, play.unseen) == (None, "the time was up")
+
+
+def test_a_rule_set_with_too_many_events_is_checked_too() -> None:
+    """Of armies each number is an event of its own where positions are looked at one by one."""
+    game = vclogic.load(str(Path(__file__).parents[2] / "examples" / "two_islands.yaml"))
+    play = Play.of(game.setup.system, game.state, Deadline(9.0))
+    assert play.found is None
+    assert play.unseen == "there are 3,043,989 events, more than 20,000"

@@ -92,9 +92,18 @@ def test_suppression_and_stale_suppression(run: Run, tmp_path: Path, monkeypatch
     with installed(tmp_path, monkeypatch, CONTRADICTION, checks_yaml=STALE):
         stale = run("check", NAME, *QUICK)
         ignored = run("check", NAME, *QUICK, "--ignore", "VC001")
+        own = tmp_path / "own.yaml"
+        own.write_text("game: mine\nboard: {title: My own hills}\n")
+        beside = run("check", str(own), *QUICK)
+        own.write_text("game: mine\noutcomes: Red wins all at once if hills(Red) >= 3\n")
+        replaced = run("check", str(own), *QUICK)
     assert (stale.code, ignored.code) == (1, 0)
     assert "warning[VC001]" in stale.out
     assert "checks.yaml:2 " in stale.out
+    assert "VC101" in beside.out
+    assert "VC001" not in beside.out + replaced.out, (
+        "who makes a board of his own is not told what is wrong with the game's files"
+    )
     with installed(tmp_path, monkeypatch, checks_yaml="- {code: VC101, rule: x, reason: ' '}\n- {cod: VC101}\n"):
         wrong = run("check", NAME)
     assert wrong.code == 2

@@ -91,15 +91,17 @@ class Play:
         if number > _MOST_EVENTS:
             return cls(system, None, f"the rules have {number:,} events, too many to try each in each position")
         from vclogic.explore.endings import endings
+        from vclogic.explore.events import TooManyEvents
         from vclogic.explore.search import explore
 
-        stop = endings(system).final
         try:
-            found = explore(
-                system, [start], stop=stop, most=_MOST, memory=_MEMORY, deadline=time.part(budgets.FOLLOWING_PLAY)
-            )
+            stop = endings(system).final
+            part = time.part(budgets.FOLLOWING_PLAY)
+            found = explore(system, [start], stop=stop, most=_MOST, memory=_MEMORY, deadline=part)
         except TimeUp:
             return cls(system, None, "the time was up")
+        except TooManyEvents as error:  # with each value of numbers that are otherwise left open
+            return cls(system, None, str(error))
         if found.complete:
             return cls(system, found, "")
         try:

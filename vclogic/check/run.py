@@ -21,6 +21,7 @@ from vclogic.choices import choice
 from vclogic.clock import TIME_UP, TimeUp, granted, look, until
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.blame import their_code, undeclared
+from vclogic.files.outcomes import OUTCOMES
 from vclogic.files.output import check_output, write_text
 from vclogic.files.setup import Memo, Setup, assemble
 from vclogic.files.write import write_position
@@ -62,6 +63,8 @@ def check(
     codes = tuple(c for c in chosen(*asked) if c not in UNTOLD)
     setup, state, settings = request.setup, request.state, request.setup.chosen_in_words
     metric = check_choices(setup.system, None, IDLE, timeout=request.timeout)
+    if _is_own(setup):  # whether what the game says of all its boards and outcomes is out of date, its own ones tell
+        codes = tuple(c for c in codes if c != "VC001")
     suppressions, rests_on = _suppressions(setup, scope), _assumptions(setup, settings, scope)
     with their_code(setup.encoding.name, "checked", only_theirs=False), request.effort() as effort:
         try:
@@ -84,6 +87,11 @@ def check(
             assumptions=rests_on,
             smallest=smallest,
         )
+
+
+def _is_own(setup: Setup) -> bool:
+    """True if a board or outcomes of one's own take the place of the game's."""
+    return setup.board is not None or any(x.section(OUTCOMES).tree is not None for x in setup.request.layers)
 
 
 def checked_rules(setup: Setup, state: State) -> CheckedRules:

@@ -21,6 +21,7 @@ from vclogic.cli.options import (
     Settings,
     load,
     output_file,
+    seconds_of,
 )
 from vclogic.cli.terminal import progress_shown
 from vclogic.errors import Diagnostic, InputError, RulesError, quoted
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from vclogic.game import Game
 
 STDOUT = "-"
+_ALL_SECONDS = 120.0
 
 
 def _folder(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
@@ -42,18 +44,35 @@ def _folder(context: click.Context, parameter: click.Parameter, path: str | None
 @click.argument("targets", metavar="FILE|FOLDER|GAME...", nargs=-1, required=True)
 @click.option("--cites", is_flag=True, help="Compare the clauses that a game's own rulings cite, too.")
 @TRUST
+@click.option("--all", "whole", is_flag=True, help="Try all that every game has to do: FILE is a rulebook, then.")
+@click.option(
+    "--timeout", metavar="SECONDS", type=float, callback=seconds_of, help="With --all: the time for it (default 120)."
+)
 @FORMAT
-def test(targets: tuple[str, ...], cites: bool) -> Reply:
+def test(targets: tuple[str, ...], cites: bool, whole: bool, timeout: float | None) -> Reply:
     """Try rulings: those of a file, of all files of a folder, or a game's own.
 
-    A ruling in a file of your own fails, too, where a clause that it cites does not decide what it expects.
+    A ruling in a file of your own fails, too, where a clause that it cites does not decide what it expects. With
+    --all, more is asked of the games named, and of the rulebooks in the folders named: that each event can happen,
+    keeps the laws and has a ruling, that positions and plans come out as they should, and so on.
 
-    Exit code 1 where a ruling fails, 70 where the rules themselves break down over one.
+    Exit code 1 where a ruling fails or a demand is not met, 70 where the rules themselves break down over a ruling.
     """
     from vclogic.query.test import test_all
 
-    answer = test_all(targets, cites=cites)
-    return Reply("test", answer, INTERNAL if answer.broken else NO if answer.failed else YES)
+    if not whole:
+        if timeout is not None:
+            raise InputError(Diagnostic("usage", "--timeout goes with --all", help="rulings take no time limit"))
+        answer = test_all(targets, cites=cites)
+        return Reply("test", answer, INTERNAL if answer.broken else NO if answer.failed else YES)
+    from vclogic.conformance.demands import demanded, games_of
+
+    games = games_of(targets)
+    tested = test_all(games, cites=cites)
+    with progress_shown() as progress:
+        answer = demanded(tested, games, timeout=timeout or _ALL_SECONDS, progress=progress)
+    assert answer.demanded is not None
+    return Reply("test", answer, NO if answer.failed or answer.demanded.missed else YES)
 
 
 @click.command(cls=QuestionCommand)

@@ -1,4 +1,4 @@
-"""Conformance tests for pytest, which every encoding must pass, including your own.
+"""What every game has to do, your own included: for `vclogic test --all`, and as tests for pytest.
 
 A test module imports them all and names its games:
 
@@ -6,20 +6,18 @@ A test module imports them all and names its games:
 
     GAMES = ("my_game",)
 
-They need the extra `vclogic[test]`.
+As tests they need the extra `vclogic[test]`.
 """
 
-import pytest
+from typing import Any
 
-pytest.register_assert_rewrite(
-    *(f"{__name__}.{m}" for m in ("playing", "meaning", "events", "claims", "planning", "games"))
-)
+_FOR_PYTEST = ("__all__", "play", "rng", "never", "pytest_generate_tests")
 
-from vclogic.conformance.claims import *  # noqa: E402, F403
-from vclogic.conformance.events import *  # noqa: E402, F403
-from vclogic.conformance.games import play, pytest_generate_tests, rng  # noqa: E402
-from vclogic.conformance.meaning import *  # noqa: E402, F403
-from vclogic.conformance.planning import *  # noqa: E402, F403
-from vclogic.conformance.playing import *  # noqa: E402, F403
 
-__all__ = ["play", "pytest_generate_tests", "rng", *(name for name in dir() if name.startswith("test_"))]
+def __getattr__(name: str) -> Any:
+    """What a test module imports; without pytest nothing of it is there."""
+    if name in _FOR_PYTEST or name.startswith("test_"):
+        from vclogic.conformance import with_pytest
+
+        return getattr(with_pytest, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

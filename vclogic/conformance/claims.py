@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, fields, replace
@@ -12,13 +13,14 @@ from typing import Any
 from vclogic.conformance.games import Play, at, claim, each_choice, fails, instances, loaded, named
 from vclogic.errors import InputError
 from vclogic.files.coverage import load_coverage
-from vclogic.files.registry import load_encoding, scenario_names
+from vclogic.files.registry import is_rulebook, load_encoding, scenario_names
+from vclogic.files.rulebooks import START
 from vclogic.files.rulings.case_files import load_cases
 from vclogic.files.rulings.cases import Case, Ending
 from vclogic.files.setup import Memo, Setup
 from vclogic.model.actions import Action, Requirement, Schema
 from vclogic.model.citation import Citation, CitedFunction, changed
-from vclogic.model.rules import Observable, Outcome
+from vclogic.model.rules import NOBODY, Observable, Outcome
 from vclogic.model.system import HOLDS, Encoding, System
 from vclogic.model.variants import variants
 from vclogic.query.rule_book import RuleBook, rule_book
@@ -27,6 +29,8 @@ from vclogic.terms.domain import Domain
 from vclogic.terms.resolve import compile_goal
 
 _VARIANTS = 4
+_EVENT = re.compile(r"'(\w+)'")  # events in records are among the words of a ruling
+_EXPECTED = re.compile(r"\bholds\(\s*(\w+)")
 _LEFT_OUT = "or list the clause in coverage.yaml under `out_of_scope:` with the reason"
 
 
@@ -34,19 +38,21 @@ def test_what_is_claimed_is_cited(scenario: str) -> None:
     """Rules, outcomes and readings have a text and a clause, of a source that the encoding names."""
     setup = loaded(scenario).setup
     encoding, system = setup.encoding, setup.system
+    ruled = is_rulebook(encoding.name)
     claims = [(r.name, r.text, r.cites) for r in system.rules]
     claims += [(o.name, o.text, o.cites) for o in system.outcomes]
     claims += [(r.name, r.reason, r.cites) for r in encoding.readings]
     for name, text, cites in claims:
         claim(text, f"{name} has no text: say in a line what it says")
-        claim(cites, f'{name} cites no clause: add cites=cite("PARAGRAPH/SENTENCE")')
+        help = "write a numbered sentence above it" if ruled else 'add cites=cite("PARAGRAPH/SENTENCE")'
+        claim(cites, f"{name} cites no clause: {help}")
     cited = [(name, cites) for name, _, cites in claims]
     cited += [(r.name, r.cites) for r in system.invariants] + [(o.name, o.cites) for o in encoding.options]
     cited += [(o.name, o.cites) for o in system.observables] + [(e.name, e.cites) for e in system.events]
     for name, cites in cited:
         check_cites(encoding, name, cites)
     for schema in system.events:
-        for action in instances(system, schema, Random("cites")):
+        for action in () if ruled else instances(system, schema, Random("cites")):
             needed = (c for r in action.requirements for c in r.cites)
             check_cites(encoding, action.key, (*action.cites, *needed))
 
@@ -54,6 +60,8 @@ def test_what_is_claimed_is_cited(scenario: str) -> None:
 def check_cites(encoding: Encoding, name: str, cites: Iterable[Citation]) -> None:
     """Citations are of texts that the encoding names."""
     for cite in cites:
+        if is_rulebook(encoding.name):
+            continue  # the sentence above it, of this rulebook or one that it includes
         known = [t.source for t in encoding.texts]
         claim(cite.source in known, f"{name} cites {cite.source}, which is no text of the game: {named(known)} are")
         claim(cite.clause, f"{name} cites {cite.source} without a clause: name one")
@@ -66,7 +74,8 @@ def test_names_are_unique(encoding: str) -> None:
     system = loaded(encoding).setup.system
     rules = [r.name for r in (*system.rules, *system.invariants)]
     observables = [o.name for o in system.observables]
-    outcomes = [(o.name, o.side) for o in system.outcomes]
+    ruled = is_rulebook(encoding)  # several of its lines may tell when one outcome is met
+    outcomes = [] if ruled else [(o.name, o.side) for o in system.outcomes]
     events = [s.name for s in system.events]
     lists: dict[str, Sequence[object]] = {"options or Readings": switches, "rules": rules, "observables": observables}
     for kind, names in {**lists, "outcomes of one side": outcomes, "kinds of events": events}.items():
@@ -77,25 +86,26 @@ def test_names_are_unique(encoding: str) -> None:
     )
     for o in system.outcomes:
         known = f"there are {named(system.sides)}"
-        claim(o.side in system.sides, f"the outcome {o.name}{at(o)} is for {o.side}, which is no side: {known}")
+        whose = f"the outcome {o.name}{at(o)} is for {o.side}, which is no side"
+        claim(o.side in (*system.sides, NOBODY), f"{whose}: {known}")
 
 
 # ---- coverage and rulings
 
 
-@lru_cache(maxsize=1)  # pytest runs the tests of one game after the other
+@lru_cache(maxsize=1)  # one game is tried after the other
 def rulings(game: str) -> tuple[Case, ...]:
     """The rulings of a game, which share the rule sets that they are about."""
     return load_cases(game)
 
 
-def test_every_citation_is_a_clause(encoding: str) -> None:
+def test_every_citation_is_a_clause(in_code: str) -> None:
     """Rules and rulings cite only clauses that coverage.yaml lists."""
-    clauses = set(load_coverage(encoding).clauses)
-    for book in books(encoding):
+    clauses = set(load_coverage(in_code).clauses)
+    for book in books(in_code):
         for part in book.citing:
             _are_listed(part.name, [c.clause for c in part.cites], clauses)
-    for case in rulings(encoding):
+    for case in rulings(in_code):
         _are_listed(f"the ruling '{case.name}'", case.cites, clauses)
 
 
@@ -108,20 +118,21 @@ def _are_listed(name: str, cites: Iterable[str], clauses: Collection[str]) -> No
 def test_every_value_of_a_reading_has_a_ruling(encoding: str) -> None:
     """Each value of each Reading has a ruling."""
     readings = load_encoding(encoding).readings
+    written = is_rulebook(encoding)  # there a ruling without `under` is about the default
+    cases = [case for case in rulings(encoding) if written or _reads(case)] if readings else []
     ruled = {
         (name, value)
-        for setup in (case.setup(ending) for case in rulings(encoding) for ending in case.endings if _reads(case))
+        for setup in (case.setup(ending) for case in cases for ending in case.endings)
         for name, value in setup.settings.readings.items()
-        if name in setup.chosen
+        if written or name in setup.chosen
     }
     for reading in readings:
         default = f"the default of the Reading {reading.name}{at(reading)}, {reading.default}, is none of its values"
         claim(reading.default in reading.values, default)
         for value in reading.values:
-            example = f"`readings: {{{reading.name}: {value}}}` in its position"
-            message = (
-                f"no ruling tries the Reading {reading.name}={value}{at(reading)}: write one in cases/ with {example}"
-            )
+            example = f"in cases/ with `readings: {{{reading.name}: {value}}}` in its position"
+            example = f"with `under {reading.name} is {value}`" if written else example
+            message = f"no ruling tries the Reading {reading.name}={value}{at(reading)}: write one {example}"
             claim((reading.name, value) in ruled, message)
 
 
@@ -156,11 +167,22 @@ def cited_by_rulings(game: str) -> set[str]:
     return {clause for case in rulings(game) for clause in case.cites}
 
 
-def test_every_clause_has_a_ruling(encoding: str) -> None:
+def test_every_clause_has_a_ruling(in_code: str) -> None:
     """Each clause in scope is cited by a ruling."""
-    cited = cited_by_rulings(encoding)
-    silent = [c for c in load_coverage(encoding).in_scope if c not in cited]
+    cited = cited_by_rulings(in_code)
+    silent = [c for c in load_coverage(in_code).in_scope if c not in cited]
     claim(not silent, f"no ruling cites {named(silent)}: write one in cases/ that does, {_LEFT_OUT}")
+
+
+def test_rulings_try_every_event_and_outcome(rulebook: str) -> None:
+    """Each event of a rulebook is played or refused in a ruling, and each outcome is expected in one."""
+    system = loaded(f"{rulebook}/{START}").setup.system
+    written = " ".join(str(case.node.tree) for case in rulings(rulebook))
+    tried, expected = set(_EVENT.findall(written)), set(_EXPECTED.findall(written))
+    silent = [f"`play` or `refused {e.name}`{at(e)}" for e in system.events if e.made and e.name not in tried]
+    outcomes = {o.name: o for o in system.outcomes}
+    silent += [f"`expect holds({n}, {o.side})`{at(o)}" for n, o in outcomes.items() if n not in expected]
+    claim(not silent, f"no ruling holds {named(silent)}: write one for each, in a block `ruling`")
 
 
 def test_rulings_on_what_cites_clauses_cite_some(encoding: str) -> None:
@@ -175,34 +197,34 @@ def test_rulings_on_what_cites_clauses_cite_some(encoding: str) -> None:
         claim(not citing, f"the ruling '{case.name}' asks about {named(citing)} and cites no clause: {help}")
 
 
-def test_every_clause_is_encoded(encoding: str) -> None:
+def test_every_clause_is_encoded(in_code: str) -> None:
     """Each clause in scope is cited by code, unless it only gives an example."""
-    asked = load_coverage(encoding).to_encode
-    silent = [c for c in asked if not encoding_names(encoding, c)]
+    asked = load_coverage(in_code).to_encode
+    silent = [c for c in asked if not encoding_names(in_code, c)]
     mark = "mark the function that says it with @encodes, or cite it where it is made"
     claim(not silent, f"no code cites {named(silent)}: {mark}, {_LEFT_OUT}")
 
 
-def test_what_is_out_of_scope_is_not_cited(encoding: str) -> None:
+def test_what_is_out_of_scope_is_not_cited(in_code: str) -> None:
     """No code and no ruling cites a clause that is said to be left out."""
-    coverage = load_coverage(encoding)
+    coverage = load_coverage(in_code)
     left_out = {*coverage.out_of_scope, *coverage.planned}
-    cited = cited_by_rulings(encoding)
+    cited = cited_by_rulings(in_code)
     for clause in left_out:
-        who = sorted(encoding_names(encoding, clause)) or ["a ruling"] * (clause in cited)
+        who = sorted(encoding_names(in_code, clause)) or ["a ruling"] * (clause in cited)
         message = f"{clause} is left out in coverage.yaml, but {named(who)} cites it: take one of the two away"
         claim(not who, message)
 
 
-def test_rulings_notice_what_encodes_a_clause(encoding: str) -> None:
+def test_rulings_notice_what_encodes_a_clause(in_code: str) -> None:
     """Changing a function that encodes a clause changes the verdict of a ruling on it; so does what else cites it.
 
     What else cites a clause is only looked at where no function does: it is coarser, such as a whole event.
     """
-    asked = load_coverage(encoding).to_encode
+    asked = load_coverage(in_code).to_encode
     for clause in asked:
-        what = unnoticed(encoding, clause)
-        functions = {f.name: at(f) for book in books(encoding) for f in book.functions}
+        what = unnoticed(in_code, clause)
+        functions = {f.name: at(f) for book in books(in_code) for f in book.functions}
         places = named(f"{w}{functions.get(w, '')}" for w in what)
         help = f"write one that cites {clause} and whose answer depends on it"
         claim(not what, f"{clause}: no ruling on it changes when {places} is changed: {help}")

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
 
-import pytest
-
 from vclogic.clock import Deadline
 from vclogic.conformance.games import (
+    EVENTS,
     LARGE,
+    PLAYS,
+    NotDecided,
     Play,
     at,
     claim,
@@ -43,6 +44,13 @@ SAMPLED = 3  # moments of the play that are looked at
 TRIED = 12  # random events of each kind at each of them
 FOUND = 4  # and events that a search finds to be allowed
 LISTED = 12  # events that are said to be allowed, of each kind
+
+
+def test_play_goes_on(play: Play) -> None:
+    """Something can be played from the start that changes the position."""
+    reached = len({g.state for g in play.games})
+    steps = f"of {PLAYS * EVENTS:,} steps from the start of {play.start.setup.game}"
+    claim(reached > 1, f"no random play {steps} changes anything: do the needs of events refuse too much?")
 
 
 def test_what_may_be_done_is_what_a_record_accepts(play: Play, rng: Random) -> None:
@@ -163,7 +171,9 @@ def test_what_a_value_asks_every_event_with_it_asks(play: Play, rng: Random) -> 
 
 
 TRIES = 4  # events of a kind, in each scenario
-EXCEPTIONS = 3  # events of a game at the most that need not occur, each with the reason
+EXCEPTIONS = 3  # events of a game at the most that need not happen, each with the reason
+CANNOT_HAPPEN = "VC206"
+LOOKING = 20.0  # seconds to look for play to events that random play did not use, in each scenario
 
 
 @dataclass(frozen=True)
@@ -227,35 +237,60 @@ def happens(play: Play, event: str) -> bool:
     It is tried from the start of the scenario, then from the state before the event (the effect may hold at the
     start, such as a unit being unbroken), then without other kinds of events that have the same effect.
     """
-    for effect in list(effects(play, event))[:TRIES]:
+    tried = list(effects(play, event))[:TRIES]
+    for effect in tried:
         for state in dict.fromkeys((play.start.state, effect.before)):
             if occurs(play, event, effect, state):
                 return True
         if occurs(play, event, effect, effect.before, alone=True):
             return True
-    return False
+    return not tried  # it changes nothing that could be a goal
 
 
-def test_every_event_occurs_in_a_witness(encoding: str, request: pytest.FixtureRequest) -> None:
-    """Each event of a game occurs when its own effect is the goal, in one of its smaller scenarios.
+def test_every_event_can_happen(encoding: str, never: Mapping[str, Mapping[str, str]]) -> None:
+    """Every kind of event can happen in some play.
 
-    A module may name up to three events of a game that do not, with the reason:
-    `NEVER = {"my_game": {"storm": "no scenario has a fortress"}}`.
+    Where no random play used it, `check` looks for one (VC206). A module may name up to three events of a game that
+    cannot happen, with the reason: `NEVER = {"my_game": {"storm": "no scenario has a fortress"}}`.
     """
-    never = getattr(request.module, "NEVER", {}).get(encoding, {})
+    spared, plays = never.get(encoding, {}), _plays(encoding)
     claim(
-        len(never) <= EXCEPTIONS,
-        f"NEVER names {len(never)} events of {encoding}; at most {EXCEPTIONS} may stand there",
+        len(spared) <= EXCEPTIONS,
+        f"NEVER names {len(spared)} events of {encoding}; at most {EXCEPTIONS} may stand there",
     )
-    claim(all(never.values()), "NEVER names events without the reason: say why no position brings them about")
+    claim(all(spared.values()), "NEVER names events without the reason: say why no position brings them about")
+    names = {name: schema for play in plays for name, schema in play.system.schemas.items()}
+    unknown = [name for name in spared if name not in names]
+    claim(not unknown, f"NEVER names {named(unknown)}, which is no event of {encoding}: take it out")
+    asked = {n: s for n, s in names.items() if s.made and n not in spared and not any(n in used(p) for p in plays)}
+    looked = [(p, p.start.check(select=[CANNOT_HAPPEN], timeout=LOOKING)) for p in plays] if asked else []
+    found = {n: [f for _, checked in looked for f in checked.open if f.rule == n] for n in asked}
+    lacking = [n for n in asked if len(found[n]) == sum(n in p.system.schemas for p in plays)]
+    said = "; ".join(f"{found[n][0].message}{at(names[n])}" for n in lacking)
+    claim(not lacking, f"{said}: let it need less, or take it out")
+    open_ = [said for _, checked in looked if (said := checked.play.partition("; not decided: ")[2])]
+    if open_:
+        raise NotDecided(named(dict.fromkeys(open_)))
+
+
+def _plays(encoding: str) -> list[Play]:
+    """Random plays of the smaller scenarios of a game."""
     scenarios = [f"{encoding}/{s}" for s in scenario_names(encoding)]
     smallest = min(scenarios, key=size)
-    plays = [random_play_of(s) for s in scenarios if s == smallest or size(s) <= LARGE]
-    names = {name for play in plays for name in play.system.schemas}
-    unknown = [name for name in never if name not in names]
-    claim(not unknown, f"NEVER names {named(unknown)}, which is no event of {encoding}: take it out")
-    missing = {n for n in names - set(never) if not any(n in p.system.schemas and happens(p, n) for p in plays)}
-    help = "does a requirement never hold? if no scenario brings it about, list it under NEVER in the test file"
+    return [random_play_of(s) for s in scenarios if s == smallest or size(s) <= LARGE]
+
+
+def used(play: Play) -> set[str]:
+    """The kinds of events that happen in a play."""
+    return {e.name for g in play.games for e in g.history}
+
+
+def test_every_event_occurs_in_a_witness(encoding: str) -> None:
+    """Each kind of event that random play uses is found when its effect is the goal."""
+    plays = _plays(encoding)
     schemas = {name: s for play in plays for name, s in play.system.schemas.items()}
-    places = named(f"{name}{at(schemas[name])}" for name in sorted(missing))
-    claim(not missing, f"no play leads to the effect of the event {places}: {help}")
+    played = [n for n in schemas if any(n in used(p) for p in plays)]
+    missing = [n for n in played if not any(n in used(p) and happens(p, n) for p in plays)]
+    places = named(f"{name}{at(schemas[name])}" for name in missing)
+    help = "does `Schema.touches` or `Schema.asks` leave something out? if not, it is a mistake in vclogic"
+    claim(not missing, f"no play to the effect of the event {places} is found, but random play comes to it: {help}")

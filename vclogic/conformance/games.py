@@ -1,20 +1,18 @@
-"""The games that a test module is about, and a random play of each."""
+"""What all demands on games share: games at their start, a random play of each, and how a fault is said."""
 
 from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from random import Random
 from typing import Any, NoReturn
 
-import pytest
-
 from vclogic.encode.evaluator import apply, failed
-from vclogic.errors import InputError, shortened
-from vclogic.files.registry import scenario_names
+from vclogic.errors import shortened
+from vclogic.files.registry import is_rulebook
 from vclogic.game import Game
 from vclogic.model.actions import Action, Event, Parameter, Schema
 from vclogic.model.citation import CitedFunction
@@ -29,9 +27,21 @@ SHOWN = 6
 """So many names of a longer list are said."""
 
 
+class Unmet(Exception):
+    """A game does not do what every game has to do; the text says what is wrong, where, and what to do."""
+
+
+class NotDecided(Exception):
+    """Whether a game does so is not known; the text says what was not found out."""
+
+
 def fails(message: str) -> NoReturn:
-    """End a test: what is wrong is said, and no line of the test is shown."""
-    pytest.fail(message, pytrace=False)
+    """End a test with what is wrong.
+
+    Raises:
+        Unmet: Always.
+    """
+    raise Unmet(message)
 
 
 def claim(holds: object, message: str) -> None:
@@ -59,13 +69,18 @@ def at(thing: object) -> str:
     elif isinstance(thing, CitedFunction):
         place = thing.file, thing.line
     elif isinstance(thing, Schema):
-        place = _of_function(thing.instantiate)
+        place = _in_rulebook(thing) or _of_function(thing.instantiate)
     elif isinstance(thing, Observable):
         place = _of_function(thing.term)
     if place is None:
         return ""
     file = os.path.relpath(place[0])
     return f" ({place[0] if file.startswith('..') else file}:{place[1]})"
+
+
+def _in_rulebook(schema: Schema) -> tuple[str, int] | None:
+    """File and line of a kind of event of a rulebook; in code its function is what a designer looks for."""
+    return next(((p.file, p.line) for p in schema.made[:1] if is_rulebook(p.file)), None)
 
 
 def _of_function(made: Callable[..., Any]) -> tuple[str, int] | None:
@@ -82,30 +97,6 @@ PLAYS = 120  # plays at the most, from one start
 STATES = 10  # play must lead to more than so many
 
 INSTANCES = 8  # ground actions of each schema that are looked at; as many again of those that happened
-
-
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Parametrize each test by the games of its module's `GAMES`, their scenarios, or random plays of them.
-
-    Raises:
-        UsageError: The module does not say which games, or one of them is not installed.
-    """
-    games: Sequence[str] = getattr(metafunc.module, "GAMES", ())
-    if not games:
-        raise pytest.UsageError(f"{metafunc.module.__name__}: say which games, such as GAMES = ('my_game',)")
-    try:
-        scenarios = [f"{game}/{s}" for game in games for s in scenario_names(game)]
-    except InputError as error:
-        raise pytest.UsageError(f"{metafunc.module.__name__}: {error}; is it installed? (pip install -e .)") from None
-    if "play" in metafunc.fixturenames:
-        small = [s for s in scenarios if size(s) <= LARGE]
-        metafunc.parametrize("play", small, indirect=True, scope="module")
-    if "large_scenario" in metafunc.fixturenames:
-        metafunc.parametrize("large_scenario", [s for s in scenarios if size(s) > LARGE])
-    if "scenario" in metafunc.fixturenames:
-        metafunc.parametrize("scenario", scenarios)
-    if "encoding" in metafunc.fixturenames:
-        metafunc.parametrize("encoding", games, scope="module")  # all tests of one game, then those of the next
 
 
 @cache
@@ -161,26 +152,13 @@ def random_play(game: Game, rng: Random) -> Play:
     return Play(tuple(games))
 
 
-@pytest.fixture(scope="module")
-def play(request: pytest.FixtureRequest) -> Play:
-    """One play for all tests of a game."""
-    name: str = request.param
-    return random_play_of(name)
-
-
 @cache  # pytest makes a fixture anew whenever tests of another game came between
 def random_play_of(name: str) -> Play:
     """The random play of a scenario that all tests look at."""
     return random_play(loaded(name), Random(f"play {name}"))
 
 
-@pytest.fixture
-def rng(play: Play) -> Random:
-    """A random generator with the same seed in every run."""
-    return Random(f"test {play.start.setup.game}")
-
-
-@lru_cache(maxsize=1)  # pytest runs the tests of one game after the other
+@lru_cache(maxsize=1)  # one game is tried after the other
 def each_choice(start: Game) -> tuple[Game, ...]:
     """A game, then the same with each value of each option and Reading, one at a time."""
     encoding = start.setup.encoding

@@ -4,15 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
-import pytest
-
 from vclogic.conformance.games import (
-    EVENTS,
-    PLAYS,
-    STATES,
     Play,
     at,
     claim,
@@ -24,6 +18,8 @@ from vclogic.conformance.games import (
     random_arguments,
 )
 from vclogic.encode.evaluator import apply, failed, interpret
+from vclogic.files.nodes import parse
+from vclogic.files.source import Source
 from vclogic.files.write import write_position
 from vclogic.game import Game
 from vclogic.model.actions import Action
@@ -47,7 +43,7 @@ _Told = tuple[str, str, Value, int | None]
 """Kind and name of a thing, its value, and how many of it there are."""
 
 
-def test_a_large_scenario_is_played(large_scenario: str, tmp_path: Path) -> None:
+def test_a_large_scenario_is_played(large_scenario: str) -> None:
     """A large scenario can be played; smaller ones go through all the tests."""
     start = loaded(large_scenario)
     system, now = start.setup.system, start
@@ -56,31 +52,9 @@ def test_a_large_scenario_is_played(large_scenario: str, tmp_path: Path) -> None
         claim(now.state == state, f"{event}: a game and the evaluator come to different states: a mistake in vclogic")
         broken = [r for r in system.laws if not interpret(r.kept, system.layout.slot, state)]
         places = named(f"'{r.text}'{at(r)}" for r in broken)
-        claim(not broken, f"after {event} this is not so: {places}; mend the event, or the invariant")
+        claim(not broken, f"after {event} this is not so: {places}; mend the event, or what must always hold")
     claim(now.history, f"no event is allowed at the start of {large_scenario}: do requirements refuse all of them?")
-    file = tmp_path / "position.yaml"
-    file.write_text(write_position(now.setup, now.state), encoding="utf-8")
-    _comes_back(now, Game.load(str(file)))
-
-
-def test_play_goes_on(play: Play, request: pytest.FixtureRequest) -> None:
-    """Random play reaches many positions, and every kind of event happens in it.
-
-    A module may name events that are too rare for that, with the reason: `RARE = {"my_game": {"storm": "..."}}`.
-    """
-    game, schemas = play.start.setup.game, play.system.schemas
-    rare = getattr(request.module, "RARE", {}).get(game.partition("/")[0], {})
-    strange = [name for name in rare if name not in schemas]
-    claim(not strange, f"RARE names {named(strange)}, which is no event of {game}: take it out")
-    steps = f"of {PLAYS * EVENTS:,} steps from the start of {game}"
-    reached = len({g.state for g in play.games})
-    few = f"random play {steps} leads to no more than {reached} positions: do requirements refuse too much?"
-    claim(reached > STATES, few)
-    happened = {e.name for g in play.games for e in g.history}
-    missing = [s for name, s in schemas.items() if name not in happened and name not in rare]
-    places = named(f"{s.name}{at(s)}" for s in missing)
-    help = "can its requirements hold? if it is only rare, list it under RARE in the test file"
-    claim(not missing, f"no random play {steps} used the event {places}: {help}")
+    _comes_back(now, read_back(write_position(now.setup, now.state)))
 
 
 def test_the_status_after_each_event_is_that_of_a_fresh_start(play: Play) -> None:
@@ -140,15 +114,18 @@ def test_every_choice_of_settings_is_a_game(play: Play) -> None:
 # ---- files
 
 
-def test_positions_come_back(play: Play, tmp_path: Path) -> None:
+def test_positions_come_back(play: Play) -> None:
     """A position that is written and read again is the same, without its record."""
-    for n, game in enumerate(play.sample(WRITTEN)):
-        file = tmp_path / f"{n}.yaml"
-        file.write_text(write_position(game.setup, game.state), encoding="utf-8")
-        back = Game.load(str(file))
+    for game in play.sample(WRITTEN):
+        back = read_back(write_position(game.setup, game.state))
         _comes_back(game, back)
         same = back.status() == replace(game.status(), not_judged=())
         claim(same, f"a position of {game.setup.game} that is written and read again has another status")
+
+
+def read_back(position: str) -> Game:
+    """The game of a position file."""
+    return Game.load(parse(Source("position.yaml", position)))
 
 
 def _comes_back(game: Game, back: Game) -> None:
@@ -158,12 +135,10 @@ def _comes_back(game: Game, back: Game) -> None:
     claim(not other, f"a position that is written and read again is another one: {other}; is its default right?")
 
 
-def test_records_come_back(play: Play, tmp_path: Path) -> None:
+def test_records_come_back(play: Play) -> None:
     """A record that is written and read again leads to the same position."""
     game = play.games[-1]
-    file = tmp_path / "record.yaml"
-    file.write_text(write_position(game.setup, record=game.history), encoding="utf-8")
-    back = Game.load(str(file))
+    back = read_back(write_position(game.setup, record=game.history))
     claim(
         back.history == game.history, f"a record that is written and read again is another one: {named(back.history)}"
     )

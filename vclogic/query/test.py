@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from vclogic.document_keys import AFTER, LAST, then
+from vclogic.document_keys import AFTER, IF_ANY, LAST, then
 from vclogic.encode.evaluator import failed, interpret
 from vclogic.errors import BROKEN_RULES, Diagnostic, InputError
 from vclogic.files.blame import failure
@@ -112,6 +112,38 @@ class CaseResult:
 
 
 @dataclass(frozen=True)
+class Missed:
+    """Something that every game has to do, and one does not.
+
+    Attributes:
+        game: The game.
+        demand: What is demanded, in a sentence.
+        message: What is wrong, where, and what to do about it.
+    """
+
+    game: str
+    demand: str
+    message: str
+
+
+@dataclass(frozen=True)
+class Demanded:
+    """What every game has to do, beside that its rulings hold, tried on some games.
+
+    Attributes:
+        games: The games.
+        tried: How many times something was tried: each demand of each scenario.
+        missed: What is not so.
+        not_decided: What was not found out, and why.
+    """
+
+    games: tuple[str, ...]
+    tried: int
+    missed: tuple[Missed, ...]
+    not_decided: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Tested:
     """The results of the rulings of games and files.
 
@@ -119,11 +151,13 @@ class Tested:
         sources: The games and files that were named or found, in their order.
         cases: Each ruling, in the order of the sources.
         skipped: Files of a folder that hold no rulings.
+        demanded: What every game has to do beside that; None: it was not asked for.
     """
 
     sources: tuple[str, ...] = field(metadata=AFTER | then("expectations"))
     cases: tuple[CaseResult, ...]
     skipped: tuple[Skipped, ...] = field(default=(), metadata=AFTER)
+    demanded: Demanded | None = field(default=None, metadata=IF_ANY)
 
     @property
     def passed(self) -> int:

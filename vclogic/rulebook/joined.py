@@ -130,8 +130,9 @@ class _Join:
         requirements = (*self.requirements, *action.requirements)
         if self.memory.unchanged(f for f, _ in action.effects):
             return replace(action, requirements=requirements)
-        more = self.memory.after(dict(action.effects))
-        return replace(action, requirements=requirements, effects=(*action.effects, *more.items()))
+        effects = dict(action.effects)
+        effects |= self.memory.after(effects)  # of a fact that the event itself changes, too
+        return replace(action, requirements=requirements, effects=tuple(effects.items()))
 
     # ---- planning models
 

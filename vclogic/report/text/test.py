@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from vclogic.query.test import OTHERWISE, CaseResult, Tested, Tried
+from vclogic.query.test import OTHERWISE, CaseResult, Demanded, Tested, Tried
 from vclogic.report.text.errors import errors
 from vclogic.report.text.page import bracketed, bullets, indented, paragraphs, plain, titled
 from vclogic.report.text.status import changes, named
@@ -25,8 +25,33 @@ def test(answer: Tested) -> Group:
     return paragraphs(
         *failed,
         titled("Skipped, since no rulings are in it", bullets(skipped)) if skipped else None,
+        *_demanded(answer.demanded),
         Group(*(_summary(source, answer) for source in answer.sources)) if answer.sources else None,
+        _verdict(answer.demanded) if answer.demanded is not None else None,
     )
+
+
+def _demanded(found: Demanded | None) -> list[RenderableType | None]:
+    """What every game has to do and one does not, each with what to do about it; and what is open."""
+    if found is None:
+        return []
+    parts: list[RenderableType | None] = []
+    for missed in found.missed:
+        head = Text.assemble(("not so: ", "bold red"), (plain(missed.demand), "bold"))
+        where = Text.assemble(("--> ", "blue"), plain(missed.game))
+        parts.append(Group(head, indented(where), indented(Text(plain(missed.message)))))
+    open_ = found.not_decided
+    return [*parts, titled("Not decided", bullets(open_)) if open_ else None]
+
+
+def _verdict(found: Demanded) -> Text:
+    """How many demands are met."""
+    n, missed = len(found.not_decided), len(found.missed)
+    open_ = f", {n} not decided" if n else ""
+    if missed:
+        line = f"{missed} of {amount(found.tried, 'demands')} on every game {'is' if missed == 1 else 'are'} not met"
+        return Text(f"{line}{open_}.", "bold red")
+    return Text(f"{amount(found.tried, 'demands')} on every game tried: none is not met{open_}.", "bold green")
 
 
 def _summary(source: str, answer: Tested) -> Text:
