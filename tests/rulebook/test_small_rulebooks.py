@@ -65,3 +65,29 @@ def test_a_group_ends_before_the_condition_of_a_line(tmp_path: Path) -> None:
     assert [game.value(f"held({s})") for s in ("A1", "B1")] == [True, False]
     with pytest.raises(vclogic.errors.InputError, match="it is held"):
         game.apply("hold")
+
+
+@pytest.mark.parametrize("waits", ["not seen and n == 1", "loaded and not seen"])
+def test_chance_holds_a_turn_open_by_what_changes_at_once(tmp_path: Path, waits: str) -> None:
+    text = SIDES + f"""fact n: 0 to 1
+fact seen
+fact loaded
+  becomes true at once if n == 1 and not seen
+  becomes false at once if seen
+event load by side
+  then n becomes 1
+event look by chance
+  needs {waits}
+  then seen becomes true"""
+    game = game_of(tmp_path, text).apply("load")
+    assert (game.value("turn"), legal_in(game)) == ("Reds", ["look"])
+    game = game.apply("look")
+    assert (game.value("turn"), legal_in(game)) == ("Blues", ["load"])
+
+
+def test_what_is_at_once_is_judged_with_the_next_side_on_turn(tmp_path: Path) -> None:
+    """As it stands after the event; the end of a turn still knows whose it was."""
+    text = SIDES + "fact n: 0 to 9\nevent up by side\n  then n rises by 1\n"
+    at_once = game_of(tmp_path, text + "side wins it at once if n >= 1 and turn == side").apply("up")
+    at_end = game_of(tmp_path, text + "side wins it at the end of a turn if n >= 1 and turn == side").apply("up")
+    assert (at_once.winner, at_end.winner) == ("Blues", "Reds")

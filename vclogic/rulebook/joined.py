@@ -108,7 +108,7 @@ class _Join:
 
     def defaults(self, initial: Mapping[Term, Value]) -> dict[Term, Term]:
         """What facts that change at once are in a position that does not give them."""
-        looked_at = self.memory.first()  # what else these read, a position may give
+        looked_at = self.memory.at_once({})  # what else these read, a position may give
         starts = Substitution({f: constant(f.sort, initial[f]) for f in looked_at})
         return {f: starts(x) for f, x in looked_at.items()}
 

@@ -17,6 +17,7 @@ from vclogic.model.transition import SingleActions, Transition, one_at_a_time, p
 from vclogic.rulebook.declarations import EventRule, EveryEvent, Passing, TurnIs, TurnOrder
 from vclogic.rulebook.events import COST, EventMeaning
 from vclogic.rulebook.names import Bindings, Statements, TextNames
+from vclogic.rulebook.remembered import Memory
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import RememberedFact, Statement
 from vclogic.rulebook.timing import TURN, Timing
@@ -43,6 +44,7 @@ class Play(Statements):
         world: What it declares.
         timing: Its time.
         names: What its lines can speak of.
+        memory: How its facts change by themselves; None: something is wrong with it.
 
     Attributes:
         events: Its events by name.
@@ -51,10 +53,10 @@ class Play(Statements):
         InputError: All that is wrong with them.
     """
 
-    def __init__(self, world: World, timing: Timing, names: TextNames):
+    def __init__(self, world: World, timing: Timing, names: TextNames, memory: Memory | None):
         super().__init__(names.sources)
         self._unknown = names._unknown  # what is wrong with these names is told already
-        self.world, self.timing, self.names = world, timing, names
+        self.world, self.timing, self.names, self._memory = world, timing, names, memory
         self.families: dict[str, Family] = {**names.families, TURN: timing.turn}
         self.events: dict[str, EventMeaning] = {}
         for source, statement, rule in self.each(EventRule):
@@ -177,7 +179,9 @@ class Play(Statements):
             return effects
         ended = self.timing.turn_ends(actor)
         if self._chances:  # the turn is over when chance has decided all that it has to
-            waits = Substitution(dict(effects))(self.due)
+            memory = self._memory
+            settled = effects if memory is None or memory.unchanged(effects) else memory.at_once(effects)
+            waits = Substitution(dict(settled))(self.due)
             ended = {fluent: ite(waits, fluent, new) for fluent, new in ended.items()}
         return {**effects, **ended}
 

@@ -63,10 +63,12 @@ def system_of(book: Book, settings: Settings) -> System:
     )
     names = TextNames(bare, sources)
     wrong: list[Diagnostic] = []
+    memory = None
     with _noted(wrong):
         meaning = Meaning(names)
+        memory = meaning.memory
     with _noted(wrong):
-        play = Play(world, timing, names)
+        play = Play(world, timing, names, memory)
         starts = _starts(names, play)
     with _noted(wrong):
         laws = tuple(_laws(names))
