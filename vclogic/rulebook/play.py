@@ -34,7 +34,8 @@ TURNS = "turns"
 STOPS = "where a side can do nothing in its turn, play stops: the rules know no pass"
 PASSED_OVER = "a side that can do nothing in its turn is passed over, of which the rules say nothing"
 END_TURN, END_PHASE, PASS = "end_turn", "end_phase", "pass"
-NO_PASS = "a side has to do something in its turn, so the other side makes legal moves too, as helps the plan"
+NO_PASS = "the opponent, who has to do something in its turn since the rules know no pass, makes any legal moves"
+MUST_MOVE = "the opponent, who may pass only where it can do nothing else, makes any legal moves"
 
 
 class Play(Statements):
@@ -193,7 +194,7 @@ class Play(Statements):
             if event.impossible is not None:
                 continue
             obliged = not self._can_idle and bool(event.actors) and not event.rule.any_time
-            yield replace(event.schema(), obliged=obliged or event.rule.any_time)
+            yield replace(event.schema(), obliged=obliged)
         movers = self.world.movers
         actor = (self.timing.mover(movers.name),)
         touches = tuple((f.name,) for f in self.timing.families)
@@ -311,19 +312,29 @@ class Play(Statements):
         return not self.world.turn.one or (passing is not None and passing.always)
 
     def _assumptions(self, side: str | None, opponent: str) -> tuple[str, ...]:
-        stops = (STOPS,) if self.can_be_stuck else ()
-        return stops if side is None or opponent != IDLE or self._can_idle else (*stops, NO_PASS)
+        return (STOPS,) if self.can_be_stuck else ()
+
+    @property
+    def busy(self) -> str:
+        """Why even an idle opponent makes moves."""
+        return "" if self._can_idle else MUST_MOVE if self.world.passing is not None else NO_PASS
 
     def step(self, side: str | None, opponent: str, start: Mapping[Term, Term]) -> SingleActions:
         """One event: of a side that moves any, of an idle one only what it has to do."""
         idle = side is not None and opponent == IDLE and self._can_idle
         moving = self.world.sides.get(side or "", ()) if idle else self.world.movers.members
-        actions = list(self._actions(moving))
-        return one_at_a_time(actions, COST)
+        willing = self.world.sides.get(side or "", ()) if opponent == IDLE and side is not None else moving
+        return one_at_a_time(list(self._actions(moving, willing)), COST)
 
-    def _actions(self, moving: Sequence[str]) -> Iterable[Action]:
+    def _actions(self, moving: Sequence[str], willing: Sequence[str]) -> Iterable[Action]:
+        """All events.
+
+        Args:
+            moving: Who makes those of a turn.
+            willing: Who makes those that may happen at any time, which nobody has to make.
+        """
         for event in self.events.values():
-            for given in event.every(None if event.rule.any_time else moving):
+            for given in event.every(willing if event.rule.any_time else moving):
                 action = event.action(**given)
                 if not any(r.term is FALSE for r in action.requirements):
                     yield action

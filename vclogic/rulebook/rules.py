@@ -87,6 +87,7 @@ def system_of(book: Book, settings: Settings) -> System:
         kinds=tuple(names.kinds.values()),
         unencoded=tuple(_unencoded(book)),
         stuck=(lambda: play.stuck(meaning.over)) if play.can_be_stuck else None,
+        busy=play.busy,
     )
     system = joined(whole, meaning, single=True)
     return look(system, world, meaning)
