@@ -31,7 +31,8 @@ def test(targets: tuple[str, ...], cites: bool) -> Reply:
 
     A ruling in a file of your own fails, too, where a clause that it cites does not decide what it expects.
 
-    Exit code 1 where a ruling fails, 70 where the rules themselves break down over one.
+    Exit code 1 where a ruling fails, 2 where a file or a rulebook has a fault, 70 where the rules themselves break
+    down over a ruling.
     """
     from vclogic.query.test import test_all
 
@@ -177,7 +178,7 @@ def new(name: str | None, game: str | None, python: bool, folder: str | None) ->
 
     A rulebook in Markdown that is played as it stands, NAME.md: docs/rulebooks.md leads through it. With --python a
     project with board, rules, scenario, rulings and tests: docs/own_game.md. With --case a file of rulings that hold
-    as they are, with remarks that say what may stand where.
+    as they are, with remarks that say what may stand where; on a rulebook it is one that includes it.
     """
     if game is not None:
         if python:
