@@ -23,7 +23,7 @@ from vclogic.rulebook.names import Statements, TextNames, choices
 from vclogic.rulebook.play import Play
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import BECOMES, InsteadOf, OutcomeTable, Win
-from vclogic.rulebook.timing import Timing
+from vclogic.rulebook.timing import OVER, SAID_OF_OVER, Timing
 from vclogic.rulebook.world import World
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, not_
@@ -83,6 +83,7 @@ def system_of(book: Book, settings: Settings) -> System:
         metrics=tuple(play.metrics()),
         schedule=tuple(f.fluent for f in timing.families if f is not timing.over),
         overview=tuple(_overview(world, meaning)),
+        sayings={OVER: SAID_OF_OVER},
         absent=Absent(events=play.absent),
         kinds=tuple(names.kinds.values()),
         unencoded=tuple(_unencoded(book)),
