@@ -171,7 +171,15 @@ class Play(Statements):
     @cached_property
     def due(self) -> Term:
         """Bool: whether chance has something to decide: one of its cases is legal."""
-        return any_of(e.can_happen(given) for e in self._chances for given in e.every())
+        return self._can_happen(self._chances)
+
+    @cached_property
+    def _holding(self) -> Term:
+        """Bool: whether chance has something to decide that belongs to the turn, which ends with it."""
+        return self._can_happen([e for e in self._chances if not e.rule.any_time])
+
+    def _can_happen(self, events: Iterable[EventMeaning]) -> Term:
+        return any_of(e.can_happen(given) for e in events for given in e.every())
 
     def then(self, event: EventMeaning, actor: str | None, effects: Mapping[Term, Term]) -> Mapping[Term, Term]:
         """The effects of an event, and what follows for whose turn it is."""
@@ -182,7 +190,7 @@ class Play(Statements):
         if self._chances:  # the turn is over when chance has decided all that it has to
             memory = self._memory
             settled = effects if memory is None or memory.unchanged(effects) else memory.at_once(effects)
-            waits = Substitution(dict(settled))(self.due)
+            waits = Substitution(dict(settled))(self._holding)
             ended = {fluent: ite(waits, fluent, new) for fluent, new in ended.items()}
         return {**effects, **ended}
 
