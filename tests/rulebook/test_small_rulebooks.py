@@ -69,7 +69,9 @@ def test_a_group_ends_before_the_condition_of_a_line(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("waits", ["not seen and n == 1", "loaded and not seen"])
 def test_chance_holds_a_turn_open_by_what_changes_at_once(tmp_path: Path, waits: str) -> None:
-    text = SIDES + f"""fact n: 0 to 1
+    text = (
+        SIDES
+        + f"""fact n: 0 to 1
 fact seen
 fact loaded
   becomes true at once if n == 1 and not seen
@@ -79,6 +81,7 @@ event load by side
 event look by chance
   needs {waits}
   then seen becomes true"""
+    )
     game = game_of(tmp_path, text).apply("load")
     assert (game.value("turn"), legal_in(game)) == ("Reds", ["look"])
     game = game.apply("look")
@@ -95,7 +98,9 @@ def test_what_is_at_once_is_judged_with_the_next_side_on_turn(tmp_path: Path) ->
 
 def test_chance_at_any_time_ends_no_turn_and_holds_none_open(tmp_path: Path) -> None:
     """A die as a turn begins, and weather that changes with what a side does."""
-    text = SIDES + """fact die: 0 to 6
+    text = (
+        SIDES
+        + """fact die: 0 to 6
   becomes 0 at the start of a turn
 fact wet
 fact n: 0 to 9
@@ -107,6 +112,7 @@ event rain by chance, at any time
   then wet becomes true
 event dry by side
   then wet becomes false"""
+    )
     game = game_of(tmp_path, text)
     assert legal_in(game) == ["throw"]
     game = game.apply("throw", number=3).apply("rain")
@@ -122,5 +128,10 @@ def test_four_in_a_row_as_the_reference_says_it(tmp_path: Path) -> None:
     line = "four(side) means" + page.partition("four(side) means")[2].partition("```")[0]
     text = SIDES + "grid square, 6 by 2\nfact mark(square): side or nobody, starts nobody\n" + line
     game = game_of(tmp_path, text + "side wins row at once if four(side)")
-    for squares, winner in (("C1 D1 E1 F1", "Reds"), ("A1 B1 C1 E1", None), ("A1 B1 C1 D2", None), ("A2 B2 C2 D2", "Reds")):
+    for squares, winner in (
+        ("C1 D1 E1 F1", "Reds"),
+        ("A1 B1 C1 E1", None),
+        ("A1 B1 C1 D2", None),
+        ("A2 B2 C2 D2", "Reds"),
+    ):
         assert game.at_state({"mark": dict.fromkeys(squares.split(), "Reds")}).winner == winner

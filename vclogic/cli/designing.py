@@ -68,7 +68,7 @@ def check(
 ) -> Reply:
     """Look for faults of the rule set: contradictions, gaps, what can never be met.
 
-    Exit code 1 with a finding that is not suppressed; what could not be decided is listed and does not count.
+    Exit code 1 with a finding that is not accepted; what could not be decided is listed and does not count.
     """
     if summary or _is_folder(game):
         return _cards(game, settings, sheets, asked)

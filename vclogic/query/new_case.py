@@ -61,7 +61,8 @@ def write_case(game: str, file: str | None = None, folder: str | None = None) ->
     """
     encoding, scenario = split_game(game)
     setup = load_setup(f"{encoding}/{scenario or default_scenario(encoding)}")
-    stem, endings = encoding, ENDINGS[:2]
+    stem: str = encoding
+    endings: tuple[str, ...] = ENDINGS[:2]
     if is_rulebook(encoding):
         stem, endings = os.path.splitext(os.path.basename(encoding))[0], (RULEBOOK,)
     name = file or f"{stem}_rulings"

@@ -201,6 +201,14 @@ class LeftOut:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """`accept CODE "why"`: a finding of `check` about the sentences of its block that is meant."""
+
+    code: Word
+    reason: str
+
+
 Declaration = (
     Sides
     | TurnOrder
@@ -216,4 +224,5 @@ Declaration = (
     | Choice
     | Include
     | LeftOut
+    | Accept
 )

@@ -8,7 +8,7 @@
     start FACT is VALUE for KIND ...                never CONDITION; always CONDITION
     event NAME by side ARGUMENTS                    below it: needs, then, says, weight
     every event but NAME needs CONDITION            reading NAME "question"; option NAME "question"
-    include FILE                                    left out "why"
+    include FILE                                    left out "why"; accept CODE "why"
 
 The lines of a text of rules are in `vclogic.rulebook.parser`; `docs/rulebooks.md` has an example of each.
 """
@@ -25,6 +25,7 @@ from vclogic.rulebook.declarations import (
     MANY_EVENTS,
     ONE_EVENT,
     ORTHOGONAL,
+    Accept,
     Choice,
     Effect,
     EventRule,
@@ -50,7 +51,7 @@ from vclogic.terms.syntax import Binder, Call, GoalSource, Node, Word
 _BEGINNINGS = (
     *StatementParser.beginnings,
     *("sides", "turn", "rounds", "pass", "kind", "areas", "grid", "hexes", "start", "never", "always", "event"),
-    *("every", "reading", "option", "include", "left"),
+    *("every", "reading", "option", "include", "left", "accept"),
 )
 BELOW = ("needs", "then", "says", "weight")
 """What the lines below an event begin with."""
@@ -61,6 +62,7 @@ _FROM_TABLE = re.compile(r"from\s+the\s+table\b")
 _HEADER_WORD = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|[^\s,]+")
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _NOTHING_ELSE = re.compile(r"if\s+nothing\s+else\s+is\s+legal\b")
+_CODE = re.compile(r"[Vv][Cc][0-9]{3}\b")
 _ANY_TIME = re.compile(r",?\s*at\s+any\s+time\b")
 MOST_ROWS = 99
 
@@ -71,7 +73,7 @@ class BookParser(StatementParser):
     beginnings = _BEGINNINGS
     lines = (
         "a line begins with sides, turn, rounds, pass, kind, areas, grid, hexes, start, never, always, event, every, "
-        "fact, group, table, except, otherwise, reading, option, include or left out; or it says NAME(...) means "
+        "fact, group, table, except, otherwise, reading, option, include, left out or accept; or it says NAME(...) means "
         "VALUE, or SIDE wins NAME MOMENT if CONDITION"
     )
 
@@ -96,6 +98,7 @@ class BookParser(StatementParser):
             "option": lambda: self.choice(reading=False),
             "include": self.include,
             "left": self.left_out,
+            "accept": self.accept,
         }
 
     # ---- sides and time
@@ -446,3 +449,11 @@ class BookParser(StatementParser):
         found = LeftOut(self.quoted("why"))
         self.end()
         return found
+
+    def accept(self) -> Accept:
+        """`accept CODE "why"`."""
+        help = 'write accept VC201 "why", with the code as `vclogic check` tells it'
+        found = self.match(_CODE, "the code of a finding is missing here", help)
+        accepted = Accept(Word(found[0].upper(), found.start()), self.quoted("why"))
+        self.end()
+        return accepted

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
+from vclogic.model.rules import Option, Reading
 from vclogic.rulebook.book import Book
 from vclogic.rulebook.declarations import EventRule
 from vclogic.rulebook.events import arguments_of
@@ -113,7 +114,11 @@ class _Reader:
         """A ruling with all its lines, one of which has to try something."""
         record = ruling.position.get("record", ())
         told = any(d.line is not None and d.line > ruling.mark.line for d in self.wrong)
-        if not told and "expect" not in ruling.tree and not any("refused" in step or "expect" in step for step in record):
+        if (
+            not told
+            and "expect" not in ruling.tree
+            and not any("refused" in step or "expect" in step for step in record)
+        ):
             message = f"the ruling {quoted(ruling.tree['name'])} tries nothing"
             self.report(ruling.mark, message, "write below it: expect CONDITION, or refused EVENT")
         return ruling
@@ -173,9 +178,10 @@ class _Reader:
     def section(self, name: str, value: str, mark: Mark) -> str:
         """Whether a name with a value is that of a Reading or of an option, as files of rulings call them."""
         world = self.book.world
-        known = {c.name: [*map(str, c.values)] for c in (*world.readings, *world.options)}
+        choices: tuple[Reading | Option, ...] = (*world.readings, *world.options)
+        known = {c.name: [*map(str, c.values)] for c in choices}
         if name not in known:
-            help = did_you_mean(name, known) or "a rulebook has them by lines such as: reading NAME \"question\""
+            help = did_you_mean(name, known) or 'a rulebook has them by lines such as: reading NAME "question"'
             raise self.error(mark, f"there is no Reading or option {quoted(name)}", help)
         if value not in known[name]:
             message = f"{name} cannot be {quoted(value)}"
@@ -195,7 +201,9 @@ class _Reader:
         asked_of = [w.text.split()[-1] for w in self.facts[path[0]]]
         if len(path) - 1 != len(asked_of):
             whole = f"{path[0]}({', '.join(asked_of)})" if asked_of else path[0]
-            raise self.error(mark, f"{quoted(fact)} is no fact", f"write {whole} is VALUE, with the names for each kind")
+            raise self.error(
+                mark, f"{quoted(fact)} is no fact", f"write {whole} is VALUE, with the names for each kind"
+            )
         here = now.position.setdefault("state", {})
         for step in path[:-1]:
             here = here.setdefault(step, {})
