@@ -150,9 +150,10 @@ class Suppression(_FindingEntry):
     def fits(self, finding: Finding) -> bool:
         """True if it covers a finding."""
         code, rule = finding.code, finding.rule
-        if self.block is not None and not any(p.file == self.file and p.line in self.block for p in finding.places):
-            if not {*self.clauses} & {*finding.cites}:
-                return False
+        block = self.block
+        inside = block is None or any(p.file == self.file and p.line in block for p in finding.places)
+        if not inside and not {*self.clauses} & {*finding.cites}:
+            return False
         pattern = ".*".join(map(re.escape, self.rule.split("*")))
         return code == self.code and re.fullmatch(pattern, rule, re.DOTALL) is not None
 

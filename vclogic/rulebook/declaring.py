@@ -73,8 +73,8 @@ class BookParser(StatementParser):
     beginnings = _BEGINNINGS
     lines = (
         "a line begins with sides, turn, rounds, pass, kind, areas, grid, hexes, start, never, always, event, every, "
-        "fact, group, table, except, otherwise, reading, option, include, left out or accept; or it says NAME(...) means "
-        "VALUE, or SIDE wins NAME MOMENT if CONDITION"
+        "fact, group, table, except, otherwise, reading, option, include, left out or accept; or it says NAME(...) "
+        "means VALUE, or SIDE wins NAME MOMENT if CONDITION"
     )
 
     def readers(self) -> dict[str, Callable[[], Content]]:

@@ -73,7 +73,7 @@ def joined(system: System, meaning: Meaning, *, single: bool = False) -> System:
 
 
 def _memories(meaning: Meaning, *, whole: bool) -> Iterable[str]:
-    """The families that tell of earlier turns: beside a game all, of a whole rulebook those that change by themselves.
+    """The families that tell of earlier turns: beside a game all, of a rulebook those that change by themselves.
 
     Args:
         whole: Whether it is a whole rulebook, whose events change its facts.
