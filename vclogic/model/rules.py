@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from vclogic.errors import BROKEN_RULES, Diagnostic, RulesError
 from vclogic.model.citation import Cites
-from vclogic.provenance import Places, here
+from vclogic.provenance import Places, calling, here
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import and_, implies, not_
 from vclogic.terms.domain import Domain
@@ -38,6 +38,10 @@ class Rule:
     lasting: bool | None = None
     step: bool = False
     made: Places = field(default_factory=here, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.term, Term | Partial):
+            raise TypeError(f"the rule {self.name} is {self.term!r}, and no term")
 
     @property
     def kept(self) -> Term:
@@ -149,7 +153,7 @@ class Observable:
 
     def partial(self, *arguments: str) -> Partial:
         """The value for these arguments, with the condition under which it is defined."""
-        value = self.term(*arguments)
+        value = calling(f"the observable {self.name}", self.term, *arguments)
         if not isinstance(value, Term | Partial):
             named = f"{self.name}({', '.join(arguments)})" if arguments else self.name
             message = f"the rules of the game fail: the observable {named} is {value!r}, which is no term"
