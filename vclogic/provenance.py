@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
-
-from vclogic.errors import BROKEN_RULES, Diagnostic, RulesError
 
 TYPED = "outcomes"
 """What stands for the function of a line of a text of rules."""
@@ -62,24 +58,3 @@ def here(*, never_through: str = "") -> Places:
             break
         frame = frame.f_back  # type: ignore[assignment]
     return tuple(found)
-
-
-def calling(what: str, function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
-    """The result of a function of a game's code.
-
-    Args:
-        what: What it makes.
-
-    Raises:
-        RulesError: It takes other arguments than these; at the line where it begins.
-    """
-    try:
-        return function(*arguments, **named)
-    except TypeError as error:
-        if error.__traceback__ is None or error.__traceback__.tb_next is not None:  # raised within it
-            raise
-        code = getattr(function, "__code__", None)
-        place = (code.co_filename, code.co_firstlineno) if code else (None, None)
-        message = f"the rules of the game fail: the function of {what} takes other arguments: {error}"
-        help = "give it the names of the arguments that are declared, in their order"
-        raise RulesError(Diagnostic(BROKEN_RULES, message, *place, help=help)) from error

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from vclogic.errors import calling
 from vclogic.model.citation import Cites
 from vclogic.model.fluents import Value
 from vclogic.model.view import View
-from vclogic.provenance import Places, calling, here
+from vclogic.provenance import Places, here
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import all_of
 from vclogic.terms.domain import Domain

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from vclogic.errors import BROKEN_RULES, Diagnostic, RulesError
+from vclogic.errors import BROKEN_RULES, Diagnostic, RulesError, calling
 from vclogic.model.citation import Cites
-from vclogic.provenance import Places, calling, here
+from vclogic.provenance import Places, here
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import and_, implies, not_
 from vclogic.terms.domain import Domain

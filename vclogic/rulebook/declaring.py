@@ -43,7 +43,7 @@ from vclogic.rulebook.declarations import (
     TurnIs,
     TurnOrder,
 )
-from vclogic.rulebook.parser import CHANGES, StatementParser
+from vclogic.rulebook.parser import BELOW, CHANGES, StatementParser
 from vclogic.rulebook.statements import Content
 from vclogic.terms.goal import Parser
 from vclogic.terms.syntax import Binder, Call, GoalSource, Node, Word
@@ -53,8 +53,6 @@ _BEGINNINGS = (
     *("sides", "turn", "rounds", "pass", "kind", "areas", "grid", "hexes", "start", "never", "always", "event"),
     *("every", "reading", "option", "include", "left", "accept"),
 )
-BELOW = ("needs", "then", "says", "weight")
-"""What the lines below an event begin with."""
 _SIZE = re.compile(r"([0-9]{1,2})\s+by\s+([0-9]{1,2})\b")
 _STAGGER = re.compile(r"(odd|even)\s+(?:columns\s+(lower)|rows\s+(?:further\s+)?(right))\b")
 _TOUCHING = re.compile(r"(with\s+diagonals|diagonals\s+only)\b")
