@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 BROKEN_RULES = "broken-rules"
 """Code of the diagnostics of a `RulesError`."""
@@ -153,3 +154,24 @@ def did_you_mean(
 def _listed(name: str) -> str:
     """A name as it stands in a list: in quotes if it holds a comma, as hexes do."""
     return quoted(name) if "," in name else shortened(name)
+
+
+def calling(what: str, function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
+    """The result of a function of a game's code.
+
+    Args:
+        what: What it makes.
+
+    Raises:
+        RulesError: It takes other arguments than these; at the line where it begins.
+    """
+    try:
+        return function(*arguments, **named)
+    except TypeError as error:
+        if error.__traceback__ is None or error.__traceback__.tb_next is not None:  # raised within it
+            raise
+        code = getattr(function, "__code__", None)
+        file, line = (code.co_filename, code.co_firstlineno) if code else (None, None)
+        message = f"the rules of the game fail: the function of {what} takes other arguments: {error}"
+        help = "give it the names of the arguments that are declared, in their order"
+        raise RulesError(Diagnostic(BROKEN_RULES, message, file, line, help=help)) from error

@@ -86,7 +86,7 @@ def test_suppression_and_stale_suppression(run: Run, tmp_path: Path, monkeypatch
         sarif = json.loads(run("check", NAME, *QUICK, "--format", "sarif").out)
     assert quiet.code == 0
     assert "VC101 hills[Red] and hills[Blue]: the text says so" in quiet.out
-    assert "no findings, 1 suppressed" in quiet.out
+    assert "no findings, 1 accepted" in quiet.out
     (result,) = sarif["runs"][0]["results"]
     assert result["suppressions"] == [{"kind": "external", "justification": "the text says so"}]
     with installed(tmp_path, monkeypatch, CONTRADICTION, checks_yaml=STALE):

@@ -253,11 +253,11 @@ def test_what_is_cut_keeps_its_width_and_the_first_word(text: str, width: int, w
 def test_one_clause_in_full(book: RuleBook, piped: Piped) -> None:
     shown = piped(rules(book.about("victory-major/1")))
     assert "outcome major_victory (Axis)" in shown
-    encoded = "encoded by victory.judged_now, victory.major_victory, major_victory"
+    encoded = "in the rules: victory.judged_now, victory.major_victory, major_victory"
     assert f"\n  victory-major/1 of Victory Cities\n    - {encoded}" in shown
     assert "    - exercised by 1 ruling\n" in shown
     assert "\nRulings\n  - forty points win [victory-major/1]\n" in shown
-    assert "not encoded yet: in the next part" in piped(rules(book.about("later/1")))
+    assert "not in the rules yet: in the next part" in piped(rules(book.about("later/1")))
     assert "out of scope: a heading" in piped(rules(book.about("title/1")))
 
 

@@ -436,8 +436,10 @@ class Rulebook:
         elif self.can(e, s, v):
             new = self.changed(e, s, v)
             whole = self.one and not e.any_time and e.by
-            if new is not None and whole and not (self.due({**s, **new})):
-                new |= self.turn_ends(s)
+            if new is not None and whole:
+                settled = {**s, **new}
+                self.look("at once", s, dict(settled), settled)
+                new |= {} if self.due(settled) else self.turn_ends(s)
         else:
             new = None
         return None if new is None else self.remembered(s, {**s, **new})
@@ -526,9 +528,16 @@ class Rulebook:
                     value = min(max(value, fact.values[0]), fact.values[-1])
                 new[(fact.name, *names)] = value
         if stage not in ("at once", "at the end"):
+            now, earlier = {**new, **clock}, STAGES[: STAGES.index(stage)]
+            ended = any(
+                w.when.of(now, v) if w.moment == "at once" else w.moment in earlier and (w.name, side) in new["met"]
+                for w, side, v in self.each_win()
+                if w.moment != "at the end"
+            )
             for w, side, v in self.each_win():
                 if (
-                    w.moment == stage
+                    not ended
+                    and w.moment == stage
                     and self.happens(stage, v.get(w.of, w.of), old, event)
                     and w.when.of({**new, **clock}, v)
                 ):

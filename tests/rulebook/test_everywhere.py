@@ -95,3 +95,19 @@ def test_what_is_remembered_can_be_given(file: str) -> None:
     game = vclogic.load({"game": "okinawa/small", "state": {"nights": 4}}, beside=[file])
     assert game.value("nights") == 4
     assert game.value("ashore")
+
+
+def test_what_is_missing_is_looked_for_on_the_board(tmp_path: Path) -> None:
+    """Facts that events alone change tell nothing of earlier turns; the end of the last round is told in words."""
+    file = tmp_path / "game.md"
+    text = (
+        "sides Red, Blue\nturn is one event\nrounds 3\nkind place: A, B\nfact men(place): 0 to 2\nfact tired(place)\n"
+    )
+    text += "  becomes false at the end of a round\nevent add by side place\n  then men(place) rises by 1\n"
+    text += "  then tired(place) becomes true\nRed wins full at the end if men(A) == 2"
+    file.write_text(f"```vclogic\n{text}\n```\n")
+    game = vclogic.load(str(file))
+    found = game.missing("holds(full, Red)")
+    (changes,) = (r.changes for r in found.repairs)
+    assert {c.says for c in changes} == {"the last round has been played", "men of A is 2"}
+    assert not any("as it is" in line for line in found.assumptions)

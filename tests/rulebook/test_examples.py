@@ -56,6 +56,17 @@ def test_its_rulings_hold(name: str, capsys: pytest.CaptureFixture[str]) -> None
     assert "passed" in capsys.readouterr().out
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [n for n in FILES if n not in ("skirmish.md",)])
+def test_check_finds_nothing_in_it(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", str(FOLDER / name)]) == 0, capsys.readouterr()
+
+
+@pytest.mark.parametrize("name", ["majority.md", "nim.md"])
+def test_check_finds_nothing_in_a_small_one(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", str(FOLDER / name)]) == 0, capsys.readouterr()
+
+
 def test_its_picture_is_drawn(name: str, game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     done = run(["render", str(FOLDER / name), "-o", str(tmp_path / "x.svg")])
     if name in WITHOUT_BOARD:

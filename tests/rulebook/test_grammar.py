@@ -7,9 +7,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-from vclogic.rulebook.declaring import BELOW, BookParser
+from vclogic.rulebook.declaring import BookParser
 from vclogic.rulebook.markdown import RULES, RULINGS
-from vclogic.rulebook.parser import CHANGES
+from vclogic.rulebook.parser import BELOW, CHANGES
 from vclogic.rulebook.pieces import pieces
 from vclogic.rulebook.rulings import WORDS
 from vclogic.rulebook.statements import MOMENTS

@@ -148,6 +148,7 @@ STATEMENTS = st.one_of(
     choices,
     of(d.Include, files),
     of(d.LeftOut, texts),
+    of(d.Accept, st.just(word("VC201")), texts),
 )
 
 

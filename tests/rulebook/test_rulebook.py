@@ -260,6 +260,18 @@ def test_answers_quote_the_sentence(tmp_path: Path, run: Run) -> None:
     assert [o.cites for o in vclogic.load(str(path)).status().outcomes] == [("2.1",), ("2.1",)]
 
 
+@pytest.mark.parametrize("asked", ["x Red", "Red x", "x"])
+def test_an_outcome_of_several_lines_is_asked_for_as_one(tmp_path: Path, run: Run, asked: str) -> None:
+    lines = "rounds 1\nRed wins x at once if units(Red, B) >= 1\nRed wins x at the end if units(Red, A) >= 1"
+    path = book(tmp_path, f"pass always\n{lines}\nRed wins y at once if units(Blue, C) == 0")
+    game = vclogic.load(path)
+    assert (game.ask(asked).value, game.apply("move", **{"from": "A", "to": "B"}).ask(asked).value) == (False, True)
+    assert game.apply("pass").apply("pass").ask(asked).value is True
+    wrong = run("ask", path, "x Blue").err
+    assert "Blue has no outcome x" in wrong
+    assert "help: write 'x Red'\n" in wrong
+
+
 def test_a_sentence_that_nothing_encodes_is_a_finding(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "silent.md"
     more = '**2** Nobody may cheat.\n\n```vclogic\nleft out "it is for players"\n```'

@@ -101,3 +101,34 @@ def test_a_goal_is_forced_where_each_turn_is_one_event(tmp_path: Path, passing: 
     for within in (1, 2):
         found = game.force("men <= 6", side="Reds", within=within, timeout=60)
         assert found.status == ("forced" if within >= turns else "refuted")
+
+
+@pytest.mark.parametrize(
+    ("passing", "said"),
+    [
+        ("", "since the rules know no pass, makes any legal moves"),
+        ("pass if nothing else is legal", "who may pass only where it can do nothing else, makes any legal moves"),
+        ("pass always", "the opponent is idle: it does only what the rules force"),
+    ],
+)
+def test_what_an_opponent_does_is_said_once(tmp_path: Path, passing: str, said: str) -> None:
+    file = tmp_path / "game.md"
+    text = "sides Red, Blue\nturn is one event\nfact n: 0 to 4\nevent up by side\n  then n rises by 1"
+    file.write_text(f"```vclogic\n{text}\n{passing}\n```\n")
+    game = vclogic.load(str(file))
+    for answer in (game.plan("n == 2", side="Red"), game.reach("n == 2", side="Red")):
+        about = [line for line in answer.assumptions if "opponent" in line or "other side" in line]
+        assert len(about) == 1
+        assert said in about[0]
+
+
+def test_an_idle_opponent_does_nothing_at_any_time(tmp_path: Path) -> None:
+    file = tmp_path / "game.md"
+    text = "sides Red, Blue\nturn is any number of events\nrounds 2\nfact hit\n"
+    text += "event shoot by Blue, at any time\n  then hit becomes true"
+    file.write_text(f"```vclogic\n{text}\n```\n")
+    game = vclogic.load(str(file))
+    assert game.plan("hit", side="Red").status == "impossible"
+    assert game.reach("hit", side="Red").status == "unreachable"
+    assert game.plan("hit", side="Red", opponent="helps").cost == 1
+    assert game.plan("hit", side="Blue").cost == 1

@@ -83,3 +83,51 @@ def test_a_change_for_each_may_have_a_condition(tried: Tried) -> None:
 
 def test_a_definition_may_be_called_as_a_line_begins(tried: Tried) -> None:
     assert tried("Left\n  given stones(A) is 2\n  expect left(A) == 0 and left(B) == 2\n")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ("", "stones.md:21:1 21 | T | ^ help: write below it: expect CONDITION, or refused EVENT"),
+        ("  play put A", "the ruling 'T' tries nothing"),
+        ("  expects turn == Red", "stones.md:22:3 22 | expects turn == Red | ^ help: did you mean 'expect'?"),
+        ("  given stone(A) is 1\n  refused sweep", "22 | given stone(A) is 1 | ^ help: did you mean 'stones'?"),
+        ("  given stones is 1\n  refused sweep", "help: write stones(place) is VALUE, with the names for each kind"),
+        ("  given turn(Red) is 1\n  refused sweep", "help: write turn is VALUE"),
+        ("  under wet is dry\n  refused sweep", "there is no Reading or option 'wet'"),
+    ],
+)
+def test_a_ruling_that_cannot_be_read_is_told_in_its_own_language(tried: Tried, lines: str, said: str) -> None:
+    code, told = tried(f"T\n{lines}\n")
+    assert code == 2
+    assert said in told
+    assert told.count("error[") == 1
+    assert "expect:" not in told
+
+
+def test_what_is_wrong_with_the_rulebook_is_told_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rulings = "One\n  expect turn == Red\nTwo\n  expect turn == Red\n```\n"
+    (tmp_path / "stones.md").write_text(RULES.replace("2 - stones(place)", "2 - stone(place)") + rulings)
+    (tmp_path / "well.md").write_text(RULES + rulings)
+    for targets in (["stones.md"], ["well.md", "stones.md"]):
+        assert run(["test", *targets]) == 2
+        shown = capsys.readouterr()
+        assert shown.err.count("error[unknown-name]: unknown name 'stone'") == 1
+
+
+def test_rulings_to_fill_in_are_in_the_language_of_rulebooks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my stones.md").write_text(RULES + "One\n  expect turn == Red\n```\n")
+    assert run(["new", "--case", "my stones.md"]) == 0
+    text = (tmp_path / "my stones_rulings.md").read_text()
+    assert '```vclogic\ninclude "my stones.md"\n```' in text
+    assert "\n  play put A\n" in text
+    assert run(["test", "my stones_rulings.md"]) == 0
+    (tmp_path / "below").mkdir()
+    assert run(["new", "--case", "my stones.md", "--folder", "below"]) == 2
+    assert "put it beside the rulebook" in capsys.readouterr().err

@@ -65,3 +65,73 @@ def test_a_group_ends_before_the_condition_of_a_line(tmp_path: Path) -> None:
     assert [game.value(f"held({s})") for s in ("A1", "B1")] == [True, False]
     with pytest.raises(vclogic.errors.InputError, match="it is held"):
         game.apply("hold")
+
+
+@pytest.mark.parametrize("waits", ["not seen and n == 1", "loaded and not seen"])
+def test_chance_holds_a_turn_open_by_what_changes_at_once(tmp_path: Path, waits: str) -> None:
+    text = (
+        SIDES
+        + f"""fact n: 0 to 1
+fact seen
+fact loaded
+  becomes true at once if n == 1 and not seen
+  becomes false at once if seen
+event load by side
+  then n becomes 1
+event look by chance
+  needs {waits}
+  then seen becomes true"""
+    )
+    game = game_of(tmp_path, text).apply("load")
+    assert (game.value("turn"), legal_in(game)) == ("Reds", ["look"])
+    game = game.apply("look")
+    assert (game.value("turn"), legal_in(game)) == ("Blues", ["load"])
+
+
+def test_what_is_at_once_is_judged_with_the_next_side_on_turn(tmp_path: Path) -> None:
+    """As it stands after the event; the end of a turn still knows whose it was."""
+    text = SIDES + "fact n: 0 to 9\nevent up by side\n  then n rises by 1\n"
+    at_once = game_of(tmp_path, text + "side wins it at once if n >= 1 and turn == side").apply("up")
+    at_end = game_of(tmp_path, text + "side wins it at the end of a turn if n >= 1 and turn == side").apply("up")
+    assert (at_once.winner, at_end.winner) == ("Blues", "Reds")
+
+
+def test_chance_at_any_time_ends_no_turn_and_holds_none_open(tmp_path: Path) -> None:
+    """A die as a turn begins, and weather that changes with what a side does."""
+    text = (
+        SIDES
+        + """fact die: 0 to 6
+  becomes 0 at the start of a turn
+fact wet
+fact n: 0 to 9
+event throw by chance number 1 to 6, at any time
+  needs die == 0
+  then die becomes number
+event rain by chance, at any time
+  needs not wet and die != 0
+  then wet becomes true
+event dry by side
+  then wet becomes false"""
+    )
+    game = game_of(tmp_path, text)
+    assert legal_in(game) == ["throw"]
+    game = game.apply("throw", number=3).apply("rain")
+    assert (game.value("turn"), legal_in(game)) == ("Reds", ["dry"])
+    game = game.apply("dry")
+    assert (game.value("turn"), legal_in(game)) == ("Blues", ["throw"])
+    game = game.apply("throw", number=1).apply("rain")
+    assert (game.value("turn"), legal_in(game)) == ("Blues", ["dry"])
+
+
+def test_four_in_a_row_as_the_reference_says_it(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "rulebook_reference.md").read_text(encoding="utf-8")
+    line = "four(side) means" + page.partition("four(side) means")[2].partition("```")[0]
+    text = SIDES + "grid square, 6 by 2\nfact mark(square): side or nobody, starts nobody\n" + line
+    game = game_of(tmp_path, text + "side wins row at once if four(side)")
+    for squares, winner in (
+        ("C1 D1 E1 F1", "Reds"),
+        ("A1 B1 C1 E1", None),
+        ("A1 B1 C1 D2", None),
+        ("A2 B2 C2 D2", "Reds"),
+    ):
+        assert game.at_state({"mark": dict.fromkeys(squares.split(), "Reds")}).winner == winner

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
@@ -12,10 +11,14 @@ from vclogic.choices import choice
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.findings import Findings
 from vclogic.files.nodes import parse
-from vclogic.files.registry import data_source, has_file
+from vclogic.files.registry import data_source, has_file, is_rulebook
+from vclogic.files.rulebooks import rulebook
 from vclogic.files.schema import check_as
 from vclogic.files.source import decode
 from vclogic.files.tree import Node
+from vclogic.rulebook.book import Book
+from vclogic.rulebook.declarations import Accept
+from vclogic.rulebook.names import Statements
 
 Severity = Literal["error", "warning", "note"]
 
@@ -133,15 +136,16 @@ class Suppression(_FindingEntry):
         settings: Options and Readings that it requires; others may have any value.
         file: The file of the suppression.
         line: The line in it.
+        block: Of a rulebook: the lines of the block that it stands in; a finding is at one of them, or
+        clauses: cites one of the block's sentences.
+        quiet: Whether nothing is said where nothing is found.
     """
 
     file: str = FILE
     line: int | None = None
-
-    def fits(self, code: str, rule: str) -> bool:
-        """True if it covers a finding."""
-        pattern = ".*".join(map(re.escape, self.rule.split("*")))
-        return code == self.code and re.fullmatch(pattern, rule, re.DOTALL) is not None
+    block: range | None = None
+    clauses: tuple[str, ...] = ()
+    quiet: bool = False
 
     def applies(self, scenario: str | None, scope: str, settings: Mapping[str, int | str]) -> bool:
         """True if it applies to a scenario (None: a board of one's own) and a scope under options and Readings."""
@@ -155,15 +159,35 @@ def load_suppressions(encoding: str) -> tuple[Suppression, ...]:
     Raises:
         InputError: There is no such encoding, or everything that is wrong with the file.
     """
+    findings = Findings()
+    if is_rulebook(encoding):
+        accepted = tuple(_accepted(rulebook(encoding).book, findings))
+        findings.stop()
+        return accepted
     if not has_file(encoding, FILE):
         return ()
-    findings = Findings()
     found: list[Suppression] = []
     for item in parse(data_source(encoding, FILE)).parts("a list of suppressions", findings):
         with findings.catch():
             found.append(_suppression(item, findings))
     findings.stop()
     return tuple(found)
+
+
+def _accepted(book: Book, findings: Findings) -> Iterator[Suppression]:
+    """What the blocks of a rulebook accept; of one that it includes nothing is said where nothing is found."""
+    for source, statement, said in Statements(book.sources).each(Accept):
+        code, line = said.code.text, source.line(said.code.at)
+        if code not in CATALOGUE:
+            wrong = source.goal.error(said.code.at, f"{code} is no code of a finding", did_you_mean(code, CATALOGUE))
+            for d in wrong.diagnostics:
+                findings.add(source.placed(d))
+        block = range(source.line(0), source.line(len(source.text)) + 1)
+        cites = tuple(c.clause for c in source.cites(statement))
+        quiet = source.file != book.file
+        yield Suppression(
+            code, "*", said.reason, file=source.file, line=line, block=block, clauses=cites, quiet=quiet
+        )
 
 
 def _suppression(node: Node, findings: Findings) -> Suppression:

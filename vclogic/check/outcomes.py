@@ -266,7 +266,7 @@ def _decides(
     laws = [law for law in (r.kept for r in system.laws) if law not in oracle.laws]
     unknown = [v for v in variables(*differ.values(), *laws) if v not in oracle.system.layout.slot]
     if unknown and differ:
-        return f"under {values[1]} there are other fluents, such as {unknown[0].name}"
+        return f"under {values[1]} there are other facts, such as {unknown[0].name}"
     bearing = set(variables(*differ.values()))
     extra = [t for t in laws if bearing & set(variables(t))]
     wanted = and_(fresh(oracle), *extra, any_of(differ.values()))

@@ -124,7 +124,9 @@ def _suppressions(setup: Setup, scope: str) -> tuple[Suppression, ...]:
     """Those that apply; what is said of a scenario is not said of another board that takes its place."""
     values = {**setup.settings.options, **setup.settings.readings}
     scenario = setup.scenario if setup.board is None else None
-    return tuple(s for s in load_suppressions(setup.request.name) if s.applies(scenario, scope, values))
+    usual = scope == "positions" and not setup.chosen_in_words  # a rulebook accepts what is found without choices
+    found = (s for s in load_suppressions(setup.request.name) if s.applies(scenario, scope, values))
+    return tuple(s if usual or s.block is None else replace(s, quiet=True) for s in found)
 
 
 def _assumptions(setup: Setup, settings: tuple[str, ...], scope: str) -> tuple[str, ...]:
@@ -351,9 +353,18 @@ def _looked(oracle: Oracle, family: CheckFamily) -> list[Finding]:
     return found
 
 
+def _fits(s: Suppression, finding: Finding) -> bool:
+    """True if a suppression covers a finding."""
+    inside = s.block is None or any(p.file == s.file and p.line in s.block for p in finding.places)
+    if not inside and not {*s.clauses} & {*finding.cites}:
+        return False
+    pattern = ".*".join(map(re.escape, s.rule.split("*")))
+    return finding.code == s.code and re.fullmatch(pattern, finding.rule, re.DOTALL) is not None
+
+
 def suppressed(finding: Finding, suppressions: Iterable[Suppression]) -> Finding:
     """The finding, with the reason of the first suppression that fits it."""
-    reason = next((s.reason for s in suppressions if s.fits(finding.code, finding.rule)), None)
+    reason = next((s.reason for s in suppressions if _fits(s, finding)), None)
     return replace(finding, suppressed=reason)
 
 
@@ -366,11 +377,10 @@ def stale(
     """VC001: suppressions of codes that were looked for and decided, and of which nothing was found."""
     found, undecided = list(found), list(undecided)
     for s in suppressions:
-        used = any(s.fits(f.code, f.rule) for f in found)
+        used = s.quiet or any(_fits(s, f) for f in found)
         open_ = any(s.code == u.code for u in undecided)
         if s.code in codes and not used and not open_:
-            about = FindingKey("VC001", f"{s.code} {s.rule}", (), (CodePlace(s.file, s.line or 1, "checks.yaml"),))
-            yield about.finding(
-                f"{s.code} is not found for {s.rule}, so there is nothing to suppress: this entry is out of date",
-                scope="rules",
-            )
+            name, of = ("checks.yaml", s.rule) if s.block is None else ("", ", ".join(s.clauses))
+            about = FindingKey("VC001", f"{s.code} {of}", (), (CodePlace(s.file, s.line or 1, name),))
+            message = f"{s.code} is not found for {of}, so there is nothing to accept: this entry is out of date"
+            yield about.finding(message, scope="rules")

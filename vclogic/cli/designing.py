@@ -56,7 +56,8 @@ def test(targets: tuple[str, ...], cites: bool, whole: bool, timeout: float | No
     --all, more is asked of the games named, and of the rulebooks in the folders named: that each event can happen,
     keeps the laws and has a ruling, that positions and plans come out as they should, and so on.
 
-    Exit code 1 where a ruling fails or a demand is not met, 70 where the rules themselves break down over a ruling.
+    Exit code 1 where a ruling fails or a demand is not met, 2 where a file or a rulebook has a fault, 70 where the
+    rules themselves break down over a ruling.
     """
     from vclogic.query.test import test_all
 
@@ -110,7 +111,7 @@ def check(
 ) -> Reply:
     """Look for faults of the rule set: contradictions, gaps, what can never be met.
 
-    Exit code 1 with a finding that is not suppressed; what could not be decided is listed and does not count.
+    Exit code 1 with a finding that is not accepted; what could not be decided is listed and does not count.
     """
     if at is not None and asked["rulings"]:
         message = "--rulings looks at the lines of a file, whatever the position: leave --at out"
@@ -242,7 +243,7 @@ def new(name: str | None, game: str | None, python: bool, folder: str | None) ->
 
     A rulebook in Markdown that is played as it stands, NAME.md: docs/rulebooks.md leads through it. With --python a
     project with board, rules, scenario, rulings and tests: docs/own_game.md. With --case a file of rulings that hold
-    as they are, with remarks that say what may stand where.
+    as they are, with remarks that say what may stand where; on a rulebook it is one that includes it.
     """
     if game is not None:
         if python:

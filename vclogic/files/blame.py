@@ -11,12 +11,13 @@ from types import FrameType
 from typing import NamedTuple
 
 from vclogic.clock import TimeUp
-from vclogic.errors import BROKEN_RULES, Diagnostic, InputError, RulesError, did_you_mean
+from vclogic.errors import BROKEN_RULES, Diagnostic, InputError, RulesError, did_you_mean, shown
 from vclogic.model.event_terms import meanings, of_positions
 from vclogic.model.lazy import LazySequence
 from vclogic.model.system import System
 from vclogic.provenance import Places
 from vclogic.shortage import shortage
+from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Term, postorder, variables
 from vclogic.watchdog import Endless, in_words, their_frames
 from vclogic.words import amount
@@ -149,7 +150,7 @@ def check_references(system: System, like: System | None = None) -> None:
 
 
 def without_start(system: System, given: Collection[Term]) -> list[Diagnostic]:
-    """The facts that nothing says how they begin; a word for each family.
+    """The facts that nothing says how they begin, a word for each family; and those that cannot begin so.
 
     Args:
         given: The facts that the scenario gives.
@@ -159,6 +160,10 @@ def without_start(system: System, given: Collection[Term]) -> list[Diagnostic]:
         if fluent not in system.initial and fluent not in system.defaults and fluent not in given:
             missing.setdefault(fluent.name.partition("[")[0], []).append(fluent.name)
     help = "give it a value in `System.initial`, or a term in `System.defaults`"
+    strange = system.kept("strange start", lambda: [f for f, x in system.initial.items() if not _can_be(f, x)])
+    if strange:
+        message = f"{strange[0].name} cannot be {shown(system.initial[strange[0]])} at the start"
+        return [Diagnostic("no-initial-value", message, help="give it another value in `System.initial`")]
     return [
         Diagnostic(
             "no-initial-value", f"nothing says what {names[0]} is at the start{_more(len(names) - 1)}", help=help
@@ -211,3 +216,12 @@ def _parts(system: System) -> Iterator[Named]:
     yield from ((name, (), [t]) for name, t in alone.items() if t is not None)
     for fluent, default in system.defaults.items():
         yield f"the default of {fluent.name}", (), [default]
+
+
+def _can_be(fluent: Term, given: object) -> bool:
+    """True if a value is one that a fact can have."""
+    if isinstance(fluent.sort, EnumSort):
+        return isinstance(given, str) and given in fluent.sort.index
+    if isinstance(fluent.sort, IntSort):
+        return isinstance(given, int) and not isinstance(given, bool) and fluent.lo <= given <= fluent.hi
+    return isinstance(given, bool)

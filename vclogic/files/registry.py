@@ -110,7 +110,7 @@ def data_source(name: str, path: str) -> Source:
     try:
         return decode(shown, file.read_bytes())
     except OSError as error:
-        message = f"the encoding {name!r} has no file {path!r}"
+        message = f"the game {name!r} has no file {path!r}"
         raise InputError(Diagnostic("no-such-file", message, shown)) from error
 
 

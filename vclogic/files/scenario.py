@@ -94,7 +94,7 @@ def default_scenario(encoding: str) -> str:
     names = scenario_names(encoding)
     if not names:
         load_encoding(encoding)  # a package that is broken altogether says so first
-        raise InputError(Diagnostic("broken-encoding", f"the encoding {quoted(encoding)} has no scenario"))
+        raise InputError(Diagnostic("broken-encoding", f"the game {quoted(encoding)} has no scenario"))
     if len(names) == 1:
         return names[0]
     return next((n for n in names if load_scenario(encoding, n).content.default), names[0])

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from vclogic.errors import calling
 from vclogic.model.citation import Cites
 from vclogic.model.fluents import Value
 from vclogic.model.view import View
@@ -41,12 +42,20 @@ class Requirement:
     made: Places = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        if not isinstance(self.term, Term):
+            raise TypeError(f"a requirement is a term, and this one is {self.term!r}")
         if not self.term.is_bool:
             raise TypeError(f"a requirement is true or false, and this one is a value of sort {self.term.sort}")
 
     def said(self, values: Mapping[Term, Value]) -> str:
         """The sentence for a player, given the values before the action."""
         return self.message if isinstance(self.message, str) else self.message(values)
+
+
+def _is_effect(pair: object) -> bool:
+    if not isinstance(pair, tuple) or len(pair) != 2 or not all(isinstance(t, Term) for t in pair):
+        return False
+    return type(pair[0].sort) is type(pair[1].sort)
 
 
 @dataclass(frozen=True)
@@ -86,6 +95,15 @@ class Action:
     display_rank: Callable[[Mapping[Term, Value]], int] | None = None
     agreed: str | Term | None = None
     odds: int | Term | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.requirements, tuple) or not all(isinstance(r, Requirement) for r in self.requirements):
+            raise TypeError(f"the requirements of {self.name} are no tuple of `Requirement`")
+        if not isinstance(self.effects, tuple) or not all(map(_is_effect, self.effects)):
+            message = "are no tuple of pairs: a fact, and a term of the same kind for its value after"
+            raise TypeError(f"the effects of {self.name} {message}")
+        if not (isinstance(self.text, str) or callable(self.text)):
+            raise TypeError(f"the text of {self.name} is {self.text!r}, and no sentence")
 
     @property
     def key(self) -> str:
@@ -149,6 +167,10 @@ class Parameter:
     term: bool = False
     implied: Term | None = None
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.domain, Domain | range):
+            raise TypeError(f"the argument {self.name} is of no `Domain` and no range, but {self.domain!r}")
+
     @property
     def values(self) -> Sequence[Value]:
         """Every value that it can have."""
@@ -196,6 +218,10 @@ class Schema:
     touches: Touches | None = None
     made: Places = field(default_factory=here, compare=False, repr=False)
 
+    def __post_init__(self) -> None:
+        if isinstance(self.cites, str):
+            raise TypeError(f"the event {self.name} cites {self.cites!r}, a text: write cite({self.cites!r})")
+
     @cached_property
     def implied(self) -> Mapping[str, Term]:
         """The arguments that a record may leave out since the position tells them, each with the fact that does."""
@@ -231,5 +257,6 @@ class Schema:
         args = tuple(args)
         terms = {p.name for p in self.parameters if p.term}
         given = {name: integer(int(v)) if name in terms else v for name, v in args}
-        found = self.instantiate(view, **given) if self.viewed and view else self.instantiate(**given)
+        seen = (view,) if self.viewed and view else ()
+        found: Action = calling(f"the event {self.name}", self.instantiate, *seen, **given)
         return replace(found, args=args) if terms else found

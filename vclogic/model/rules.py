@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from vclogic.errors import BROKEN_RULES, Diagnostic, RulesError
+from vclogic.errors import BROKEN_RULES, Diagnostic, RulesError, calling
 from vclogic.model.citation import Cites
 from vclogic.provenance import Places, here
 from vclogic.terms.atoms import FALSE, TRUE
@@ -38,6 +38,10 @@ class Rule:
     lasting: bool | None = None
     step: bool = False
     made: Places = field(default_factory=here, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.term, Term | Partial):
+            raise TypeError(f"the rule {self.name} is {self.term!r}, and no term")
 
     @property
     def kept(self) -> Term:
@@ -151,7 +155,7 @@ class Observable:
 
     def partial(self, *arguments: str) -> Partial:
         """The value for these arguments, with the condition under which it is defined."""
-        value = self.term(*arguments)
+        value = calling(f"the observable {self.name}", self.term, *arguments)
         if not isinstance(value, Term | Partial):
             named = f"{self.name}({', '.join(arguments)})" if arguments else self.name
             message = f"the rules of the game fail: the observable {named} is {value!r}, which is no term"

@@ -192,6 +192,7 @@ class System:
         unencoded: The numbered sentences of a rulebook that nothing in it encodes, and of which it does not say why.
         stuck: Makes the Bool rule that whoever is on turn can do nothing, though the game is not over; None: the
             rules always leave something, or do not say whose turn it is.
+        busy: Why even an idle opponent makes moves, in a clause: the rules let nobody pass; empty: it need not.
     """
 
     sides: Mapping[str, tuple[str, ...]]
@@ -229,6 +230,7 @@ class System:
     moments: Moments = field(default_factory=Moments)
     unencoded: tuple[Rule, ...] = ()
     stuck: Callable[[], Rule] | None = None
+    busy: str = ""
     _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)
     _opened: dict[Event, Grounded] = field(default_factory=dict, compare=False, repr=False)
     _steps: dict[tuple[object, ...], Transition] = field(default_factory=dict, compare=False, repr=False)

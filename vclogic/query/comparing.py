@@ -18,6 +18,7 @@ from vclogic.query.all_events import reach_by_events
 from vclogic.query.answers import ProofText, Step
 from vclogic.query.compare import Compared, Comparison, answer, differ, differing, equal, told
 from vclogic.query.comparison_points import ComparisonPoint, ComparisonPoints, named_points, shared_events
+from vclogic.query.legal import Legality
 from vclogic.query.plan_request import Ask
 from vclogic.query.reach import proof_text
 from vclogic.query.replay import ReplayError, as_events, as_steps, played
@@ -37,6 +38,7 @@ from vclogic.terms.term import Term, variables
 _ONE = ("merging",)
 _SAID = ("outcome", "winner", "expression", "observable")
 _FEW_GOALS = 4
+_MOST_EVENTS = 2_000  # legal events that are tried
 _PLAYED = 0.5  # of the time is for play by one of them
 
 
@@ -60,7 +62,9 @@ def compare(asked: Compared) -> Comparison:
             return differ(asked, here, asked.a.state, asked.b.state, (), points)
         # Of few events all positions are looked at soon, which gives the shortest record.
         many = number_of(a.events) > all_positions.MOST_EVENTS
-        at_once = _by_play(asked, points, budgets.COMPARED_GLANCE) if many and not kind else None
+        at_once = None
+        if many and not kind:
+            at_once = _by_one_event(asked, points) or _by_play(asked, points, budgets.COMPARED_GLANCE)
         looked = many and not kind
         return at_once or _over_events(asked, kind, points)
     except TimeUp:
@@ -130,6 +134,30 @@ def _telling(claims: Sequence[ComparisonPoint], laws: Sequence[Term], asked: Com
 
 
 # ---- play by one of them
+
+
+def _by_one_event(asked: Compared, points: ComparisonPoints) -> Comparison | None:
+    """A disagreement after one event that is legal now, the first one in the order of the rules.
+
+    So many events at most, whatever time that takes: the same question has the same answer.
+    """
+    a, b, looked = asked.a.system, asked.b.system, 0
+    if asked.within == 0:
+        return None
+    asked.effort.progress("looking at what may happen next")
+    legality = Legality(a, asked.a.state, None)
+    for kind in (legality.kind(schema, {}) for schema in a.events if schema.name in b.schemas):
+        for arguments in (choice for allowed in kind.allowed for choice in allowed.choices()):
+            event = a.schemas[kind.event].event(arguments)
+            looked += 1
+            if looked > _MOST_EVENTS:
+                return None
+            values = a.layout.values(asked.a.state)
+            steps = as_steps([step_text(a.action(event), values)], 0, None)
+            found = _together(asked, steps, points, shortest=True)
+            if found is not None:
+                return found
+    return None
 
 
 def _by_play(asked: Compared, points: ComparisonPoints, most: float) -> Comparison | None:

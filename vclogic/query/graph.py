@@ -35,7 +35,10 @@ _MEMORY = 200_000_000  # bytes of what is explored; the graph takes ten times as
 def board_graph(game: str, system: System, state: State) -> DiGraph[str]:
     """The board, with what its picture shows of each place; arguments and result as of `Game.graph`."""
     if not system.movement:
-        message, help = f"{game} has no ways on a board", "its encoding says nothing of them (`System.movement`)"
+        message, help = (
+            f"{game} has no ways on a board",
+            "the game says nothing of them; in Python that is `System.movement`",
+        )
         raise InputError(Diagnostic("not-for-this-game", message, help=help))
     return way_graph(system.movement, dict(_shown(system, state)))
 

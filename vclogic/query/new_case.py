@@ -13,10 +13,11 @@ from vclogic.files.boards import ENDINGS
 from vclogic.files.output import unwritable, write_text
 from vclogic.files.position import load_setup, with_overrides
 from vclogic.files.record import RecordStep
+from vclogic.files.registry import RULEBOOK, is_rulebook
 from vclogic.files.scenario import default_scenario, split_game
 from vclogic.files.setup import Memo, Setup
 from vclogic.files.tree import in_line
-from vclogic.model.actions import Event, Schema
+from vclogic.model.actions import OPEN, Event, Schema
 from vclogic.model.fluents import State, Value
 from vclogic.model.rules import Option, Reading
 from vclogic.model.system import System
@@ -24,6 +25,7 @@ from vclogic.query.legal import Legality
 from vclogic.query.legality import Allowed, Refused
 from vclogic.query.replay import play_record, state_after
 from vclogic.query.status import expression, value_of
+from vclogic.terms.domain import Domain
 from vclogic.terms.resolve import compile_value
 
 _TRIED = 20
@@ -59,13 +61,17 @@ def write_case(game: str, file: str | None = None, folder: str | None = None) ->
     """
     encoding, scenario = split_game(game)
     setup = load_setup(f"{encoding}/{scenario or default_scenario(encoding)}")
-    name = file or f"{encoding}_rulings.yaml"
-    path = os.path.join(folder or "", name if name.endswith(ENDINGS[:2]) else f"{name}.yaml")
+    stem: str = encoding
+    endings: tuple[str, ...] = ENDINGS[:2]
+    if is_rulebook(encoding):
+        stem, endings = os.path.splitext(os.path.basename(encoding))[0], (RULEBOOK,)
+    name = file or f"{stem}_rulings"
+    path = os.path.join(folder or "", name if name.endswith(endings) else f"{name}{endings[0]}")
     reason = "it is there already" if os.path.lexists(path) else unwritable(path)
     if reason is not None:
         help = f"name another one: vclogic new --case {game} FILE.yaml"
         raise InputError(Diagnostic("cannot-write", f"{quoted(path)} is not written: {reason}", help=help))
-    write_text(path, case_text(setup, os.path.basename(path)))
+    write_text(path, _in_markdown(setup, path) if is_rulebook(encoding) else case_text(setup, os.path.basename(path)))
     return NewCase(setup.game, path)
 
 
@@ -77,6 +83,48 @@ def case_text(setup: Setup, file: str) -> str:
         file: The name of the file, for the comments.
     """
     return "\n".join([*_head(setup, file), *_rulings(setup), *_words(setup), ""])
+
+
+def _in_markdown(setup: Setup, path: str) -> str:
+    """The text of a rulebook that holds rulings on another one.
+
+    Raises:
+        InputError: It would lie elsewhere than beside that one, or above it.
+    """
+    book = setup.request.name
+    include = os.path.relpath(book, os.path.dirname(path) or os.curdir).replace(os.sep, "/")
+    if include.startswith("../"):
+        help = f"put it beside the rulebook: vclogic new --case {book} --folder {os.path.dirname(book) or '.'}"
+        raise InputError(Diagnostic("cannot-write", f"{quoted(path)} would not find {quoted(book)}", help=help))
+    if re.search(r"\s", include):
+        include = f'"{include}"'
+    system, found = setup.system, _example(setup)
+    lines = ["What you rule, in a line", "  # An example: change it into a ruling of yours."]
+    if found is None:
+        lines.append(f"  expect {_holds(system, setup.initial, _first(system, setup.initial))}")
+    else:
+        lines.append(f"  expect {_holds(system, setup.initial, found.call)}  # so it is before it")
+        lines.append(f"  play {_phrase(system, setup.initial, found.event)}")
+        refused = _refused(system, found)
+        if refused is not None:
+            lines.append(f"  refused {_phrase(system, found.after, refused)}  # play goes on without it")
+        lines.append(f"  expect {_holds(system, found.after, found.call)}")
+    where = f"Try them: `vclogic test {os.path.basename(path)}`. They can stand in the rulebook itself as well."
+    head = f"# Rulings on {setup.encoding.title}\n\n{where}\n\n```vclogic\ninclude {include}"
+    return "\n".join([head, "```", "", "```ruling", *lines, "```", ""])
+
+
+def _phrase(system: System, state: State, event: Event) -> str:
+    """An event as a ruling of a rulebook has it: in the words of the event's first line."""
+    schema, words = system.schemas[event.name], [event.name]
+    for parameter, (name, value) in zip(schema.parameters, event.args, strict=True):
+        if parameter.implied is not None or parameter.default is not None:  # whoever decides it
+            there = system.settled(state, Event(event.name, ((name, OPEN), *event.args[1:])))
+            words += [] if parameter.default is not None or there == event else ["by", str(value)]
+        else:
+            kind = parameter.domain.sort.name if isinstance(parameter.domain, Domain) else ""
+            words += [str(value)] if name == kind else [name, str(value)]
+    return " ".join(words)
 
 
 # ---- what holds
@@ -122,7 +170,9 @@ def _rulings(setup: Setup) -> Iterator[str]:
 def _example(setup: Setup) -> _Example | None:
     """An event that changes what `status` shows, if one is found; else any; None: nothing may happen."""
     system, start = setup.system, setup.initial
-    shown = tuple(call for call in system.overview if _value(system, start, call) is not None)
+    alone = ((o.name,) for o in system.vocabulary.values() if not o.parameters)
+    calls = (*system.overview, *alone)
+    shown = tuple(call for call in calls if _value(system, start, call) is not None)
     first = None
     for event in _legal(system, start):
         after = state_after(system, start, event)

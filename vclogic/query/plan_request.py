@@ -63,6 +63,9 @@ def opponent_of(word: str) -> str:
     return ANY if word == HELPS else word
 
 
+IDLE_OPPONENT = "the opponent is idle: it does only what the rules force, and ends its turns"
+
+
 @dataclass(frozen=True)
 class Ask:
     """A question about the future of a state.
@@ -207,7 +210,7 @@ class Ask:
         """The assumptions of the answer."""
         moving = "every side moves" if self.side is None else f"the {self.side} side moves"
         if self.side is not None and self.opponent == IDLE:
-            moving += "; the opponent is idle: it does only what the rules force, and ends its turns"
+            moving += f"; {self.system.busy or IDLE_OPPONENT}"
         elif self.side is not None:
             moving += "; the opponent helps: it makes any legal steps, at no cost"
         limit = () if self.within is None else (f"at most {amount(self.within, self.metric.unit)}",)

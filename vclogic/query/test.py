@@ -12,8 +12,8 @@ from vclogic.errors import BROKEN_RULES, Diagnostic, InputError
 from vclogic.files.blame import failure
 from vclogic.files.coverage import FILE, load_coverage
 from vclogic.files.findings import Findings
-from vclogic.files.position import is_path
-from vclogic.files.registry import encoding_names, has_file, packages
+from vclogic.files.position import is_path, load_setup
+from vclogic.files.registry import encoding_names, has_file, is_rulebook, packages
 from vclogic.files.rulings.case_files import Skipped, cases_of, find_case_files, load_cases
 from vclogic.files.rulings.cases import Case, Ending
 from vclogic.files.rulings.expected import Expectation
@@ -202,7 +202,8 @@ def test_all(targets: Iterable[str], *, cites: bool) -> Tested:
             files of one's own always are.
 
     Raises:
-        InputError: There is no such game or file, or everything that is wrong with the files' form.
+        InputError: There is no such game or file, or everything that is wrong with the files' form, or with the
+            lines of a rulebook.
     """
     findings = Findings()
     memo = Memo()
@@ -224,6 +225,9 @@ def test_all(targets: Iterable[str], *, cites: bool) -> Tested:
                 sources[name] = None
                 with findings.catch():
                     cases += [(name, case) for case in cases_of(found.node, found.encoding, memo)]
+    for case in {case.encoding: case for _, case in cases if is_rulebook(case.encoding)}.values():
+        with findings.catch():  # what is wrong with the rulebook is told once, not at each of its rulings
+            load_setup(case.encoding, memo=case.memo)
     findings.stop()
     tried = tuple(try_case(case, source, tracing=True, cites=cites or not case.own) for source, case in cases)
     return Tested(tuple(sources), tried, tuple(skipped))

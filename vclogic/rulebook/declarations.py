@@ -217,6 +217,14 @@ class LeftOut:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """`accept CODE "why"`: a finding of `check` about the sentences of its block that is meant."""
+
+    code: Word
+    reason: str
+
+
 Declaration = (
     Sides
     | TurnOrder
@@ -233,4 +241,5 @@ Declaration = (
     | Include
     | PythonModule
     | LeftOut
+    | Accept
 )

@@ -8,7 +8,7 @@
     start FACT is VALUE for KIND ...                never CONDITION; always CONDITION
     event NAME by side ARGUMENTS                    below it: needs, then, says, weight
     every event but NAME needs CONDITION            reading NAME "question"; option NAME "question"
-    include FILE                                    left out "why"
+    include FILE                                    left out "why"; accept CODE "why"
     python PACKAGE.MODULE / python FILE.py          below it: NAME(KIND, ...)
 
 The lines of a text of rules are in `vclogic.rulebook.parser`; `docs/rulebooks.md` has an example of each.
@@ -26,6 +26,7 @@ from vclogic.rulebook.declarations import (
     MANY_EVENTS,
     ONE_EVENT,
     ORTHOGONAL,
+    Accept,
     Choice,
     Effect,
     EventRule,
@@ -45,7 +46,7 @@ from vclogic.rulebook.declarations import (
     TurnIs,
     TurnOrder,
 )
-from vclogic.rulebook.parser import CHANGES, StatementParser
+from vclogic.rulebook.parser import BELOW, CHANGES, StatementParser
 from vclogic.rulebook.statements import Content
 from vclogic.terms.goal import Parser
 from vclogic.terms.syntax import Binder, Call, GoalSource, Node, Word
@@ -53,10 +54,8 @@ from vclogic.terms.syntax import Binder, Call, GoalSource, Node, Word
 _BEGINNINGS = (
     *StatementParser.beginnings,
     *("sides", "turn", "rounds", "pass", "kind", "areas", "grid", "hexes", "start", "never", "always", "event"),
-    *("every", "reading", "option", "include", "python", "left"),
+    *("every", "reading", "option", "include", "python", "left", "accept"),
 )
-BELOW = ("needs", "then", "says", "weight")
-"""What the lines below an event begin with."""
 _SIZE = re.compile(r"([0-9]{1,2})\s+by\s+([0-9]{1,2})\b")
 _STAGGER = re.compile(r"(odd|even)\s+(?:columns\s+(lower)|rows\s+(?:further\s+)?(right))\b")
 _TOUCHING = re.compile(r"(with\s+diagonals|diagonals\s+only)\b")
@@ -65,6 +64,7 @@ _HEADER_WORD = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|[^\s,]+")
 _FUNCTION = re.compile(r"[^\s,()]+")
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _NOTHING_ELSE = re.compile(r"if\s+nothing\s+else\s+is\s+legal\b")
+_CODE = re.compile(r"[Vv][Cc][0-9]{3}\b")
 _ANY_TIME = re.compile(r",?\s*at\s+any\s+time\b")
 MOST_ROWS = 99
 
@@ -75,8 +75,8 @@ class BookParser(StatementParser):
     beginnings = _BEGINNINGS
     lines = (
         "a line begins with sides, turn, rounds, pass, kind, areas, grid, hexes, start, never, always, event, every, "
-        "fact, group, table, except, otherwise, reading, option, include, python or left out; or it says NAME(...) "
-        "means VALUE, or SIDE wins NAME MOMENT if CONDITION"
+        "fact, group, table, except, otherwise, reading, option, include, python, left out or accept; or it says "
+        "NAME(...) means VALUE, or SIDE wins NAME MOMENT if CONDITION"
     )
 
     def readers(self) -> dict[str, Callable[[], Content]]:
@@ -101,6 +101,7 @@ class BookParser(StatementParser):
             "include": self.include,
             "python": self.python,
             "left": self.left_out,
+            "accept": self.accept,
         }
 
     # ---- sides and time
@@ -463,3 +464,11 @@ class BookParser(StatementParser):
         found = LeftOut(self.quoted("why"))
         self.end()
         return found
+
+    def accept(self) -> Accept:
+        """`accept CODE "why"`."""
+        help = 'write accept VC201 "why", with the code as `vclogic check` tells it'
+        found = self.match(_CODE, "the code of a finding is missing here", help)
+        accepted = Accept(Word(found[0].upper(), found.start()), self.quoted("why"))
+        self.end()
+        return accepted

@@ -16,6 +16,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.rulebook.declarations import (
+    Accept,
     Choice,
     Effect,
     EventRule,
@@ -85,6 +86,7 @@ _BY_NAME: Mapping[str, type[Any]] = {
     "python": PythonModule,
     "function": PythonFunction,
     "left out": LeftOut,
+    "accept": Accept,
     "moment": Moment,
     "word": Word,
     "call": Call,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -64,12 +64,22 @@ def joined(system: System, meaning: Meaning, *, single: bool = False) -> System:
         winner=None,
         position=join.position(system.position),
         sayings={**system.sayings, **said},
-        memories=(*system.memories, *(f.name for f in meaning.families)),
+        memories=(*system.memories, *_memories(meaning, whole=single)),
         kinds=LazySequence(lambda: (*system.kinds, *meaning.kinds.values())),
         drawing=system.drawing and drawn(system.drawing, meaning.listed),
         _views=[],
         **fresh,
     )
+
+
+def _memories(meaning: Meaning, *, whole: bool) -> Iterable[str]:
+    """The families that tell of earlier turns: beside a game all, of a rulebook those that change by themselves.
+
+    Args:
+        whole: Whether it is a whole rulebook, whose events change its facts.
+    """
+    remembered = {*meaning.memory.fluents}
+    return (f.name for f in meaning.families if not whole or not remembered.isdisjoint(f.fluents.values()))
 
 
 def drawn(drawing: Drawing, groups: Sequence[tuple[str, tuple[str, ...]]]) -> Drawing:
@@ -108,7 +118,7 @@ class _Join:
 
     def defaults(self, initial: Mapping[Term, Value]) -> dict[Term, Term]:
         """What facts that change at once are in a position that does not give them."""
-        looked_at = self.memory.first()  # what else these read, a position may give
+        looked_at = self.memory.at_once({})  # what else these read, a position may give
         starts = Substitution({f: constant(f.sort, initial[f]) for f in looked_at})
         return {f: starts(x) for f, x in looked_at.items()}
 

@@ -47,6 +47,9 @@ MAX_STATEMENTS = 1000
 MAX_TEXT = 200_000
 _VERBS = {"wins": False, "win": False, "loses": True, "lose": True}
 _BEGINNINGS = ("fact", "secret", "group", "table", "instead", "except", "otherwise")
+BELOW = ("needs", "then", "says", "weight")
+"""What the lines below an event begin with."""
+_OTHER_QUOTES = tuple("\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb")
 _ENDS = ("becomes", "rises", "falls")
 """Words that begin what stands below a fact."""
 CHANGES = {BECOMES: re.compile(r"becomes\b"), RISES: re.compile(r"rises\s+by\b"), FALLS: re.compile(r"falls\s+by\b")}
@@ -178,6 +181,11 @@ class StatementParser:
             return readers[first]()
         if first == "except" or "means" in words:
             return self.definition(exception=self.lexer.clause("except"))
+        if first in BELOW:
+            raise self.source.error(self.begin, "this belongs to the event above it", "begin it further right")
+        if self.text.startswith("```", self.begin):
+            message = "a block begins in this one, which is not closed"
+            raise self.source.error(self.begin, message, "write ``` in a line of its own where the block above ends")
         if first in _ENDS:
             raise self.source.error(self.begin, "this belongs to the fact above it", "begin it further right")
         if any(w in _VERBS for w in words):
@@ -227,7 +235,8 @@ class StatementParser:
     def quoted(self, what: str) -> str:
         """A text in quotes."""
         if self.lexer.char() not in ("'", '"'):
-            raise self.source.error(self.lexer.at, f"{what} is missing here", "it stands in quotes")
+            straight = ' of this kind: "' if self.lexer.char() in _OTHER_QUOTES else ""
+            raise self.source.error(self.lexer.at, f"{what} is missing here", f"it stands in quotes{straight}")
         found = self.lexer.words()
         assert found is not None, "a quote begins it"
         return found.text

@@ -17,6 +17,7 @@ from vclogic.model.transition import SingleActions, Transition, one_at_a_time, p
 from vclogic.rulebook.declarations import EventRule, EveryEvent, Passing, TurnIs, TurnOrder
 from vclogic.rulebook.events import COST, EventMeaning
 from vclogic.rulebook.names import Bindings, Statements, TextNames
+from vclogic.rulebook.remembered import Memory
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import RememberedFact, Statement
 from vclogic.rulebook.timing import TURN, Timing
@@ -33,7 +34,8 @@ TURNS = "turns"
 STOPS = "where a side can do nothing in its turn, play stops: the rules know no pass"
 PASSED_OVER = "a side that can do nothing in its turn is passed over, of which the rules say nothing"
 END_TURN, END_PHASE, PASS = "end_turn", "end_phase", "pass"
-NO_PASS = "a side has to do something in its turn, so the other side makes legal moves too, as helps the plan"
+NO_PASS = "the opponent, who has to do something in its turn since the rules know no pass, makes any legal moves"
+MUST_MOVE = "the opponent, who may pass only where it can do nothing else, makes any legal moves"
 
 
 class Play(Statements):
@@ -43,6 +45,7 @@ class Play(Statements):
         world: What it declares.
         timing: Its time.
         names: What its lines can speak of.
+        memory: How its facts change by themselves; None: something is wrong with it.
 
     Attributes:
         events: Its events by name.
@@ -51,10 +54,10 @@ class Play(Statements):
         InputError: All that is wrong with them.
     """
 
-    def __init__(self, world: World, timing: Timing, names: TextNames):
+    def __init__(self, world: World, timing: Timing, names: TextNames, memory: Memory | None):
         super().__init__(names.sources)
         self._unknown = names._unknown  # what is wrong with these names is told already
-        self.world, self.timing, self.names = world, timing, names
+        self.world, self.timing, self.names, self._memory = world, timing, names, memory
         self.families: dict[str, Family] = {**names.families, TURN: timing.turn}
         self.events: dict[str, EventMeaning] = {}
         for source, statement, rule in self.each(EventRule):
@@ -168,7 +171,15 @@ class Play(Statements):
     @cached_property
     def due(self) -> Term:
         """Bool: whether chance has something to decide: one of its cases is legal."""
-        return any_of(e.can_happen(given) for e in self._chances for given in e.every())
+        return self._can_happen(self._chances)
+
+    @cached_property
+    def _holding(self) -> Term:
+        """Bool: whether chance has something to decide that belongs to the turn, which ends with it."""
+        return self._can_happen([e for e in self._chances if not e.rule.any_time])
+
+    def _can_happen(self, events: Iterable[EventMeaning]) -> Term:
+        return any_of(e.can_happen(given) for e in events for given in e.every())
 
     def then(self, event: EventMeaning, actor: str | None, effects: Mapping[Term, Term]) -> Mapping[Term, Term]:
         """The effects of an event, and what follows for whose turn it is."""
@@ -177,7 +188,9 @@ class Play(Statements):
             return effects
         ended = self.timing.turn_ends(actor)
         if self._chances:  # the turn is over when chance has decided all that it has to
-            waits = Substitution(dict(effects))(self.due)
+            memory = self._memory
+            settled = effects if memory is None or memory.unchanged(effects) else memory.at_once(effects)
+            waits = Substitution(dict(settled))(self._holding)
             ended = {fluent: ite(waits, fluent, new) for fluent, new in ended.items()}
         return {**effects, **ended}
 
@@ -189,7 +202,7 @@ class Play(Statements):
             if event.impossible is not None:
                 continue
             obliged = not self._can_idle and bool(event.actors) and not event.rule.any_time
-            yield replace(event.schema(), obliged=obliged or event.rule.any_time)
+            yield replace(event.schema(), obliged=obliged)
         movers = self.world.movers
         actor = (self.timing.mover(movers.name),)
         touches = tuple((f.name,) for f in self.timing.families)
@@ -307,19 +320,29 @@ class Play(Statements):
         return not self.world.turn.one or (passing is not None and passing.always)
 
     def _assumptions(self, side: str | None, opponent: str) -> tuple[str, ...]:
-        stops = (STOPS,) if self.can_be_stuck else ()
-        return stops if side is None or opponent != IDLE or self._can_idle else (*stops, NO_PASS)
+        return (STOPS,) if self.can_be_stuck else ()
+
+    @property
+    def busy(self) -> str:
+        """Why even an idle opponent makes moves."""
+        return "" if self._can_idle else MUST_MOVE if self.world.passing is not None else NO_PASS
 
     def step(self, side: str | None, opponent: str, start: Mapping[Term, Term]) -> SingleActions:
         """One event: of a side that moves any, of an idle one only what it has to do."""
         idle = side is not None and opponent == IDLE and self._can_idle
         moving = self.world.sides.get(side or "", ()) if idle else self.world.movers.members
-        actions = list(self._actions(moving))
-        return one_at_a_time(actions, COST)
+        willing = self.world.sides.get(side or "", ()) if opponent == IDLE and side is not None else moving
+        return one_at_a_time(list(self._actions(moving, willing)), COST)
 
-    def _actions(self, moving: Sequence[str]) -> Iterable[Action]:
+    def _actions(self, moving: Sequence[str], willing: Sequence[str]) -> Iterable[Action]:
+        """All events.
+
+        Args:
+            moving: Who makes those of a turn.
+            willing: Who makes those that may happen at any time, which nobody has to make.
+        """
         for event in self.events.values():
-            for given in event.every(None if event.rule.any_time else moving):
+            for given in event.every(willing if event.rule.any_time else moving):
                 action = event.action(**given)
                 if not any(r.term is FALSE for r in action.requirements):
                     yield action

@@ -9,6 +9,7 @@ from functools import singledispatch
 from vclogic.rulebook.declarations import (
     MANY_EVENTS,
     ONE_EVENT,
+    Accept,
     Choice,
     Effect,
     EventRule,
@@ -450,3 +451,8 @@ def _(s: PythonModule) -> tuple[str, ...]:
 @_lines.register
 def _(s: LeftOut) -> tuple[str, ...]:
     return (f"left out {_text(s.reason)}",)
+
+
+@_lines.register
+def _(s: Accept) -> tuple[str, ...]:
+    return (f"accept {s.code.text} {_text(s.reason)}",)

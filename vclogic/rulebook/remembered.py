@@ -151,9 +151,9 @@ class Memory:
             if new is not fluent:
                 now[fluent] = new
 
-    def first(self) -> dict[Term, Term]:
-        """What a position is looked at for at once: each such fact over the others, and its own start."""
-        now: dict[Term, Term] = {}
+    def at_once(self, following: Following) -> dict[Term, Term]:
+        """What facts are after an event, or in a position that is only looked at, as far as they change at once."""
+        now = {**following}
         self._look(self._stages[ONCE], (Substitution({}), Substitution({})), now, {})
         return now
 

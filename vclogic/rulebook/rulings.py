@@ -16,11 +16,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
+from vclogic.model.rules import Option, Reading
 from vclogic.rulebook.book import Book
 from vclogic.rulebook.declarations import EventRule
 from vclogic.rulebook.events import arguments_of
 from vclogic.rulebook.markdown import Block
 from vclogic.rulebook.play import END_PHASE, END_TURN, PASS
+from vclogic.rulebook.statements import RememberedFact
+from vclogic.rulebook.timing import OVER, PHASE, ROUND, TURN
 from vclogic.terms.vocabulary import CountedKind
 
 WORDS = ("given", "under", "play", "refused", "expect")
@@ -78,6 +81,8 @@ class _Reader:
         self.wrong: list[Diagnostic] = []
         kinds = book.world.kinds
         actor = {book.world.movers.name: book.world.movers}
+        self.facts = {f.name.text: f.parameters for _, _, f in book.world.each(RememberedFact)}
+        self.facts |= dict.fromkeys((TURN, ROUND, PHASE, OVER), ())
         self.events: dict[str, Arguments] = {END_TURN: {}, END_PHASE: {}, PASS: {}}
         self.actor = actor
         for source, _, rule in book.world.each(EventRule):
@@ -93,7 +98,7 @@ class _Reader:
                 continue
             if not line[0].isspace():
                 if now is not None:
-                    yield now
+                    yield self.whole(now)
                 now = RulingText({"name": text, "cites": [s.clause for s in block.sentences]}, mark)
             elif now is None:
                 self.report(mark, "a ruling begins with its title, at the margin", _LINES)
@@ -103,7 +108,20 @@ class _Reader:
                 except InputError as error:
                     self.wrong += error.diagnostics
         if now is not None:
-            yield now
+            yield self.whole(now)
+
+    def whole(self, ruling: RulingText) -> RulingText:
+        """A ruling with all its lines, one of which has to try something."""
+        record = ruling.position.get("record", ())
+        told = any(d.line is not None and d.line > ruling.mark.line for d in self.wrong)
+        if (
+            not told
+            and "expect" not in ruling.tree
+            and not any("refused" in step or "expect" in step for step in record)
+        ):
+            message = f"the ruling {quoted(ruling.tree['name'])} tries nothing"
+            self.report(ruling.mark, message, "write below it: expect CONDITION, or refused EVENT")
+        return ruling
 
     def report(self, mark: Mark, message: str, help: str | None = None) -> None:
         """Note a mistake."""
@@ -116,10 +134,11 @@ class _Reader:
     def line(self, now: RulingText, text: str, mark: Mark) -> None:
         """Add a line to a ruling."""
         word, _, rest = text.partition(" ")
-        rest, mark = rest.strip(), Mark(mark.line, mark.column + len(word) + 1)
         tree = now.tree
         if word not in WORDS or not rest:
-            raise self.error(mark, f"{quoted(text)} says nothing that can be tried", _LINES)
+            help = did_you_mean(word, WORDS) or _LINES
+            raise self.error(mark, f"{quoted(text)} says nothing that can be tried", help)
+        rest, mark = rest.strip(), Mark(mark.line, mark.column + len(word) + 1)
         if word in ("given", "under") and ("record" in now.position or "expect" in tree):
             message = f"{word} stands behind what is tried already, and a ruling has one start"
             raise self.error(mark, message, "put it above, or begin another ruling for it")
@@ -128,7 +147,7 @@ class _Reader:
                 self.given(now, part, mark)
         elif word == "under":
             name, value = self.equation(rest, mark)
-            section = "readings" if any(r.name == name for r in self.book.world.readings) else "options"
+            section = self.section(name, value, mark)
             tree.setdefault(section, {})[name] = value
             now.marks[section, name] = mark
         elif word == "expect":
@@ -156,6 +175,19 @@ class _Reader:
             raise self.error(mark, f"{quoted(text)} says of no fact what it is", "write FACT is VALUE")
         return name.strip(), value.strip()
 
+    def section(self, name: str, value: str, mark: Mark) -> str:
+        """Whether a name with a value is that of a Reading or of an option, as files of rulings call them."""
+        world = self.book.world
+        choices: tuple[Reading | Option, ...] = (*world.readings, *world.options)
+        known = {c.name: [*map(str, c.values)] for c in choices}
+        if name not in known:
+            help = did_you_mean(name, known) or 'a rulebook has them by lines such as: reading NAME "question"'
+            raise self.error(mark, f"there is no Reading or option {quoted(name)}", help)
+        if value not in known[name]:
+            message = f"{name} cannot be {quoted(value)}"
+            raise self.error(mark, message, f"it can be: {', '.join(known[name])}")
+        return "readings" if any(r.name == name for r in world.readings) else "options"
+
     def given(self, now: RulingText, text: str, mark: Mark) -> None:
         """Add a fact to the position."""
         fact, value = self.equation(text, mark)
@@ -163,6 +195,15 @@ class _Reader:
         if found is None:
             raise self.error(mark, f"{quoted(fact)} is no fact", "write given FACT(NAME, ...) is VALUE")
         path = [found[1], *(_parts(found[2]) if found[2] else [])]
+        if path[0] not in self.facts:
+            help = did_you_mean(path[0], [f for f in self.facts if f != OVER])
+            raise self.error(mark, f"there is no fact {quoted(path[0])}", help)
+        asked_of = [w.text.split()[-1] for w in self.facts[path[0]]]
+        if len(path) - 1 != len(asked_of):
+            whole = f"{path[0]}({', '.join(asked_of)})" if asked_of else path[0]
+            raise self.error(
+                mark, f"{quoted(fact)} is no fact", f"write {whole} is VALUE, with the names for each kind"
+            )
         here = now.position.setdefault("state", {})
         for step in path[:-1]:
             here = here.setdefault(step, {})

@@ -9,6 +9,7 @@ from vclogic.model.actions import Parameter
 from vclogic.model.fluents import Family, Value
 from vclogic.model.moments import Moments
 from vclogic.model.rules import Observable
+from vclogic.model.sayings import Sayings
 from vclogic.rulebook.world import World
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer
 from vclogic.terms.build import add, and_, eq, ite, not_, or_
@@ -17,6 +18,8 @@ from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
 
 TURN, ROUND, PHASE, OVER = "turn", "round", "phase", "over"
+
+SAID_OF_OVER = Sayings("", {True: "the last round has been played", False: "the last round has not been played"}, "")
 
 
 class Timing:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from vclogic.encode.evaluator import failed, interpret
 from vclogic.errors import Diagnostic, InputError, quoted
@@ -16,7 +17,8 @@ from vclogic.model.rules import Outcome
 from vclogic.model.system import System
 from vclogic.query.ruling.answer import Kind
 from vclogic.query.status import value_of
-from vclogic.terms.build import or_
+from vclogic.terms.atoms import FALSE, TRUE
+from vclogic.terms.build import all_of, any_of, or_
 from vclogic.terms.domain import Domain
 from vclogic.terms.partial import Partial
 from vclogic.terms.resolve import compile_value
@@ -51,7 +53,7 @@ def read_question(system: System, text: str, state: State | None = None) -> Rule
     Args:
         state: The position, for what an event leaves to it; None: it leaves nothing.
         text: An expression of the goal language; an event as in a record, such as `place: {power: Germans, ...}`; or
-            an outcome with its side, such as `major_victory Axis`.
+            an outcome and its side, such as `major_victory Axis`.
 
     Raises:
         InputError: It is none of these, or everything that is wrong with it.
@@ -123,17 +125,45 @@ def _outcome(system: System, text: str) -> Outcome | None:
     found = _OUTCOME.fullmatch(text.strip())
     if found is None or (found[1] in system.vocabulary and found[3] is None):
         return None
-    named = [o for o in system.outcomes if o.name == found[1]]
+    known = {o.name for o in system.outcomes}
+    called, given = found[1], found[2] or found[3]
+    if called not in known and given in known:  # the side stands first
+        called, given = given, called
+    named: dict[str, list[Outcome]] = {}
+    for o in system.outcomes:
+        if o.name == called:
+            named.setdefault(o.side, []).append(o)
     if not named:
         return None
-    given = found[2] or found[3]
     name = system.aliases.get(given or "", given)
-    meant = [o for o in named if name is None or o.side in (name, system.side_of(name))]
+    meant = [ways for side, ways in named.items() if name is None or side in (name, system.side_of(name))]
     if len(meant) == 1:
-        return meant[0]
-    help = "write " + " or ".join(f"'{o.name} {o.side}'" for o in named)
-    message = f"which side's {found[1]}?" if given is None else f"{given} has no outcome {found[1]}"
+        return _any_of(meant[0])
+    help = "write " + " or ".join(f"'{called} {side}'" for side in named)
+    message = f"which side's {called}?" if given is None else f"{given} has no outcome {called}"
     raise InputError(Diagnostic("missing-side", message, LABEL, 1, 1, help=help))
+
+
+def _any_of(ways: Sequence[Outcome]) -> Outcome:
+    """One outcome for all ways by which a side can reach it; each is judged at its own moment."""
+    if len(ways) == 1:
+        return ways[0]
+    moments: dict[str, list[str]] = {}
+    for o in ways:
+        moments.setdefault(o.text.rstrip("."), []).append(o.when)
+    return replace(
+        ways[0],
+        condition=Partial(any_of(o.now for o in ways), all_of(o.condition.defined for o in ways)),
+        timing=TRUE,
+        when="",
+        text=", or ".join(f"{text} ({' or '.join(dict.fromkeys(when))})" for text, when in moments.items()),
+        cites=tuple(dict.fromkeys(c for o in ways for c in o.cites)),
+        won=any_of(o.won for o in ways),
+        lost=FALSE,
+        have=None,
+        need=None,
+        lacks=next((o.lacks for o in ways if o.lacks), ""),
+    )
 
 
 def answer_of(system: System, state: State, question: RulesQuestion) -> Value | None:

@@ -45,9 +45,7 @@ def check(answer: Checked, files: Mapping[int, str] | None = None) -> Group:
     cleared = [f"{c.code} {c.rule}: {c.proof}" for c in answer.cleared]
     return paragraphs(
         *shown,
-        titled("Written" if answer.rulings else "Suppressed, with the game's reason", bullets(quiet))
-        if quiet
-        else None,
+        titled("Written" if answer.rulings else "Accepted, with the reason", bullets(quiet)) if quiet else None,
         titled("Possible in some position, but not from this start", bullets(cleared)) if cleared else None,
         titled("Not decided", bullets(unknown)) if unknown else None,
         titled("Assumptions", bullets(answer.assumptions)) if answer.assumptions else None,
@@ -62,7 +60,7 @@ def headline(answer: Checked) -> Text:
     style = "bold red" if counts else "bold green"
     line = Text.assemble((f"{answer.game}: ", "bold"), (kinds or "no findings", style))
     if len(answer.findings) > len(answer.open):
-        what = "written" if answer.rulings else "suppressed"
+        what = "written" if answer.rulings else "accepted"
         line.append(f", {len(answer.findings) - len(answer.open)} {what}")
     if answer.unknown:
         line.append(f", {len(answer.unknown)} not decided")

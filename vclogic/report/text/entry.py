@@ -112,13 +112,13 @@ def _parameter(p: Parameter) -> RenderableType:
 def _clause(c: ClauseUse) -> Group:
     source = f" of {c.source}" if c.source else ""
     lines = ["an example"] if c.example else []
-    lines += [f"encoded by {', '.join(c.rules)}"] if c.rules else []
+    lines += [f"in the rules: {', '.join(c.rules)}"] if c.rules else []
     if c.cases:
         lines.append(f"exercised by {amount(len(c.cases), 'ruling')}")
     elif c.rules:
         lines.append("no ruling exercises it")
     lines += [f"out of scope: {c.out_of_scope}"] if c.out_of_scope else []
-    lines += [f"not encoded yet: {c.planned}"] if c.planned else []
+    lines += [f"not in the rules yet: {c.planned}"] if c.planned else []
     return Group(Text.assemble((c.clause, "bold"), (source, "dim")), indented(bullets(lines)))
 
 

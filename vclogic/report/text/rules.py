@@ -147,8 +147,8 @@ def _objectives(objectives: Iterable[Objective], each: bool) -> Iterator[tuple[s
 
 def _clause(c: ClauseUse) -> tuple[str, str]:
     left_out = c.out_of_scope and f"out of scope: {c.out_of_scope}"
-    planned = c.planned and f"not encoded yet: {c.planned}"
-    return c.clause, left_out or planned or f"encoded by {listed(c.rules, 3)}" if c.rules else left_out or ""
+    planned = c.planned and f"not in the rules yet: {c.planned}"
+    return c.clause, left_out or planned or f"in the rules: {listed(c.rules, 3)}" if c.rules else left_out or ""
 
 
 def _kinds(observables: Iterable[Observable], game: str) -> RenderableType | None:
