@@ -21,7 +21,7 @@ from vclogic.query.comparison_points import ComparisonPoint, ComparisonPoints, n
 from vclogic.query.legal import Legality
 from vclogic.query.plan_request import Ask
 from vclogic.query.reach import proof_text
-from vclogic.query.replay import ReplayError, as_events, as_steps, played
+from vclogic.query.replay import ReplayError, as_events, as_steps, played, turn_of
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import ProofMethod, Search
@@ -153,7 +153,7 @@ def _by_one_event(asked: Compared, points: ComparisonPoints) -> Comparison | Non
             if looked > _MOST_EVENTS:
                 return None
             values = a.layout.values(asked.a.state)
-            steps = as_steps([step_text(a.action(event), values)], 0, None)
+            steps = as_steps([step_text(a.action(event), values)], 0, turn_of(a, values))
             found = _together(asked, steps, points, shortest=True)
             if found is not None:
                 return found
