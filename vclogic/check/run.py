@@ -232,7 +232,7 @@ class CheckFamily:
 
 FAMILIES = (
     CheckFamily("outcomes at the start", ("VC202",), outcomes.at_the_start),
-    CheckFamily("the sentences of the text", ("VC701",), sentences.of_the_text),
+    CheckFamily("the sentences of the text", ("VC701", "VC703", "VC704"), sentences.of_the_text),
     CheckFamily("the ways on the board", ("VC601", "VC602", "VC603", "VC604"), ways.on_the_board),
     CheckFamily("outcomes that can never be met", ("VC201",), outcomes.impossible),
     CheckFamily("contradictions", ("VC101",), outcomes.contradictions),

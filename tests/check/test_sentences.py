@@ -1,0 +1,138 @@
+"""The sentences of a rulebook against its lines, in the Bridgehead and others, each spoilt in one place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import vclogic
+from tests.toys.four_areas import CITES, FLAG, areas, lint, toy
+from vclogic.model.rules import Observable
+from vclogic.terms.build import add, eq, total
+from vclogic.terms.term import Term
+
+BOOKS = Path("examples/rulebooks")
+WORDS = ["VC703", "VC704"]
+
+
+def found(folder: Path, book: str, old: str, new: str) -> list[tuple[str, str, int]]:
+    text = (BOOKS / book).read_text()
+    assert text.count(old) == 1, old
+    (folder / book).write_text(text.replace(old, new))
+    findings = vclogic.load(str(folder / book)).check(select=WORDS).findings
+    return [(f.code, f.message, f.places[0].line) for f in findings]
+
+
+@pytest.mark.parametrize(
+    "book", ["bridgehead", "convoy", "hex", "majority", "nim", "orchards", "race", "tic_tac_toe"]
+)
+def test_a_sound_rulebook_has_no_findings(book: str) -> None:
+    assert vclogic.load(str(BOOKS / f"{book}.md")).check(select=WORDS).findings == ()
+
+
+# What is written in the book, what is written instead, what is told, and at which line.
+SPOILT = [
+    (
+        "bridgehead",
+        "where bridged(area)) >= 2",
+        "where bridged(area)) >= 1",
+        "the sentence says `two`, and its block",
+        80,
+    ),
+    ("bridgehead", "where bridged(area)) >= 2", "where bridged(area)) > 2", "the line asks for more than 2", 84),
+    (
+        "bridgehead",
+        "occupy at least two areas",
+        "occupy at least three areas",
+        "says `at least three`, and its block",
+        69,
+    ),
+    ("bridgehead", "rounds 6", "rounds 5", "the sentence says `six`, and its block does not", 46),
+    (
+        "bridgehead",
+        "> points(Defenders)",
+        ">= points(Defenders)",
+        "`more`, and the line is content with as many",
+        104,
+    ),
+    (
+        "bridgehead",
+        "Crossers win bridgehead",
+        "Defenders win bridgehead",
+        "Crossers wins, and the line says that Defenders",
+        84,
+    ),
+    ("bridgehead", "side loses attrition", "side wins attrition", "who loses, and the line that this side wins", 90),
+    (
+        "bridgehead",
+        "except worth(C) means 3",
+        "except worth(C) means 4",
+        "the sentence says `3`, and its block does not",
+        93,
+    ),
+    ("majority", "won(side) >= 2", "won(side) >= 3", "the line says `>= 3`, and the sentence has no such", 21),
+    (
+        "convoy",
+        "Raiders wins blockade at once if",
+        "Merchants wins blockade at once if",
+        "says that Raiders wins",
+        141,
+    ),
+]
+
+
+@pytest.mark.parametrize(("book", "old", "new", "message", "line"), SPOILT)
+def test_a_sentence_and_its_block_that_differ_are_told(
+    tmp_path: Path, book: str, old: str, new: str, message: str, line: int
+) -> None:
+    told = found(tmp_path, f"{book}.md", old, new)
+    assert [(code, at) for code, text, at in told if message in text] == [("VC703", line)], told
+
+
+POINTS = "points(side) means sum(worth(area) for area where occupies(side, area))"
+TWICE = [
+    (f"{POINTS} + if(occupies(side, C), 3, 0)", "both count units(Crossers, C)"),
+    (
+        f"{POINTS} + rows(side)\nrows(side) means count(area in top row where occupies(side, area))",
+        "NW",
+    ),
+    (
+        "points(side) means held(side) + held(side)\nheld(side) means count(area where occupies(side, area))",
+        "added twice",
+    ),
+]
+
+
+@pytest.mark.parametrize(("new", "message"), TWICE)
+def test_a_sum_that_counts_something_twice_is_told(tmp_path: Path, new: str, message: str) -> None:
+    told = found(tmp_path, "bridgehead.md", POINTS, new)
+    assert [(code, line) for code, text, line in told if message in text] == [("VC704", 98)], told
+
+
+@pytest.mark.parametrize(
+    ("said", "value"),
+    [("and C is worth 3", 2), ("and C 3 more", 3), ("and an additional 3 for C", 3)],
+)
+def test_what_the_sentence_adds_is_not_counted_twice(tmp_path: Path, said: str, value: int) -> None:
+    text = (
+        (BOOKS / "bridgehead.md")
+        .read_text()
+        .replace("except worth(C) means 3\n", "")
+        .replace("and C is worth 3", said)
+    )
+    (tmp_path / "game.md").write_text(text.replace(POINTS, f"{POINTS} + if(occupies(side, C), {value}, 0)"))
+    assert vclogic.load(str(tmp_path / "game.md")).check(select=["VC704"]).findings == ()
+
+
+@pytest.mark.parametrize(("text", "told"), [("points of Red", True), ("what Red may hold", False)])
+def test_points_of_a_game_in_python_that_hold_others_twice_are_told_at_their_function(text: str, told: bool) -> None:
+    held, flag = areas("Red"), total([(3, eq(FLAG.fluent, "Red"))])
+
+    def points() -> Term:
+        return add(held, flag, held)
+
+    values = (Observable("held", (), lambda: held, text, CITES), Observable("points", (), points, "points", CITES))
+    findings = lint(toy(observables=values), "VC704").findings
+    assert [f.message.partition(":")[0] for f in findings] == ["points counts held twice"] * told
+    assert [f.places[0].line for f in findings] == [points.__code__.co_firstlineno] * told
