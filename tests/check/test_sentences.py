@@ -8,7 +8,8 @@ import pytest
 
 import vclogic
 from tests.toys.four_areas import CITES, FLAG, areas, lint, toy
-from vclogic.model.rules import Observable
+from vclogic.model.rules import Observable, Reading
+from vclogic.provenance import CodePlace
 from vclogic.terms.build import add, eq, total
 from vclogic.terms.term import Term
 
@@ -136,3 +137,40 @@ def test_points_of_a_game_in_python_that_hold_others_twice_are_told_at_their_fun
     findings = lint(toy(observables=values), "VC704").findings
     assert [f.message.partition(":")[0] for f in findings] == ["points counts held twice"] * told
     assert [f.places[0].line for f in findings] == [points.__code__.co_firstlineno] * told
+
+
+TIE = """\
+reading tie "Who wins a tie?"
+  defenders "the Defenders", default "they hold the ground"
+  crossers "the Crossers"
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "idle"),
+    [
+        ("points(Crossers) > points(Defenders)", True),
+        ("points(Crossers) > points(Defenders) and (tie == crossers or tie == defenders)", True),
+        ("points(Crossers) > points(Defenders) or tie == crossers and points(Crossers) >= points(Defenders)", False),
+    ],
+)
+def test_a_reading_that_nothing_in_a_rulebook_depends_on_is_told(tmp_path: Path, condition: str, idle: bool) -> None:
+    old = "Crossers win points at the end if points(Crossers) > points(Defenders)"
+    text = (BOOKS / "bridgehead.md").read_text()
+    (tmp_path / "game.md").write_text(text.replace(old, f"{TIE}Crossers win points at the end if {condition}"))
+    findings = vclogic.load(str(tmp_path / "game.md")).check(select=["VC503"]).findings
+    assert [(f.rule, f.places[0].line) for f in findings] == [("reading tie", 104)] * idle
+
+
+def test_a_reading_that_no_line_of_a_game_in_python_asks_for_is_told(tmp_path: Path) -> None:
+    for name, text in {
+        "__init__.py": "",
+        "declared.py": "from vclogic.model.rules import Reading\n"
+        "used, unused = (Reading(name, {'no': '', 'yes': ''}, 'no', '') for name in ('used', 'unused'))\n",
+        "rules.py": "def rule(readings):\n    return readings['used'] == 'yes'\n",
+    }.items():
+        (tmp_path / name).write_text(text)
+    made = (CodePlace(str(tmp_path / "declared.py"), 2, "declared"),)
+    readings = tuple(Reading(name, {"no": "", "yes": ""}, "no", "", CITES, made) for name in ("used", "unused"))
+    findings = lint(toy(), "VC503", readings=readings, read={"used": "no", "unused": "no"}).findings
+    assert [(f.rule, f.places) for f in findings] == [("reading unused", made)]
