@@ -1,7 +1,8 @@
-"""Counted nouns, such as `2 captures`, and chances, such as `12.5 %`."""
+"""Counted nouns, such as `2 captures`, chances, such as `12.5 %`, and numbers that a text says in words."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -90,3 +91,30 @@ def expected(number: float | Fraction) -> str:
 def _singular(name: str) -> str:
     noun, of, rest = name.partition(" of ")
     return noun.removesuffix("s") + of + rest
+
+
+_UNITS = {
+    word: n for n, word in enumerate(["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"], 1)
+}
+
+_TENS = {
+    f"{word}ty": 10 * n for n, word in enumerate(["twen", "thir", "for", "fif", "six", "seven", "eigh", "nine"], 2)
+}
+_OTHERS = {"ten": 10, "eleven": 11, "twelve": 12, "twice": 2, "double": 2, "pair": 2, "thrice": 3, "dozen": 12}
+_WORDS = _UNITS | _OTHERS
+NUMBER = rf"(?:(?:{'|'.join(_TENS)})(?:-(?:{'|'.join(_UNITS)}))?|{'|'.join(_WORDS)}|\d+)"
+"""The pattern of a whole number in digits or, in small letters, in words."""
+_NUMBER = re.compile(rf"(?<![\w.-]){NUMBER}(?![\w-]|\.\d)")
+
+
+def numbers_in(text: str) -> dict[int, str]:
+    """The whole numbers that a text says, each with its word; not those within others, as in `two-thirds` or `A1`."""
+    return {number_of(m[0]): m[0] for m in _NUMBER.finditer(text.lower())}
+
+
+def number_of(word: str) -> int:
+    """The number that a word of the pattern `NUMBER` says."""
+    tens, _, unit = word.partition("-")
+    if word.isdecimal():
+        return int(word)
+    return _TENS[tens] + _WORDS.get(unit, 0) if tens in _TENS else _WORDS[word]

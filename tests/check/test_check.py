@@ -264,10 +264,21 @@ def test_suppressions_and_stale_ones() -> None:
 def test_fewest_pieces_come_before_fewest_changes() -> None:
     held = all_of([owns("Red", "A"), owns("Red", "B")])
     pieces = count(ne(OWNER[a], "none") for a in AREAS)
-    made = toy([outcome("two", "Red", held), outcome("two", "Blue", held)])
+    left = act("Red leaves C", {OWNER["C"]: "none"}, not_(OVER.fluent), "Red")
+    made = toy([outcome("two", "Red", held), outcome("two", "Blue", held)], [*takings(), left])
     (plainly,) = lint(made, "VC101").findings
     assert changes(plainly) == {"over": True}
     (small,) = lint(replace(made, pieces=pieces), "VC101").findings
     assert changes(small) == {"over": True, "owner[C]": "none"}
     assert small.witness is not None
     assert small.witness.pieces == 2
+    assert (small.scope, small.steps) == ("positions", ())
+
+
+def test_a_position_that_play_leads_to_is_shown_before_a_smaller_one_that_nobody_can_set_up() -> None:
+    held = all_of([owns("Red", "A"), owns("Red", "B")])
+    pieces = count(ne(OWNER[a], "none") for a in AREAS)  # no event takes one off the board
+    (shown,) = lint(toy([outcome("two", s, held) for s in ("Red", "Blue")], pieces=pieces), "VC101").findings
+    assert changes(shown) == {"over": True}
+    assert shown.scope == "reachable"
+    assert [step.action for step in shown.steps] == ["end"]

@@ -7,11 +7,16 @@ from hypothesis import given
 
 from tests.board.test_graphs import Around, boards, flooded
 from tests.fixtures.pace import examples
-from tests.toys.four_areas import found, lint, toy
+from tests.toys.four_areas import AREAS, CITES, found, lint, owns, toy
 from vclogic.board.graphs import Movement
 from vclogic.check.findings import Checked
 from vclogic.model.objectives import Objective
+from vclogic.model.rules import Observable
 from vclogic.terms.atoms import TRUE
+from vclogic.terms.build import count
+from vclogic.terms.domain import Domain
+from vclogic.terms.sorts import EnumSort
+from vclogic.terms.term import Term
 
 WAYS = ("VC601", "VC602", "VC603", "VC604")
 
@@ -121,3 +126,17 @@ def test_what_one_side_alone_can_get_to() -> None:
 @pytest.mark.parametrize("code", WAYS)
 def test_a_game_that_says_nothing_of_ways_has_none_of_these(code: str) -> None:
     assert (lint(toy(), code).findings, lint(toy(), code).unknown) == ((), ())
+
+
+@pytest.mark.parametrize("places", [AREAS[:2], ()])
+def test_a_zone_that_nothing_can_be_in_is_told(places: tuple[str, ...]) -> None:
+    within = {"west": AREAS, "east": places}
+
+    def owned(side: str, zone: str) -> Term:
+        return count(owns(side, area) for area in within[zone])
+
+    asked_of = Domain(EnumSort("side", ("Red", "Blue"))), Domain(EnumSort("zone", ("west", "east")))
+    value = Observable("owned", asked_of, owned, "how many areas of a zone the side has", CITES)
+    told = [(f.rule, f.message) for f in lint(toy(observables=(value,)), "VC603").findings]
+    message = "nothing can happen in the zone east: owned never changes, unlike for others"
+    assert told == ([] if places else [("board[east]", message)])

@@ -22,6 +22,7 @@ from tests.fixtures.elsewhere import ENGINES, documents
 QUICK = """
 missing axis_allies --goal 'vcp(Axis) >= 40' --limit 5
 plan moscow/small --side German --minimize turns --within 3 --maximize 'grade(German)'
+check skirmish/small
 """
 """Each needs that of many answers as good the same one is chosen, whichever engine is first."""
 BEFORE = """

@@ -44,14 +44,26 @@ class Led:
 
 
 def unreached(oracle: Oracle, found: Sequence[Finding]) -> tuple[list[Finding], tuple[Cleared, ...]]:
-    """The findings over positions, and those that the start never leads to where all positions of play are known."""
+    """The findings over positions, and those that the start never leads to where all positions of play are known.
+
+    A witness that play does not lead to gives way to the nearest that it leads to: the smallest position may be one
+    that nobody could set up, such as one with more units than there are.
+    """
     asked = [f for f in found if f.goal is not None and not f.of_event and f.suppressed is None]
     play = oracle.play if asked else None
     if play is None or not play.complete:
         return list(found), ()
-    rows = play.first([f.goal for f in asked if f.goal is not None])
-    never = [f for f, row in zip(asked, rows, strict=True) if row < 0]
-    return [f for f in found if f not in never], tuple(Cleared(f.code, f.rule, play.looked_at) for f in never)
+    rows = dict(zip(map(id, asked), play.first([f.goal for f in asked if f.goal is not None]), strict=True))
+    kept: list[Finding] = []
+    for f in found:
+        row = rows.get(id(f), 0)
+        smallest = oracle.shown_by(f.goal) if id(f) in rows and f.goal is not None else None
+        if row >= 0 and smallest is not None and not play.reaches(smallest):
+            witness = oracle.witness(play.state(row), minimal=True)
+            f = replace(f, scope="reachable", witness=witness, steps=play.steps(row))
+        if row >= 0:
+            kept.append(f)
+    return kept, tuple(Cleared(f.code, f.rule, play.looked_at) for f in asked if rows[id(f)] < 0)
 
 
 def explored(oracle: Oracle, found: Sequence[Finding]) -> tuple[list[Finding], tuple[Cleared, ...]]:

@@ -320,6 +320,10 @@ class Oracle:
             self._smallest[wanted] = self._smaller(wanted, found)
         return self._smallest[wanted]
 
+    def shown_by(self, wanted: Term) -> State | None:
+        """The position that was found to be the smallest one that satisfies a Bool term, if one was."""
+        return self._smallest[wanted][1] if wanted in self._smallest else None
+
     def _smaller(self, wanted: Term, found: Answer) -> tuple[Witness, State]:
         try:
             best, fluents, minimal = self._least(wanted, found) if self._shrinks else (found, (), False)

@@ -176,6 +176,11 @@ class Play:
         assert self.found is not None
         return tuple(self.found.states[row].tolist())
 
+    def reaches(self, state: State) -> bool:
+        """True if a position is among them."""
+        assert self.found is not None
+        return bool((self.found.states == state).all(axis=1).any())
+
     def steps(self, row: int) -> tuple[Step, ...]:
         """The fewest events that lead to a position, as they are told."""
         return tuple(self._told(row))

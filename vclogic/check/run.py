@@ -12,7 +12,7 @@ from itertools import islice, product
 from random import Random
 from typing import Literal
 
-from vclogic.check import dead_play, event_rules, outcomes, sentences, ways
+from vclogic.check import dead_play, event_rules, outcomes, readings, sentences, ways
 from vclogic.check.catalogue import UNTOLD, Suppression, chosen, load_suppressions
 from vclogic.check.findings import Checked, CheckedRules, Cleared, Finding, FindingKey, Scope, Undecided
 from vclogic.check.history import explored, unreached
@@ -242,7 +242,8 @@ class CheckFamily:
 
 FAMILIES = (
     CheckFamily("outcomes at the start", ("VC202",), outcomes.at_the_start),
-    CheckFamily("the sentences of the text", ("VC701",), sentences.of_the_text),
+    CheckFamily("the sentences of the text", ("VC701", "VC703", "VC704"), sentences.of_the_text),
+    CheckFamily("Readings that nothing depends on", ("VC503",), readings.idle),
     CheckFamily("the ways on the board", ("VC601", "VC602", "VC603", "VC604"), ways.on_the_board),
     CheckFamily("outcomes that can never be met", ("VC201",), outcomes.impossible),
     CheckFamily("contradictions", ("VC101",), outcomes.contradictions),
@@ -259,7 +260,7 @@ FAMILIES = (
     CheckFamily("the way to the end of the game", ("VC207",), dead_play.endless),
     CheckFamily("needs that forbid nothing", ("VC209",), dead_play.idle_needs),
     CheckFamily("what play never touches", ("VC606",), dead_play.untouched),
-    CheckFamily("Readings that decide who wins", ("VC502",), outcomes.deciding),
+    CheckFamily("Readings that decide who wins", ("VC502",), readings.deciding),
 )
 """Each family of checks with what it looks at; the cheap ones first."""
 

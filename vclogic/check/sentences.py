@@ -1,15 +1,278 @@
-"""The sentences of a rulebook against its blocks."""
+"""The sentences of a rulebook against the lines that say the same."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import inspect
+import re
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from math import prod
 
 from vclogic.check.findings import Finding, FindingKey
 from vclogic.check.oracle import Oracle
+from vclogic.model.rules import Observable, Passage, Rule
+from vclogic.model.system import System
+from vclogic.provenance import CodePlace, Places
+from vclogic.terms.atoms import TRUE
+from vclogic.terms.sorts import IntSort
+from vclogic.terms.sums import combined
+from vclogic.terms.term import Term
+from vclogic.words import NUMBER, joined, number_of, numbers_in
+
+Told = Iterator[tuple[str, Places]]
+"""What one has and the other lacks, in words, with the place that it is told at."""
+
+_BOUNDS = (
+    (1, rf"(?:more than|over|above|exceeds?) ({NUMBER})"),
+    (1, rf"(?:at most|no more than|not more than|up to) ({NUMBER})"),
+    (1, rf"({NUMBER})(?: \w+)? at most|({NUMBER}) or (?:fewer|less)"),
+    (0, rf"(?:at least|no fewer than|no less than) ({NUMBER})"),
+    (0, rf"({NUMBER})(?: \w+)? at least|({NUMBER}) or more"),
+    (0, rf"(?:fewer than|less than|under|below) ({NUMBER})"),
+)
+"""Words that part the numbers in two: at the number that they name (0), or above it (1)."""
+_ALLOWED = re.compile(r"at most|no more|not more|up to|or fewer|or less")
+_TOTAL = re.compile(rf"\b(?:the|all|these|those) {NUMBER}(?![\w-])")
+_TOUCHING = re.compile(r"\b(?:adjacent|neighbours?|next to|border|touch)")
+_ORDINALS = ["second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
+_ANYBODY = re.compile(
+    r"\b(?:side|each|every|who|whoever|he|it|its|they|their|them|that|others?|enem(?:y|ies)|both|either|one|players?"
+    r"|nobody|neither|opponents?|turns)\b",
+    re.IGNORECASE,
+)
+_LEVEL = ["as many", "equal", "ties?", "even", "same"]
+_EITHER = ["or", "either", "any", "unless", "nor", "neither", "no", "not", "without"]
+
+_COMPARED = re.compile(r"(>=|<=|==|!=|>|<)\s*(\d+)(?!\s*\*|\w)")
+_SPAN = re.compile(r"(\d+) to (\d+)")
+_LITERAL = re.compile(r"(?<![\w.])\d+(?!\w)")
+_LEAST_OR_MOST = re.compile(r"\bm(?:in|ax)\((\d+),")
+_AMOUNT = re.compile(r"(\d+) *\*|\* *(\d+)|(?:by|becomes|means) (\d+)|\bif\([^()]*(?:\([^()]*\))?[^()]*, (\d+), ")
+_JUDGING = re.compile(r"\b(?:wins?|loses?|means|if|needs|then|becomes|rises|falls)\b")
+_MEANS = re.compile(r"(?:except )?\w+\(([^)]*)\) means (.*)")
+_WON = re.compile(r"(.+?) (wins?|loses?) (.*)")
+_OF_ANY = re.compile(r"\b(?:side|power|enemy|owner|holder)\b")
+_OTHERS = re.compile(r"\b(?:enemy|other|not|nobody)\b|!=|\bno\(")
+_NEGATED = re.compile(r"\bno\(|\bnot\b|^never\b")
+_AS_MANY, _MORE = re.compile(r">= *[^\d\s]"), re.compile(r"> *[^\d\s=]")
+_POINTS = re.compile(r"\bpoints?\b", re.IGNORECASE)
+_MOST_NAMES = 100  # what a value is asked of
+_SHORT = 4  # letters of a side's name that has no other ending in a sentence, such as US
 
 
 def of_the_text(oracle: Oracle) -> Iterator[Finding]:
-    """VC701: numbered sentences that no line says."""
-    for rule in oracle.system.unencoded if oracle.wants("VC701") else ():
-        message = f"no line of the rules says the sentence {rule.name}: {rule.text}"
-        yield FindingKey("VC701", f"sentence[{rule.name}]", rule.cites, rule.made).finding(message, scope="rules")
+    """VC701, VC703, VC704: sentences without lines, or with lines that differ; lines that count something twice."""
+    system = oracle.system
+    sides = tuple(dict.fromkeys((*system.sides, *(p for powers in system.sides.values() for p in powers))))
+    known = frozenset(n for p in system.passages for n in (*numbers_in(p.text), *p.listed))
+    for passage in system.passages:
+        subject = f"sentence[{passage.name}]"
+        if not passage.lines and oracle.wants("VC701"):
+            message = f"no line of the rules says the sentence {passage.name}: {passage.text}"
+            yield FindingKey("VC701", subject, passage.cites, passage.made).finding(message, scope="rules")
+        if passage.lines and oracle.wants("VC703"):
+            for message, place in dict.fromkeys(_Comparison(passage, sides, known).differences()):
+                yield FindingKey("VC703", subject, passage.cites, place).finding(message, scope="rules")
+    for rule in (*system.doubled, *_points_twice(system)) if oracle.wants("VC704") else ():
+        yield FindingKey("VC704", rule.name, rule.cites, rule.made).finding(rule.text, scope="rules")
+
+
+def _points_twice(system: System) -> Iterator[Rule]:
+    """Points of a game that hold all of some other points twice: points of one kind are never weighed."""
+    named: dict[str, dict[Term, int]] = {}
+    made: dict[str, Observable] = {}
+    for o in system.observables:
+        if _POINTS.search(o.text) and prod(len(d.sort.members) for d in o.parameters) <= _MOST_NAMES:
+            for names in product(*(d.sort.members for d in o.parameters)):
+                value = o.partial(*names).value
+                if isinstance(value.sort, IntSort) and not value.is_const:
+                    name = f"{o.name}({', '.join(names)})" if names else o.name
+                    named[name], made[name] = dict(combined([(1, value)], 0)[0]), o
+    for name, (other, part) in product(named, named.items()):
+        if all(named[name].get(t) == 2 * k for t, k in part.items()):
+            told = f"{name} counts {other} twice: all that is in it, with twice as many points"
+            yield Rule(name, TRUE, told, made[name].cites, made=_written(made[name]))
+
+
+def _written(value: Observable) -> Places:
+    """Where the code of a game works a value out."""
+    code = getattr(inspect.unwrap(getattr(value.term, "__func__", value.term)), "__code__", None)
+    return () if code is None else (CodePlace(code.co_filename, code.co_firstlineno, code.co_qualname),)
+
+
+def _parted(text: str) -> set[int]:
+    """Where comparisons with numbers in some lines part the numbers in two: those from it on from those below it."""
+    found: set[int] = {1} if re.search(r"\b(some|no)\(", text) else set()
+    for operator, digits in _COMPARED.findall(text):
+        n = int(digits)
+        found |= {n + (operator in (">", "<="))} if operator not in ("==", "!=") else {n, n + 1}
+    for least, most in _SPAN.findall(text):
+        found |= {int(least), int(most) + 1}
+    return found | {n for digits in _LEAST_OR_MOST.findall(text) for n in (int(digits), int(digits) + 1)}
+
+
+@dataclass(frozen=True)
+class _Words:
+    """Some sentences, by what is compared of them."""
+
+    text: str
+
+    @cached_property
+    def numbers(self) -> dict[int, str]:
+        """The numbers that they speak of, each with its word."""
+        return numbers_in(self.text)
+
+    @cached_property
+    def exact(self) -> dict[int, str]:
+        """The numbers that a line has to have as they are: neither bounds, nor how many there are of all."""
+        bounds = {word for phrase in self.bounds.values() for word in phrase.split()}
+        found = numbers_in(_TOTAL.sub("", self.text.lower()))
+        pair = _TOUCHING.search(self.text.lower())  # "two areas are adjacent where ..."
+        return {n: word for n, word in found.items() if word not in bounds and not (n == 2 and pair)}
+
+    @cached_property
+    def bounds(self) -> dict[int, str]:
+        """Where they part the numbers in two, each with the words."""
+        found: dict[int, str] = {}
+        for above, pattern in _BOUNDS:
+            for m in re.finditer(rf"(?<![\w.-])(?:{pattern})(?![\w-])", self.text.lower()):
+                found[number_of(next(g for g in m.groups() if g)) + above] = m[0]
+        return found
+
+    @cached_property
+    def ordinals(self) -> set[int]:
+        """The places in a row that they speak of, such as `second`."""
+        return {n for n, word in enumerate(_ORDINALS, 2) if self.has(word)}
+
+    def has(self, *words: str) -> bool:
+        """True if one of the words, which are patterns, stands there."""
+        return re.search(rf"\b(?:{'|'.join(words)})\b", self.text, re.IGNORECASE) is not None
+
+
+class _Comparison:
+    """A passage: its sentences against its lines.
+
+    Args:
+        passage: The passage.
+        sides: The sides and powers.
+        known: The numbers that any sentence of the rulebook speaks of, or that are listed there.
+    """
+
+    def __init__(self, passage: Passage, sides: Sequence[str], known: Set[int]):
+        self.passage, self.words, self.known = passage, _Words(passage.text), known
+        self.own = "\n".join(text for text, _ in passage.lines)
+        self.all = "\n".join((self.own, *passage.behind))
+        self.sides = sides
+        stems = {side: side.rstrip("s") if len(side) > _SHORT else side for side in sides}
+        self.named = [s for s in sides if re.search(rf"\b{re.escape(stems[s])}", passage.text, re.IGNORECASE)]
+
+    def differences(self) -> Told:
+        """All of them."""
+        if not self.passage.left_out and not re.search(r"\bweight\b|\bby chance\b", self.own):
+            yield from self._unsaid()
+        yield from self._added()
+        yield from self._sides()
+        yield from self._winners()
+        for text, place in self.passage.lines:
+            yield from ((message, place) for message in self._line(text))
+
+    def _unsaid(self) -> Told:
+        """Numbers and bounds of the sentences that no line has."""
+        words = self.words
+        parted = _parted(self.own if _COMPARED.search(self.own) else self.all)
+        written = {int(n) for n in _LITERAL.findall(self.all)} | self.passage.listed
+        written |= {int(most) - int(least) + 1 for least, most in _SPAN.findall(self.all)}
+        written |= {int(n) + 1 for operator, n in _COMPARED.findall(self.all) if operator in (">", "<=")}
+        for cut, said in words.bounds.items():
+            # What an event needs is about the position before it, which has one fewer than the sentence allows.
+            near = {cut - 1, cut} if "needs" in self.own and _ALLOWED.search(said) else {cut}
+            if cut > 0 and not near & parted:
+                yield f"the sentence says `{said}`, and its block does not", self.passage.made
+        for n, word in words.exact.items():
+            if n > 1 and n not in written:
+                yield f"the sentence says `{word}`, and its block does not", self.passage.made
+
+    def _added(self) -> Told:
+        """Numbers of lines that no sentence has."""
+        words = self.words
+        said = {*words.numbers, *words.ordinals, *words.bounds, *self.passage.listed}
+        said |= {2} if words.has("both") else set()
+        for text, place in self.passage.lines:
+            needed = text.startswith("needs")
+            for operator, digits in _COMPARED.findall(text):
+                n = int(digits)
+                about = said if operator in (">=", ">") and not needed else said | self.known
+                near = {">": {n + 1}, "<=": {n + 1}, "<": {n - 1}}.get(operator, set())
+                if needed or operator in ("==", "!="):
+                    near = {n - 1, n + 1}
+                if n > 1 and not {n, *near} & about:
+                    yield f"the line says `{operator} {n}`, and the sentence has no such number", place
+                elif (
+                    operator == ">"
+                    and not _NEGATED.search(text)
+                    and n in words.exact
+                    and n + 1 not in [*words.bounds, *words.numbers]
+                ):
+                    yield f"the sentence says `{words.exact[n]}`, and the line asks for more than {n}", place
+            for found in _AMOUNT.findall(text):
+                n = int(next(digits for digits in found if digits))
+                if n > 1 and n not in said:
+                    yield f"the line says {n}, and the sentence has no such number", place
+
+    def _sides(self) -> Told:
+        """Sides that only one of the two names."""
+        judging = [(text, place) for text, place in self.passage.lines if _JUDGING.search(text)]
+        if not judging or not self.named:
+            return
+        if not _OF_ANY.search(self.own) and not self.passage.left_out:
+            for side in self.named:
+                if not re.search(rf"\b{re.escape(side)}\b", self.all):
+                    yield f"the sentence speaks of {side}, and its block does not", self.passage.made
+        if _ANYBODY.search(self.passage.text):
+            return
+        for text, place in judging:
+            for side in self.sides:
+                if side not in self.named and re.search(rf"\b{re.escape(side)}\b", text):
+                    yield f"the line speaks of {side}, and the sentence does not", place
+
+    def _winners(self) -> Told:
+        """Who wins, one after the other, where the sentences and the lines name as many."""
+        names = "|".join(map(re.escape, self.sides))
+        said = re.findall(rf"\b({names})(?: side)? (?:also )?wins?\b", self.words.text)
+        won = [(m[1], place) for text, place in self.passage.lines if (m := _WON.match(text)) and m[2][:3] == "win"]
+        won = [(who, place) for who, place in won if not who.startswith("otherwise")]
+        if len(said) == len(won) and all(who in self.sides for who, _ in won):
+            for sentence, (who, place) in zip(said, won, strict=True):
+                if sentence != who:
+                    yield f"the sentence says that {sentence} wins, and the line says that {who} does", place
+        other = re.search(rf"\b(?:{names})\b", self.all) if self.sides else None
+        if self.words.has("enem(?:y|ies)", "opponents?", "other side") and not other and not _OTHERS.search(self.all):
+            yield "the sentence speaks of the enemy, and its block does not", self.passage.made
+
+    def _line(self, text: str) -> Iterator[str]:
+        """What one line has otherwise."""
+        words = self.words
+        meant = _MEANS.match(text)
+        if meant and meant[1] in self.sides and words.has("its own", "their own") and "enemy" not in text:
+            others = [s for s in self.sides if re.search(rf"\b{re.escape(s)}\b", meant[2])]
+            if others and meant[1] not in others:
+                yield f"the sentence gives {meant[1]} something for its own, and the line speaks of {joined(others)}"
+        more = words.has("more", "most") and not words.has("at least", "or more", *_LEVEL)
+        if more and _AS_MANY.search(text) and not _MORE.search(text) and not _NEGATED.search(text):
+            yield "the sentence says `more`, and the line is content with as many"
+        won = _WON.match(text)
+        if won is None:
+            return
+        either, both = re.search(r"\bor\b", won[3]), re.search(r"\band\b", won[3])
+        if either and not words.has(*_EITHER):
+            yield "the line says `or`, and the sentence does not"
+        if both and not either and words.has("or", "either") and not words.has("and", "both", "but", "while", "with"):
+            yield "the sentence says `or`, and the line `and`"
+        if won[1] == "side" and not re.search(r"\b(?:enemy|other|nobody)\b|!=", text):
+            wins, loses = words.has("w[io]ns?", "winners?"), words.has("los(?:es?|t)")
+            if loses and not wins and won[2] == "wins":
+                yield "the sentence says who loses, and the line that this side wins"
+            if wins and not loses and won[2] == "loses":
+                yield "the sentence says who wins, and the line that this side loses"

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
+from itertools import product
+from math import prod
 
 from vclogic.board.graphs import Movement, Part, choke_points, joined, parts
 from vclogic.check.findings import Finding, FindingKey
 from vclogic.check.oracle import Oracle
 from vclogic.model.objectives import Objective
+from vclogic.model.system import System
+from vclogic.terms.partial import Partial
 from vclogic.words import joined as listed
 
 _NAMED = 6  # places in a list
+_SMALL, _MOST_VALUES = 12, 3_000  # members of a kind, and values of one name, that are looked at
 
 
 def on_the_board(oracle: Oracle) -> Iterator[Finding]:
@@ -26,8 +31,36 @@ def on_the_board(oracle: Oracle) -> Iterator[Finding]:
         yield from _only_ways(movements, {place for aim in aims for place in aim})
     if oracle.wants("VC603"):
         yield from _without_a_way(movements, found, aims)
+        yield from _without_a_place(oracle.system)
     if oracle.wants("VC604"):
         yield from _one_sided(movements, oracle.system.objectives)
+
+
+def _without_a_place(system: System) -> Iterator[Finding]:
+    """For each member of a small kind, such as the zones, whether all values asked of it are fixed."""
+    asked: dict[tuple[str, str], set[str]] = {}
+    open_: set[tuple[str, str]] = set()
+    for value in system.observables:
+        sorts = [d.sort for d in value.parameters]
+        if not sorts or prod(len(s.members) for s in sorts) > _MOST_VALUES:
+            continue
+        changing = {names for names in product(*(s.members for s in sorts)) if _can_change(value.partial(*names))}
+        for i, sort in enumerate(sorts if changing else ()):
+            for member in sort.members if len(sort.members) <= _SMALL else ():
+                asked.setdefault((sort.name, member), set()).add(value.name)
+                if any(names[i] == member for names in changing):
+                    open_.add((sort.name, member))
+    for (kind, member), values in asked.items():
+        if (kind, member) not in open_:
+            never = "never change" if len(values) > 1 else "never changes"
+            message = (
+                f"nothing can happen in the {kind} {member}: {listed(sorted(values))} {never}, unlike for others"
+            )
+            yield _key("VC603", member).finding(message, scope="rules")
+
+
+def _can_change(value: Partial) -> bool:
+    return not (value.value.is_const and value.defined.is_const)
 
 
 def _parts(found: Sequence[Part]) -> Iterator[Finding]:

@@ -49,6 +49,31 @@ class Rule:
         return implies(self.term.defined, self.term.value) if isinstance(self.term, Partial) else self.term
 
 
+@dataclass(frozen=True)
+class Passage:
+    """Numbered sentences of a rulebook with the lines that say the same to vclogic.
+
+    Attributes:
+        name: The numbers of the sentences.
+        text: What they say.
+        cites: Them, as citations.
+        made: Where they stand, or where the first of the lines does.
+        lines: The lines, without what is said to players, each with its place; empty: nothing encodes the sentences.
+        behind: The lines that say what words of those lines mean.
+        listed: Numbers that nobody needs to write: of members of a group, of rows of a map, in cells of a table.
+        left_out: Whether a line says that something of them is left out.
+    """
+
+    name: str
+    text: str
+    cites: Cites
+    made: Places
+    lines: tuple[tuple[str, Places], ...] = ()
+    behind: tuple[str, ...] = ()
+    listed: frozenset[int] = frozenset()
+    left_out: bool = False
+
+
 NOBODY = "nobody"
 """Who wins where a game ends in a draw."""
 

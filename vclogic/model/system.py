@@ -20,7 +20,7 @@ from vclogic.model.moments import Moments
 from vclogic.model.objectives import Objective
 from vclogic.model.picture import Drawing
 from vclogic.model.position import Listing
-from vclogic.model.rules import LevelTable, Observable, Option, Outcome, Reading, Rule, Table
+from vclogic.model.rules import LevelTable, Observable, Option, Outcome, Passage, Reading, Rule, Table
 from vclogic.model.sayings import InWords, Sayings
 from vclogic.model.transition import Transition
 from vclogic.model.view import KnownState, View
@@ -189,7 +189,8 @@ class System:
             board: questions about what is missing leave them as they are, unless asked.
         kinds: What goals may count and choose from, such as units and hexes, beside what observables are asked of.
         moments: When turns and rounds begin and end; empty where the game has none.
-        unencoded: The numbered sentences of a rulebook that nothing in it encodes, and of which it does not say why.
+        passages: The numbered sentences of a rulebook, each with the lines that encode it.
+        doubled: The lines of texts of rules that count something twice; the text of each says what.
         stuck: Makes the Bool rule that whoever is on turn can do nothing, though the game is not over; None: the
             rules always leave something, or do not say whose turn it is.
         busy: Why even an idle opponent makes moves, in a clause: the rules let nobody pass; empty: it need not.
@@ -228,7 +229,8 @@ class System:
     memories: tuple[str, ...] = ()
     kinds: Sequence[CountedKind] = ()
     moments: Moments = field(default_factory=Moments)
-    unencoded: tuple[Rule, ...] = ()
+    passages: tuple[Passage, ...] = ()
+    doubled: Sequence[Rule] = ()
     stuck: Callable[[], Rule] | None = None
     busy: str = ""
     _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import product
+from itertools import islice, product
 
 from vclogic.errors import did_you_mean, quoted
 from vclogic.model.citation import said_by
@@ -21,10 +21,11 @@ from vclogic.terms.build import and_, any_of, ite, not_
 from vclogic.terms.domain import Domain
 from vclogic.terms.names import BOOL, Bound, Typed
 from vclogic.terms.partial import Partial
-from vclogic.terms.syntax import Node
+from vclogic.terms.syntax import Node, summands
 from vclogic.terms.term import Term
 from vclogic.terms.vocabulary import CountedKind
 
+_MOST_SUMS = 100  # names that a line is about, for each of which what it adds is looked at
 Resolve = Callable[[RulesSource, Node, Mapping[str, Bound]], Typed]
 
 
@@ -177,6 +178,18 @@ class Defined:
                 cites = tuple(c for case, _, _ in applied for c in case.source.cites(case.statement))
                 made = applied[0][0].source.made(applied[0][0].statement.at)
                 yield from one_at_most(f"the exceptions of {about}", lines, cites, made)
+
+    def sums(self) -> Iterator[tuple[RulesSource, Statement, list[tuple[Node, Term]]]]:
+        """For each line that adds, and each of the names that it is about, what it adds."""
+        some = ExceptionCase(self.content, self.source, self.statement, tuple(self.variables))
+        for case in (*(self.cases or (some,)), *self.exceptions):
+            added = summands(case.content.value)
+            if len(added) > 1:
+                members = [(b,) if isinstance(b, str) else b[1].members for b in case.bound]
+                for arguments in islice(product(*members), _MOST_SUMS):
+                    bound = _bound(case, arguments)
+                    resolved = [(n, self._resolve(case.source, n, bound).partial.value) for n in added]
+                    yield case.source, case.statement, resolved
 
     # ---- one line
 

@@ -16,6 +16,7 @@ from vclogic.model.sayings import Sayings
 from vclogic.model.system import Metric, System
 from vclogic.model.transition import Hints, Scoped, SingleActions, Transition, Wanted
 from vclogic.model.view import View
+from vclogic.rulebook.doubled import doubled
 from vclogic.rulebook.meaning import Meaning
 from vclogic.rulebook.names import MET
 from vclogic.rulebook.statements import END
@@ -61,6 +62,7 @@ def joined(system: System, meaning: Meaning, *, single: bool = False) -> System:
         events=tuple(map(join.schema, system.events)),
         metrics=tuple(map(join.metric, system.metrics)),
         levels=(*system.levels, *meaning.levels),
+        doubled=LazySequence(lambda: (*system.doubled, *doubled(meaning.definitions))),
         winner=None,
         position=join.position(system.position),
         sayings={**system.sayings, **said},

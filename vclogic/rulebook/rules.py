@@ -8,21 +8,20 @@ from dataclasses import replace
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.absent import Absent
-from vclogic.model.citation import Citation
 from vclogic.model.fluents import Value
 from vclogic.model.rules import Rule
 from vclogic.model.system import Settings, System
-from vclogic.provenance import CodePlace
 from vclogic.rulebook.book import Book
-from vclogic.rulebook.declarations import Accept, Law, Start
+from vclogic.rulebook.declarations import Law, Start
 from vclogic.rulebook.facts import value_of
 from vclogic.rulebook.joined import joined
 from vclogic.rulebook.look import look
 from vclogic.rulebook.meaning import Meaning
 from vclogic.rulebook.names import Statements, TextNames, choices
+from vclogic.rulebook.passages import passages
 from vclogic.rulebook.play import Play
 from vclogic.rulebook.source import RulesSource
-from vclogic.rulebook.statements import BECOMES, InsteadOf, OutcomeTable, Statement, Win
+from vclogic.rulebook.statements import BECOMES, InsteadOf, OutcomeTable, Win
 from vclogic.rulebook.timing import OVER, SAID_OF_OVER, Timing
 from vclogic.rulebook.world import World
 from vclogic.terms.atoms import FALSE, TRUE
@@ -86,27 +85,12 @@ def system_of(book: Book, settings: Settings) -> System:
         sayings={OVER: SAID_OF_OVER},
         absent=Absent(events=play.absent),
         kinds=tuple(names.kinds.values()),
-        unencoded=tuple(_unencoded(book)),
+        passages=tuple(passages(book)),
         stuck=(lambda: play.stuck(meaning.over)) if play.can_be_stuck else None,
         busy=play.busy,
     )
     system = joined(whole, meaning, single=True)
     return look(system, world, meaning)
-
-
-def _unencoded(book: Book) -> Iterator[Rule]:
-    """The sentences without a block, which no line cites."""
-    cited = {c.clause for s, statement in _saying(book) for c in s.cites(statement)}
-    for sentence in book.page.sentences:
-        if sentence.clause not in cited:
-            cites = (Citation(book.file, sentence.clause),)
-            made = (CodePlace(book.file, sentence.line, ""),)
-            yield Rule(sentence.clause, TRUE, sentence.text, cites, made=made)
-
-
-def _saying(book: Book) -> Iterator[tuple[RulesSource, Statement]]:
-    """The statements that say something of the rules."""
-    return ((s, line) for s in book.sources for line in s.statements if not isinstance(line.content, Accept))
 
 
 def _left_out(book: Book) -> dict[str, frozenset[str]]:

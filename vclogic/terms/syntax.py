@@ -101,6 +101,14 @@ def below(node: Node) -> Iterator[Node]:
         yield from (n for n in (node.binder.owner, node.binder.where) if n is not None)
 
 
+def summands(node: Node) -> list[Node]:
+    """What an expression adds; it alone where it is no sum."""
+    if not isinstance(node, Operation) or len(node.parts) < 2 or not {"+", "-"}.issuperset(node.operators):
+        return [node]
+    added = [part for sign, part in zip(("+", *node.operators), node.parts, strict=True) if sign == "+"]
+    return [n for part in added for n in summands(part)]
+
+
 def free_words(node: Node, bound: frozenset[str] = frozenset()) -> Iterator[Word]:
     """The names without parentheses in an expression that no variable of it stands for, and no group is called.
 

@@ -1,0 +1,105 @@
+"""The numbered sentences of a rulebook, each with the lines that say the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from vclogic.model.citation import Citation
+from vclogic.model.rules import Passage
+from vclogic.provenance import CodePlace
+from vclogic.rulebook.book import Book
+from vclogic.rulebook.declarations import Accept, KindOf, LeftOut, Rounds, Rows, Sides, TurnIs
+from vclogic.rulebook.source import RulesSource, Sentence
+from vclogic.rulebook.statements import Definition, NamedGroup, Statement
+
+_SAID = re.compile(r'"[^"\n]*"|#.*')
+_WORD = re.compile(r"\w+")
+_NUMBER = re.compile(r"\d+")
+_Line = tuple[RulesSource, Statement]
+
+
+def passages(book: Book) -> Iterator[Passage]:
+    """The sentences of a rulebook; those that share a line are one passage."""
+    # That a finding is accepted says nothing of the rules.
+    lines = [(s, line) for s in book.sources for line in s.statements if not isinstance(line.content, Accept)]
+    defined: dict[str, list[_Line]] = {}
+    for source, statement in lines:
+        if isinstance(statement.content, Definition):
+            defined.setdefault(statement.content.name.text, []).append((source, statement))
+    always = [_plain(source, s) for source, s in lines if isinstance(s.content, Rounds)]
+    cited = [{c.clause for c in source.cites(statement)} for source, statement in lines]
+    for sentences in _together(book.page.sentences, cited):
+        clauses = {s.clause for s in sentences}
+        own = [line for line, of in zip(lines, cited, strict=True) if of & clauses]
+        made = (CodePlace(book.file, sentences[0].line, ""),)
+        found = [part for source, statement in own for part in _parts(source, statement)]
+        yield Passage(
+            name=", ".join(s.clause for s in sentences),
+            text=" ".join(s.text for s in sentences),
+            cites=tuple(Citation(book.file, s.clause) for s in sentences),
+            made=made,
+            lines=tuple(found),
+            behind=(*(_plain(s, t) for s, t in _behind([text for text, _ in found], defined)), *always),
+            listed=frozenset(n for line in own for n in _listed(*line, any("table" in s.text for s in sentences))),
+            left_out=any(isinstance(s.content, LeftOut) for _, s in own),
+        )
+
+
+def _together(sentences: Iterable[Sentence], cited: Iterable[set[str]]) -> list[list[Sentence]]:
+    """The sentences, those together that a line cites together."""
+    groups = [[s] for s in sentences]
+    for clauses in cited:
+        shared = [g for g in groups if any(s.clause in clauses for s in g)]
+        if len(shared) > 1:
+            shared[0] += [s for g in shared[1:] for s in g]
+            groups = [g for g in groups if g not in shared[1:]]
+    return groups
+
+
+def _plain(source: RulesSource, statement: Statement) -> str:
+    return _SAID.sub("", source.text[statement.at : statement.end])
+
+
+def _parts(source: RulesSource, statement: Statement) -> Iterator[tuple[str, tuple[CodePlace, ...]]]:
+    """The lines of a statement, without what is said to players, each with its place."""
+    at = statement.at
+    for line in source.text[statement.at : statement.end].splitlines(keepends=True):
+        plain = " ".join(_SAID.sub("", line).split())
+        if plain:
+            yield plain, source.made(at)
+        at += len(line)
+
+
+def _behind(texts: Iterable[str], defined: Mapping[str, Sequence[_Line]]) -> Iterator[_Line]:
+    """The definitions of words in some lines, and of words in those."""
+    todo = list(texts)
+    seen: set[str] = set()
+    while todo:
+        for word in _WORD.findall(todo.pop()):
+            if word in defined and word not in seen:
+                seen.add(word)
+                yield from defined[word]
+                todo += (_plain(*line) for line in defined[word])
+
+
+def _listed(source: RulesSource, statement: Statement, tabled: bool) -> Iterator[int]:
+    """Numbers that a statement says without writing them.
+
+    Args:
+        tabled: Whether its sentences name the table.
+    """
+    content = statement.content
+    if isinstance(content, Sides):
+        yield from (len(content.names), *(len(powers) for _, powers in content.names))
+    if isinstance(content, NamedGroup | KindOf):
+        yield len(content.members)
+    if isinstance(content, Rows):
+        yield from (len(content.rows), *(len(row) for row in content.rows), sum(map(len, content.rows)))
+        if content.size is not None:
+            yield from (*content.size, content.size[0] * content.size[1])
+    if isinstance(content, TurnIs):
+        yield len(content.phases)
+    if source.table is not None and (tabled or (isinstance(content, KindOf) and not content.members)):
+        yield from (len(source.table.rows), len(source.table.head))
+        yield from (int(n) for row in source.table.rows for cell in row for n in _NUMBER.findall(cell.text))
