@@ -65,3 +65,25 @@ def test_a_group_ends_before_the_condition_of_a_line(tmp_path: Path) -> None:
     assert [game.value(f"held({s})") for s in ("A1", "B1")] == [True, False]
     with pytest.raises(vclogic.errors.InputError, match="it is held"):
         game.apply("hold")
+
+
+def test_turns_of_powers_in_a_row_are_forced_and_played_against_all_others(tmp_path: Path) -> None:
+    text = "sides Reds: Rone, Rtwo; Blues: Bone, Btwo\nturn is one event\npass always\nfact gold: 0 to 2\n"
+    game = game_of(tmp_path, text + "event dig by power\n  then gold rises by 2")
+    found = game.force("gold == 1", side="Reds", within=3)
+    assert (found.status, found.reason) == ("refuted", "")
+    forced = game.force("gold == 2", side="Blues", within=1)
+    assert (forced.status, forced.turns) == ("forced", 1)
+    for answer in (found, forced):
+        assert answer.checked is not None
+        assert answer.checked.every
+        assert answer.checked.replies > 1
+
+
+def test_nothing_is_forced_after_the_game_or_where_a_side_is_stuck(tmp_path: Path) -> None:
+    text = SIDES + "rounds 5\nfact n: 0 to {}\nevent up by side\n  then n rises by 1\nReds wins all at once if n >= 2"
+    won = game_of(tmp_path, text.format(2))
+    assert won.force("round == 3", side="Reds", within=3).status == "refuted"
+    stuck = game_of(tmp_path, text.format(1))
+    assert stuck.force("round == 2", side="Reds", within=3).status == "refuted"
+    assert any("play stops" in line for line in stuck.force("n == 2", side="Reds").assumptions)
