@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from hypothesis import assume, given
 
 from tests.fixtures.pace import examples
-from tests.oracles.best_play import DRAW, ENDLESS, Positions, Solver, positions
+from tests.oracles.best_play import DRAW, ENDLESS, Edge, Positions, Solver, positions
 from tests.oracles.chances import Chances
 from tests.rulebook.making_rulebooks import rulebooks
 from tests.rulebook.random_rulebooks import Expr, Facts, Rulebook
@@ -62,8 +62,12 @@ def test_the_fewest_events_are_planned(book: Rulebook) -> None:
     assert reach.status == ("unreachable" if far == -1 else "reachable"), goal.text
 
 
-def all_positions(book: Rulebook) -> Positions[Key]:
-    """All positions that play reaches, where there are neither too many nor hardly any."""
+def all_positions(book: Rulebook, result: Callable[[Key], str | None] | None = None) -> Positions[Key]:
+    """All positions that play reaches, where there are neither too many nor hardly any.
+
+    Args:
+        result: What ends the play; None: what ends the game.
+    """
 
     def events(at: Key) -> Iterator[tuple[str | None, object, Key]]:
         state = facts(at)
@@ -72,7 +76,8 @@ def all_positions(book: Rulebook) -> Positions[Key]:
             assert after is not None
             yield book.decides(event), event, key(after)
 
-    found = positions(key(book.first()), lambda at: book.winner(facts(at)), events, MOST)
+    ends = result or (lambda at: book.winner(facts(at)))
+    found = positions(key(book.first()), ends, events, MOST)
     assume(found is not None and len(found.edges) >= FEW)
     assert found is not None
     return found
@@ -115,3 +120,48 @@ def test_best_play_with_chance_scores_what_all_positions_show(book: Rulebook) ->
     else:
         said = {DRAW: 0, ENDLESS: 0, "win": 1 if solved.winner == first else -1}
         assert abs(score - said[str(solved.value)]) <= 1e-5
+
+
+NEVER = 10**6
+
+
+def turns_needed(book: Rulebook, goal: Expr, side: str) -> int:
+    """Within how few turns of its own a side forces a goal, whatever all others do and chance brings."""
+
+    def result(at: Key) -> str | None:
+        return "goal" if goal.of(facts(at), {}) else book.winner(facts(at))
+
+    listed = all_positions(book, result)
+    needed = {at: 0 if listed.result[at] == "goal" else NEVER for at in listed.edges}
+
+    def through(edge: Edge[Key], before: Key) -> int:
+        old, new = facts(before), facts(edge.after)
+        ended = (old["turn"], old["round"]) != (new["turn"], new["round"])
+        own = book.side_of(old["turn"]) == side
+        return min(needed[edge.after] + (own and (ended or listed.result[edge.after] == "goal")), NEVER)
+
+    changed = True
+    while changed:
+        changed = False
+        for at in reversed([at for at, edges in listed.edges.items() if edges]):
+            ours = [through(e, at) for e in listed.edges[at] if e.who == side]
+            others = [through(e, at) for e in listed.edges[at] if e.who != side]
+            new = max([*([min(ours)] if ours else []), *others])
+            changed |= new != needed[at]
+            needed[at] = new
+    return needed[listed.start]
+
+
+@examples(100)
+@given(rulebooks())
+def test_what_is_forced_is_what_all_positions_show(book: Rulebook) -> None:
+    side, goal = next(iter(book.sides)), book.condition((), tuple(book.facts), 1)
+    if book.one and not any(e.by == "chance" for e in book.events):
+        assume(all(e.by and not e.any_time for e in book.events))  # turns of one event leave such events out
+    needed = turns_needed(book, goal, side)
+    found = loaded(book).force(goal.text, side=side, within=FAR)
+    if needed <= FAR:
+        assert (found.status, found.turns, found.at_least) == ("forced", needed, needed), goal.text
+    else:
+        assert (found.status, found.turns) == ("refuted", None), goal.text
+    assert found.checked is None or found.checked.every

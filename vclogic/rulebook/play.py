@@ -274,7 +274,7 @@ class Play(Statements):
         one = self.world.turn.one
         text = "the events of both sides" + ("" if one else ", ends of turns included")
         names = tuple(s.name for s in self.schemas())
-        yield Metric(COST, "event", "", text, self.step, self._assumptions, events=names)
+        yield Metric(COST, "event", "", text, self.step, self._assumptions, events=names, clock=self.timing.clock)
         moves = [e.name for e in self.events.values() if e.actors and not e.rule.any_time]
         own = [n for n in names if n == PASS or n in moves]
         set_by_events = any(e.fact.text == TURN for x in self.events.values() for e in x.rule.effects)
