@@ -165,7 +165,7 @@ def test_wrong_lines_are_noticed_when_they_are_played(reds: Game, refuted: Force
     goal = compile_goal(refuted.goal, system.vocabulary, "--goal").term
 
     def check(lines: tuple[Variation, ...], *, wins: bool = False) -> int:
-        play = LineCheck(system, step, goal, lambda name: system.side_of(name) == "Axis", wins=wins, turns=2)
+        play = LineCheck(system, step, goal, lambda name: system.side_of(name) == "Axis", wins=wins, turns=2, depth=64)
         return play.check(reds.state, lines, None, 60).replies
 
     def idle(case: Variation) -> Variation:

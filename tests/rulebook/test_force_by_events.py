@@ -49,6 +49,24 @@ event act by side in act
   needs word == 1
   then word becomes 3
 """
+HASTE = """\
+sides Reds, Blues
+turn is any number of events
+fact word: 0 to 2
+event hush by side, at any time
+  needs turn == Reds
+  then word becomes 0
+event speak by side
+  then word becomes 1
+"""
+NEVER = """\
+sides Reds, Blues, Greens
+turn order Greens, Blues
+turn is {}
+fact word: 0 to 2
+event speak by side
+  then word becomes 1
+"""
 
 
 @pytest.mark.parametrize(
@@ -62,6 +80,9 @@ event act by side in act
         (DICE, "Reds", "hits == 2", "refuted", None),  # the die decides
         (DICE, "Blues", "hits >= 1", "forced", 0),
         (PARLEY, "Reds", "word == 3", "refuted", None),  # others may speak at any time
+        (HASTE, "Reds", "word == 1", "refuted", None),  # Blues may go on to hush for ever
+        (NEVER.format("one event"), "Reds", "word == 2", "refuted", None),  # they are never on turn
+        (NEVER.format("any number of events"), "Reds", "word == 2", "refuted", None),
     ],
 )
 def test_it_is_forced_or_not(tmp_path: Path, text: str, side: str, goal: str, status: str, turns: int | None) -> None:

@@ -110,7 +110,7 @@ class EventLines:
     def _answer(self, at: Reached) -> Path:
         """What the winner does, until another decides or all is over."""
         queue: list[Reached] = [Reached(at.node, at.left)]
-        seen = {at.node}
+        seen, last = {at.node}, Path()
         for now in queue:
             look()
             if now.node != at.node and (self._over(now) or not self._decides(now.node)):
@@ -120,10 +120,11 @@ class EventLines:
                 edges = [min(edges, key=self.duel.through)]
             for edge in edges:
                 to = int(self.duel.game.target[edge])
+                last = (*now.path, edge)
                 if to not in seen:
                     seen.add(to)
-                    queue.append(Reached(to, now.left - int(self.duel.turns[edge]), (*now.path, edge)))
-        return queue[-1].path  # it goes on for ever, perhaps where it stands
+                    queue.append(Reached(to, now.left - int(self.duel.turns[edge]), last))
+        return last  # it goes on for ever
 
     def _follow(self, at: Reached, events: Sequence[Event]) -> Reached | None:
         """Where the events of an answer lead to from elsewhere; None if they do not win there."""
@@ -209,7 +210,7 @@ class EventLines:
 
     def _to(self, at: Reached, path: Path) -> Reached:
         left = at.left - sum(int(self.duel.turns[e]) for e in path)
-        return Reached(int(self.duel.game.target[path[-1]]) if path else at.node, left, path)
+        return Reached(int(self.duel.game.target[path[-1]]), left, path)
 
     def _turns_of(self, path: Path) -> tuple[TurnTaken, ...]:
         """Edges as turns in words."""
@@ -299,6 +300,8 @@ class EventCheck:
                 raise WrongLine("nothing can happen, and the goal is not reached")
             self._ends += not found
             others = [state for e, state in found if self._ours(at.state, e) is not self._wins]
+            if at.answered and not at.cases and len(others) < len(found) and not self._wins:
+                continue  # the others go on for ever, alone
             # Where both may act, the situation chooses, which is against the side that wants the goal.
             asked = len(others) < len(found) and (self._wins or not at.answered)
             if asked:
