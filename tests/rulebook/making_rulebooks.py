@@ -126,6 +126,9 @@ def _board(b: Rulebook) -> None:
     if b.chance(0.5):
         b.groups["the rear"] = tuple(s for s in spots if s != spots[0])
         b.add(f"group the rear: spot where spot != {_quoted(spots[0])}")
+    if b.chance(0.1):
+        b.groups["Nowhere"] = ()
+        b.add(f"group Nowhere: spot where spot == {_quoted(spots[0])} and spot == {_quoted(spots[1])}")
 
 
 def _quoted(name: str) -> str:

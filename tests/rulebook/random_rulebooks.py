@@ -306,8 +306,6 @@ class Rulebook:
             return Expr(f"distance({a.text}, {b.text}) <= {n}", within)
         if kind == "in":
             a, g = self.named("spot", scope, facts), self.pick(*self.groups)
-            if a.text.strip("'") in self.kinds["spot"]:  # it is no question whether a place lies in a group
-                return self.condition(scope, facts, depth)
             return Expr(f"{a.text} in {g}", lambda s, v: a.of(s, v) in self.groups[g])
         if kind == "some" and depth > 0:
             word = self.pick("some", "no")

@@ -8,6 +8,7 @@ import pytest
 
 import vclogic
 from vclogic.game import Game
+from vclogic.query.test import test_all as try_all
 
 SIDES = "sides Reds, Blues\nturn is one event\n"
 
@@ -87,3 +88,54 @@ def test_nothing_is_forced_after_the_game_or_where_a_side_is_stuck(tmp_path: Pat
     stuck = game_of(tmp_path, text.format(1))
     assert stuck.force("round == 2", side="Reds", within=3).status == "refuted"
     assert any("play stops" in line for line in stuck.force("n == 2", side="Reds").assumptions)
+
+
+@pytest.mark.parametrize(
+    ("condition", "holds"),
+    [
+        ("A1 in Front", True),
+        ("'C 1' in Front", False),
+        ("A1 in spot", True),
+        ("A1 in Nowhere", False),
+        ("at(Reds) in Nowhere", False),
+        ("not (at(Reds) in Nowhere) and at(Reds) in Front", True),
+        ("some(spot in Nowhere)", False),
+    ],
+)
+def test_a_place_is_written_out_and_a_group_has_no_members(tmp_path: Path, condition: str, holds: bool) -> None:
+    text = (
+        SIDES
+        + "areas spot, from the table\ngroup Front: A1, B1\ngroup Nowhere: spot where spot == A1 and spot == B1\n"
+    )
+    text += (
+        f"fact at(side): spot or off, starts A1\nevent go by side\n  needs {condition}\n  then at(side) becomes B1"
+    )
+    file = tmp_path / "rules.md"
+    table = "| spot | borders |\n| --- | --- |\n| A1 | B1 |\n| B1 | C 1 |\n| C 1 | |\n"
+    file.write_text(f"{table}\n```vclogic\n{text}\n```\n", encoding="utf-8")
+    game = vclogic.load(str(file))
+    assert game.value(condition) is holds
+    assert legal_in(game) == (["go"] if holds else [])
+
+
+def test_what_is_written_out_before_in_may_be_wrong(tmp_path: Path) -> None:
+    game = game_of(
+        tmp_path, SIDES + "grid spot\n  A1 B1\ngroup Front: A1\nfact n: 0 to 1\nevent up by side\n  then n rises by 1"
+    )
+    for goal, message in (
+        ("A2 in Front", "unknown name 'A2'"),
+        ("A1 in Fron", "no group 'Fron'"),
+        ("n in Front", "in no group"),
+    ):
+        with pytest.raises(vclogic.errors.InputError, match=message):
+            game.value(goal)
+
+
+def test_what_is_wrong_with_a_rulebook_is_told_once_for_all_its_rulings(tmp_path: Path) -> None:
+    text = SIDES + "fact n: 0 to 1\nevent up by side\n  then m rises by 1"
+    file = tmp_path / "rules.md"
+    rulings = "\n".join(f"Case {i}\n  play up\n  expect n == 1" for i in range(3))
+    file.write_text(f"```vclogic\n{text}\n```\n```ruling\n{rulings}\n```\n", encoding="utf-8")
+    with pytest.raises(vclogic.errors.InputError) as caught:
+        try_all([str(file)], cites=False)
+    assert [d.message for d in caught.value.diagnostics] == ["there is no fact 'm'"]

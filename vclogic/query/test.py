@@ -12,8 +12,8 @@ from vclogic.errors import BROKEN_RULES, Diagnostic, InputError
 from vclogic.files.blame import failure
 from vclogic.files.coverage import FILE, load_coverage
 from vclogic.files.findings import Findings
-from vclogic.files.position import is_path
-from vclogic.files.registry import encoding_names, has_file, packages
+from vclogic.files.position import is_path, load_setup
+from vclogic.files.registry import encoding_names, has_file, is_rulebook, packages
 from vclogic.files.rulings.case_files import Skipped, cases_of, find_case_files, load_cases
 from vclogic.files.rulings.cases import Case, Ending
 from vclogic.files.rulings.expected import Expectation
@@ -180,6 +180,8 @@ def test_all(targets: Iterable[str], *, cites: bool) -> Tested:
             if target in encoding_names() or not is_path(target):
                 name = split_game(target)[0]
                 sources[name] = None
+                if is_rulebook(name):  # what is wrong with it is told once, not by each ruling
+                    load_setup(name)
                 cases += [(name, case) for case in load_cases(name)]
                 continue
             for found in find_case_files(target, findings):
