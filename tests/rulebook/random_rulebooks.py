@@ -547,7 +547,9 @@ class Rulebook:
                 if fact.sort == "number":
                     value = min(max(value, fact.values[0]), fact.values[-1])
                 new[(fact.name, *names)] = value
-        if stage not in ("at once", "at the end"):
+        judged = {**new, **clock}
+        before = new["met"] or any(w.moment == "at once" and w.when.of(judged, v) for w, _, v in self.each_win())
+        if stage not in ("at once", "at the end") and not before:  # the first outcome has ended the game
             for w, side, v in self.each_win():
                 if (
                     w.moment == stage
