@@ -139,3 +139,36 @@ def test_what_is_wrong_with_a_rulebook_is_told_once_for_all_its_rulings(tmp_path
     with pytest.raises(vclogic.errors.InputError) as caught:
         try_all([str(file)], cites=False)
     assert [d.message for d in caught.value.diagnostics] == ["there is no fact 'm'"]
+
+
+@pytest.mark.parametrize(("lower", "near"), [("odd", {"A2", "C2", "A1", "C1"}), ("even", {"A2", "C2", "A3", "C3"})])
+def test_hexes_are_staggered_both_ways(tmp_path: Path, lower: str, near: set[str]) -> None:
+    """The column B is the second one, so it is lower where even columns are."""
+    text = SIDES + f"hexes hex, {lower} columns lower, 3 by 3\nfact n: 0 to 1\nevent up by side\n  then n rises by 1"
+    game = game_of(tmp_path, text)
+    hexes = [f"{c}{r}" for c in "ABC" for r in (1, 2, 3)]
+    assert {h for h in hexes if game.value(f"adjacent(B2, {h})")} == {"B1", "B3", *near}
+    assert game.value("distance(A1, C3)") == 3
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "level", "ratio"),
+    [
+        (0, 1, "low", "lost"),
+        (1, 1, "low", "even"),
+        (2, 1, "middle", "held"),
+        (3, 1, "five", "won"),
+        (4, 2, "high", "held"),
+        (5, 0, "high", ""),
+        (4, 1, "high", "won"),
+    ],
+)
+def test_tables_are_read_by_a_level_and_by_a_ratio(tmp_path: Path, a: int, b: int, level: str, ratio: str) -> None:
+    text = SIDES + "rounds 1\npass always\nfact a: 0 to 5\nfact b: 0 to 5\ntable level at the end, by a + {}\n{}"
+    rows = "  3 or more  Reds wins high\n  2  Blues wins middle\n  3  nobody wins five\n  less than 2  Blues wins low"
+    ratios = "  3:1 or more  Reds wins won\n  2:1 or more  Reds wins held\n  1:1 or more  nobody wins even\n"
+    ratios += "  less than 1:1  Blues wins lost"
+    for by, lines, expected in (("0", rows, level), ("0 : b", ratios, ratio)):
+        game = game_of(tmp_path, text.format(by, lines)).by_hand({"a": a, "b": b})
+        ended = game.apply("pass").apply("pass")
+        assert [o.rule for o in ended.status().outcomes if o.status == "met"] == ([expected] if expected else [])
