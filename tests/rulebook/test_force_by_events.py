@@ -116,7 +116,7 @@ def test_too_many_positions_are_unknown_and_say_so(tmp_path: Path) -> None:
 def test_it_is_told_to_a_player(tmp_path: Path, run: Run) -> None:
     game_of(tmp_path, DICE)
     told = run("force", str(tmp_path / "rules.md"), "--side", "Reds", "--goal", "hits >= 2").out
-    assert "whatever it brings" in told
+    assert "such as a die, counts as done by the others" in told.replace("\n    ", " ")
     assert "Checked: played without a solver against every legal turn" in told
     refused = run("defend", str(tmp_path / "rules.md"), "--side", "Reds", "--threat", "hits >= 2")
     assert refused.code == 2

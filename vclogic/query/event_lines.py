@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from vclogic.clock import ANSWERING, Deadline, TimeUp, granted, look, until
 from vclogic.encode.evaluator import interpret
@@ -14,11 +13,9 @@ from vclogic.model.fluents import State, value, written
 from vclogic.model.step_text import decider, step_text
 from vclogic.query.answers import Step
 from vclogic.query.duel import LinesChecked, TurnTaken, Variation
+from vclogic.query.event_duel import EventDuel
 from vclogic.query.line_check import WrongLine
 from vclogic.query.replay import as_steps, state_after, turn_of
-
-if TYPE_CHECKING:
-    from vclogic.query.force_by_events import EventDuel
 
 _MOST = 500  # cases that are told
 _SEEDS = 8  # positions whose answers are tried for all others
