@@ -8,10 +8,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
 
 import vclogic
-from tests.fixtures.pace import seeds
-from tests.rulebook.making_rulebooks import a_rulebook
+from tests.fixtures.pace import examples
+from tests.rulebook.making_rulebooks import rulebooks
+from tests.rulebook.random_rulebooks import Rulebook
 from tests.rulebook.test_random_rulebooks import loaded
 from vclogic.encode.evaluator import interpret
 from vclogic.errors import InputError
@@ -70,9 +72,10 @@ def check_weights(game: Game, weights: Any, legal: Any, events: tuple[Event, ...
     assert weights[~legal].sum() == 0
 
 
-@pytest.mark.parametrize("seed", seeds((2, 19, 60), range(300)))
-def test_random_rulebooks_are_the_same_at_once_and_one_by_one(tmp_path: Path, seed: int) -> None:
-    compare(loaded(a_rulebook(seed), tmp_path), steps=6)
+@examples(3)
+@given(rulebooks(chance=True))
+def test_random_rulebooks_are_the_same_at_once_and_one_by_one(book: Rulebook) -> None:
+    compare(loaded(book), steps=5)
 
 
 @pytest.mark.parametrize("name", ["high_card", "mill", "race"])

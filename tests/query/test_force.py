@@ -165,7 +165,10 @@ def test_wrong_lines_are_noticed_when_they_are_played(reds: Game, refuted: Force
     goal = compile_goal(refuted.goal, system.vocabulary, "--goal").term
 
     def check(lines: tuple[Variation, ...], *, wins: bool = False) -> int:
-        play = LineCheck(system, step, goal, lambda name: system.side_of(name) == "Axis", wins=wins, turns=2)
+        def wants(name: str) -> bool:
+            return system.side_of(name) == "Axis"
+
+        play = LineCheck(system, step, goal, wants, wins=wins, turns=2, depth=64)
         return play.check(reds.state, lines, None, 60).replies
 
     def idle(case: Variation) -> Variation:
@@ -201,7 +204,7 @@ def test_lines_that_time_allows_are_told_and_the_rest_is_said_to_be_missing(
         flags.append(any(case.partial for case in found.refutation))
         shown = document("force", found)["refutation"]
         assert [bool(c.get("partial")) for c in shown] == [c.partial for c in found.refutation]
-        assert ("For other turns the time was up" in render(report(found))) == flags[-1]
+        assert ("For other turns the answer was not put" in render(report(found))) == flags[-1]
     assert set(flags) == {True, False}
     assert len(flags) < 20
 

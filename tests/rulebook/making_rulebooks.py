@@ -1,10 +1,12 @@
 # mypy: disable-error-code="misc, assignment, index, no-any-return, operator"
-"""Makes random small rulebooks."""
+"""Makes random small rulebooks, as a strategy of Hypothesis: a text that shows a fault shrinks to a short one."""
 
 from __future__ import annotations
 
 from random import Random
 from typing import Any
+
+from hypothesis import strategies as st
 
 from tests.rulebook.random_rulebooks import TRUE, EventOf, Expr, Fact, Line, Rulebook, Scope, WinOf
 
@@ -14,16 +16,27 @@ _MOMENTS = (
 )
 
 
-def a_rulebook(seed: int) -> Rulebook:
-    """The random rulebook of a number."""
-    b = Rulebook(Random(seed))
-    _sides(b)
+def rulebooks(sides: int | None = None, *, chance: bool = False) -> st.SearchStrategy[Rulebook]:
+    """Random rulebooks.
+
+    Args:
+        sides: How many sides they have, who can win; None: some two or three, and perhaps nobody can.
+        chance: Whether all that nobody decides is the event `die`, which chance decides.
+    """
+    return st.randoms(use_true_random=False).map(lambda random: _made(random, sides, chance=chance))
+
+
+def _made(random: Random, sides: int | None, *, chance: bool) -> Rulebook:
+    b = Rulebook(random)
+    _sides(b, sides)
     _board(b)
     _kinds(b)
     _facts(b)
     _definitions(b)
     for n in range(b.random.randint(1, 4)):
-        _event(b, f"e{n}")
+        _event(b, f"e{n}", by=b.mover if chance else "")
+    if chance:
+        _event(b, "die", by="chance")
     if not any(e.by for e in b.events):
         _event(b, "act", by=b.mover)
     if b.chance(0.2):
@@ -31,12 +44,12 @@ def a_rulebook(seed: int) -> Rulebook:
         c = b.condition((), tuple(b.facts), 1)
         b.add(f'every event {"but " + ", ".join(but) + " " if but else ""}needs {c.text}, else "it is not the time"')
         b.every.append((but, c))
-    _wins(b)
+    _wins(b, at_least=int(sides is not None))
     return b
 
 
-def _sides(b: Rulebook) -> None:
-    names = ("Reds", "Blues", "Greens")[: b.pick(2, 2, 2, 3)]
+def _sides(b: Rulebook, number: int | None) -> None:
+    names = ("Reds", "Blues", "Greens")[: number or b.pick(2, 2, 2, 3)]
     if b.chance(0.3):
         b.mover = "power"
         b.sides = {n: (f"{n[0]}one", f"{n[0]}two") for n in names[:2]}
@@ -113,6 +126,9 @@ def _board(b: Rulebook) -> None:
     if b.chance(0.5):
         b.groups["the rear"] = tuple(s for s in spots if s != spots[0])
         b.add(f"group the rear: spot where spot != {_quoted(spots[0])}")
+    if b.chance(0.1):
+        b.groups["Nowhere"] = ()
+        b.add(f"group Nowhere: spot where spot == {_quoted(spots[0])} and spot == {_quoted(spots[1])}")
 
 
 def _quoted(name: str) -> str:
@@ -306,10 +322,11 @@ def _event(b: Rulebook, name: str, by: str = "") -> None:
     needs = tuple(b.condition(scope, facts, 1) for _ in range(b.random.randint(by in ("", "chance"), 2)))
     below = [f"needs {c.text}" + (', else "it cannot be"' if b.chance(0.5) else "") for c in needs]
     lines = tuple(_effect(b, scope, below) for _ in range(b.random.randint(1, 3)))
-    if by == "chance" and b.chance(0.5):
-        below.append(f"weight {b.random.randint(1, 3)}")
+    weight = b.random.randint(1, 3) if by == "chance" else 1
+    if weight > 1:
+        below.append(f"weight {weight}")
     b.add(line, *below)
-    b.events.append(EventOf(name, by, tuple(some), phase, any_time, needs, lines))
+    b.events.append(EventOf(name, by, tuple(some), phase, any_time, needs, lines, weight))
 
 
 def _effect(b: Rulebook, scope: Scope, below: list[str]) -> Line:
@@ -329,10 +346,10 @@ def _effect(b: Rulebook, scope: Scope, below: list[str]) -> Line:
     return Line(fact, at, kind, value, binder, when)
 
 
-def _wins(b: Rulebook) -> None:
+def _wins(b: Rulebook, *, at_least: int) -> None:
     facts = tuple(b.facts)
     above: list[Any] = []
-    for n in range(b.random.randint(0, 3)):
+    for n in range(b.random.randint(at_least, 3)):
         who = b.pick("side", *b.sides, "nobody")
         loses = who != "nobody" and len(b.sides) == 2 and b.chance(0.2)
         scope: Scope = (("side", "side"),) if who == "side" else ()

@@ -72,6 +72,7 @@ class EventOf:
     any_time: bool
     needs: tuple[Expr, ...]
     lines: tuple[Line, ...]
+    weight: int = 1
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,7 @@ def quoted(name: str) -> str:
 TRUE = Expr("true", lambda s, v: True)
 
 
-@dataclass
+@dataclass(repr=False)
 class Rulebook:
     """A random rulebook: its text, and what it means."""
 
@@ -125,6 +126,9 @@ class Rulebook:
 
     # ---- the text
 
+    def __repr__(self) -> str:
+        return f"chosen: {self.chosen}\n{self.text}"
+
     @property
     def text(self) -> str:
         """The file."""
@@ -146,7 +150,7 @@ class Rulebook:
 
     def chance(self, share: float) -> bool:
         """True so often."""
-        return self.random.random() < share
+        return self.random.random() >= 1 - share  # what shrinks has less of it
 
     def named(
         self, kind: str, scope: Scope, facts: tuple[str, ...], *, sure: bool = False, raw: bool = False
@@ -302,8 +306,6 @@ class Rulebook:
             return Expr(f"distance({a.text}, {b.text}) <= {n}", within)
         if kind == "in":
             a, g = self.named("spot", scope, facts), self.pick(*self.groups)
-            if a.text.strip("'") in self.kinds["spot"]:  # it is no question whether a place lies in a group
-                return self.condition(scope, facts, depth)
             return Expr(f"{a.text} in {g}", lambda s, v: a.of(s, v) in self.groups[g])
         if kind == "some" and depth > 0:
             word = self.pick("some", "no")
@@ -472,6 +474,26 @@ class Rulebook:
         ]
         each = [event for e in self.events for event, _ in self.ways(e)]
         return [event for event in (*each, *own) if self.after(s, event) is not None]
+
+    def decides(self, event: Event) -> str | None:
+        """The side that decides an event; None: nobody does."""
+        by = next((e.by for e in self.events if e.name == event[0]), self.mover)
+        actor = dict(event[1])[self.mover] if by == self.mover else by
+        return self.side_of(actor) if actor in self.kinds[self.mover] else None
+
+    def weight(self, event: Event) -> int:
+        """How likely chance is to take an event."""
+        return next(e.weight for e in self.events if e.name == event[0])
+
+    def winner(self, s: Facts) -> str | None:
+        """The side that has won, `draw` where the game has ended otherwise; None while it goes on.
+
+        Where two sides win at one moment, it is `open` who has won.
+        """
+        sides = {side for _, side in self.met(s)} & {*self.sides}
+        if len(sides) > 1:
+            return "open"
+        return next(iter(sides), "draw" if self.ended(s) else None)
 
     # ---- what follows an event
 

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from pathlib import Path
-from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
-import pytest
+from hypothesis import given, note
 
 import vclogic
-from tests.fixtures.pace import seeds
-from tests.rulebook.making_rulebooks import a_rulebook
+from tests.fixtures.pace import examples
+from tests.rulebook.making_rulebooks import rulebooks
 from tests.rulebook.random_rulebooks import Event, Facts, Rulebook
 from vclogic.game import Game
 
 MOST_EVENTS = 6
 
 
-def loaded(book: Rulebook, folder: Path) -> Game:
-    """The game of a rulebook."""
-    file = folder / "rules.md"
-    file.write_text(book.text, encoding="utf-8")
-    return vclogic.load(str(file), settings=book.chosen or None)
+def loaded(book: Rulebook) -> Game:
+    """The game of a rulebook; its text is told where a test fails."""
+    note(repr(book))
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "rules.md"
+        file.write_text(book.text, encoding="utf-8")
+        return vclogic.load(str(file), settings=book.chosen or None)
 
 
 def facts_of(game: Game, like: Facts) -> Facts:
@@ -50,20 +52,20 @@ def compare(book: Rulebook, game: Game, state: Facts) -> list[Event]:
     return legal
 
 
-def play(book: Rulebook, game: Game, random: Random) -> None:
+def play(book: Rulebook, game: Game) -> None:
     """Play at random and compare at each step."""
     state = book.first()
     for _ in range(MOST_EVENTS):
         legal = compare(book, game, state)
         if not legal:
             break
-        event = random.choice(legal)
+        event = book.random.choice(legal)
         after = book.after(state, event)
         assert after is not None
         state, game = after, game.apply(event[0], **dict(event[1]))
 
 
-@pytest.mark.parametrize("seed", seeds((2, 19, 60, 98, 139), range(2000)))
-def test_they_are_played_as_the_interpreter_plays_them(tmp_path: Path, seed: int) -> None:
-    book = a_rulebook(seed)
-    play(book, loaded(book, tmp_path), Random(seed))
+@examples(100)
+@given(rulebooks())
+def test_they_are_played_as_the_interpreter_plays_them(book: Rulebook) -> None:
+    play(book, loaded(book))

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import assume, given
 
 import vclogic
-from tests.fixtures.pace import seeds
-from tests.rulebook.making_rulebooks import a_rulebook
+from tests.fixtures.pace import examples
+from tests.oracles.best_play import DRAW, ENDLESS, Edge, Positions, Solver, positions
+from tests.oracles.chances import Chances
+from tests.rulebook.making_rulebooks import rulebooks
 from tests.rulebook.random_rulebooks import Expr, Facts, Rulebook
 from tests.rulebook.test_random_rulebooks import loaded
 
-MOST, FAR = 400, 3
-"""So many positions are looked at, and plans are so long."""
+FEW, MOST, FAR = 4, 400, 3
+"""Games of so few positions are left out, so many are looked at, and plans are so long."""
+Key = tuple[Any, ...]
+"""A position as something that a set can hold."""
 
 
-def key(state: Facts) -> Any:
+def key(state: Facts) -> Key:
     """A position as something that a set can hold."""
-    return tuple(sorted((str(k), str(sorted(v) if k == "met" else v)) for k, v in state.items()))
+    return tuple(state.items())
+
+
+def facts(key: Key) -> Facts:
+    """The position again."""
+    return dict(key)
 
 
 def nearest(book: Rulebook, goal: Expr) -> int | None:
@@ -41,52 +52,123 @@ def nearest(book: Rulebook, goal: Expr) -> int | None:
     return -1
 
 
-@pytest.mark.parametrize("seed", seeds((0, 17, 26), range(600)))
-def test_the_fewest_events_are_planned(tmp_path: Path, seed: int) -> None:
-    book = a_rulebook(seed)
-    book.random.seed(seed)
-    goals = [book.condition((), tuple(book.facts), 1) for _ in range(3)]
-    if any(e.by == "chance" for e in book.events):
-        return
-    game = loaded(book, tmp_path)
-    for goal in goals:
-        far = nearest(book, goal)
-        if far is not None:
-            side = next(iter(book.sides))
-            plan = game.plan(goal.text, side=side, opponent="helps", within=FAR)
-            reach = game.reach(goal.text, side=side, opponent="helps", within=FAR)
-            assert (plan.status, plan.cost) == (("impossible", None) if far < 0 else ("optimal", far)), goal.text
-            assert reach.status == ("unreachable" if far < 0 else "reachable"), goal.text
+@examples(80)
+@given(rulebooks())
+def test_the_fewest_events_are_planned(book: Rulebook) -> None:
+    goal = book.condition((), tuple(book.facts), 1)
+    far = None if any(e.by == "chance" for e in book.events) else nearest(book, goal)
+    assume(far is not None)
+    game, side = loaded(book), next(iter(book.sides))
+    plan = game.plan(goal.text, side=side, opponent="helps", within=FAR)
+    reach = game.reach(goal.text, side=side, opponent="helps", within=FAR)
+    assert (plan.status, plan.cost) == (("impossible", None) if far == -1 else ("optimal", far)), goal.text
+    assert reach.status == ("unreachable" if far == -1 else "reachable"), goal.text
 
 
-def all_positions(book: Rulebook) -> tuple[int, int] | None:
-    """How many positions play reaches, and in how many nothing is legal and nothing decided; None: too many."""
-    todo, stuck = [book.first()], 0
-    seen = {key(todo[0])}
-    while todo:
-        state = todo.pop()
-        legal = book.legal(state)
-        stuck += not legal and not book.ended(state)
-        for event in legal:
+def all_positions(book: Rulebook, result: Callable[[Key], str | None] | None = None) -> Positions[Key]:
+    """All positions that play reaches, where there are neither too many nor hardly any.
+
+    Args:
+        result: What ends the play; None: what ends the game.
+    """
+
+    def events(at: Key) -> Iterator[tuple[str | None, object, Key]]:
+        state = facts(at)
+        for event in book.legal(state):
             after = book.after(state, event)
             assert after is not None
-            if key(after) not in seen:
-                seen.add(key(after))
-                todo.append(after)
-        if len(seen) > MOST:
-            return None
-    return len(seen), stuck
+            yield book.decides(event), event, key(after)
+
+    ends = result or (lambda at: book.winner(facts(at)))
+    found = positions(key(book.first()), ends, events, MOST)
+    assume(found is not None and len(found.edges) >= FEW)
+    assert found is not None
+    return found
 
 
-@pytest.mark.parametrize("seed", seeds((6, 13, 19), range(600)))
-def test_best_play_looks_at_the_positions_that_there_are(tmp_path: Path, seed: int) -> None:
-    book = a_rulebook(seed)
-    far = all_positions(book) if len(book.sides) == 2 and book.wins else None
-    if far is not None and not any(e.by in ("", "chance") for e in book.events):
-        solved = loaded(book, tmp_path).solve()
-        assert (solved.complete, solved.positions) == (True, far[0])
-        if not any(w.who == "nobody" for w in book.wins):
-            assert solved.stuck == far[1]
+def number_stuck(book: Rulebook, game: Positions[Key]) -> int:
+    """In how many positions nothing is legal and nothing decided."""
+    return sum(not book.ended(facts(at)) for at, edges in game.edges.items() if not edges)
+
+
+@examples(120)
+@given(rulebooks(sides=2))
+def test_best_play_is_what_all_positions_show(book: Rulebook) -> None:
+    """Also where a side is stuck, where nobody decides an event, and where both sides may act."""
+    assume(not any(e.by == "chance" for e in book.events))
+    listed = all_positions(book)
+    first, second = book.sides
+    expected = Solver(listed, (first, second)).value(listed.start)
+    solved = loaded(book).solve()
+    assert (solved.complete, solved.positions) == (True, len(listed.edges))
+    assert solved.stuck == number_stuck(book, listed)
+    value = str(solved.winner) if solved.value == "win" else solved.value
+    assert (value, solved.turns) == (expected.value, expected.turns)
+
+
+@examples(120)
+@given(rulebooks(sides=2, chance=True))
+def test_best_play_with_chance_scores_what_all_positions_show(book: Rulebook) -> None:
+    listed = all_positions(book)
+    for at, edges in listed.edges.items():
+        assume(len({e.who for e in edges}) < 2 and listed.result[at] != "open")
+    first, _ = book.sides
+    chances = Chances(listed, first, lambda at, event: book.weight(event))
+    exact = chances.exact()
+    score = float((exact or chances.nearly())[listed.start])
+    solved = loaded(book).solve()
+    if solved.odds is not None:
+        assert solved.odds.lower - 1e-5 <= score <= solved.odds.upper + 1e-5
+        assert solved.odds.upper - solved.odds.lower <= 1e-5
+    elif solved.value == "open":  # nobody can win, and chance decides whether the game ends: that has no value yet
+        assert (solved.status, abs(score) <= 1e-5) == ("unknown", True)
+    else:
+        said = {DRAW: 0, ENDLESS: 0, "win": 1 if solved.winner == first else -1}
+        assert abs(score - said[str(solved.value)]) <= 1e-5
+
+
+NEVER = 10**6
+
+
+def turns_needed(book: Rulebook, goal: Expr, side: str) -> int:
+    """Within how few turns of its own a side forces a goal, whatever all others do and chance brings."""
+
+    def result(at: Key) -> str | None:
+        return "goal" if goal.of(facts(at), {}) else book.winner(facts(at))
+
+    listed = all_positions(book, result)
+    needed = {at: 0 if listed.result[at] == "goal" else NEVER for at in listed.edges}
+
+    def through(edge: Edge[Key], before: Key) -> int:
+        old, new = facts(before), facts(edge.after)
+        ended = (old["turn"], old["round"]) != (new["turn"], new["round"])
+        own = book.side_of(old["turn"]) == side
+        return min(needed[edge.after] + (own and (ended or listed.result[edge.after] == "goal")), NEVER)
+
+    changed = True
+    while changed:
+        changed = False
+        for at in reversed([at for at, edges in listed.edges.items() if edges]):
+            ours = [through(e, at) for e in listed.edges[at] if e.who == side]
+            others = [through(e, at) for e in listed.edges[at] if e.who != side]
+            new = max([*([min(ours)] if ours else []), *others])
+            changed |= new != needed[at]
+            needed[at] = new
+    return needed[listed.start]
+
+
+@examples(100)
+@given(rulebooks())
+def test_what_is_forced_is_what_all_positions_show(book: Rulebook) -> None:
+    side, goal = next(iter(book.sides)), book.condition((), tuple(book.facts), 1)
+    if book.one and not any(e.by == "chance" for e in book.events):
+        assume(all(e.by and not e.any_time for e in book.events))  # turns of one event leave such events out
+    needed = turns_needed(book, goal, side)
+    found = loaded(book).force(goal.text, side=side, within=FAR)
+    if needed <= FAR:
+        assert (found.status, found.turns, found.at_least) == ("forced", needed, needed), goal.text
+    else:
+        assert (found.status, found.turns) == ("refuted", None), goal.text
 
 
 @pytest.mark.parametrize(("passing", "turns"), [("pass always", 2), ("pass if nothing else is legal", 1)])

@@ -8,6 +8,7 @@ import pytest
 
 import vclogic
 from vclogic.game import Game
+from vclogic.query.test import test_all as try_all
 
 SIDES = "sides Reds, Blues\nturn is one event\n"
 
@@ -135,3 +136,109 @@ def test_four_in_a_row_as_the_reference_says_it(tmp_path: Path) -> None:
         ("A2 B2 C2 D2", "Reds"),
     ):
         assert game.at_state({"mark": dict.fromkeys(squares.split(), "Reds")}).winner == winner
+
+
+def test_turns_of_powers_in_a_row_are_forced_and_played_against_all_others(tmp_path: Path) -> None:
+    text = "sides Reds: Rone, Rtwo; Blues: Bone, Btwo\nturn is one event\npass always\nfact gold: 0 to 2\n"
+    game = game_of(tmp_path, text + "event dig by power\n  then gold rises by 2")
+    found = game.force("gold == 1", side="Reds", within=3)
+    assert (found.status, found.reason) == ("refuted", "")
+    forced = game.force("gold == 2", side="Blues", within=1)
+    assert (forced.status, forced.turns) == ("forced", 1)
+    for answer in (found, forced):
+        assert answer.checked is not None
+        assert answer.checked.every
+        assert answer.checked.replies > 1
+
+
+def test_nothing_is_forced_after_the_game_or_where_a_side_is_stuck(tmp_path: Path) -> None:
+    text = SIDES + "rounds 5\nfact n: 0 to {}\nevent up by side\n  then n rises by 1\nReds wins all at once if n >= 2"
+    won = game_of(tmp_path, text.format(2))
+    assert won.force("round == 3", side="Reds", within=3).status == "refuted"
+    stuck = game_of(tmp_path, text.format(1))
+    assert stuck.force("round == 2", side="Reds", within=3).status == "refuted"
+    assert any("play stops" in line for line in stuck.force("n == 2", side="Reds").assumptions)
+
+
+@pytest.mark.parametrize(
+    ("condition", "holds"),
+    [
+        ("A1 in Front", True),
+        ("'C 1' in Front", False),
+        ("A1 in spot", True),
+        ("A1 in Nowhere", False),
+        ("at(Reds) in Nowhere", False),
+        ("not (at(Reds) in Nowhere) and at(Reds) in Front", True),
+        ("some(spot in Nowhere)", False),
+    ],
+)
+def test_a_place_is_written_out_and_a_group_has_no_members(tmp_path: Path, condition: str, holds: bool) -> None:
+    text = (
+        SIDES
+        + "areas spot, from the table\ngroup Front: A1, B1\ngroup Nowhere: spot where spot == A1 and spot == B1\n"
+    )
+    text += (
+        f"fact at(side): spot or off, starts A1\nevent go by side\n  needs {condition}\n  then at(side) becomes B1"
+    )
+    file = tmp_path / "rules.md"
+    table = "| spot | borders |\n| --- | --- |\n| A1 | B1 |\n| B1 | C 1 |\n| C 1 | |\n"
+    file.write_text(f"{table}\n```vclogic\n{text}\n```\n", encoding="utf-8")
+    game = vclogic.load(str(file))
+    assert game.value(condition) is holds
+    assert legal_in(game) == (["go"] if holds else [])
+
+
+def test_what_is_written_out_before_in_may_be_wrong(tmp_path: Path) -> None:
+    game = game_of(
+        tmp_path, SIDES + "grid spot\n  A1 B1\ngroup Front: A1\nfact n: 0 to 1\nevent up by side\n  then n rises by 1"
+    )
+    for goal, message in (
+        ("A2 in Front", "unknown name 'A2'"),
+        ("A1 in Fron", "no group 'Fron'"),
+        ("n in Front", "in no group"),
+    ):
+        with pytest.raises(vclogic.errors.InputError, match=message):
+            game.value(goal)
+
+
+def test_what_is_wrong_with_a_rulebook_is_told_once_for_all_its_rulings(tmp_path: Path) -> None:
+    text = SIDES + "fact n: 0 to 1\nevent up by side\n  then m rises by 1"
+    file = tmp_path / "rules.md"
+    rulings = "\n".join(f"Case {i}\n  play up\n  expect n == 1" for i in range(3))
+    file.write_text(f"```vclogic\n{text}\n```\n```ruling\n{rulings}\n```\n", encoding="utf-8")
+    with pytest.raises(vclogic.errors.InputError) as caught:
+        try_all([str(file)], cites=False)
+    assert [d.message for d in caught.value.diagnostics] == ["there is no fact 'm'"]
+
+
+@pytest.mark.parametrize(("lower", "near"), [("odd", {"A2", "C2", "A1", "C1"}), ("even", {"A2", "C2", "A3", "C3"})])
+def test_hexes_are_staggered_both_ways(tmp_path: Path, lower: str, near: set[str]) -> None:
+    """The column B is the second one, so it is lower where even columns are."""
+    text = SIDES + f"hexes hex, {lower} columns lower, 3 by 3\nfact n: 0 to 1\nevent up by side\n  then n rises by 1"
+    game = game_of(tmp_path, text)
+    hexes = [f"{c}{r}" for c in "ABC" for r in (1, 2, 3)]
+    assert {h for h in hexes if game.value(f"adjacent(B2, {h})")} == {"B1", "B3", *near}
+    assert game.value("distance(A1, C3)") == 3
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "level", "ratio"),
+    [
+        (0, 1, "low", "lost"),
+        (1, 1, "low", "even"),
+        (2, 1, "middle", "held"),
+        (3, 1, "five", "won"),
+        (4, 2, "high", "held"),
+        (5, 0, "high", ""),
+        (4, 1, "high", "won"),
+    ],
+)
+def test_tables_are_read_by_a_level_and_by_a_ratio(tmp_path: Path, a: int, b: int, level: str, ratio: str) -> None:
+    text = SIDES + "rounds 1\npass always\nfact a: 0 to 5\nfact b: 0 to 5\ntable level at the end, by a + {}\n{}"
+    rows = "  3 or more  Reds wins high\n  2  Blues wins middle\n  3  nobody wins five\n  less than 2  Blues wins low"
+    ratios = "  3:1 or more  Reds wins won\n  2:1 or more  Reds wins held\n  1:1 or more  nobody wins even\n"
+    ratios += "  less than 1:1  Blues wins lost"
+    for by, lines, expected in (("0", rows, level), ("0 : b", ratios, ratio)):
+        game = game_of(tmp_path, text.format(by, lines)).by_hand({"a": a, "b": b})
+        ended = game.apply("pass").apply("pass")
+        assert [o.rule for o in ended.status().outcomes if o.status == "met"] == ([expected] if expected else [])

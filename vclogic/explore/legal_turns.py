@@ -85,6 +85,9 @@ class LegalTurns:
             most: Legal turns beyond which there are too many.
         """
         step = self._at(state)
+        if self._step.one_choice:
+            self.tried += len(step.options)
+            return self._single(step, state) if len(step.options) <= most else None
         if not step.complete:
             return None
         found: dict[State, Turn] = {}
@@ -123,6 +126,14 @@ class LegalTurns:
             sets = np.hstack(joined).astype(np.int32)
         return [Successor(turn, after) for after, turn in found.items()]
 
+    def _single(self, step: _CompiledStep, state: State) -> Sequence[Successor]:
+        """Every state that a turn of one choice leads to."""
+        rows = self._of_options(step, np.arange(len(step.options), dtype=np.int32)[:, None])
+        found: dict[State, Turn] = {}
+        if len(rows):
+            self._note(step, state, rows[self._legal(step, state, rows)], found)
+        return [Successor(turn, after) for after, turn in found.items()]
+
     def _of_options(self, step: _CompiledStep, sets: Any) -> Any:
         """One row of choices for each set of options."""
         rows: Any = np.zeros((len(sets), len(step.choices)), dtype=np.int16)
@@ -137,19 +148,13 @@ class LegalTurns:
         Args:
             state: The state before.
             dice: Decides.
-            number: How many turns are made; some may lead to the same state. Doing nothing is always tried, and
-                where something has to be done, a single choice.
+            number: How many turns are made; some may lead to the same state. Doing nothing is always tried.
         """
         step = self._at(state)
+        if self._step.one_choice:
+            single = self._single(step, state)
+            return dice.sample(single, min(number, len(single)))
         rows: Any = np.zeros((number, len(step.choices)), dtype=np.int16)
-        if not self._legal(step, state, rows[:1])[0]:
-            if not step.options:
-                return []
-            alone = self._of_options(step, np.arange(len(step.options), dtype=np.int32)[:, None])
-            alone = alone[self._legal(step, state, alone)]
-            if not len(alone):
-                return []
-            rows = alone[dice.sample([i % len(alone) for i in range(max(number, len(alone)))], number)]
         columns, numbers = (np.array([o[k] for o in step.options], dtype=np.int32) for k in (0, 1))
         many = np.array([dice.randint(0, _TRIES) for _ in range(number)])
         many[0] = 0

@@ -59,6 +59,8 @@ class Metric:
             left out, and answers say so.
         turns: Whether each step is the turn of one side or power where all sides may move (`Transition.mover`), so
             that the others can answer it.
+        clock: Where steps are single events, and a turn may be several of them: the facts one of which changes when a
+            turn ends, first whose turn it is. Empty: they do not say when turns end.
         recorded: Whether the rules accept the events of every such turn, in some order, as a record that leads to the
             same position. Where they do not, the model leaves out what they ask for.
         scale: In what parts of one the cost is counted: 1000 where a cost of 3214 means 3.214.
@@ -82,6 +84,7 @@ class Metric:
     ending: Callable[[], Action] | None = None
     events: tuple[str, ...] = field(kw_only=True)
     turns: bool = field(default=False, kw_only=True)
+    clock: tuple[Term, ...] = field(default=(), kw_only=True)
     recorded: bool = field(default=False, kw_only=True)
     scale: int = field(default=1, kw_only=True)
     counted: str = field(default="", kw_only=True)

@@ -154,6 +154,8 @@ class Transition:
         due: Bool over fluents: whether a turn is under way in which another side than that on turn has to choose
             something before it is over, such as what it loses; no goal is looked at then. Of a step that is only
             about such a choice (its `mover` makes it): where it is not due, the step does not take place.
+        one_choice: Whether it is one of the choices that are Bool, no more and no fewer, and one is legal wherever
+            the laws hold that speak of fluents alone.
         passed: Where turns begin or end within the step: what the facts are there, in their order, over fluents and
             choices; a fact left out is as before the step. Facts that remember change there too.
     """
@@ -170,6 +172,7 @@ class Transition:
     taken: Mapping[Term, Action] | None = None
     fights: Sequence[Fight] = ()
     due: Term = FALSE
+    one_choice: bool = False
     passed: Sequence[Mapping[Term, Term]] = ()
 
     @property

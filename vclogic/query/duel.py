@@ -44,7 +44,7 @@ class Variation:
         reached: Whether the goal holds right after the answer.
         then: What the first side may do then, case by case, with the further answers. Empty: whatever it does, no
             further answer is needed, unless cases are missing.
-        partial: Whether cases are missing in what may be done then, since the time was up.
+        partial: Whether cases are missing in what may be done then, since the time was up or there are too many.
     """
 
     when: Mapping[str, Value]

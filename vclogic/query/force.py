@@ -13,6 +13,7 @@ from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.system import ANY, Metric, System
 from vclogic.query.answers import Horizon
 from vclogic.query.duel import Defence, Force, TurnsAnswer, Variation
+from vclogic.query.force_by_events import by_events
 from vclogic.query.lines import WinningLine, in_words
 from vclogic.query.plan_request import Ask, not_idle
 from vclogic.query.turns import Duel, Turns, answered, duel, latest
@@ -23,16 +24,23 @@ from vclogic.words import amount, of_side
 
 _LARGE = 500  # variables after which a solver starts afresh: each model decides those of all earlier questions too
 _ENGINES = ("merging",)
+EVENTS = (
+    "a turn is all that happens until the next one begins; whoever may act takes any legal event",
+    "the goal counts as reached once it holds after an event, up to one's next turn after the last that counts",
+)
 TurnsFound = TypeVar("TurnsFound", bound=TurnsAnswer)
 
 
-def metric_of_turns(system: System, name: str | None) -> Metric:
+def metric_of_turns(system: System, name: str | None, *, clock: bool = False) -> Metric:
     """The chosen planning model, or by default the first whose steps are turns of one side each.
+
+    Args:
+        clock: Whether one of single events will do that knows when turns end, where there is no other.
 
     Raises:
         InputError: There is no such planning model, or its steps are no turns.
     """
-    good = [m for m in system.metrics if m.turns]
+    good = [m for m in system.metrics if m.turns] or [m for m in system.metrics if m.clock and clock]
     chosen = system.metric(name) if name is not None or not good else good[0]
     if chosen is not None and chosen.idle_only:
         raise InputError(not_idle(chosen))
@@ -131,7 +139,7 @@ def force(ask: Ask, text: str, goal: Term) -> Force:
     assert ask.side is not None
     assert ask.within is not None
     answer = undecided(Force, ask, text, ask.within)
-    return latest(ask, answer, _forced(ask, answer, goal))
+    return latest(ask, answer, (by_events if ask.metric.clock else _forced)(ask, answer, goal))
 
 
 def _forced(ask: Ask, answer: Force, goal: Term) -> Iterator[Force]:
@@ -251,4 +259,6 @@ def assumptions(ask: Ask) -> tuple[str, ...]:
         "the goal counts as reached if it holds at the end of any turn, one's own or another's, before one's next "
         "turn after the last that counts",
     )
+    if ask.metric.clock:
+        turns = EVENTS
     return (*given, *turns, *ask.system.notes, *ask.settings)

@@ -45,6 +45,7 @@ class LineCheck:
         wants: Whether a side or power wants the goal.
         wins: Whether those who want it win.
         turns: The most turns of those who want it.
+        depth: How many turns of both sides were looked at: where one side has all turns, that has to end somewhere.
         idle: Whether the others do nothing after the very first turn.
         later: Whether the goal only counts once a turn has been played.
         partial: Whether cases are missing, so that play may end where none says what to do.
@@ -62,12 +63,13 @@ class LineCheck:
         *,
         wins: bool,
         turns: int,
+        depth: int,
         idle: bool = False,
         later: bool = False,
         partial: bool = False,
     ):
         self._layout, self._wants, self._wins, self._most_turns, self._idle = system.layout, wants, wins, turns, idle
-        self._partial, self._later = partial, later
+        self._partial, self._later, self._depth = partial, later, depth
         self._goal = compile_term(goal, system.layout.slot)
         self._due = compile_term(step.due, system.layout.slot)
         self._turns, self._legal = Turns(system, step), LegalTurns(system, step)
@@ -150,7 +152,7 @@ class LineCheck:
         mover = self._turns.mover(state)
         wanting = self._wants(mover)
         counts = wanting and not self._due(state)
-        if counts and left == 0:
+        if (counts and left == 0) or len(self._line) >= self._depth:
             if self._wins:
                 raise WrongLine("the turns are over without the goal")
             self._ended()

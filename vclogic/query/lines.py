@@ -74,7 +74,7 @@ def in_words(
     checked = None
     try:
         with granted(seconds):
-            check = _line_check(question, turns, wins=found.wins, partial=known.partial)
+            check = _line_check(question, turns, search.game.depth, wins=found.wins, partial=known.partial)
             checked = check.check(state, variations, most, seconds)
             records = LineRecords(
                 question.ask.system, question.ask.metric, question.step, question.asked, question.goal
@@ -85,7 +85,7 @@ def in_words(
     return WinningLine(variations, checked, UNFINISHED if known.partial else "")
 
 
-def _line_check(question: Duel, turns: int, *, wins: bool, partial: bool) -> LineCheck:
+def _line_check(question: Duel, turns: int, depth: int, *, wins: bool, partial: bool) -> LineCheck:
     """The check of lines."""
     return LineCheck(
         question.ask.system,
@@ -94,6 +94,7 @@ def _line_check(question: Duel, turns: int, *, wins: bool, partial: bool) -> Lin
         question.wants,
         wins=wins,
         turns=turns,
+        depth=depth,
         idle=question.idle,
         later=question.later,
         partial=partial,

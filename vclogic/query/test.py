@@ -215,6 +215,8 @@ def test_all(targets: Iterable[str], *, cites: bool) -> Tested:
             if target in encoding_names() or not is_path(target):
                 name = split_game(target)[0]
                 sources[name] = None
+                if is_rulebook(name):  # what is wrong with it is told once, not by each ruling
+                    load_setup(name)
                 cases += [(name, case) for case in load_cases(name)]
                 continue
             for found in find_case_files(target, findings):

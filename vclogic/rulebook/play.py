@@ -24,7 +24,7 @@ from vclogic.rulebook.timing import TURN, Timing
 from vclogic.rulebook.wording import told
 from vclogic.rulebook.world import World
 from vclogic.terms.atoms import FALSE, constant
-from vclogic.terms.build import all_of, and_, any_of, eq, ite, not_, or_
+from vclogic.terms.build import all_of, and_, any_of, eq, ite, not_
 from vclogic.terms.resolve import names_of
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.syntax import Call, Word
@@ -32,7 +32,6 @@ from vclogic.terms.term import Term
 
 TURNS = "turns"
 STOPS = "where a side can do nothing in its turn, play stops: the rules know no pass"
-PASSED_OVER = "a side that can do nothing in its turn is passed over, of which the rules say nothing"
 END_TURN, END_PHASE, PASS = "end_turn", "end_phase", "pass"
 NO_PASS = "the opponent, who has to do something in its turn since the rules know no pass, makes any legal moves"
 MUST_MOVE = "the opponent, who may pass only where it can do nothing else, makes any legal moves"
@@ -288,30 +287,28 @@ class Play(Statements):
         one = self.world.turn.one
         text = "the events of both sides" + ("" if one else ", ends of turns included")
         names = tuple(s.name for s in self.schemas())
-        yield Metric(COST, "event", "", text, self.step, self._assumptions, events=names)
+        yield Metric(COST, "event", "", text, self.step, self._assumptions, events=names, clock=self.timing.clock)
         moves = [e.name for e in self.events.values() if e.actors and not e.rule.any_time]
         own = [n for n in names if n == PASS or n in moves]
         set_by_events = any(e.fact.text == TURN for x in self.events.values() for e in x.rule.effects)
         if one and not self._chances and not set_by_events:
             text = "the turns of both sides"
-            yield Metric(TURNS, "turn", "", text, self.turn, self._assumed_of_turns, events=tuple(own), turns=True)
-
-    def _assumed_of_turns(self, side: str | None, opponent: str) -> tuple[str, ...]:
-        return () if self.world.passing is not None else (PASSED_OVER,)
+            yield Metric(TURNS, "turn", "", text, self.turn, self._assumptions, events=tuple(own), turns=True)
 
     def turn(self, side: str | None, opponent: str, start: Mapping[Term, Term]) -> Transition:
-        """A turn: one event of the side on turn; none only where nothing is legal, as when the game is over."""
+        """A turn: one event of the side on turn; where nothing is legal, as when the game is over, there is none."""
         single = self.step(side, opponent, start)
         can = any_of(a.guard for a in single.actions.values())
         clock = self.timing.turn_ends(None)
         following = {f: new for f, new in single.next.items() if f not in clock}
         return replace(
             plain(single),
-            legality=(*single.legality, or_(not_(can), any_of(single.choices))),
+            legality=(*single.legality, can, any_of(single.choices)),
             next={**following, **clock},
             mover=self.timing.turn.fluent,
             events=lambda chosen: [Event(a.name, a.args) for c, a in single.actions.items() if chosen[c]],
             taken=single.actions,
+            one_choice=True,
         )
 
     @property

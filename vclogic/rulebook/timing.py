@@ -88,6 +88,12 @@ class Timing:
             return Parameter(name, movers.domain, default=movers.members[0])
         return Parameter(name, movers.domain, implied=turn)
 
+    @property
+    def clock(self) -> tuple[Term, ...]:
+        """The facts one of which changes with each turn, whose turn it is first; none where one side has all."""
+        rounds = () if self.round is None else (self.round.fluent,)
+        return () if self.turn.fluent.is_const else (self.turn.fluent, *rounds)
+
     def turn_of(self, name: str) -> Term:
         """Bool: whether it is somebody's turn."""
         return eq(self.turn.fluent, name)

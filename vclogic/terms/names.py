@@ -232,9 +232,22 @@ class Names:
                 members = frozenset(m for m, of in kind.properties[larger].items() if of in inside)
                 if not members.isdisjoint(values.sort.index):
                     return members
+        if word.text in known:
+            return frozenset()  # it has no members
         near = did_you_mean(word.text, known) if known else "there are no groups of it"
         self.report(word.at, "unknown-name", f"there is no group {quoted(word.text)} of {values.sort.name}", near)
         return frozenset()
+
+    def written_out(self, part: Node, group: Word) -> Typed | None:
+        """A name that is written out before `in`; None if that is none of what there are groups of."""
+        if not isinstance(part, Word) or part.literal or part.text in (*self.scope, *self.vocabulary):
+            return None
+        kinds = [k for k in self.kinds.values() if k.domain.find(part.text) is not None]
+        kind = next((k for k in kinds if group.text in (k.name, *k.every_group)), next(iter(kinds), None))
+        found = None if kind is None else self.member(kind.domain, part)
+        if kind is None or found is None:
+            return None
+        return Typed(part, kind.name, Partial(atoms.member(kind.domain.sort, found)), kind.domain)
 
     def in_place_of_variables(self, node: Call) -> Call:
         """A call with the names for which variables stand."""

@@ -296,8 +296,8 @@ class _Resolver:
     def within(self, node: Operation) -> Typed:
         """Resolve `in`: a name is one of a group."""
         part, word = node.parts
-        found = self.resolved(part)
         assert isinstance(word, Word), "the parser takes a name there"
+        found = self.names.written_out(part, word) or self.resolved(part)
         if found.kind == UNKNOWN:
             return Typed(node, BOOL)
         sort = found.partial.value.sort

@@ -55,7 +55,7 @@ class ForceQuestion(GameQuestion["Force"]):
 
         compiled = asked.goal(self.goal)
         moving = side_for(asked.setup.system, compiled.mentions, self.side, ANY)
-        with _turns(asked, moving, self.minimize, self.within) as ask:
+        with _turns(asked, moving, self.minimize, self.within, clock=True) as ask:
             return force(ask, self.goal, compiled.term)
 
 
@@ -154,11 +154,13 @@ class SurvivesQuestion(GameQuestion["Survival"]):
 
 
 @contextmanager
-def _turns(asked: Request, side: str | None, minimize: str | None, most: int | None) -> Iterator[Ask]:
-    """A question about turns of two parties, with the choices checked."""
+def _turns(
+    asked: Request, side: str | None, minimize: str | None, most: int | None, *, clock: bool = False
+) -> Iterator[Ask]:
+    """A question about turns of two parties, with the choices checked; see `metric_of_turns`."""
     from vclogic.query.force import metric_of_turns
 
     check_numbers(timeout=asked.timeout, within=most)
     with asked.effort() as effort, collector_paused():
-        metric = metric_of_turns(asked.setup.system, minimize)
+        metric = metric_of_turns(asked.setup.system, minimize, clock=clock)
         yield asked.about(side, ANY, metric, effort, within=most)

@@ -76,7 +76,7 @@ def _lines(cases: Sequence[Variation], aim: str, by: int) -> Iterator[tuple[int,
             yield inner, Text(f"{aim}.", "green")
         yield from _lines(case.then, aim, inner)
         if case.partial:
-            yield inner, Text("For other turns the time was up before the answer was put into words.", "yellow")
+            yield inner, Text("For other turns the answer was not put into words.", "yellow")
     if len(cases) > _MOST:
         yield by, Text(f"and {amount(len(cases) - _MOST, 'more case')}: {_MORE}", "dim")
 

@@ -35,7 +35,7 @@ class Ply:
         choices: What is decided.
         laws: What must hold, over the variables of this depth and the choices.
         open: What it needs whatever is chosen, over the variables of this depth.
-        passing: Whether it may pass without a choice, over the variables of this depth.
+        passing: Whether it may pass without a choice, or surely has another, over the variables of this depth.
         after: The variables of the next depth, each with its value over those of this depth and the choices.
         due: Of a choice that another side has within a turn: Bool over fluents, whether it has to be made; else the
             turn does not take place. None: it is a whole turn.
@@ -176,7 +176,8 @@ def _ply(
     decided = set(choices.values())
     always = all_of(law for law in laws if decided.isdisjoint(variables(law)))
     due = None if step.due is FALSE else step.due
-    return Ply(ours, choices, laws, always, all_of(none(law) for law in laws), after, due), following
+    passing = always if step.one_choice and not passes else all_of(none(law) for law in laws)
+    return Ply(ours, choices, laws, always, passing, after, due), following
 
 
 def refused(law: Term) -> Iterable[Term]:
