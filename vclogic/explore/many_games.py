@@ -37,6 +37,7 @@ class ManyGames:
     Attributes:
         events: The events of the rules, in the order in which the game declares them: the same in every process.
         sides: The sides, in the order of their numbers and columns.
+        possible: Those of the events that may happen in some play, by their numbers.
 
     Raises:
         TooManyEvents: The rules have too many events to look at each of them.
@@ -50,7 +51,8 @@ class ManyGames:
         self.events: tuple[Event, ...] = tuple(every_event(system))
         could = possible(system, different, unless=ends.final)
         number = {event: i for i, event in enumerate(self.events)}
-        self._number = np.array([number[p.event] for p in could], np.int64)
+        self.possible = {number[p.event]: p for p in could}
+        self._number = np.array(list(self.possible), np.int64)
         """For each event that could happen in some play its number."""
         self._place: Array = np.full(len(self.events), -1)
         self._place[self._number] = np.arange(len(could))
