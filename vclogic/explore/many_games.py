@@ -166,8 +166,8 @@ class ManyGames:
         for number, rows in self._by_event(numbers):
             asked = self._system.action(self.events[number]).agreed
             if asked is not None:
-                sides = sides_of(self._system, asked, self._packing.unpacked(self._keys[:, rows]))
-                found[rows] = np.where(sides < len(self.sides), sides, NOBODY)
+                states = self._packing.unpacked(self._keys[:, rows])
+                found[rows] = sides_of(self._system, asked, states, NOBODY)
         return found
 
     # ---- what happens
