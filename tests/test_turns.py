@@ -121,6 +121,15 @@ def test_where_nobody_decides_without_odds_it_is_refused_or_drawn_but_what_is_fo
     assert Turns(game, drawn=True).turn((1,)).odds == (0.5, 0.5)
 
 
+def test_what_has_no_weight_never_happens() -> None:
+    assert Turns(graph(Way(0, 3, None, 0), Way(0, 4, None, 2))).turn((0,)) == Turn(None, (1,), (1.0,), (0, 0))
+
+
+def test_where_either_side_may_act_one_event_that_needs_no_consent_is_not_forced() -> None:
+    with pytest.raises(InputError, match=r"more than one side may decide what comes next: way\(0\); that is no game"):
+        Turns(graph(Way(0, 3, RED), Way(0, 4, BLUE, agreed=RED)))
+
+
 def test_an_event_with_the_other_sides_consent_is_left_out_and_ends_the_game_where_it_is_the_last() -> None:
     turns = Turns(graph(Way(0, 1, RED), Way(0, 3, RED, agreed=BLUE), Way(1, 3, RED, agreed=BLUE)))
     assert turns.turn(turns.start).legal == (0,)

@@ -95,10 +95,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         self._happen(-1 if action is None else int(action))
-        self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
         self._go_on()
-        self._accumulate_rewards()
 
     def _happen(self, number: int) -> None:
         self.now, self._left = self.turns.after(self.now, number), self._left - 1
@@ -113,5 +110,6 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             self.agent_selection = self.possible_agents[turn.side or 0]
             return
         self.rewards = {a: float(r) for a, r in zip(self.possible_agents, turn.returns, strict=True)}
+        self._accumulate_rewards()
         ended = self.truncations if turn.legal else self.terminations
         ended.update(dict.fromkeys(self.agents, True))

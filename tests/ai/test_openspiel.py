@@ -197,6 +197,17 @@ def test_a_bot_of_ones_own_plays_a_study() -> None:
     assert row["events"] == len(state.history())
 
 
+def walking(game: OpenSpielGame, player: int, seed: int) -> Any:
+    """A bot that looks at what it is told of the game."""
+    assert {event.name for event in game.turns.events} == {"walk"}
+    return first_legal(game, player, seed)
+
+
+def test_a_bot_is_told_of_the_kinds_of_events_that_may_happen() -> None:
+    (row,) = play(book("race"), Playtest({"Hare": f"openspiel {__name__}:walking"}, {}, {}, ("walk",), 100, {}), [1])
+    assert row["used"] == ["walk"]
+
+
 def test_a_bot_that_may_only_do_what_needs_consent_draws() -> None:
     won = {RED: frozenset({3}), BLUE: frozenset()}
     game = game_of(GraphGame(4, (Way(0, 3, RED, agreed=BLUE),), won, frozenset()).system)

@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 
 import vclogic
+from tests.explore.graph_games import BLUE, RED, GraphGame, Way
+from tests.fixtures.in_memory import game_of
 from vclogic.errors import InputError
 from vclogic.game import Game
 
@@ -83,6 +85,19 @@ def test_chance_draws_by_its_odds_and_from_the_seed() -> None:
         env.reset()
     share = [places.count(f"place[Hare]: {n}") / 600 for n in sorted({int(p[-1]) for p in places})]
     assert np.abs(np.sort(share) - [1 / 6, 2 / 6, 3 / 6]).max() < 0.07
+
+
+def test_chance_draws_until_a_side_chooses_or_the_game_is_over() -> None:
+    won = {RED: frozenset({4}), BLUE: frozenset({5})}
+    first = (Way(0, 1, None, 1), Way(1, 2, None, 1))
+    env = GameEnv(game_of(GraphGame(6, (*first, Way(2, 3, BLUE), Way(3, 5, None, 1)), won, frozenset()).system))
+    env.reset(seed=1)
+    assert (env.now, env.agent_selection) == ((2,), BLUE)
+    env.step(2)
+    assert (env.now, env.rewards, env.terminations) == ((5,), {RED: -1, BLUE: 1}, {RED: True, BLUE: True})
+    over = GameEnv(game_of(GraphGame(6, (*first, Way(2, 4, None, 1)), won, frozenset()).system))
+    over.reset(seed=1)
+    assert played(over, Random(1)) == {RED: 1, BLUE: -1}
 
 
 def test_a_long_game_is_truncated() -> None:
