@@ -70,9 +70,9 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: Mapping[str, Any] | None = None, game: Game | None = None):
         given = {**_PARAMETERS, **(params or {})}
-        loaded = _loaded(given["game"]) if game is None else game
+        self._game = _loaded(given["game"]) if game is None else game
         kinds = [kind for kind in given["kinds"].split("+") if kind]
-        turns = self.turns = Turns(loaded, kinds, longest=given["longest"], drawn=given["drawn"])
+        turns = self.turns = Turns(self._game, kinds, longest=given["longest"], drawn=given["drawn"])
         sides, events = len(turns.sides), len(turns.events)
         info = pyspiel.GameInfo(
             num_distinct_actions=events,
@@ -83,10 +83,10 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
             utility_sum=0.0 if sides == 2 else None,
             max_game_length=turns.longest,
         )
-        super().__init__(_type(sides, turns.chance, loaded.loaded.game), info, given)
+        super().__init__(_type(sides, turns.chance, self._game.loaded.game), info, given)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (str(self),)
+        return OpenSpielGame, (self.get_parameters(), self._game)
 
     def new_initial_state(self) -> _State:
         """The state at the start."""
@@ -158,7 +158,7 @@ def openspiel_game(
 ) -> OpenSpielGame:
     """A game as one of OpenSpiel, from this moment on; the choices are those of `Turns`.
 
-    Its text (`str`) loads it again where this module is imported; a rulebook by the name of its file.
+    It can be pickled. Its text (`str`) loads it again where this module is imported, rulebooks by their files' names.
 
     Raises:
         InputError: It is no game of turns that are open to all; see `Turns`.
@@ -168,19 +168,16 @@ def openspiel_game(
     return OpenSpielGame(params, game)
 
 
-def _again(text: str) -> OpenSpielGame:
-    """A game that was pickled."""
-    game: OpenSpielGame = pyspiel.load_game(text)
-    return game
-
-
 def _loaded(name: str) -> Game:
     if not name:
         raise InputError(Diagnostic("usage", "no game is named", help="such as `vclogic(game=nim.md)`"))
     if not name.startswith(_TEXT):
         return Game.load(name)
     packed = name.removeprefix(_TEXT)
-    text = zlib.decompress(urlsafe_b64decode(packed + "=" * (-len(packed) % 4)))
+    try:
+        text = zlib.decompress(urlsafe_b64decode(packed + "=" * (-len(packed) % 4)))
+    except (ValueError, zlib.error) as error:
+        raise InputError(Diagnostic("wrong-value", "the text of the game is damaged", "game")) from error
     return Game.load(yaml.safe_load(text))
 
 

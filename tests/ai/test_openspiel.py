@@ -16,6 +16,7 @@ from tests.explore.graph_games import BLUE, RED, GraphGame, Way
 from tests.fixtures.in_memory import game_of
 from vclogic.errors import InputError
 from vclogic.explore.table import BestPlayTable
+from vclogic.files.registry import named_here
 from vclogic.game import Game
 from vclogic.study.playtest import Playtest, play
 
@@ -94,6 +95,14 @@ def test_a_moment_of_play_is_written_and_read_again() -> None:
     assert (str(there), there.history(), there.left) == (str(state), state.history(), 19)
 
 
+def test_rules_that_are_in_no_file_are_pickled_as_they_are() -> None:
+    text = (BOOKS / "nim.md").read_text()
+    sent = vclogic.load(named_here("sent.md", (("sent.md", text.replace("First", "Ann")),)))
+    again = pickle.loads(pickle.dumps(openspiel_game(sent)))
+    assert again.turns.sides == ("Ann", "Second")
+    assert str(again.new_initial_state()).startswith("turn: Ann")
+
+
 def test_a_long_game_is_broken_off_and_nobody_has_won() -> None:
     state = openspiel_game(book("skirmish"), longest=3).new_initial_state()
     for _ in range(3):
@@ -109,6 +118,8 @@ def test_what_cannot_be_played_is_refused_in_words() -> None:
         pyspiel.load_game("vclogic")
     with pytest.raises(InputError, match="nimm"):
         pyspiel.load_game("vclogic(game=nimm)")
+    with pytest.raises(InputError, match="the text of the game is damaged"):
+        pyspiel.load_game(str(openspiel_game(book("nim"))).replace("text:", "text:x"))
     with pytest.raises(InputError, match="hide facts from a side"):
         pyspiel.load_game("vclogic(game=asl,kinds=end_turn)")
     with pytest.raises(InputError, match="there is no event 'fly'"):
