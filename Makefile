@@ -12,9 +12,10 @@ endif
 endif
 endif
 PEERS := .venv-race
+AI := .venv-ai
 INSTALL := -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: demo test newest oldest page docs slow race mutants lock clean
+.PHONY: demo test ai newest oldest page docs slow race mutants lock clean
 
 demo: $(VENV)/installed
 	$(BIN)/vclogic plan axis_allies --set level=armies --side Axis --goal 'vcp(Axis) >= 40' --minimize moves --within 3
@@ -40,6 +41,11 @@ newest oldest: $(VENV)/installed-dev
 	$(BIN)/uv pip install --quiet --python .venv-$@/bin/python --resolution $(RESOLUTION) -e '.[dev]'
 	.venv-$@/bin/vclogic test axis_allies asl moscow napoleonics okinawa
 	.venv-$@/bin/python -m pytest -n 2 --dist worksteal -q $(TRIED)
+
+# Games as those of OpenSpiel and PettingZoo: their own tests, in a venv of its own, since neither is needed for the rest.
+ai: $(AI)/installed
+	$(AI)/bin/python -m pytest -q tests/ai tests/test_turns.py
+	$(AI)/bin/python -m pytest -q tests/test_pages.py -m slow -k 'python_answers_as_shown and ai_authors'
 
 # The page that needs no server of its own, in build/page/: any web server can serve it. docs/page.md tells of it.
 page: $(VENV)/installed-dev
@@ -86,6 +92,12 @@ $(VENV)/installed: pyproject.toml constraints.txt | $(VENV)/bin/python
 
 $(VENV)/installed-dev: pyproject.toml constraints.txt $(VENV)/installed
 	$(BIN)/python $(INSTALL) -e '.[dev]'
+	touch $@
+
+$(AI)/installed: pyproject.toml | $(VENV)/installed-dev
+	rm -rf $(AI)
+	$(BIN)/uv venv --quiet --python $(BIN)/python $(AI)
+	$(BIN)/uv pip install --quiet --python $(AI)/bin/python -e '.[test,study,openspiel,pettingzoo]' hypothesis
 	touch $@
 
 # What checks the page; where there is no npm, or no network, the tests that need it say so and are skipped.

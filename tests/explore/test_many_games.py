@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,8 @@ import pytest
 from hypothesis import given
 
 import vclogic
+from tests.explore.graph_games import BLUE, RED, GraphGame, Way
+from tests.fixtures.in_memory import game_of
 from tests.fixtures.pace import examples
 from tests.rulebook.making_rulebooks import rulebooks
 from tests.rulebook.random_rulebooks import Rulebook
@@ -155,3 +158,11 @@ def test_planners_and_expressions_can_be_pickled() -> None:
     assert points(game) == (26, "Russians")
     planner = pickle.loads(pickle.dumps(game.planner("Axis")))
     assert planner.plan("vcp(Axis) >= 28", budget_s=20).cost == 1
+
+
+def test_somebody_of_no_side_agrees_for_nobody_however_many_sides_there_are() -> None:
+    ways = (Way(0, 1, RED, agreed="Neutrals"), Way(0, 1, RED, agreed=BLUE))
+    two = GraphGame(2, ways, {RED: frozenset({1}), BLUE: frozenset()}, frozenset()).system
+    three = replace(two, sides={**two.sides, "Green": ("Green",)})
+    for system in (two, three):
+        assert game_of(system).many(2).agrees(np.array([0, 1])).tolist() == [-1, 1]

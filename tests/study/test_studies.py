@@ -400,6 +400,13 @@ def test_what_is_wrong_is_told(tmp_path: Path, text: str, said: str) -> None:
     assert said in told
 
 
+def test_a_bot_without_openspiel_is_told_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    monkeypatch.delitem(sys.modules, "vclogic.openspiel", raising=False)
+    with pytest.raises(InputError, match=r"'openspiel mcts' needs OpenSpiel, which is not installed \(pip install"):
+        studied(tmp_path, "game: hills.md\nplayers: {Red: openspiel mcts}\n")
+
+
 def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
     (tmp_path / "rows").mkdir()
     (tmp_path / "rows" / "notes.txt").write_text("mine")

@@ -165,16 +165,16 @@ def _actors(system: System, explored: Explored, owner: Array, source: Array, ori
     return actor
 
 
-def sides_of(system: System, who: str | Term | None, states: Array) -> Array:
-    """For each state the number of the side for which somebody stands; `SITUATION` for nobody."""
+def sides_of(system: System, who: str | Term | None, states: Array, nobody: int = SITUATION) -> Array:
+    """For each state the number of the side for which somebody stands, or that of nobody."""
     number = {side: i for i, side in enumerate(system.sides)}
 
     def of(name: str) -> int:
         side = system.side_of(name)
-        return SITUATION if side is None else number[side]
+        return nobody if side is None else number[side]
 
     if not isinstance(who, Term):
-        return np.full(len(states), SITUATION if who is None else of(who), np.int8)
+        return np.full(len(states), nobody if who is None else of(who), np.int8)
     assert isinstance(who.sort, EnumSort)
     members = np.array([of(m) for m in who.sort.members], np.int8)
     return members[columns_of([who], system.layout, states)[0]]

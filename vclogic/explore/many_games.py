@@ -37,6 +37,7 @@ class ManyGames:
     Attributes:
         events: The events of the rules, in the order in which the game declares them: the same in every process.
         sides: The sides, in the order of their numbers and columns.
+        possible: Those of the events that may happen in some play, by their numbers.
 
     Raises:
         TooManyEvents: The rules have too many events to look at each of them.
@@ -50,7 +51,8 @@ class ManyGames:
         self.events: tuple[Event, ...] = tuple(every_event(system))
         could = possible(system, different, unless=ends.final)
         number = {event: i for i, event in enumerate(self.events)}
-        self._number = np.array([number[p.event] for p in could], np.int64)
+        self.possible = {number[p.event]: p for p in could}
+        self._number = np.array(list(self.possible), np.int64)
         """For each event that could happen in some play its number."""
         self._place: Array = np.full(len(self.events), -1)
         self._place[self._number] = np.arange(len(could))
@@ -164,8 +166,8 @@ class ManyGames:
         for number, rows in self._by_event(numbers):
             asked = self._system.action(self.events[number]).agreed
             if asked is not None:
-                sides = sides_of(self._system, asked, self._packing.unpacked(self._keys[:, rows]))
-                found[rows] = np.where(sides < len(self.sides), sides, NOBODY)
+                states = self._packing.unpacked(self._keys[:, rows])
+                found[rows] = sides_of(self._system, asked, states, NOBODY)
         return found
 
     # ---- what happens

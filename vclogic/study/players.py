@@ -7,6 +7,7 @@ import select
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
@@ -28,6 +29,8 @@ Array = Any
 """A NumPy array."""
 PROGRAM = "program "
 """What the name of a player begins with that is a program; its command line follows."""
+OPENSPIEL = "openspiel "
+"""What the name of a player begins with that is a bot of OpenSpiel; `mcts`, or what makes the bot, follows."""
 _BUDGET = 1.0  # seconds of a planner for one event
 _WON = 1 << 40
 _SOON = 10  # milliseconds
@@ -69,12 +72,14 @@ class Seat:
         side: Its side.
         measure: What `greedy` makes large; None: how far its side is ahead in the outcomes that count something.
         goal: What `planner` plans for; None: any outcome of its side.
+        kinds: The names of the events that may happen; empty: all.
     """
 
     game: Game
     side: str
     measure: str | None = None
     goal: str | None = None
+    kinds: Sequence[str] = ()
 
 
 def player(name: str, seat: Seat) -> Choosing:
@@ -88,14 +93,16 @@ def player(name: str, seat: Seat) -> Choosing:
     if name.startswith(PROGRAM):
         program = _Program(name.removeprefix(PROGRAM), seat)
         return _OneByOne(seat, lambda: program)
+    if name.startswith(OPENSPIEL):
+        return _OneByOne(seat, _bots(name.removeprefix(OPENSPIEL), seat))
     if ":" in name:
         made = _loaded(name)
         return _OneByOne(seat, made)
-    help = did_you_mean(name, _KNOWN) or f"players: {', '.join(_KNOWN)}, module:Class, program COMMAND"
+    help = did_you_mean(name, _KNOWN) or f"players: {', '.join(_KNOWN)}, module:Class, program COMMAND, openspiel BOT"
     raise InputError(Diagnostic("unknown-name", f"there is no player {quoted(name)}", help=help))
 
 
-def _loaded(name: str) -> Callable[[], Player]:
+def _loaded(name: str) -> Callable[..., Any]:
     module, _, of = name.partition(":")
     try:
         found = getattr(import_module(module), of)
@@ -104,8 +111,31 @@ def _loaded(name: str) -> Callable[[], Player]:
         raise InputError(
             Diagnostic("unknown-name", message, help="install its package, or set PYTHONPATH")
         ) from error
-    made: Callable[[], Player] = found
+    made: Callable[..., Any] = found
     return made
+
+
+def _bots(name: str, seat: Seat) -> Callable[[], Player]:
+    """What makes a player for each game: `mcts`, with a number of playouts, or a function that makes a bot."""
+    try:
+        from vclogic.openspiel import PLAYOUTS, BotPlayer, mcts, openspiel_game
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("pyspiel", "open_spiel"):
+            raise
+        message = f"the player {quoted(OPENSPIEL + name)} needs OpenSpiel, which is not installed"
+        raise InputError(Diagnostic("usage", message, help="pip install 'vclogic[openspiel]'")) from error
+    first, _, playouts = name.partition(" ")
+    made: Callable[..., Any]
+    if ":" in name:
+        made = _loaded(name)
+    elif first == "mcts" and (not playouts or (playouts.isdecimal() and int(playouts) > 0)):
+        made = partial(mcts, playouts=int(playouts or PLAYOUTS))
+    else:
+        help = "bots: mcts, mcts PLAYOUTS, module:function"
+        raise InputError(Diagnostic("unknown-name", f"there is no bot {quoted(name)}", help=help))
+    game = openspiel_game(seat.game, kinds=seat.kinds, drawn=True)
+    number = game.turns.sides.index(seat.side)
+    return lambda: BotPlayer(game, partial(made, game, number))
 
 
 # ---- for many games at once

@@ -73,7 +73,7 @@ def events_of(game: Game, test: Playtest, seed: int) -> tuple[Event, ...]:
 
 def _played(game: Game, test: Playtest, games: ManyGames, seeds: Sequence[int]) -> Iterator[Array]:
     """Plays games to their ends; what happens next in each is told before it does."""
-    seats = {s: Seat(game, s, test.measures.get(s), test.goals.get(s)) for s in games.sides}
+    seats = {s: Seat(game, s, test.measures.get(s), test.goals.get(s), test.kinds) for s in games.sides}
     choosing = [player(test.players.get(s, RANDOM), seats[s]) for s in games.sides]
     numbered = np.array(seeds, np.uint64)
     for step in range(test.longest):

@@ -1,0 +1,198 @@
+"""One game in turns, for programs that know nothing else: a side chooses, or chance draws, or the game is over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from vclogic.encode.evaluator import apply, compile_terms
+from vclogic.errors import Diagnostic, InputError
+from vclogic.explore.endings import endings
+from vclogic.explore.expansion import NOBODY
+from vclogic.game import Game
+from vclogic.model.fluents import State, value
+from vclogic.query.status import seen
+from vclogic.terms.atoms import TRUE
+from vclogic.terms.sorts import EnumSort
+from vclogic.terms.term import Term
+
+Array = Any
+"""A NumPy array."""
+LONGEST = 1000
+"""A game is broken off after so many events, unless something else is said."""
+_KEPT = 1 << 14  # turns that are remembered
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What may happen at a moment of a game.
+
+    Attributes:
+        side: The number of the side that chooses; None: chance draws, or the game is over.
+        legal: The numbers of the events of which one happens next; none: the game is over.
+        odds: The probability of each where chance draws.
+        returns: For each side 1 if it alone has won, -1 if another alone has, and 0 otherwise.
+    """
+
+    side: int | None
+    legal: tuple[int, ...]
+    odds: tuple[float, ...]
+    returns: tuple[int, ...]
+
+
+class Turns:
+    """The turns of a game from one moment on.
+
+    Events that another side must agree to are left out, as in `Game.solve`: where one side wins what the other loses,
+    nobody gives what the other wants.
+
+    Args:
+        game: The moment.
+        kinds: The names of the events that may happen; empty: all of the rules.
+        longest: After so many events the game is broken off, by those who play it.
+        drawn: Whether chance draws, each legal event alike, where more than one side may decide what comes next, or
+            nobody does and the rules give no odds. Playtests do so.
+
+    Attributes:
+        events: The events by their numbers, the same in every process.
+        sides: The sides by their numbers.
+        start: The state at the start.
+        longest: After how many events the game is broken off.
+        chance: Whether there are events that nobody decides.
+        width: The number of numbers in `tensor`.
+
+    Raises:
+        InputError: The rules hide facts, have fewer than two sides or too many events, or there is no such event. At
+            the start, and wherever it is met in play: that it is nobody's turn (see `drawn`).
+    """
+
+    def __init__(self, game: Game, kinds: Sequence[str] = (), *, longest: int = LONGEST, drawn: bool = False):
+        system = game.setup.system
+        _check(game, longest)
+        games = game.many(kinds=kinds)
+        self.events, self.sides = games.events, games.sides
+        self.start, self.longest = game.state, longest
+        self._system, self._drawn = system, drawn
+        actions = {i: system.action(p.event) for i, p in games.possible.items()}
+        self._actor = {i: self._decider(p.actor) for i, p in games.possible.items()}
+        self._agreed = {i: self._decider(a.agreed) for i, a in actions.items()}
+        self._odds = {i: a.odds for i, a in actions.items()}
+        self.chance = drawn or not all(isinstance(x, int) and x >= 0 for x in self._actor.values())
+        asked = (*self._actor.values(), *self._agreed.values(), *self._odds.values())
+        self._asked = list(dict.fromkeys(x for x in asked if isinstance(x, Term)))
+        terms = [*(p.guard for p in games.possible.values()), *endings(system).won, *self._asked]
+        self._function = compile_terms(terms, system.layout.slot)
+        changing = {f for p in games.possible.values() for f, _ in p.effects}
+        self._seen = [(place, f) for place, f in enumerate(system.layout.fluents) if f in changing]
+        self.width = sum(_cells(f) for _, f in self._seen) + len(self.sides)
+        self.turn = lru_cache(_KEPT)(self._turn)
+        self.turn(self.start)
+
+    def _decider(self, who: str | Term | None) -> int | Term:
+        """The number of the side that somebody acts for, or the term that tells who."""
+        if isinstance(who, Term):
+            return who
+        side = None if who is None else self._system.side_of(who)
+        return NOBODY if side is None else self.sides.index(side)
+
+    def after(self, state: State, number: int) -> State:
+        """The state after an event.
+
+        Raises:
+            ValueError: It is not legal.
+        """
+        if number not in self.turn(state).legal:
+            raise ValueError(f"the event {number} is not legal")
+        return apply(self._system, state, self._system.action(self.events[number]))
+
+    def _turn(self, state: State) -> Turn:
+        found = self._function(state)
+        guards, ends = len(self._actor), len(self._actor) + len(self.sides)
+        won = found[guards:ends]
+        returns = tuple((1 if x else -1) if sum(won) == 1 else 0 for x in won)
+        told = dict(zip(self._asked, map(int, found[ends:]), strict=True))
+        legal = [i for i, may in zip(self._actor, found, strict=False) if may]
+        movers = {self._side(self._actor[i], told) for i in legal}
+        mover = movers.pop() if len(movers) == 1 else None
+        legal = [i for i in legal if self._side(self._agreed[i], told) in (NOBODY, mover)]
+        if not legal:
+            return Turn(None, (), (), returns)
+        if mover is not None and mover >= 0:
+            return Turn(mover, tuple(legal), (), returns)
+        weights = self._weights(legal, told) if mover == NOBODY else None
+        if weights is None:
+            self._check_drawn(legal, mover)
+            weights = [1] * len(legal)
+        drawn = [(i, w / sum(weights)) for i, w in zip(legal, weights, strict=True) if w]
+        return Turn(None, tuple(i for i, _ in drawn), tuple(p for _, p in drawn), returns)
+
+    def _side(self, who: int | Term, told: Mapping[Term, int]) -> int:
+        if isinstance(who, int):
+            return who
+        assert isinstance(who.sort, EnumSort)
+        found = self._decider(who.sort.members[told[who]])
+        assert isinstance(found, int)
+        return found
+
+    def _weights(self, legal: Sequence[int], told: Mapping[Term, int]) -> list[int] | None:
+        """The odds of events that nobody decides; None where not all of them have any."""
+        odds = [self._odds[i] for i in legal]
+        found = [max(told[x] if isinstance(x, Term) else x, 0) for x in odds if x is not None]
+        return found if len(found) == len(odds) and any(found) else None
+
+    def _check_drawn(self, legal: Sequence[int], mover: int | None) -> None:
+        if self._drawn or (mover == NOBODY and len(legal) == 1):
+            return
+        who = "more than one side may decide what comes next"
+        if mover == NOBODY:
+            who = "nobody decides what comes next, and the rules give no odds"
+        few = ", ".join(str(self.events[i]) for i in legal[:3])
+        message = f"{who}: {few}{' ...' if len(legal) > 3 else ''}; that is no game in turns"
+        raise InputError(Diagnostic("usage", message, help="with `drawn` chance draws there, each event alike"))
+
+    # ---- what is so
+
+    def tensor(self, state: State) -> Array:
+        """What is so at a moment, as numbers from 0 to 1.
+
+        A fact that can change has a cell for each name that it may take, with 1 where it does; numbers have one cell,
+        with 1 for the largest. At the end there is a cell for each side, with 1 where it chooses.
+        """
+        found: Array = np.zeros(self.width, np.float32)
+        at = 0
+        for place, fluent in self._seen:
+            if isinstance(fluent.sort, EnumSort):
+                found[at + state[place]] = 1
+            elif fluent.hi > fluent.lo:
+                found[at] = (state[place] - fluent.lo) / (fluent.hi - fluent.lo)
+            at += _cells(fluent)
+        side = self.turn(state).side
+        if side is not None:
+            found[at + side] = 1
+        return found
+
+    def text(self, state: State) -> str:
+        """What is so at a moment: a line for each fact that can change, and one for who chooses."""
+        turn = self.turn(state)
+        who = "over" if not turn.legal else "chance" if turn.side is None else self.sides[turn.side]
+        return "\n".join([*(f"{f.name}: {value(f.sort, state[i])}" for i, f in self._seen), f"next: {who}"])
+
+
+def _cells(fluent: Term) -> int:
+    return len(fluent.sort.members) if isinstance(fluent.sort, EnumSort) else 1
+
+
+def _check(game: Game, longest: int) -> None:
+    system = game.setup.system
+    if longest < 1:
+        raise InputError(Diagnostic("wrong-value", f"expected a whole number from 1 on, found {longest}", "longest"))
+    if len(system.sides) < 2:
+        raise InputError(Diagnostic("usage", f"{game.loaded.game} has fewer than two sides"))
+    if any(known is not TRUE for side in system.sides for _, known in seen(system, side)):
+        message = f"the rules of {game.loaded.game} hide facts from a side"
+        help = "what is played in turns here is known to all; `vclogic status --view SIDE` says what a side sees"
+        raise InputError(Diagnostic("usage", message, help=help))
