@@ -142,18 +142,26 @@ def _by_one_event(asked: Compared, points: ComparisonPoints) -> Comparison | Non
     So many events at most, whatever time that takes: the same question has the same answer.
     """
     a, b, looked = asked.a.system, asked.b.system, 0
-    if asked.within == 0:
+    claims = [m.differs for m in points.all if not m.same]
+    known = all(f in a.layout.slot for f in variables(*claims))
+    if asked.within == 0 or a.layout.fluents != b.layout.fluents or not known:
         return None
     asked.effort.progress("looking at what may happen next")
-    legality = Legality(a, asked.a.state, None)
+    differs = compile_term(any_of(claims), a.layout.slot)
+    legality, values = Legality(a, asked.a.state, None), a.layout.values(asked.a.state)
     for kind in (legality.kind(schema, {}) for schema in a.events if schema.name in b.schemas):
         for arguments in (choice for allowed in kind.allowed for choice in allowed.choices()):
-            event = a.schemas[kind.event].event(arguments)
             looked += 1
             if looked > _MOST_EVENTS:
                 return None
-            values = a.layout.values(asked.a.state)
-            steps = as_steps([step_text(a.action(event), values)], 0, turn_of(a, values))
+            event = a.schemas[kind.event].event(arguments)
+            here, there = a.action(event), b.action(event)
+            if failed(b, asked.b.state, there):
+                continue
+            after = apply(a, asked.a.state, here)
+            if after == apply(b, asked.b.state, there) and not differs(after):
+                continue
+            steps = as_steps([step_text(here, values)], 0, turn_of(a, values))
             found = _together(asked, steps, points, shortest=True)
             if found is not None:
                 return found
