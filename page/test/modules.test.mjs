@@ -6,6 +6,7 @@ import { change, changes, valueOf } from "../src/byhand.mjs";
 import { clauseIn } from "../src/clauses.mjs";
 import { differences } from "../src/compared.mjs";
 import { completions, vocabulary } from "../src/complete.mjs";
+import { headline } from "../src/headline.mjs";
 import { BadLink, fragment, opened } from "../src/link.mjs";
 import { moved, nearest, showing, zoomed } from "../src/sight.mjs";
 import { grouped, stepText } from "../src/words.mjs";
@@ -170,4 +171,36 @@ test("units are read as a person writes them", () => {
   const briefing = requestOf({ ...asked, kind: "objectives", goal: "vcp(Axis) >= 40", side: "Axis", within: "3", minimize: "turns", opponent: "helps" }, position);
   assert.deepEqual([briefing.goal, briefing.side, briefing.within, briefing.minimize, briefing.opponent], ["vcp(Axis) >= 40", "Axis", 3, "turns", "helps"]);
   assert.equal("opponent" in requestOf({ ...asked, kind: "force", goal: "vcp(Axis) >= 40" }, position), false);
+});
+
+const towards = (side, have, need, more = {}) => ({ rule: "victory", side, level: null, status: "unmet", have, need, cites: ["1"], ...more });
+const standing = (outcomes, observables = {}, winner = null) => headline({ outcomes, observables, winner }, { observables: [{ name: "vp", cites: ["1"] }, { name: "vp_at_end", cites: ["1"] }, { name: "losses", cites: [] }] });
+
+test("the headline says what each side has of what it needs, who is short, and whose turn it is", () => {
+  const found = standing([towards("Red", 3, 5), towards("Blue", 5, 5), towards("Red", 1, 9, { rule: "total" })], { round: 2, turn: "Blue", phase: "between" });
+  assert.deepEqual(found.scores.map(({ side, have, need }) => [side, have, need]), [["Red", 3, 5], ["Blue", 5, 5]]);
+  assert.equal(found.lead, "Red 2 short");
+  assert.equal(found.turn, "round 2, Blue to move");
+  assert.equal(found.of, "for victory");
+});
+
+test("without a threshold the headline has the count that shares a clause with the outcome", () => {
+  const observables = { "vp(Red)": 0, "vp(Blue)": 0, "vp_at_end(Red)": 4, "vp_at_end(Blue)": 9, "losses(Red)": 7, "losses(Blue)": 1 };
+  const found = standing([towards("Red", null, null), towards("Blue", null, null)], observables);
+  assert.deepEqual(found.scores.map(({ side, have }) => [side, have]), [["Red", 4], ["Blue", 9]]);
+  assert.equal(found.lead, "Blue 5 ahead");
+});
+
+test("a table of levels shows what the sides have, and the level that it leads to", () => {
+  const outcomes = [towards("Red", 10, 60, { rule: "decisive" }), towards("Blue", 4, 1, { rule: "decisive" })];
+  const found = standing(outcomes, { "vp(Red)": 10, "vp(Blue)": 4, level: "red_marginal" });
+  assert.deepEqual(found.scores.map(({ have, need }) => [have, need]), [[10, null], [4, null]]);
+  assert.equal(found.lead, "at the end: red marginal");
+});
+
+test("that both sides have met a condition is said, and so is a condition that wins nothing yet", () => {
+  const met = { status: "met" };
+  assert.match(standing([towards("Red", 5, 5, met), towards("Blue", 5, 5, met)]).result, /^Red and Blue have both met/);
+  assert.equal(standing([towards("Red", 5, 5, met)]).result, "Nobody has won yet; Red meets victory");
+  assert.equal(standing([towards("Red", 5, 5, { ...met, level: "major_win" })], {}, "Red").result, "Red has won (major win)");
 });

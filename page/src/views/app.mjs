@@ -5,6 +5,7 @@ import { html } from "../html.mjs";
 import { after, rulesOf, standing } from "../store.mjs";
 import { useCallback, useEffect, useRef, useState } from "../vendor/hooks.mjs";
 import { plain } from "../words.mjs";
+import { Bar } from "./bar.mjs";
 import { Board } from "./board.mjs";
 import { Findings } from "./findings.mjs";
 import { Games } from "./games.mjs";
@@ -56,6 +57,7 @@ export function App({ backend, hash, begin }) {
       ${settings.length > 0 && html`<p class="settings">${settings.map(([name, value]) => `${plain(name)}: ${value}`).join(", ")}</p>`}
       <p role="status" class="news">${news}</p>
     </header>
+    <${Bar} ...${props} />
     <${Main} key=${number} ...${props} />
   `;
 }
