@@ -47,6 +47,7 @@ export function showing(seen, whole, at) {
 }
 const EDGE = 0.12; // of what is seen
 
+const LARGEST = 1.6; // a small board is drawn so much larger than it was made
 const LEAST = 9; // pixels of letters that have to be read
 const LARGER = 1.2; // labels are drawn so much larger than their places at the most
 const MOST = 14; // pixels: what is closer shows more, not larger letters
@@ -55,12 +56,13 @@ const MOST = 14; // pixels: what is closer shows more, not larger letters
  * The whole board with as much around it as makes it fill a frame.
  *
  * @param {Box} whole
- * @param {number} shape Width by height of the frame.
+ * @param {number} wide Pixels of the frame.
+ * @param {number} high
  * @returns {Box}
  */
-export function filling(whole, shape) {
-  const w = Math.max(whole.w, whole.h * shape);
-  const h = w / shape;
+export function filling(whole, wide, high) {
+  const w = Math.max(whole.w, (whole.h * wide) / high, wide / LARGEST);
+  const h = (w * high) / wide;
   return { x: whole.x - (w - whole.w) / 2, y: whole.y - (h - whole.h) / 2, w, h };
 }
 

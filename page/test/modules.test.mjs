@@ -8,7 +8,7 @@ import { differences } from "../src/compared.mjs";
 import { completions, vocabulary } from "../src/complete.mjs";
 import { headline } from "../src/headline.mjs";
 import { BadLink, fragment, opened } from "../src/link.mjs";
-import { moved, nearest, showing, zoomed } from "../src/sight.mjs";
+import { begun, carried, enlarged, filling, moved, nearest, showing, zoomed } from "../src/sight.mjs";
 import { grouped, stepText } from "../src/words.mjs";
 
 const position = { game: "axis_allies", settings: { victory: "all" }, steps: ["end_turn", { capture: { power: "Germans", territory: "Kiev" } }], at: 1 };
@@ -203,4 +203,18 @@ test("that both sides have met a condition is said, and so is a condition that w
   assert.match(standing([towards("Red", 5, 5, met), towards("Blue", 5, 5, met)]).result, /^Red and Blue have both met/);
   assert.equal(standing([towards("Red", 5, 5, met)]).result, "Nobody has won yet; Red meets victory");
   assert.equal(standing([towards("Red", 5, 5, { ...met, level: "major_win" })], {}, "Red").result, "Red has won (major win)");
+});
+
+test("a board begins where most things are, if its labels could not be read otherwise", () => {
+  const full = filling({ x: 0, y: 0, w: 2000, h: 1000 }, 1000, 1000);
+  assert.deepEqual(full, { x: 0, y: -500, w: 2000, h: 2000 });
+  const thing = (x, y) => ({ x, y, w: 10, h: 10 });
+  assert.deepEqual(begun(full, [thing(5, 5)], 30, 1000), full, "its letters are large enough");
+  const seen = begun(full, [thing(100, 100), thing(1500, 600), thing(1520, 600), thing(1540, 600)], 6, 1000);
+  assert.ok(seen.w < 1000 && seen.x < 1500 && seen.x + seen.w > 1550 && seen.y < 600);
+  const letters = (6 * 1000) / seen.w;
+  assert.ok(Math.abs(letters * enlarged(letters) - 9) < 1e-9, "they have nine pixels");
+  assert.ok(enlarged(100) * 100 < 20);
+  const later = carried(seen, full, { ...full, y: full.y + 18 });
+  assert.ok(Math.abs(later.y - seen.y - 18) < 1e-9 && later.w === seen.w, "a drawing that lies lower shows the same");
 });

@@ -28,7 +28,8 @@ SEEN = """() => {
   const frame = document.querySelector('.frame').getBoundingClientRect();
   return [...document.querySelectorAll('.frame .tag:not(.aside) text')].flatMap(text => {
     const box = text.getBoundingClientRect();
-    const inside = box.left > frame.left && box.right < frame.right && box.top > frame.top && box.bottom < frame.bottom;
+    const across = box.left > frame.left && box.right < frame.right;
+    const inside = across && box.top > frame.top && box.bottom < frame.bottom;
     const matrix = text.getScreenCTM();
     return inside ? [Number(text.getAttribute('font-size')) * matrix.d] : [];
   });

@@ -39,7 +39,7 @@ export function Board({ state, dispatch, backend }) {
     if (!frame.current || !found) return;
     const { clientWidth, clientHeight } = frame.current;
     const before = whole.current;
-    const full = (whole.current = filling(found.whole, Math.max(clientWidth, 1) / Math.max(clientHeight, 1)));
+    const full = (whole.current = filling(found.whole, Math.max(clientWidth, 1), Math.max(clientHeight, 1)));
     const same = drawing.current?.game === game && before;
     drawing.current = { picture: found, game };
     if (!same) touched.current = false;
