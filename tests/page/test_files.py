@@ -38,7 +38,7 @@ def test_files_come_out_and_go_in_again(page: Page, tmp_path: Path) -> None:
     assert (tmp_path / "held.svg").read_text().startswith("<svg")
     for name in ("yaml", "json"):
         choose(page, "okinawa/small")
-        opened(page, "Share").get_by_label("Open a file").set_input_files(tmp_path / f"held.{name}")
+        page.get_by_label("Open a file").set_input_files(tmp_path / f"held.{name}")
         see(panel(page, "Who is winning"), "31")
         assert points(page, "Axis") == 31
 
@@ -47,7 +47,7 @@ def test_a_file_that_is_none_is_told_with_its_line(page: Page, tmp_path: Path) -
     wrong = tmp_path / "wrong.yaml"
     wrong.write_text("game: axis_allies\nstate:\n  owner: {Rusia: Germans}\n")
     choose(page, GERMANS)
-    opened(page, "Share").get_by_label("Open a file").set_input_files(wrong)
+    page.get_by_label("Open a file").set_input_files(wrong)
     alert = page.get_by_role("alert").first
     see(alert, "Rusia")
     see(alert, re.compile("did you mean 'Russia'", re.IGNORECASE))

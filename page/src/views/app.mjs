@@ -1,6 +1,7 @@
 // The whole page: the state, and the views around the board.
 import { follow, listen } from "../address.mjs";
 import { forget, useAnswer } from "../answers.mjs";
+import { dropping, openFile } from "../files.mjs";
 import { keepFocus } from "../focus.mjs";
 import { html } from "../html.mjs";
 import { after, rulesOf, standing } from "../store.mjs";
@@ -32,6 +33,7 @@ export function App({ backend, hash, begin }) {
   const [heard, setHeard] = useState(0);
   useEffect(() => listen(dispatch, hash), []);
   useEffect(() => keepFocus(), []);
+  useEffect(() => (begin.readOnly ? undefined : dropping({ backend, dispatch })), []);
   useEffect(() => {
     if (news !== CHANGED) return;
     const timer = setTimeout(() => setNews(""), READ);
@@ -62,6 +64,13 @@ export function App({ backend, hash, begin }) {
     <header>
       <h1>${state.position && !state.readOnly ? html`<button type="button" aria-label="vclogic: to the list of games" onClick=${() => dispatch({ do: "open", position: null })}>vclogic</button>` : "vclogic"}</h1>
       <${Games} ...${props} />
+      ${!state.readOnly &&
+      html`<label class="open"
+        >Open a file<input type="file" accept=".yaml,.yml,.json,.md" onChange=${(/** @type {any} */ event) => {
+          openFile(event.currentTarget.files[0], props);
+          event.currentTarget.value = ""; // the same file may be opened again
+        }}
+      /></label>`}
       ${state.readOnly && html`<a href="#" onMouseDown=${full} onFocus=${full} onClick=${full} target="_blank" rel="noopener">Open in full</a>`}
       ${settings.length > 0 && html`<p class="settings">${settings.map(([name, value]) => `${plain(name)}: ${value}`).join(", ")}</p>`}
     </header>
@@ -80,16 +89,16 @@ function Main(props) {
   const game = JSON.stringify(state.position?.game);
   return html`<${Rules.Provider} value=${rules}>
     <main>
-      ${state.position ? html`<${Board} ...${props} />` : html`<${Start} ...${props} />`}
+      ${state.position ? html`<${Board} ...${props} quiet=${faults.length > 0} />` : html`<${Start} ...${props} />`}
       <div class="panels">
-        ${state.faults.length > 0 && html`<${Told} faults=${state.faults} dispatch=${dispatch} />`}
+        ${state.faults.some(({ code }) => code !== "gone") && html`<${Told} faults=${state.faults} dispatch=${dispatch} />`}
         <${Faults} faults=${faults} />
         ${!faults.length &&
         html`<${Place} ...${props} />
           <${Outcomes} key=${`outcomes${game}`} ...${props} />
           ${!state.readOnly && html`<${Question} key=${`question${game}`} ...${props} />`}`}
         <${Record} ...${props} />
-        ${!state.readOnly && html`<${Switches} ...${props} />`}
+        ${!state.readOnly && !faults.length && html`<${Switches} ...${props} />`}
         <${Share} ...${props} />
         ${!state.readOnly && backend.about.folder && html`<${Findings} ...${props} />`}
       </div>

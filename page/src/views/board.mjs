@@ -18,8 +18,8 @@ import { Faults } from "./parts.mjs";
 
 const FAR = 7; // pixels: names of hexes that are smaller are left out
 
-/** @param {Props} props */
-export function Board({ state, dispatch, backend }) {
+/** @param {Props & {quiet: boolean}} props Quiet: what is wrong is told elsewhere. */
+export function Board({ state, dispatch, backend, quiet }) {
   const { position, shown, place, marked } = state;
   const request = position && {
     ask: "board",
@@ -88,7 +88,7 @@ export function Board({ state, dispatch, backend }) {
       <button type="button" aria-label="Farther" onClick=${() => zoom(1 / 1.5)}>−</button>
       <button type="button" aria-label="Show all of the board" onClick=${() => setChosen(() => whole.current)}>⤢</button>
     </div>
-    <${Faults} faults=${faults} />
+    ${!quiet && html`<${Faults} faults=${faults} />`}
     ${legend && html`<${Legend} picture=${legend} />`}
   </section>`;
 }

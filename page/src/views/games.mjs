@@ -1,19 +1,19 @@
 // The choice of a game and scenario, or a file of the folder.
 import { useAnswer } from "../answers.mjs";
 import { html } from "../html.mjs";
-import { Faults, useChoice } from "./parts.mjs";
+import { useChoice } from "./parts.mjs";
 
 /** @import { Props } from "../../types.js" */
 
 /** @param {Props} props */
 export function Games({ state, dispatch, backend }) {
-  const { answer, faults } = useAnswer(backend, { ask: "catalogue" });
+  const { answer } = useAnswer(backend, { ask: "catalogue" });
   const game = state.position?.game;
   const named = typeof game === "string" ? game : "";
   const chosen = useChoice(named, (name) => {
     if (name) dispatch({ do: "open", position: { game: name, settings: {}, steps: [], at: 0 } });
   });
-  if (!answer) return html`<${Faults} faults=${faults} />`;
+  if (!answer) return null;
   const known = answer.games.some((/** @type {any} */ one) => one.scenarios.some((/** @type {any} */ s) => s.name === named));
   const own = named && !known && !answer.files.some((/** @type {any} */ file) => file.path === named);
   return html`<label class="choice game"

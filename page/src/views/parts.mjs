@@ -19,11 +19,12 @@ export function Panel({ title, open = true, busy = false, children }) {
 }
 
 /**
- * Faults as sentences, read aloud as they come.
+ * Faults as sentences, read aloud as they come. That nothing answers is news of the whole page, told there once.
  *
  * @param {{faults: Fault[]}} given
  */
-export function Faults({ faults }) {
+export function Faults({ faults: all }) {
+  const faults = all.filter(({ code }) => code !== "gone");
   if (!faults.length) return null;
   return html`<div class="faults" role="alert">
     ${faults.map(

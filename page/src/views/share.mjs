@@ -1,12 +1,12 @@
 // Links, files and pictures of the position.
-import { ask, faultsOf, whole } from "../answers.mjs";
+import { ask, faultsOf } from "../answers.mjs";
 import { html } from "../html.mjs";
-import { fragment, LONGEST, sound } from "../link.mjs";
+import { fragment, LONGEST } from "../link.mjs";
 import { described } from "../store.mjs";
 import { useEffect, useState } from "../vendor/hooks.mjs";
 import { Panel } from "./parts.mjs";
 
-/** @import { Position, Props } from "../../types.js" */
+/** @import { Props } from "../../types.js" */
 
 /** @param {Props} props */
 export function Share({ state, dispatch, backend }) {
@@ -37,12 +37,6 @@ export function Share({ state, dispatch, backend }) {
     if (form === "svg") return saved("board.svg", (await ask(backend, { ask: "board", moment })).svg, "image/svg+xml");
     return saved("position.yaml", (await ask(backend, { ask: "written", moment })).text, "application/yaml");
   };
-  const read = async (/** @type {File | undefined} */ chosen) => {
-    if (!chosen) return "";
-    const content = await chosen.text();
-    dispatch({ do: "open", position: momentIn(content) ?? (await whole(backend, { text: content })) });
-    return `${chosen.name} is open.`;
-  };
   return html`<${Panel} title="Share" open=${false}>
     ${position &&
     html`<p class="buttons">
@@ -52,28 +46,9 @@ export function Share({ state, dispatch, backend }) {
       <button type="button" onClick=${attempt(() => file("json"))}>JSON</button>
       <button type="button" onClick=${attempt(() => file("svg"))}>SVG</button>
     </p>`}
-    ${!state.readOnly &&
-    html`<label class="choice"
-      ><span>Open a file</span><input type="file" accept=".yaml,.yml,.json" onChange=${(/** @type {any} */ e) => attempt(() => read(e.currentTarget.files[0]))()}
-    /></label>`}
     <p role="status">${said}</p>
     ${text && html`<textarea readonly rows="3" aria-label="Link" value=${text} onFocus=${(/** @type {any} */ e) => e.currentTarget.select()}></textarea>`}
   <//>`;
-}
-
-/**
- * The position that a JSON file of this page holds; null where it is another file.
- *
- * @param {string} content
- * @returns {Position | null}
- */
-function momentIn(content) {
-  try {
-    const held = JSON.parse(content);
-    return sound(held) ? { game: held.game, settings: held.settings, steps: held.steps, at: held.steps.length } : null;
-  } catch {
-    return null;
-  }
 }
 
 /**
