@@ -5,6 +5,7 @@ import { attempt } from "../attempt.mjs";
 import { changes } from "../byhand.mjs";
 import { html } from "../html.mjs";
 import { described } from "../store.mjs";
+import { Briefing } from "./briefing.mjs";
 import { Cites } from "./parts.mjs";
 
 /** @import { Answer, Props } from "../../types.js" */
@@ -44,9 +45,10 @@ export function Answered({ answer, ...props }) {
             </li>`,
         )}
       </ol>`}
+    ${answer.objectives?.length > 0 && html`<${Briefing} answer=${answer} dispatch=${dispatch} />`}
     ${answer.repairs?.length > 0 && html`<${Repairs} repairs=${answer.repairs} props=${props} />`}
     ${answer.report &&
-    html`<details class="report" open=${!steps.length}>
+    html`<details class="report" open=${!steps.length && !answer.objectives?.length}>
       <summary>The answer in full: proof, clauses, assumptions</summary>
       <pre tabindex="0" aria-label="The answer in full">${answer.report}</pre>
     </details>`}

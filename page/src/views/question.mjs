@@ -7,6 +7,7 @@ import { sofar, useSearch } from "../search.mjs";
 import { described, rulesOf, standing, start } from "../store.mjs";
 import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
 import { Answered } from "./answered.mjs";
+import { targetsOf } from "./briefing.mjs";
 import { GoalBox } from "./goalbox.mjs";
 import { Choice, Faults, Panel } from "./parts.mjs";
 
@@ -25,7 +26,7 @@ export function Question(props) {
   const show = (/** @type {Answer | null} */ answer) => {
     setAsOf(versionOf(backend));
     if (!answer || answer.steps?.length) dispatch({ do: "show", answer, of: position });
-    else dispatch({ do: "mark", places: answer.places ?? [], of: position });
+    else dispatch({ do: "mark", places: answer.places ?? targetsOf(answer), of: position });
   };
   const { running, stop, progress, found, run } = useSearch(backend, position && JSON.stringify(described(position)), show);
   useEffect(() => {
@@ -45,7 +46,7 @@ export function Question(props) {
     ${kind?.goal && html`<${GoalBox} text=${question} rules=${rules} places=${board?.places ?? []} onText=${(/** @type {string} */ text) => dispatch({ do: "question", text })} onEnter=${ask} />`}
     ${kind?.goal &&
     html`<p class="examples">
-      ${examples.map((text) => html`<button type="button" onClick=${() => dispatch({ do: "question", text })}>${text}</button> `)}
+      ${examples.map(({ text, within }) => html`<button type="button" onClick=${() => (dispatch({ do: "question", text }), set("within")(within))}>${text}${within && ` within ${within}`}</button> `)}
     </p>`}
     ${takes.includes("battle") &&
     html`<label class="choice"><span>Attack</span><input type="text" value=${asked.attack} placeholder="such as 3 infantry, 1 fighter" onInput=${(/** @type {any} */ e) => set("attack")(e.currentTarget.value)} /></label>
@@ -89,16 +90,22 @@ function comeIntoView(buttons) {
 const ROOM = 90; // pixels of an answer that are seen
 
 /**
- * What the outcomes and the counts of a game give to ask for: a few of each, a count with one more than there is.
+ * What the outcomes and the counts of a game give to ask for: a few of each, a count with one more than there is. Outcomes
+ * come with a limit, in which a search ends.
  *
  * @param {string} kind
  * @param {any[]} outcomes
  * @param {Record<string, any>} observables
- * @returns {string[]}
+ * @returns {{text: string, within: string}[]}
  */
 function examplesOf(kind, outcomes, observables) {
   const plainly = outcomes.filter((o) => kind === "ask" || (!o.level && o.side));
   const goals = plainly.map((o) => (kind === "ask" ? named({ ...o, rule: o.name }) : `holds(${o.name}, ${o.side})`));
   const counts = Object.entries(observables).filter(([name, value]) => typeof value === "number" && name.includes("("));
-  return [...counts.slice(0, 2).map(([name, value]) => `${name} >= ${value + 1}`), ...new Set(goals.slice(0, 4))];
+  const limit = KINDS[kind]?.takes.includes("within") ? LIMIT : "";
+  return [
+    ...counts.slice(0, 2).map(([name, value]) => ({ text: `${name} >= ${value + 1}`, within: "" })),
+    ...[...new Set(goals.slice(0, 4))].map((text) => ({ text, within: limit })),
+  ];
 }
+const LIMIT = "2"; // moves or turns
