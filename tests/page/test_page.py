@@ -37,6 +37,11 @@ def choose(page: Page, game: str) -> None:
     page.locator("[data-place]").first.wait_for()
 
 
+def show_all(page: Page) -> None:
+    """Show all of the board: a person would go to what is not seen."""
+    page.get_by_role("button", name="Show all of the board").click()
+
+
 def spot(page: Page, place: str) -> Locator:
     return page.locator(f'[data-place="{place}"]')
 

@@ -10,7 +10,7 @@ import pytest
 from tests.fixtures.pace import cases
 from tests.fixtures.web_server import serving
 from tests.page.conftest import PATIENCE, opened
-from tests.page.test_page import GERMANS, ask, by_hand, choose, panel, see, spot
+from tests.page.test_page import GERMANS, ask, by_hand, choose, panel, see, show_all, spot
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -103,6 +103,7 @@ def test_a_letter_goes_through_the_values_of_a_list_and_enter_takes_one(page: Pa
 def test_an_answer_comes_into_view(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     choose(page, GERMANS)
+    show_all(page)
     spot(page, "Karelia S.S.R.").click()
     page.locator('.events[aria-busy="false"]').wait_for()
     box = page.get_by_role("combobox", name="Question in the goal language")

@@ -83,7 +83,7 @@ export function Question(props) {
 function comeIntoView(buttons) {
   const told = buttons?.parentElement?.querySelector(".asking ~ *");
   if (!buttons || !told) return;
-  const covered = parseFloat(getComputedStyle(buttons).scrollMarginTop); // by what stays at the top
+  const covered = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop); // by what stays at the top
   const { top } = buttons.getBoundingClientRect();
   if (top < covered - 1 || told.getBoundingClientRect().top > innerHeight - ROOM) buttons.scrollIntoView({ block: "start" });
 }
@@ -102,6 +102,7 @@ function examplesOf(kind, outcomes, observables) {
   const plainly = outcomes.filter((o) => kind === "ask" || (!o.level && o.side));
   const goals = plainly.map((o) => (kind === "ask" ? named({ ...o, rule: o.name }) : `holds(${o.name}, ${o.side})`));
   const counts = Object.entries(observables).filter(([name, value]) => typeof value === "number" && name.includes("("));
+  if (kind === "reach") goals.length = 0; // over all events they mostly run into their time
   const limit = KINDS[kind]?.takes.includes("within") ? LIMIT : "";
   return [
     ...counts.slice(0, 2).map(([name, value]) => ({ text: `${name} >= ${value + 1}`, within: "" })),
