@@ -12,7 +12,7 @@ import yaml
 
 from tests.fixtures.web_server import serving
 from tests.page.conftest import opened as opened_page
-from tests.page.test_page import GERMANS, by_hand, choose, opened, panel, points, see, spot
+from tests.page.test_page import GERMANS, by_hand, choose, opened, panel, points, see, show_all, spot
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -108,6 +108,8 @@ def test_wheel_and_drag_move_the_board_and_select_nothing(page: Page, width: int
     choose(page, GERMANS)
     box = page.locator(".frame").bounding_box()
     assert box is not None
+    show_all(page)
+    page.wait_for_timeout(300)
     whole = page.locator(".frame svg").get_attribute("viewBox")
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)

@@ -37,15 +37,15 @@ export function Share({ state, dispatch, backend }) {
     if (form === "svg") return saved("board.svg", (await ask(backend, { ask: "board", moment })).svg, "image/svg+xml");
     return saved("position.yaml", (await ask(backend, { ask: "written", moment })).text, "application/yaml");
   };
+  if (!position) return null;
   return html`<${Panel} title="Share" open=${false}>
-    ${position &&
-    html`<p class="buttons">
+    <p class="buttons">
       <button type="button" onClick=${attempt(() => link(false))}>Link</button>
       ${backend.about.backend === "worker" && html`<button type="button" onClick=${attempt(() => link(true))}>Frame for a page</button>`}
       <button type="button" onClick=${attempt(() => file("yaml"))}>YAML</button>
       <button type="button" onClick=${attempt(() => file("json"))}>JSON</button>
       <button type="button" onClick=${attempt(() => file("svg"))}>SVG</button>
-    </p>`}
+    </p>
     <p role="status">${said}</p>
     ${text && html`<textarea readonly rows="3" aria-label="Link" value=${text} onFocus=${(/** @type {any} */ e) => e.currentTarget.select()}></textarea>`}
   <//>`;
