@@ -9,7 +9,7 @@ import { completions, vocabulary } from "../src/complete.mjs";
 import { headline } from "../src/headline.mjs";
 import { BadLink, fragment, opened } from "../src/link.mjs";
 import { begun, carried, enlarged, filling, moved, nearest, showing, zoomed } from "../src/sight.mjs";
-import { grouped, stepText } from "../src/words.mjs";
+import { grouped, ofPage, stepText } from "../src/words.mjs";
 
 const position = { game: "axis_allies", settings: { victory: "all" }, steps: ["end_turn", { capture: { power: "Germans", territory: "Kiev" } }], at: 1 };
 
@@ -217,4 +217,10 @@ test("a board begins where most things are, if its labels could not be read othe
   assert.ok(enlarged(100) * 100 < 20);
   const later = carried(seen, full, { ...full, y: full.y + 18 });
   assert.ok(Math.abs(later.y - seen.y - 18) < 1e-9 && later.w === seen.w, "a drawing that lies lower shows the same");
+});
+
+test("answers speak of what the page calls so", () => {
+  assert.equal(ofPage("give one (--within)"), "give one (“At most”)");
+  assert.match(ofPage("there is no plan; `vclogic reach` tries all events"), /“Can it happen at all\?” tries/);
+  assert.equal(ofPage("nobody has bid for the number of turns (`bid` in `state:`)"), "nobody has bid for the number of turns; “Change by hand” takes it for the whole board (bid)");
 });

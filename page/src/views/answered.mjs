@@ -5,6 +5,7 @@ import { attempt } from "../attempt.mjs";
 import { changes } from "../byhand.mjs";
 import { html } from "../html.mjs";
 import { described } from "../store.mjs";
+import { ofPage } from "../words.mjs";
 import { Briefing } from "./briefing.mjs";
 import { Cites } from "./parts.mjs";
 
@@ -25,7 +26,7 @@ export function Answered({ answer, ...props }) {
   };
   const mark = (/** @type {any} */ step) => () => dispatch({ do: "mark", places: step ? Object.values(step.args).map(String) : [] });
   return html`<div class="answer">
-    ${answer.verdict && html`<p class="verdict" role="status">${answer.verdict}</p>`}
+    ${answer.verdict && html`<p class="verdict" role="status">${ofPage(answer.verdict)}</p>`}
     ${steps.length > 0 &&
     html`<p class="buttons">
         ${last > 0 &&

@@ -2,6 +2,7 @@
 import { clauseIn } from "../clauses.mjs";
 import { html } from "../html.mjs";
 import { useContext, useRef, useState } from "../vendor/hooks.mjs";
+import { ofPage } from "../words.mjs";
 import { createContext } from "../vendor/preact.mjs";
 
 /** @import { Answer, Fault, Props } from "../../types.js" */
@@ -30,8 +31,8 @@ export function Faults({ faults: all }) {
     ${faults.map(
       (fault) =>
         html`<p>
-          ${fault.message}${" "}<${Cites} cites=${fault.cites ?? []} />
-          ${fault.help && html`<br /><small>${fault.help}</small>`}
+          ${ofPage(fault.message)}${" "}<${Cites} cites=${fault.cites ?? []} />
+          ${fault.help && html`<br /><small>${ofPage(fault.help)}</small>`}
           ${fault.file && fault.line && html`<br /><small>${fault.file}, line ${fault.line}</small>`}
         </p>`,
     )}
