@@ -424,8 +424,9 @@ class Game:
         loaded, names = self.loaded, None
         if place is not None:
             from vclogic.query.board import named_at
+            from vclogic.query.plain_board import with_board
 
-            names = named_at(loaded.setup.system, self.picture(), self.state, place)
+            names = named_at(with_board(loaded.setup.system), self._on_board(), self.state, place)
         return legal(loaded.game, loaded.setup.system, self.state, side, node, why_not, loaded.rests_on, names)
 
     def explain(self, goal: str | None = None) -> tuple[Explained, ...]:
@@ -607,21 +608,28 @@ class Game:
         return self.svg() if self.loaded.setup.system.drawing is not None else None
 
     def board(self, plan: Plan | Reach | Sequence[PlanStep] = (), step: int | None = None) -> BoardShown:
-        """The picture of this moment with places to select.
+        """The picture of this moment with places to select; where the game has none, its places as a plain board.
 
         Args:
             plan: A plan or witness found from this moment, or its steps.
             step: Only one turn of it, by the number on its arrows; None: all of it.
 
         Raises:
-            InputError: The game has no picture, the plan is of another game, or there is no such turn.
+            InputError: The plan is of another game, or there is no such turn.
         """
         from vclogic.query.board import board
         from vclogic.query.picture import turns_of
+        from vclogic.query.plain_board import with_board
 
-        drawn = self.picture(plan, step)
         steps = plan if isinstance(plan, Sequence) else plan.steps
-        return board(drawn, turns_of(self.loaded.setup.system, self.state, steps))
+        return board(self._on_board(plan, step), turns_of(with_board(self.loaded.setup.system), self.state, steps))
+
+    def _on_board(self, plan: Plan | Reach | Sequence[PlanStep] = (), step: int | None = None) -> Picture:
+        """The picture of this moment as a page shows it."""
+        from vclogic.query.picture import picture
+        from vclogic.query.plain_board import with_board
+
+        return picture(with_board(self.loaded.setup.system), self.loaded.game, self.state, plan, step)
 
     def place(self, place: str | None = None) -> PlaceFacts:
         """The contents of a place of the board, and the facts that may be changed there by hand.
@@ -630,11 +638,12 @@ class Game:
             place: The place, as the board calls it; None: what is recorded of no place, such as whose turn it is.
 
         Raises:
-            InputError: The game has no picture, or there is no such place on it.
+            InputError: There is no such place on it.
         """
         from vclogic.query.board import place as facts_at
+        from vclogic.query.plain_board import with_board
 
-        return facts_at(self.loaded.setup.system, self.picture(), self.state, place)
+        return facts_at(with_board(self.loaded.setup.system), self._on_board(), self.state, place)
 
     def changes_since(self, before: Self) -> tuple[str, ...]:
         """The facts that are others than at a moment before, in words; of very many only how many there are.

@@ -22,19 +22,28 @@ export async function stateIn(hash) {
 
 let turn = 0; // whose address is the latest
 
+/** The address that was written or read last, and its position: another one is a step that the browser's Back takes back. */
+let settled = "";
+let known = "";
+let reading = 0; // of the addresses that are read
+
 /**
  * Let the address follow the state.
  *
  * @param {State} state
  * @returns {Promise<boolean>} Whether the address holds it; if not, it is too long for that.
  */
-export async function follow(state) {
+export async function follow({ position, question, readOnly }) {
   const mine = (turn += 1);
-  if (!state.position) return true;
-  const held = await fragment({ position: state.position, question: state.question, embed: state.readOnly });
+  const held = position ? `#${await fragment({ position, question, embed: readOnly })}` : "";
+  if (mine !== turn) return true;
   const fits = held.length <= LONGEST;
-  const hash = fits ? `#${held}` : "";
-  if (mine === turn && location.hash !== hash) history.replaceState(null, "", hash || location.pathname);
+  const hash = fits ? held : "";
+  const other = JSON.stringify(position);
+  if (known === other && settled === hash) return fits; // the address may be on its way to another one by now
+  if (location.hash !== hash) history[known && known !== other ? "pushState" : "replaceState"](null, "", hash || location.pathname);
+  settled = hash;
+  known = other;
   return fits;
 }
 
@@ -47,10 +56,13 @@ export async function follow(state) {
  */
 export function listen(dispatch, hash) {
   const onHash = async () => {
-    const mine = (turn += 1);
-    const { position, question, faults } = await stateIn(location.hash);
-    if (mine !== turn) return;
-    if (position) dispatch({ do: "open", position, question });
+    const { hash: read } = location;
+    const mine = (reading += 1);
+    turn += 1;
+    const { position, question, faults } = await stateIn(read);
+    if (mine !== reading) return;
+    if (position || !read) [settled, known] = [read, JSON.stringify(position)];
+    if (position || !read) dispatch({ do: "open", position, question });
     else dispatch({ do: "fail", faults });
   };
   addEventListener("hashchange", onHash);

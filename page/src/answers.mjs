@@ -6,6 +6,8 @@ import { useEffect, useState } from "./vendor/hooks.mjs";
 const MOST = 300;
 /** @type {WeakMap<Backend, Map<string, Promise<Answer>>>} */
 const kept = new WeakMap();
+/** How often answers were forgotten. @type {WeakMap<Backend, number>} */
+const versions = new WeakMap();
 
 /** A request that is wrong, or could not be answered: the faults say why. */
 export class Refused extends Error {
@@ -61,13 +63,21 @@ export async function whole(backend, which) {
 }
 
 /**
- * Forget all answers: the rules have changed.
+ * Forget all answers: the rules have changed. What is shown stays until the new answers are there.
  *
  * @param {Backend} backend
  */
 export function forget(backend) {
   kept.delete(backend);
+  versions.set(backend, versionOf(backend) + 1);
 }
+
+/**
+ * Tells the answers of now from those before the rules changed.
+ *
+ * @param {Backend} backend
+ */
+export const versionOf = (backend) => versions.get(backend) ?? 0;
 
 /**
  * The answer to a request, as a hook of a view.
@@ -79,7 +89,7 @@ export function forget(backend) {
  */
 export function useAnswer(backend, request) {
   const [found, setFound] = useState(/** @type {{key: string | null, game: string, answer: Answer | null, faults: Fault[]}} */ (NOTHING));
-  const key = request && JSON.stringify(request);
+  const key = request && `${versionOf(backend)} ${JSON.stringify(request)}`;
   const game = request ? gameOf(request) : "";
   useEffect(() => {
     if (!request) return;

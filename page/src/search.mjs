@@ -45,8 +45,8 @@ export function useSearch(backend, about, onFound = () => {}) {
     setFound(NOTHING);
     onFound(null);
     const onProgress = (/** @type {Progress} */ now) => {
-      own.progress = now;
-      if (wanted()) setProgress(now);
+      own.progress = joined(own.progress, now);
+      if (wanted()) setProgress(own.progress);
     };
     const onBetter = (/** @type {Answer} */ plan) => (own.best = plan);
     const ended = await backend.ask(request, { signal, onProgress, onBetter }).then(
@@ -85,12 +85,27 @@ export function told({ answer, error }, { control, progress, best }) {
   return plan ? { ...NOTHING, answer: plan, stopped: BEST } : { ...NOTHING, stopped: nothing(progress) };
 }
 
+/**
+ * How far a search is, with what was known of it before: another method that works on it knows less at first.
+ *
+ * @param {Progress | null} before
+ * @param {Progress} now
+ * @returns {Progress}
+ */
+export function joined(before, now) {
+  if (!before || before.scale !== now.scale) return now;
+  const most = (/** @type {(number | null)[]} */ known, /** @type {(...all: number[]) => number} */ best) => {
+    const found = known.filter((one) => one !== null);
+    return found.length ? best(...found) : null;
+  };
+  return { ...now, cost: most([before.cost, now.cost], Math.min), bound: most([before.bound, now.bound], Math.max) };
+}
+
 /** @param {Progress} progress */
 export function sofar({ phase, cost, bound, scale }) {
-  const parts = [phase];
-  if (cost !== null) parts.push(`best so far ${cost / scale}`);
-  if (bound !== null) parts.push(`at least ${bound / scale}`);
-  return parts.join("; ");
+  if (cost === null) return bound === null ? phase : `${phase}; at least ${bound / scale}`;
+  if (bound === null) return `${phase}; best so far ${cost / scale}`;
+  return `${phase}; ${bound < cost ? `between ${bound / scale} and ${cost / scale}, the best so far` : `best so far ${cost / scale}, and no less will do`}`;
 }
 
 /** @param {Progress | null} known */

@@ -47,6 +47,71 @@ export function showing(seen, whole, at) {
 }
 const EDGE = 0.12; // of what is seen
 
+const LARGEST = 1.6; // a small board is drawn so much larger than it was made
+const LEAST = 9; // pixels of letters that have to be read
+const LARGER = 1.2; // labels are drawn so much larger than their places at the most
+const MOST = 14; // pixels: what is closer shows more, not larger letters
+
+/**
+ * The whole board with as much around it as makes it fill a frame.
+ *
+ * @param {Box} whole
+ * @param {number} wide Pixels of the frame.
+ * @param {number} high
+ * @returns {Box}
+ */
+export function filling(whole, wide, high) {
+  const w = Math.max(whole.w, (whole.h * wide) / high, wide / LARGEST);
+  const h = (w * high) / wide;
+  return { x: whole.x - (w - whole.w) / 2, y: whole.y - (h - whole.h) / 2, w, h };
+}
+
+/**
+ * What is seen at first: all of it if its labels can be read then, else the part with the most things in it.
+ *
+ * @param {Box} full The whole board, filling the frame.
+ * @param {Box[]} things
+ * @param {number} letters The size of the smallest letters.
+ * @param {number} wide Pixels of the frame.
+ * @returns {Box}
+ */
+export function begun(full, things, letters, wide) {
+  const w = Math.min((wide * letters * LARGER) / LEAST, full.w);
+  const h = (w * full.h) / full.w;
+  if (w >= full.w || !things.length) return full;
+  const around = (/** @type {Box} */ thing) => within({ x: thing.x + thing.w / 2 - w / 2, y: thing.y + thing.h / 2 - h / 2, w, h }, full);
+  const held = (/** @type {Box} */ seen) => things.filter((one) => one.x >= seen.x && one.y >= seen.y && one.x + one.w <= seen.x + w && one.y + one.h <= seen.y + h).length;
+  const parts = things.map(around);
+  const most = Math.max(...parts.map(held));
+  const fullest = parts.filter((part) => held(part) === most); // in the middle of those that hold as many
+  const sum = (/** @type {"x" | "y"} */ key) => fullest.reduce((total, part) => total + part[key], 0) / fullest.length;
+  const far = (/** @type {Box} */ part) => Math.hypot(part.x - sum("x"), part.y - sum("y"));
+  return fullest.reduce((best, part) => (far(part) < far(best) ? part : best));
+}
+
+/**
+ * How much larger than its place a label is drawn: its letters keep a size that can be read.
+ *
+ * @param {number} letters Pixels that its letters would have.
+ */
+export const enlarged = (letters) => (letters < LEAST ? Math.min(LEAST / letters, LARGER) : letters > MOST ? MOST / letters : 1);
+
+/**
+ * The same part of a board that is drawn anew, perhaps elsewhere or larger, or in another frame.
+ *
+ * @param {Box} seen
+ * @param {Box} before The whole board before.
+ * @param {Box} now
+ * @returns {Box}
+ */
+export function carried(seen, before, now) {
+  const wider = now.w / before.w;
+  const w = Math.min(seen.w * wider, now.w);
+  const h = (w * now.h) / now.w;
+  const middle = (/** @type {"x" | "y"} */ at, /** @type {"w" | "h"} */ size) => now[at] + now[size] / 2 + (seen[at] + seen[size] / 2 - before[at] - before[size] / 2) * wider;
+  return within({ x: middle("x", "w") - w / 2, y: middle("y", "h") - h / 2, w, h }, now);
+}
+
 /**
  * @param {Box} box
  * @param {Box} whole

@@ -28,7 +28,7 @@ export function after(state, action) {
   const { position } = state;
   switch (action.do) {
     case "open":
-      return { ...changed(state, action.position), place: null, question: action.question ?? "" };
+      return { ...changed(state, action.position), place: sameGame(position, action.position) ? state.place : null, question: action.question ?? "" };
     case "steps":
       if (!position || left(state, action.of)) return state;
       return changed(state, stepped(position, ...action.steps));
@@ -61,6 +61,12 @@ export function after(state, action) {
  * @param {Position | null} [of] None: it is about whatever is there.
  */
 const left = (state, of) => Boolean(of) && of !== state.position;
+
+/**
+ * @param {Position | null} one
+ * @param {Position | null} other
+ */
+const sameGame = (one, other) => JSON.stringify(one?.game) === JSON.stringify(other?.game);
 
 /**
  * A position with further steps; they take the place of those that are not played.

@@ -66,3 +66,19 @@ export function grouped(entries) {
   const size = (/** @type {string | number | boolean} */ value) => (typeof value === "number" ? value : 0);
   return [...labels].sort(([a], [b]) => size(b) - size(a)).map(([value, names]) => `${value}: ${names.join(", ")}`);
 }
+
+/** What answers call by the names of the command line or of files, and what it is called here. @type {[RegExp, string][]} */
+const HERE = [
+  [/`vclogic reach`/g, "“Can it happen at all?”"],
+  [/`vclogic legal FILE`/g, "“What may happen”"],
+  [/`?--within`?/g, "“At most”"],
+  [/`?--side`?/g, "“Side”"],
+  [/ \(`(\w+)` in `state:`\)/g, "; “Change by hand” takes it for the whole board ($1)"],
+];
+
+/**
+ * A sentence of an answer in the words of the page.
+ *
+ * @param {string} text
+ */
+export const ofPage = (text) => HERE.reduce((said, [there, here]) => said.replace(there, here), text);

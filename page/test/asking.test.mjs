@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ask, Refused } from "../src/answers.mjs";
 import { attempt } from "../src/attempt.mjs";
-import { told } from "../src/search.mjs";
+import { joined, sofar, told } from "../src/search.mjs";
 import { after, EMPTY } from "../src/store.mjs";
 
 const start = { game: "axis_allies", settings: {}, steps: [], at: 0 };
@@ -83,4 +83,12 @@ test("what a search has come to", () => {
   const none = stopped({ answer: null, error: new Error() }, { progress: { phase: "", cost: null, bound: 4, scale: 2 } });
   assert.match(none.stopped, /nothing is decided. Known by then: .*at least 2/);
   assert.deepEqual([none.answer, none.faults], [null, []]);
+});
+
+test("what is known of a search is never less than before", () => {
+  const at = (cost, bound) => ({ phase: "looking", cost, bound, scale: 1 });
+  assert.deepEqual(joined(at(18, 17), at(null, 2)), at(18, 17));
+  assert.deepEqual(joined(null, at(null, 2)), at(null, 2));
+  assert.equal(sofar(joined(at(18, null), at(20, 17))), "looking; between 17 and 18, the best so far");
+  assert.equal(sofar(at(null, 3)), "looking; at least 3");
 });

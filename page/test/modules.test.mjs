@@ -6,9 +6,10 @@ import { change, changes, valueOf } from "../src/byhand.mjs";
 import { clauseIn } from "../src/clauses.mjs";
 import { differences } from "../src/compared.mjs";
 import { completions, vocabulary } from "../src/complete.mjs";
+import { headline } from "../src/headline.mjs";
 import { BadLink, fragment, opened } from "../src/link.mjs";
-import { moved, nearest, showing, zoomed } from "../src/sight.mjs";
-import { grouped, stepText } from "../src/words.mjs";
+import { begun, carried, enlarged, filling, moved, nearest, showing, zoomed } from "../src/sight.mjs";
+import { grouped, ofPage, stepText } from "../src/words.mjs";
 
 const position = { game: "axis_allies", settings: { victory: "all" }, steps: ["end_turn", { capture: { power: "Germans", territory: "Kiev" } }], at: 1 };
 
@@ -170,4 +171,56 @@ test("units are read as a person writes them", () => {
   const briefing = requestOf({ ...asked, kind: "objectives", goal: "vcp(Axis) >= 40", side: "Axis", within: "3", minimize: "turns", opponent: "helps" }, position);
   assert.deepEqual([briefing.goal, briefing.side, briefing.within, briefing.minimize, briefing.opponent], ["vcp(Axis) >= 40", "Axis", 3, "turns", "helps"]);
   assert.equal("opponent" in requestOf({ ...asked, kind: "force", goal: "vcp(Axis) >= 40" }, position), false);
+});
+
+const towards = (side, have, need, more = {}) => ({ rule: "victory", side, level: null, status: "unmet", have, need, cites: ["1"], ...more });
+const standing = (outcomes, observables = {}, winner = null) => headline({ outcomes, observables, winner }, { observables: [{ name: "vp", cites: ["1"] }, { name: "vp_at_end", cites: ["1"] }, { name: "losses", cites: [] }] });
+
+test("the headline says what each side has of what it needs, who is short, and whose turn it is", () => {
+  const found = standing([towards("Red", 3, 5), towards("Blue", 5, 5), towards("Red", 1, 9, { rule: "total" })], { round: 2, turn: "Blue", phase: "between" });
+  assert.deepEqual(found.scores.map(({ side, have, need }) => [side, have, need]), [["Red", 3, 5], ["Blue", 5, 5]]);
+  assert.equal(found.lead, "Red 2 short");
+  assert.equal(found.turn, "round 2, Blue to move");
+  assert.equal(found.of, "for victory");
+});
+
+test("without a threshold the headline has the count that shares a clause with the outcome", () => {
+  const observables = { "vp(Red)": 0, "vp(Blue)": 0, "vp_at_end(Red)": 4, "vp_at_end(Blue)": 9, "losses(Red)": 7, "losses(Blue)": 1 };
+  const found = standing([towards("Red", null, null), towards("Blue", null, null)], observables);
+  assert.deepEqual(found.scores.map(({ side, have }) => [side, have]), [["Red", 4], ["Blue", 9]]);
+  assert.equal(found.lead, "Blue 5 ahead");
+});
+
+test("a table of levels shows what the sides have, and the level that it leads to", () => {
+  const outcomes = [towards("Red", 10, 60, { rule: "decisive" }), towards("Blue", 4, 1, { rule: "decisive" })];
+  const found = standing(outcomes, { "vp(Red)": 10, "vp(Blue)": 4, level: "red_marginal" });
+  assert.deepEqual(found.scores.map(({ have, need }) => [have, need]), [[10, null], [4, null]]);
+  assert.equal(found.lead, "at the end: red marginal");
+});
+
+test("that both sides have met a condition is said, and so is a condition that wins nothing yet", () => {
+  const met = { status: "met" };
+  assert.match(standing([towards("Red", 5, 5, met), towards("Blue", 5, 5, met)]).result, /^Red and Blue have both met/);
+  assert.equal(standing([towards("Red", 5, 5, met)]).result, "Nobody has won yet; Red meets victory");
+  assert.equal(standing([towards("Red", 5, 5, { ...met, level: "major_win" })], {}, "Red").result, "Red has won (major win)");
+});
+
+test("a board begins where most things are, if its labels could not be read otherwise", () => {
+  const full = filling({ x: 0, y: 0, w: 2000, h: 1000 }, 1000, 1000);
+  assert.deepEqual(full, { x: 0, y: -500, w: 2000, h: 2000 });
+  const thing = (x, y) => ({ x, y, w: 10, h: 10 });
+  assert.deepEqual(begun(full, [thing(5, 5)], 30, 1000), full, "its letters are large enough");
+  const seen = begun(full, [thing(100, 100), thing(1500, 600), thing(1520, 600), thing(1540, 600)], 6, 1000);
+  assert.ok(seen.w < 1000 && seen.x < 1500 && seen.x + seen.w > 1550 && seen.y < 600);
+  const letters = (6 * 1000) / seen.w;
+  assert.ok(Math.abs(letters * enlarged(letters) - 9) < 1e-9, "they have nine pixels");
+  assert.ok(enlarged(100) * 100 < 20);
+  const later = carried(seen, full, { ...full, y: full.y + 18 });
+  assert.ok(Math.abs(later.y - seen.y - 18) < 1e-9 && later.w === seen.w, "a drawing that lies lower shows the same");
+});
+
+test("answers speak of what the page calls so", () => {
+  assert.equal(ofPage("give one (--within)"), "give one (“At most”)");
+  assert.match(ofPage("there is no plan; `vclogic reach` tries all events"), /“Can it happen at all\?” tries/);
+  assert.equal(ofPage("nobody has bid for the number of turns (`bid` in `state:`)"), "nobody has bid for the number of turns; “Change by hand” takes it for the whole board (bid)");
 });

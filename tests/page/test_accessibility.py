@@ -8,7 +8,7 @@ import pytest
 
 from tests.fixtures.pace import cases
 from tests.page.accessible import see_no_violation
-from tests.page.test_page import GERMANS, ask, by_hand, choose, opened, panel, see, spot
+from tests.page.test_page import GERMANS, ask, by_hand, choose, opened, panel, see, show_all, spot
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -36,6 +36,7 @@ def test_the_list_of_games_and_links_that_are_damaged(screen: Page) -> None:
 @widths
 def test_a_place_a_ruling_switches_and_findings(screen: Page) -> None:
     choose(screen, "napoleonics/erlenbach")
+    show_all(screen)
     screen.locator("[data-place]").nth(40).click()
     by_hand(screen)
     opened(screen, "Share")
@@ -55,6 +56,7 @@ def test_a_place_a_ruling_switches_and_findings(screen: Page) -> None:
 @widths
 def test_units_clauses_and_refused_changes(screen: Page) -> None:
     choose(screen, "asl/22u3")
+    show_all(screen)
     spot(screen, "22W3").click()
     by_hand(screen).get_by_text("more about 8-3-8").click()
     by_hand(screen).get_by_label("with, 8-3-8").select_option("9-1")
@@ -69,6 +71,7 @@ def test_a_plan_an_event_that_is_refused_and_a_frame(screen: Page) -> None:
     choose(screen, GERMANS)
     ask(screen, "vcp(Axis) >= 40")
     screen.get_by_role("list", name="Moves").wait_for()
+    show_all(screen)
     spot(screen, "Karelia S.S.R.").click()
     screen.get_by_text("Any other event").click()
     screen.get_by_role("combobox", name="Event", exact=True).select_option("capture")

@@ -12,7 +12,7 @@ import yaml
 
 from tests.fixtures.web_server import serving
 from tests.page.conftest import opened as opened_page
-from tests.page.test_page import GERMANS, by_hand, choose, opened, panel, points, see, spot
+from tests.page.test_page import GERMANS, by_hand, choose, opened, panel, points, see, show_all, spot
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -38,7 +38,7 @@ def test_files_come_out_and_go_in_again(page: Page, tmp_path: Path) -> None:
     assert (tmp_path / "held.svg").read_text().startswith("<svg")
     for name in ("yaml", "json"):
         choose(page, "okinawa/small")
-        opened(page, "Share").get_by_label("Open a file").set_input_files(tmp_path / f"held.{name}")
+        page.get_by_label("Open a file").set_input_files(tmp_path / f"held.{name}")
         see(panel(page, "Who is winning"), "31")
         assert points(page, "Axis") == 31
 
@@ -47,7 +47,7 @@ def test_a_file_that_is_none_is_told_with_its_line(page: Page, tmp_path: Path) -
     wrong = tmp_path / "wrong.yaml"
     wrong.write_text("game: axis_allies\nstate:\n  owner: {Rusia: Germans}\n")
     choose(page, GERMANS)
-    opened(page, "Share").get_by_label("Open a file").set_input_files(wrong)
+    page.get_by_label("Open a file").set_input_files(wrong)
     alert = page.get_by_role("alert").first
     see(alert, "Rusia")
     see(alert, re.compile("did you mean 'Russia'", re.IGNORECASE))
@@ -108,6 +108,8 @@ def test_wheel_and_drag_move_the_board_and_select_nothing(page: Page, width: int
     choose(page, GERMANS)
     box = page.locator(".frame").bounding_box()
     assert box is not None
+    show_all(page)
+    page.wait_for_timeout(300)
     whole = page.locator(".frame svg").get_attribute("viewBox")
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)

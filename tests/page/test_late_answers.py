@@ -135,9 +135,9 @@ def of_germans(page: Page, kind: str) -> Locator:
 
 def test_what_is_not_allowed_is_said_of_its_position_alone(page: Page) -> None:
     choose(page, GERMANS)
-    change_turn(page, "Russians")
+    change_turn(page, "British")
     change_turn(page, "Germans")
-    panel(page, "Record").get_by_role("button", name="turn is Russians").click()
+    panel(page, "Record").get_by_role("button", name="turn is British").click()
     page.get_by_text("Any other event").click()
     page.get_by_role("combobox", name="Event", exact=True).select_option("capture")
     page.get_by_role("combobox", name="power", exact=True).select_option("Germans")

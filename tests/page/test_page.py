@@ -37,6 +37,11 @@ def choose(page: Page, game: str) -> None:
     page.locator("[data-place]").first.wait_for()
 
 
+def show_all(page: Page) -> None:
+    """Show all of the board: a person would go to what is not seen."""
+    page.get_by_role("button", name="Show all of the board").click()
+
+
 def spot(page: Page, place: str) -> Locator:
     return page.locator(f'[data-place="{place}"]')
 
@@ -120,7 +125,7 @@ def test_a_capture_is_played_and_undone_and_redone(page: Page) -> None:
     page.keyboard.press("Control+z")
     page.get_by_role("button", name=re.compile("^Germans take Karelia")).first.wait_for()
     assert points(page, "Axis") == 26
-    panel(page, "Record").get_by_role("button", name="Redo").click()
+    page.get_by_role("button", name="Redo").click()
     see(panel(page, "Who is winning"), "vcp(Axis): 28, was 26")
     panel(page, "Record").get_by_role("button", name="the start").click()
     see(panel(page, "Who is winning"), "Nobody has won yet.")

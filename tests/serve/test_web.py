@@ -107,6 +107,9 @@ TABLE = {
     "two hosts": Row(lambda s: [f"GET / HTTP/1.1\r\nHost: {s.host}\r\nHost: evil.example\r\n\r\n".encode()], 400),
     "no host, of an old client": Row(lambda s: [b"GET / HTTP/1.0\r\n\r\n"], 421, THIS),
     "a page of another site": Row(post(BODY, Origin="https://evil.example"), 403, OTHER),
+    "two origins, of which the first is ours": Row(
+        lambda s: [s.post(BODY, Origin=f"http://{s.host}", origin="https://evil.example")], 403, OTHER
+    ),
     "a page from a file": Row(post(BODY, Origin="null"), 403, OTHER),
     "this address over https": Row(lambda s: [s.post(BODY, Origin=f"https://{s.host}")], 403, OTHER),
     "an image on another site": Row(get("/about.json", Sec_Fetch_Site="cross-site"), 403, OTHER),

@@ -192,7 +192,7 @@ class _FactsOfPlace:
                 continue
             here = tuple(m for m in family.sort.members if place in self._named.of(m))
             for index in family.fluents if here else ():
-                if not any(self._named.of(word) for word in index):
+                if index and not any(self._named.of(word) for word in index):
                     yield self._shown(family, index, here)
 
     def about_things(self, things: Set[str]) -> Iterator[FactShown]:

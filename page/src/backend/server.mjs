@@ -11,6 +11,14 @@ const GRACE = 12_000; // milliseconds in which a question that was stopped can s
  * @returns {Backend}
  */
 export function server(about) {
+  /** @type {(news: string) => void} */
+  let tell = () => {};
+  const post = (/** @type {object} */ question, /** @type {AbortSignal | null} */ signal = null) =>
+    posted(question, signal).catch((error) => {
+      if (signal?.aborted) throw error;
+      tell(GONE);
+      throw new Refused([{ code: "gone", message: GONE }]);
+    });
   return {
     about,
     async ask(request, asking = {}) {
@@ -33,17 +41,20 @@ export function server(about) {
       }
       throw new Refused([{ code: "internal", message: "the server ended before its answer" }]);
     },
-    onChange: changes,
+    onChange(listener) {
+      tell = listener;
+      return changes(listener);
+    },
   };
 }
+
+const GONE = "vclogic does not answer any more: start vclogic serve again in the same folder, and the page goes on where it is.";
 
 /**
  * @param {object} question
  * @param {AbortSignal | null} signal
  */
-function post(question, signal = null) {
-  return fetch("ask", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(question), signal });
-}
+const posted = (question, signal) => fetch("ask", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(question), signal });
 
 /**
  * Why the server does not answer.

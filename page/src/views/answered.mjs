@@ -5,6 +5,8 @@ import { attempt } from "../attempt.mjs";
 import { changes } from "../byhand.mjs";
 import { html } from "../html.mjs";
 import { described } from "../store.mjs";
+import { ofPage } from "../words.mjs";
+import { Briefing } from "./briefing.mjs";
 import { Cites } from "./parts.mjs";
 
 /** @import { Answer, Props } from "../../types.js" */
@@ -24,7 +26,7 @@ export function Answered({ answer, ...props }) {
   };
   const mark = (/** @type {any} */ step) => () => dispatch({ do: "mark", places: step ? Object.values(step.args).map(String) : [] });
   return html`<div class="answer">
-    ${answer.verdict && html`<p class="verdict" role="status">${answer.verdict}</p>`}
+    ${answer.verdict && html`<p class="verdict" role="status">${ofPage(answer.verdict)}</p>`}
     ${steps.length > 0 &&
     html`<p class="buttons">
         ${last > 0 &&
@@ -44,9 +46,10 @@ export function Answered({ answer, ...props }) {
             </li>`,
         )}
       </ol>`}
+    ${answer.objectives?.length > 0 && html`<${Briefing} answer=${answer} dispatch=${dispatch} />`}
     ${answer.repairs?.length > 0 && html`<${Repairs} repairs=${answer.repairs} props=${props} />`}
     ${answer.report &&
-    html`<details class="report" open=${!steps.length}>
+    html`<details class="report" open=${!steps.length && !answer.objectives?.length}>
       <summary>The answer in full: proof, clauses, assumptions</summary>
       <pre tabindex="0" aria-label="The answer in full">${answer.report}</pre>
     </details>`}

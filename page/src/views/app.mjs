@@ -1,10 +1,13 @@
 // The whole page: the state, and the views around the board.
 import { follow, listen } from "../address.mjs";
 import { forget, useAnswer } from "../answers.mjs";
+import { dropping, openFile } from "../files.mjs";
+import { keepFocus } from "../focus.mjs";
 import { html } from "../html.mjs";
 import { after, rulesOf, standing } from "../store.mjs";
 import { useCallback, useEffect, useRef, useState } from "../vendor/hooks.mjs";
 import { plain } from "../words.mjs";
+import { Bar } from "./bar.mjs";
 import { Board } from "./board.mjs";
 import { Findings } from "./findings.mjs";
 import { Games } from "./games.mjs";
@@ -20,14 +23,22 @@ import { Switches } from "./switches.mjs";
 /** @import { Action, Backend, Props, State } from "../../types.js" */
 
 const LONG = "This position is too long for the address of the page: to share it, take a file.";
+const READ = 10_000; // milliseconds in which a notice is read
 const CHANGED = "Rules or files have changed: everything is asked anew.";
 
 /** @param {{backend: Backend, hash: string, begin: State}} given What the address held, and the state that it describes. */
 export function App({ backend, hash, begin }) {
   const { state, dispatch, now } = useHeld(begin);
   const [news, setNews] = useState("");
-  const [number, setNumber] = useState(0);
+  const [heard, setHeard] = useState(0);
   useEffect(() => listen(dispatch, hash), []);
+  useEffect(() => keepFocus(), []);
+  useEffect(() => (begin.readOnly ? undefined : dropping({ backend, dispatch })), []);
+  useEffect(() => {
+    if (news !== CHANGED) return;
+    const timer = setTimeout(() => setNews(""), READ);
+    return () => clearTimeout(timer);
+  }, [news, heard]);
   useEffect(() => {
     const timer = setTimeout(() => follow(state).then((fits) => setNews(fits ? "" : LONG)), 200);
     return () => clearTimeout(timer);
@@ -39,7 +50,7 @@ export function App({ backend, hash, begin }) {
         if (text) return;
         forget(backend);
         dispatch({ do: "show", answer: null });
-        setNumber((before) => before + 1);
+        setHeard((before) => before + 1);
       }),
     [],
   );
@@ -49,14 +60,24 @@ export function App({ backend, hash, begin }) {
     event.currentTarget.href = location.href.replace("#v1e.", "#v1.");
   };
   return html`
+    <div class="top">
     <header>
       <h1>${state.position && !state.readOnly ? html`<button type="button" aria-label="vclogic: to the list of games" onClick=${() => dispatch({ do: "open", position: null })}>vclogic</button>` : "vclogic"}</h1>
-      <${Games} key=${`games${number}`} ...${props} />
+      <${Games} ...${props} />
+      ${!state.readOnly &&
+      html`<label class="open"
+        >Open a file<input type="file" accept=".yaml,.yml,.json,.md" onChange=${(/** @type {any} */ event) => {
+          openFile(event.currentTarget.files[0], props);
+          event.currentTarget.value = ""; // the same file may be opened again
+        }}
+      /></label>`}
       ${state.readOnly && html`<a href="#" onMouseDown=${full} onFocus=${full} onClick=${full} target="_blank" rel="noopener">Open in full</a>`}
       ${settings.length > 0 && html`<p class="settings">${settings.map(([name, value]) => `${plain(name)}: ${value}`).join(", ")}</p>`}
-      <p role="status" class="news">${news}</p>
     </header>
-    <${Main} key=${number} ...${props} />
+    <${Bar} ...${props} />
+    </div>
+    <p role="status" class="news">${news}</p>
+    <${Main} ...${props} />
   `;
 }
 
@@ -68,16 +89,16 @@ function Main(props) {
   const game = JSON.stringify(state.position?.game);
   return html`<${Rules.Provider} value=${rules}>
     <main>
-      ${state.position ? html`<${Board} ...${props} />` : html`<${Start} ...${props} />`}
+      ${state.position ? html`<${Board} ...${props} quiet=${faults.length > 0} />` : html`<${Start} ...${props} />`}
       <div class="panels">
-        ${state.faults.length > 0 && html`<${Told} faults=${state.faults} dispatch=${dispatch} />`}
+        ${state.faults.some(({ code }) => code !== "gone") && html`<${Told} faults=${state.faults} dispatch=${dispatch} />`}
         <${Faults} faults=${faults} />
         ${!faults.length &&
         html`<${Place} ...${props} />
           <${Outcomes} key=${`outcomes${game}`} ...${props} />
           ${!state.readOnly && html`<${Question} key=${`question${game}`} ...${props} />`}`}
         <${Record} ...${props} />
-        ${!state.readOnly && html`<${Switches} ...${props} />`}
+        ${!state.readOnly && !faults.length && html`<${Switches} ...${props} />`}
         <${Share} ...${props} />
         ${!state.readOnly && backend.about.folder && html`<${Findings} ...${props} />`}
       </div>

@@ -2,17 +2,24 @@
 import { useAnswer } from "../answers.mjs";
 import { drawable, drawn } from "../asked.mjs";
 import { html } from "../html.mjs";
-import { ARROWS, moved, nearest, showing, zoomed } from "../sight.mjs";
+import { draw } from "../picture.mjs";
+import { ARROWS, begun, carried, enlarged, filling, moved, nearest, showing, zoomed } from "../sight.mjs";
 import { described } from "../store.mjs";
 import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
 import { dragging } from "./dragging.mjs";
+import { Legend } from "./legend.mjs";
 import { Faults } from "./parts.mjs";
 
 /** @import { Props } from "../../types.js" */
+/** @import { Picture } from "../picture.mjs" */
 /** @import { Box } from "../sight.mjs" */
 
-/** @param {Props} props */
-export function Board({ state, dispatch, backend }) {
+/** @typedef {{picture: Picture, game: string}} Drawing What is drawn, and of which game. */
+
+const FAR = 7; // pixels: names of hexes that are smaller are left out
+
+/** @param {Props & {quiet: boolean}} props Quiet: what is wrong is told elsewhere. */
+export function Board({ state, dispatch, backend, quiet }) {
   const { position, shown, place, marked } = state;
   const request = position && {
     ask: "board",
@@ -21,70 +28,69 @@ export function Board({ state, dispatch, backend }) {
   };
   const { shown: picture, faults, busy } = useAnswer(backend, request);
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
+  const drawing = useRef(/** @type {Drawing | null} */ (null));
   const whole = useRef(/** @type {Box | null} */ (null));
   const [seen, setSeen] = useState(/** @type {Box | null} */ (null));
+  const [legend, setLegend] = useState(/** @type {Picture | null} */ (null));
 
+  const touched = useRef(false); // whether somebody chose what is seen of this game
+
+  const fit = (/** @type {Picture | null} */ found, /** @type {string} */ game, resized = false) => {
+    if (!frame.current || !found) return;
+    const { clientWidth, clientHeight } = frame.current;
+    const before = whole.current;
+    const full = (whole.current = filling(found.whole, Math.max(clientWidth, 1), Math.max(clientHeight, 1)));
+    const same = drawing.current?.game === game && before;
+    drawing.current = { picture: found, game };
+    if (!same) touched.current = false;
+    setSeen((now) => (same && now && (touched.current || !resized) ? carried(now, before, full) : begun(full, found.things, found.letters, clientWidth)));
+  };
   useEffect(() => {
     if (!frame.current) return;
-    const before = whole.current;
-    const size = (whole.current = picture && draw(frame.current, picture));
-    if (!size) frame.current.replaceChildren();
-    else if (!before || before.w !== size.w || before.h !== size.h) setSeen(size);
+    const found = picture && draw(frame.current, picture);
+    setLegend(found);
+    if (found) fit(found, JSON.stringify(position?.game));
+    else frame.current.replaceChildren();
   }, [picture]);
+  useEffect(() => {
+    const watch = new ResizeObserver(() => drawing.current && fit(drawing.current.picture, drawing.current.game, true));
+    if (frame.current) watch.observe(frame.current);
+    return () => watch.disconnect();
+  }, []);
   useEffect(() => mark(frame.current, place, marked), [picture, place, marked]);
   useEffect(() => {
-    if (seen) frame.current?.querySelector("svg")?.setAttribute("viewBox", `${seen.x} ${seen.y} ${seen.w} ${seen.h}`);
+    const svg = frame.current?.querySelector("svg");
+    if (!seen || !svg || !drawing.current) return;
+    svg.setAttribute("viewBox", [seen.x, seen.y, seen.w, seen.h].map((one) => one.toFixed(2)).join(" "));
+    const letters = (drawing.current.picture.letters * svg.clientWidth) / seen.w;
+    svg.style.setProperty("--larger", String(enlarged(letters)));
+    svg.classList.toggle("far", letters * enlarged(letters) < FAR);
   }, [picture, seen]);
 
+  const setChosen = (/** @type {(now: Box | null) => Box | null} */ change) => {
+    touched.current = true;
+    setSeen(change);
+  };
   const zoomAt = (/** @type {number} */ factor, /** @type {{x: number, y: number} | undefined} */ at) =>
-    setSeen((now) => now && whole.current && zoomed(now, whole.current, factor, at));
+    setChosen((now) => now && whole.current && zoomed(now, whole.current, factor, at));
   const zoom = (/** @type {number} */ factor) => zoomAt(factor, undefined);
-  const pan = (/** @type {number} */ dx, /** @type {number} */ dy) => setSeen((now) => now && whole.current && moved(now, whole.current, dx, dy));
+  const pan = (/** @type {number} */ dx, /** @type {number} */ dy) => setChosen((now) => now && whole.current && moved(now, whole.current, dx, dy));
   const select = (/** @type {string | null} */ name) => dispatch({ do: "select", place: name });
   useEffect(() => dragging(frame.current, { zoom: zoomAt, pan, select }), []);
-  const show = (/** @type {{x: number, y: number}} */ at) => setSeen((now) => now && whole.current && showing(now, whole.current, at));
-  const slide = (/** @type {[number, number]} */ [dx, dy]) => setSeen((now) => now && whole.current && moved(now, whole.current, (dx * now.w) / 5, (dy * now.h) / 5));
-  const onKeyDown = (/** @type {KeyboardEvent} */ event) => keys(event, { zoom: zoomAt, show, slide, select, all: () => setSeen(whole.current) });
+  const show = (/** @type {{x: number, y: number}} */ at) => setChosen((now) => now && whole.current && showing(now, whole.current, at));
+  const slide = (/** @type {[number, number]} */ [dx, dy]) => setChosen((now) => now && whole.current && moved(now, whole.current, (dx * now.w) / 5, (dy * now.h) / 5));
+  const onKeyDown = (/** @type {KeyboardEvent} */ event) => keys(event, { zoom: zoomAt, show, slide, select, all: () => setChosen(() => whole.current) });
 
   return html`<section class="board" aria-label="Board" aria-busy=${String(busy)}>
     <div class="frame" ref=${frame} onKeyDown=${onKeyDown}></div>
     <div class="zoom" hidden=${!picture}>
       <button type="button" aria-label="Closer" onClick=${() => zoom(1.5)}>+</button>
       <button type="button" aria-label="Farther" onClick=${() => zoom(1 / 1.5)}>−</button>
-      <button type="button" aria-label="Show all of the board" onClick=${() => setSeen(whole.current)}>⤢</button>
+      <button type="button" aria-label="Show all of the board" onClick=${() => setChosen(() => whole.current)}>⤢</button>
     </div>
-    <${Faults} faults=${faults} />
+    ${!quiet && html`<${Faults} faults=${faults} />`}
+    ${legend && html`<${Legend} picture=${legend} />`}
   </section>`;
-}
-
-/**
- * Put the picture into the page, without anything that could run.
- *
- * @param {HTMLElement} frame
- * @param {any} answer
- * @returns {Box} The whole picture.
- */
-function draw(frame, answer) {
-  const parsed = new DOMParser().parseFromString(answer.svg, "image/svg+xml").documentElement;
-  for (const odd of parsed.querySelectorAll("script, foreignObject, a, use, image, style")) odd.remove();
-  for (const part of [parsed, ...parsed.querySelectorAll("*")])
-    for (const { name } of [...part.attributes]) if (name.startsWith("on") || name.endsWith("href")) part.removeAttribute(name);
-  const says = new Map(answer.places.map((/** @type {any} */ place) => [place.name, place.says]));
-  const focused = document.activeElement?.getAttribute("data-place");
-  parsed.setAttribute("role", "group");
-  parsed.setAttribute("aria-label", "Map: arrow keys go from place to place, with Shift they move the map; Enter selects");
-  parsed.removeAttribute("aria-labelledby");
-  for (const spot of parsed.querySelectorAll("[data-place]")) {
-    const name = spot.getAttribute("data-place") ?? "";
-    spot.setAttribute("role", "button");
-    spot.setAttribute("aria-label", String(says.get(name) ?? name));
-    spot.setAttribute("tabindex", "-1");
-  }
-  frame.replaceChildren(document.importNode(parsed, true));
-  const refocused = focused && frame.querySelector(`[data-place="${CSS.escape(focused)}"]`);
-  if (refocused instanceof SVGElement) refocused.focus();
-  const [x = 0, y = 0, w = 1, h = 1] = (parsed.getAttribute("viewBox") ?? "").split(" ").map(Number);
-  return { x, y, w, h };
 }
 
 /**

@@ -12,6 +12,7 @@ import { Cites, Faults } from "./parts.mjs";
 
 const FEW = 6;
 const MOST = 60;
+const MANY = 100_000;
 
 /** @param {Props} props */
 export function EventsHere(props) {
@@ -19,7 +20,7 @@ export function EventsHere(props) {
   const { position, place } = state;
   const request = position && { ask: "legal", moment: described(position), place, why_not: 3 };
   const { answer, shown, faults, busy } = useAnswer(backend, request);
-  if (!shown) return html`<${Faults} faults=${faults} />`;
+  if (!shown) return busy ? html`<p role="status" class="hint">Looking for what may happen${place ? " here" : ""} …</p>` : html`<${Faults} faults=${faults} />`;
   const play = (/** @type {string} */ name, /** @type {any} */ args) => attempt(props, Object.keys(args).length ? { [name]: args } : name, position);
   const can = (/** @type {any} */ kind) => kind.allowed.length || kind.left_out;
   const now = shown.events.filter(can);
@@ -92,6 +93,7 @@ const ranges = (numbers) =>
 
 /** @param {any} kind */
 function amount({ allowed, left_out: more }) {
+  if (more > MANY) return "too many to list: select a place on the board, or choose any other event";
   if (more) return `${allowed.length ? `${allowed.length}, and ` : ""}${more.toLocaleString("en")} to try as any other event`;
   return allowed.length || "";
 }

@@ -1,25 +1,24 @@
 // The choice of a game and scenario, or a file of the folder.
 import { useAnswer } from "../answers.mjs";
 import { html } from "../html.mjs";
-import { Faults } from "./parts.mjs";
+import { useChoice } from "./parts.mjs";
 
 /** @import { Props } from "../../types.js" */
 
 /** @param {Props} props */
 export function Games({ state, dispatch, backend }) {
-  const { answer, faults } = useAnswer(backend, { ask: "catalogue" });
+  const { answer } = useAnswer(backend, { ask: "catalogue" });
   const game = state.position?.game;
   const named = typeof game === "string" ? game : "";
-  if (!answer) return html`<${Faults} faults=${faults} />`;
-  const open = (/** @type {any} */ event) => {
-    const name = event.currentTarget.value;
+  const chosen = useChoice(named, (name) => {
     if (name) dispatch({ do: "open", position: { game: name, settings: {}, steps: [], at: 0 } });
-  };
+  });
+  if (!answer) return null;
   const known = answer.games.some((/** @type {any} */ one) => one.scenarios.some((/** @type {any} */ s) => s.name === named));
   const own = named && !known && !answer.files.some((/** @type {any} */ file) => file.path === named);
   return html`<label class="choice game"
     ><span>Game</span>
-    <select onChange=${open} disabled=${state.readOnly}>
+    <select ...${chosen} disabled=${state.readOnly}>
       ${(!named || own) && html`<option value="" selected>${named || (state.position ? "a position of one's own" : "choose a game")}</option>`}
       ${answer.games.map(
         (/** @type {any} */ one) =>

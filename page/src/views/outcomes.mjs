@@ -2,6 +2,7 @@
 import { ask, useAnswer } from "../answers.mjs";
 import { COLUMNS } from "../asked.mjs";
 import { differences, named } from "../compared.mjs";
+import { headline } from "../headline.mjs";
 import { html } from "../html.mjs";
 import { described, standing } from "../store.mjs";
 import { useEffect, useState } from "../vendor/hooks.mjs";
@@ -11,6 +12,8 @@ import { Standing, Why } from "./standing.mjs";
 
 /** @import { Props } from "../../types.js" */
 
+const HEADS = /** @type {Record<string, string>} */ ({ have: "Has", need: "Needs", short: "Short" });
+const NUMBERS = Object.keys(HEADS);
 const MOST = 12; // lines about counts and outcomes
 const PAUSE = 150; // milliseconds: who only passes over an outcome asks nothing
 
@@ -42,6 +45,7 @@ export function Outcomes({ state, dispatch, backend }) {
   const status = now.shown;
   const counts = now.answer && before.answer ? differences(before.answer, now.answer) : [];
   const changes = [...counts.slice(0, MOST), ...(counts.length > MOST ? [`and ${counts.length - MOST} more`] : []), ...(facts.answer?.facts ?? [])];
+  const numbers = (status?.outcomes ?? []).some((/** @type {any} */ one) => one.have !== null) ? NUMBERS : [];
   const lines = (status?.outcomes ?? []).map((/** @type {any} */ outcome) => {
     const name = named(outcome);
     return html`<tbody class=${outcome.status} onMouseEnter=${() => setHovered(name)} onMouseLeave=${() => setHovered("")}>
@@ -53,18 +57,16 @@ export function Outcomes({ state, dispatch, backend }) {
         </th>
         <td>${outcome.side ?? ""}</td>
         <td>${outcome.status}</td>
-        <td class="number">${outcome.have ?? ""}</td>
-        <td class="number">${outcome.need ?? ""}</td>
-        <td class="number">${outcome.short ?? ""}</td>
+        ${numbers.map((key) => html`<td class="number">${outcome[key] ?? ""}</td>`)}
       </tr>
       <tr>
-        <td colspan="6"><${Cites} cites=${outcome.cites} /></td>
+        <td colspan=${3 + numbers.length}><${Cites} cites=${outcome.cites} /></td>
       </tr>
     </tbody>`;
   });
   return html`<${Panel} title="Who is winning" busy=${now.busy}>
     <${Faults} faults=${now.faults} />
-    ${status && html`<p class="winner" role="status">${status.winner ? `Winner: ${status.winner}${level(status)}` : "Nobody has won yet."}</p>`}
+    ${status && html`<p class="winner" role="status">${headline(status, null).result || "Nobody has won yet."}</p>`}
     ${changes.length > 0 &&
     html`<div role="status" class="changes">
       <h3>The last step changed</h3>
@@ -77,7 +79,7 @@ export function Outcomes({ state, dispatch, backend }) {
       <table>
         <thead>
           <tr>
-            ${["Outcome", "Side", "Status", "Has", "Needs", "Short"].map((head) => html`<th scope="col">${head}</th>`)}
+            ${["Outcome", "Side", "Status", ...numbers.map((key) => HEADS[key])].map((head) => html`<th scope="col">${head}</th>`)}
           </tr>
         </thead>
         ${lines}
@@ -86,14 +88,4 @@ export function Outcomes({ state, dispatch, backend }) {
     <${Why} backend=${backend} request=${pinned ? asking(pinned) : null} />
     ${status && html`<${Standing} status=${status} />`}
   <//>`;
-}
-
-/**
- * The level of the victory, where the rules know levels.
- *
- * @param {any} status
- */
-function level({ winner, outcomes }) {
-  const won = outcomes.find((/** @type {any} */ o) => o.side === winner && o.status === "met" && o.level);
-  return won ? ` (${plain(won.level)})` : "";
 }

@@ -1,7 +1,8 @@
 // Small parts that several views use.
 import { clauseIn } from "../clauses.mjs";
 import { html } from "../html.mjs";
-import { useContext, useState } from "../vendor/hooks.mjs";
+import { useContext, useRef, useState } from "../vendor/hooks.mjs";
+import { ofPage } from "../words.mjs";
 import { createContext } from "../vendor/preact.mjs";
 
 /** @import { Answer, Fault, Props } from "../../types.js" */
@@ -19,18 +20,19 @@ export function Panel({ title, open = true, busy = false, children }) {
 }
 
 /**
- * Faults as sentences, read aloud as they come.
+ * Faults as sentences, read aloud as they come. That nothing answers is news of the whole page, told there once.
  *
  * @param {{faults: Fault[]}} given
  */
-export function Faults({ faults }) {
+export function Faults({ faults: all }) {
+  const faults = all.filter(({ code }) => code !== "gone");
   if (!faults.length) return null;
   return html`<div class="faults" role="alert">
     ${faults.map(
       (fault) =>
         html`<p>
-          ${fault.message}${" "}<${Cites} cites=${fault.cites ?? []} />
-          ${fault.help && html`<br /><small>${fault.help}</small>`}
+          ${ofPage(fault.message)}${" "}<${Cites} cites=${fault.cites ?? []} />
+          ${fault.help && html`<br /><small>${ofPage(fault.help)}</small>`}
           ${fault.file && fault.line && html`<br /><small>${fault.file}, line ${fault.line}</small>`}
         </p>`,
     )}
@@ -53,17 +55,39 @@ export const Told = ({ faults, dispatch }) => html`<div class="told">
  * @param {{label: string, value: string, values: {value: string, text?: string}[], onChoose: (value: string) => void, disabled?: boolean}} given
  */
 export function Choice({ label, value, values, onChoose, disabled }) {
-  const choose = (/** @type {any} */ event) => {
-    const chosen = event.currentTarget.value;
-    event.currentTarget.value = value; // until it is accepted
-    onChoose(chosen);
-  };
+  const chosen = useChoice(value, onChoose);
   return html`<label class="choice"
     ><span>${label}</span>
-    <select value=${value} onChange=${choose} disabled=${disabled}>
+    <select value=${value} ...${chosen} disabled=${disabled}>
       ${values.map((one) => html`<option value=${one.value} selected=${one.value === value}>${one.text ?? one.value}</option>`)}
     </select></label
   >`;
+}
+
+/**
+ * What a list of choices listens to. A value that is typed or gone to by keys counts with Enter, or when the list is left:
+ * letters go through the values.
+ *
+ * @param {string} value
+ * @param {(value: string) => void} onChoose
+ */
+export function useChoice(value, onChoose) {
+  const typed = useRef(false);
+  const take = (/** @type {any} */ event) => {
+    const chosen = event.currentTarget.value;
+    if (chosen === value) return;
+    event.currentTarget.value = value; // until it is accepted
+    onChoose(chosen);
+  };
+  return {
+    onPointerDown: () => (typed.current = false),
+    onKeyDown: (/** @type {any} */ event) => {
+      typed.current = (event.key.length === 1 && event.key !== " ") || event.key.startsWith("Arrow") || event.key.startsWith("Page") || event.key === "Home" || event.key === "End";
+      if (event.key === "Enter") take(event);
+    },
+    onChange: (/** @type {any} */ event) => !typed.current && take(event),
+    onBlur: take,
+  };
 }
 
 /** The rules of the game that is shown, which tell what its clauses say. */

@@ -1,12 +1,13 @@
 // Questions to the rules: plans, proofs, what is missing, rulings; and their answers.
-import { useAnswer } from "../answers.mjs";
+import { useAnswer, versionOf } from "../answers.mjs";
 import { KINDS, requestOf } from "../asked.mjs";
 import { named } from "../compared.mjs";
 import { html } from "../html.mjs";
 import { sofar, useSearch } from "../search.mjs";
 import { described, rulesOf, standing, start } from "../store.mjs";
-import { useState } from "../vendor/hooks.mjs";
+import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
 import { Answered } from "./answered.mjs";
+import { targetsOf } from "./briefing.mjs";
 import { GoalBox } from "./goalbox.mjs";
 import { Choice, Faults, Panel } from "./parts.mjs";
 
@@ -20,11 +21,17 @@ export function Question(props) {
   const { answer: rules } = useAnswer(backend, rulesOf(position));
   const { answer: board } = useAnswer(backend, position && { ask: "board", moment: start(position) });
   const { answer: now } = useAnswer(backend, standing(position));
+  const asking = useRef(/** @type {HTMLElement | null} */ (null));
+  const [asOf, setAsOf] = useState(0);
   const show = (/** @type {Answer | null} */ answer) => {
+    setAsOf(versionOf(backend));
     if (!answer || answer.steps?.length) dispatch({ do: "show", answer, of: position });
-    else dispatch({ do: "mark", places: answer.places ?? [], of: position });
+    else dispatch({ do: "mark", places: answer.places ?? targetsOf(answer), of: position });
   };
   const { running, stop, progress, found, run } = useSearch(backend, position && JSON.stringify(described(position)), show);
+  useEffect(() => {
+    if (running || found.answer || found.stopped || found.faults.length) comeIntoView(asking.current);
+  }, [running, found]);
   if (!position) return null;
 
   const kind = KINDS[asked.kind];
@@ -39,7 +46,7 @@ export function Question(props) {
     ${kind?.goal && html`<${GoalBox} text=${question} rules=${rules} places=${board?.places ?? []} onText=${(/** @type {string} */ text) => dispatch({ do: "question", text })} onEnter=${ask} />`}
     ${kind?.goal &&
     html`<p class="examples">
-      ${examples.map((text) => html`<button type="button" onClick=${() => dispatch({ do: "question", text })}>${text}</button> `)}
+      ${examples.map(({ text, within }) => html`<button type="button" onClick=${() => (dispatch({ do: "question", text }), set("within")(within))}>${text}${within && ` within ${within}`}</button> `)}
     </p>`}
     ${takes.includes("battle") &&
     html`<label class="choice"><span>Attack</span><input type="text" value=${asked.attack} placeholder="such as 3 infantry, 1 fighter" onInput=${(/** @type {any} */ e) => set("attack")(e.currentTarget.value)} /></label>
@@ -56,28 +63,50 @@ export function Question(props) {
       html`<${Choice} label="The opponent" value=${asked.opponent} values=${[{ value: "idle", text: "does nothing but what is forced" }, { value: "helps", text: "makes any move that helps" }]} onChoose=${set("opponent")} />`}
       <label class="choice"><span>Seconds</span><input type="number" min="1" max="600" value=${asked.timeout} onInput=${(/** @type {any} */ e) => set("timeout")(e.currentTarget.value)} /></label>
     </details>
-    <p class="buttons">
+    <p class="buttons asking" ref=${asking}>
       <button type="button" class="main" disabled=${!ready} onClick=${ask}>Ask</button>
       ${running && html`<button type="button" onClick=${stop}>Stop</button>`}
     </p>
     ${running && html`<p role="status" class="busy">${progress ? sofar(progress) : "asking …"}</p>`}
     ${found.stopped && html`<p role="status">${found.stopped}</p>`}
+    ${found.answer && asOf !== versionOf(backend) && html`<p class="notice">Rules or files have changed since this was answered.</p>`}
     <${Faults} faults=${found.faults} />
     ${found.answer && html`<${Answered} ...${props} answer=${found.answer} />`}
   <//>`;
 }
 
 /**
- * What the outcomes and the counts of a game give to ask for: a few of each, a count with one more than there is.
+ * Bring Ask and Stop, and what is told below them, into view, unless that is seen already.
+ *
+ * @param {HTMLElement | null} buttons
+ */
+function comeIntoView(buttons) {
+  const told = buttons?.parentElement?.querySelector(".asking ~ *");
+  if (!buttons || !told) return;
+  const covered = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop); // by what stays at the top
+  const { top } = buttons.getBoundingClientRect();
+  if (top < covered - 1 || told.getBoundingClientRect().top > innerHeight - ROOM) buttons.scrollIntoView({ block: "start" });
+}
+const ROOM = 90; // pixels of an answer that are seen
+
+/**
+ * What the outcomes and the counts of a game give to ask for: a few of each, a count with one more than there is. Outcomes
+ * come with a limit, in which a search ends.
  *
  * @param {string} kind
  * @param {any[]} outcomes
  * @param {Record<string, any>} observables
- * @returns {string[]}
+ * @returns {{text: string, within: string}[]}
  */
 function examplesOf(kind, outcomes, observables) {
   const plainly = outcomes.filter((o) => kind === "ask" || (!o.level && o.side));
   const goals = plainly.map((o) => (kind === "ask" ? named({ ...o, rule: o.name }) : `holds(${o.name}, ${o.side})`));
   const counts = Object.entries(observables).filter(([name, value]) => typeof value === "number" && name.includes("("));
-  return [...counts.slice(0, 2).map(([name, value]) => `${name} >= ${value + 1}`), ...new Set(goals.slice(0, 4))];
+  if (kind === "reach") goals.length = 0; // over all events they mostly run into their time
+  const limit = KINDS[kind]?.takes.includes("within") ? LIMIT : "";
+  return [
+    ...counts.slice(0, 2).map(([name, value]) => ({ text: `${name} >= ${value + 1}`, within: "" })),
+    ...[...new Set(goals.slice(0, 4))].map((text) => ({ text, within: limit })),
+  ];
 }
+const LIMIT = "2"; // moves or turns

@@ -1,12 +1,13 @@
 // Links, files and pictures of the position.
-import { ask, faultsOf, whole } from "../answers.mjs";
+import { ask, faultsOf } from "../answers.mjs";
+import { play } from "../files.mjs";
 import { html } from "../html.mjs";
-import { fragment, LONGEST, sound } from "../link.mjs";
+import { fragment, LONGEST } from "../link.mjs";
 import { described } from "../store.mjs";
 import { useEffect, useState } from "../vendor/hooks.mjs";
 import { Panel } from "./parts.mjs";
 
-/** @import { Position, Props } from "../../types.js" */
+/** @import { Props } from "../../types.js" */
 
 /** @param {Props} props */
 export function Share({ state, dispatch, backend }) {
@@ -39,25 +40,14 @@ export function Share({ state, dispatch, backend }) {
     if (form === "svg") return saved("board.svg", (await ask(backend, { ask: "board", moment })).svg, "image/svg+xml");
     return saved("position.yaml", (await ask(backend, { ask: "written", moment })).text, "application/yaml");
   };
-  const read = async (/** @type {File | undefined} */ chosen) => {
-    if (!chosen) return "";
-    const content = await chosen.text();
-    if (chosen.name.endsWith(".md")) return play(chosen.name, content);
-    dispatch({ do: "open", position: momentIn(content) ?? (await whole(backend, { text: content })) });
-    return `${chosen.name} is open.`;
-  };
-  const play = (/** @type {string} */ name, /** @type {string} */ content) => {
-    const game = backend.keep ? backend.keep(name, content) : name;
-    dispatch({ do: "open", position: { game, settings: {}, steps: [], at: 0 } });
-    return `${game} is open.`;
-  };
   const pasted = async () => {
     const named = book.trim();
     if (!named) return "";
-    if (!/^[^\n]*\.md$/.test(named)) return play("rulebook.md", book);
+    if (!/^[^\n]*\.md$/.test(named)) return play("rulebook.md", book, { backend, dispatch });
     dispatch({ do: "open", position: { game: named, settings: {}, steps: [], at: 0 } });
     return "";
   };
+  if (!position && !backend.keep) return null;
   return html`<${Panel} title="Share" open=${false}>
     ${position &&
     html`<p class="buttons">
@@ -68,10 +58,6 @@ export function Share({ state, dispatch, backend }) {
       <button type="button" onClick=${attempt(() => file("svg"))}>SVG</button>
     </p>`}
     ${!state.readOnly &&
-    html`<label class="choice"
-      ><span>Open a file</span><input type="file" accept=${`.yaml,.yml,.json${backend.keep ? ",.md" : ""}`} onChange=${(/** @type {any} */ e) => attempt(() => read(e.currentTarget.files[0]))()}
-    /></label>`}
-    ${!state.readOnly &&
     backend.keep &&
     html`<label class="choice"
         ><span>A rulebook: its text, or its address beside this page</span
@@ -80,21 +66,6 @@ export function Share({ state, dispatch, backend }) {
     <p role="status">${said}</p>
     ${text && html`<textarea readonly rows="3" aria-label="Link" value=${text} onFocus=${(/** @type {any} */ e) => e.currentTarget.select()}></textarea>`}
   <//>`;
-}
-
-/**
- * The position that a JSON file of this page holds; null where it is another file.
- *
- * @param {string} content
- * @returns {Position | null}
- */
-function momentIn(content) {
-  try {
-    const held = JSON.parse(content);
-    return sound(held) ? { game: held.game, settings: held.settings, steps: held.steps, at: held.steps.length } : null;
-  } catch {
-    return null;
-  }
 }
 
 /**

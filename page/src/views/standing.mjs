@@ -1,7 +1,7 @@
 // What stands below the outcomes: remarks, why an outcome is as it is, counts, the game's tables, what all of it rests on.
 import { useAnswer } from "../answers.mjs";
 import { html } from "../html.mjs";
-import { grouped, plain } from "../words.mjs";
+import { grouped, ofPage, plain } from "../words.mjs";
 import { Cites, Faults } from "./parts.mjs";
 
 /** @import { Answer, Backend, Request } from "../../types.js" */
@@ -33,7 +33,7 @@ export function Standing({ status }) {
 }
 
 /** @param {{lines: string[]}} given */
-const Lines = ({ lines }) => html`<ul class="remarks">${lines.map((line) => html`<li>${plain(line)}</li>`)}</ul>`;
+const Lines = ({ lines }) => html`<ul class="remarks">${lines.map((line) => html`<li>${plain(ofPage(line))}</li>`)}</ul>`;
 
 /** @param {{observables: any}} given */
 function Counts({ observables }) {

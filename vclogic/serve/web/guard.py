@@ -68,10 +68,11 @@ def check_origin(request: Request, port: int) -> None:
     headers = request.headers
     if len(headers.getlist("host")) != 1 or headers["host"].lower() not in hosts:
         raise RequestRefused(421, "this server answers to 127.0.0.1 and localhost alone")
-    origin = headers.get("origin")
-    if origin is not None and origin.lower() not in {f"http://{host}" for host in hosts}:
+    own = {f"http://{host}" for host in hosts}
+    if any(origin.lower() not in own for origin in headers.getlist("origin")):
         raise RequestRefused(403, "pages of other sites may not ask")
-    if headers.get("sec-fetch-site", "none") not in ("same-origin", "none") and request.url.path != "/":
+    sites = headers.getlist("sec-fetch-site")
+    if not {*sites} <= {"same-origin", "none"} and request.url.path != "/":
         raise RequestRefused(403, "pages of other sites may not ask")
 
 

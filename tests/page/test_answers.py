@@ -1,0 +1,33 @@
+"""Answers as one reads them: a briefing as a table whose targets are marked, examples that come with a limit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.page.test_page import GERMANS, ask, choose, panel, see, spot
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+
+def test_a_briefing_is_a_table_and_its_targets_are_marked(page: Page) -> None:
+    choose(page, GERMANS)
+    page.get_by_role("combobox", name="What", exact=True).select_option("objectives")
+    ask(page, "vcp(Axis) >= 40")
+    table = page.get_by_role("region", name="What to take").get_by_role("table")
+    row = table.get_by_role("row").filter(has_text="Moscow, 5 points")
+    see(row, "1 of 1")
+    height = row.bounding_box()
+    assert height is not None
+    assert height["height"] < 70
+    for place in ("Russia", "United Kingdom", "Eastern United States"):
+        page.locator(f'[data-place="{place}"].marked').wait_for()
+    assert spot(page, "Japan").evaluate("one => one.classList.contains('marked')") is False
+
+
+def test_an_example_of_an_outcome_comes_with_a_limit_in_which_it_is_answered(page: Page) -> None:
+    choose(page, "moscow/small")
+    page.get_by_role("button", name="holds(marginal, German) within 2").click()
+    assert page.get_by_label("At most (moves or turns)").input_value() == "2"
+    page.get_by_role("button", name="Ask", exact=True).click()
+    see(panel(page, "Ask").locator(".verdict"), "within 2 rounds of marches")

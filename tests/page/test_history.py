@@ -1,0 +1,88 @@
+"""Files that are dropped or opened, the browser's Back and Forward, and a server that is gone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.fixtures.web_server import serving
+from tests.page.conftest import profile
+from tests.page.test_page import GERMANS, choose, panel, see, spot
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+FILE = "game: axis_allies\nstate: {owner: {Russia: Germans}}\n"
+DROP = """([name, text]) => {
+  const held = new DataTransfer();
+  held.items.add(new File([text], name));
+  const over = new DragEvent('dragover', {dataTransfer: held, bubbles: true, cancelable: true});
+  const drop = new DragEvent('drop', {dataTransfer: held, bubbles: true, cancelable: true});
+  document.body.dispatchEvent(over);
+  document.body.dispatchEvent(drop);
+  return over.defaultPrevented && drop.defaultPrevented;
+}"""
+
+
+def test_a_file_is_dropped_anywhere_or_opened_from_the_first_screen(page: Page, tmp_path: Path) -> None:
+    own = tmp_path / "own.yaml"
+    own.write_text(FILE)
+    page.get_by_role("heading", name="Okinawa").wait_for()
+    page.get_by_label("Open a file").set_input_files(own)
+    see(page.locator(".headline"), "Axis 31 of 40")
+    assert page.evaluate(DROP, ["other.yaml", FILE.replace("Germans", "Japanese").replace("Russia", "India")])
+    see(page.locator(".headline"), "Axis 28 of 40")
+    assert page.evaluate(DROP, ["own.md", "# A game"])
+    see(page.get_by_role("alert"), "save it in the folder")
+    see(page.locator(".headline"), "Axis 28 of 40")
+
+
+def test_back_and_forward_go_through_positions_and_games(page: Page) -> None:
+    see(page.locator("main"), "Choose a position")
+    before = page.evaluate("history.length")
+    page.get_by_role("combobox", name="Game").select_option("moscow/small")
+    spot(page, "7,3").wait_for()
+    page.wait_for_function(f"() => history.length === {before + 1}")
+    page.get_by_role("button", name="End turn").click()
+    see(page.locator(".headline"), "Soviet to move")
+    page.wait_for_function(f"() => history.length === {before + 2}")
+    choose(page, "okinawa/small")
+    page.wait_for_function(f"() => history.length === {before + 3}")
+    page.go_back()
+    see(page.locator(".headline"), "Soviet to move")
+    page.go_back()
+    see(page.locator(".headline"), "German to move")
+    page.go_back()
+    see(page.locator("main"), "Choose a position")
+    page.go_forward()
+    see(page.locator(".headline"), "German to move")
+    page.get_by_role("button", name="to the list of games").click()
+    page.wait_for_function("() => location.hash === ''")
+    page.reload()
+    see(page.locator("main"), "Choose a position")
+
+
+def test_a_server_that_is_gone_is_told_once_with_what_to_do(browser: Browser, tmp_path: Path) -> None:
+    page = profile(browser).new_page()
+    with serving(tmp_path) as server:
+        page.goto(f"http://{server.host}/")
+        choose(page, GERMANS)
+        see(page.locator(".headline"), "Axis 26 of 40")
+        page.get_by_role("button", name="End turn").wait_for()
+    page.get_by_role("button", name="End turn").click()
+    see(page.locator(".news"), "start vclogic serve again")
+    page.wait_for_timeout(500)
+    assert page.get_by_role("alert").count() == 0
+    see(page.locator(".headline"), "Russians to move")
+    assert panel(page, "Record").get_by_role("listitem").count() == 1
+    page.context.close()
+
+
+def test_what_is_wrong_with_a_board_is_told_once(page: Page, tmp_path: Path) -> None:
+    choose(page, GERMANS)
+    page.get_by_label("Open a file").set_input_files(
+        {"name": "a.json", "mimeType": "", "buffer": b'{"game": "nothing/here", "settings": {}, "steps": []}'}
+    )
+    see(page.get_by_role("alert"), "there is no game 'nothing'")
+    page.wait_for_timeout(1500)
+    assert page.get_by_role("alert").count() == 1
