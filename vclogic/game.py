@@ -328,12 +328,15 @@ class Game:
         names = [s.name for s in system.events]
         unknown = {kind: f"there is no event {quoted(kind)}" for kind in kinds if kind not in names}
         if unknown:
-            raise InputError([Diagnostic("unknown-name", m, help=did_you_mean(k, names)) for k, m in unknown.items()])
+            where = choice("kinds")
+            raise InputError(
+                Diagnostic("unknown-name", m, where, help=did_you_mean(k, names)) for k, m in unknown.items()
+            )
         try:
             return ManyGames(system, [self.state] * number, kinds)
         except TooManyEvents as error:
             message = f"{error}: name the `kinds` of events that may happen"
-            raise InputError(Diagnostic("usage", message)) from error
+            raise InputError(Diagnostic("usage", message, choice("kinds"))) from error
 
     @property
     def sides(self) -> Mapping[str, tuple[str, ...]]:

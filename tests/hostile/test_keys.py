@@ -82,6 +82,7 @@ def test_a_wrong_value_of_a_key_is_answered_or_refused(
 
 WORDS = ("", "no such", "\ud800", "-1", "0", "1e400", "nan", "9" * 5_000, "[]", "{a: [}", "round == 1", "=")
 ARGUMENTS = {"game": OWN, "question": "round == 1", "goal": "vcp(Axis) >= 1", "threat": "vcp(Axis) >= 1"}
+ARGUMENTS |= {"folder": "rows"}
 ARGUMENTS |= {"attack": "infantry: 1", "timeout": "0.01", "output": "out.svg", "plan_file": "no_such.json"}
 NOT_HERE = {"serve", "new"}
 """Commands that go on, or write a folder."""

@@ -153,7 +153,9 @@ def test_a_document_is_one_line_ended_text_in_utf_8_whatever_a_name_holds() -> N
 
 
 def test_the_keys_of_each_class_are_attributes_that_it_has() -> None:
-    modules = [import_module(m.name) for m in walk_packages(vclogic.__path__, "vclogic.") if not m.ispkg]
+    names = [m.name for m in walk_packages(vclogic.__path__, "vclogic.") if not m.ispkg]
+    extras = ("vclogic.openspiel", "vclogic.pettingzoo")  # libraries that need not be there; no answers are in them
+    modules = [import_module(name) for name in names if name not in extras]
     classes = {x for m in modules for x in vars(m).values() if isinstance(x, type) and is_dataclass(x)}
     assert Plan in classes
     for cls in classes:
