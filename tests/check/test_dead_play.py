@@ -183,3 +183,26 @@ def test_a_rule_set_with_too_many_events_is_checked_too() -> None:
     play = Play.of(game.setup.system, game.state, Deadline(9.0))
     assert play.found is None
     assert play.unseen == "there are 3,043,989 events, more than 20,000"
+
+
+SWAP = """\
+event share by side
+  needs owner(North) == nobody and owner(West) == nobody
+  then owner(North) becomes Red
+  then owner(West) becomes Blue
+"""
+
+
+@pytest.mark.parametrize(("more", "both"), [(SWAP, True), ("", False)])
+def test_what_no_event_brings_about_is_no_contradiction(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: str, both: bool
+) -> None:
+    """Where each event takes one hill, both sides cannot come to two of four at once: the first one has won."""
+    monkeypatch.setattr("vclogic.check.play._MOST", 50)
+    text = HILLS.replace("North, Middle, South", "North, Middle, South, West").replace(
+        "pass always", f"{more}pass always"
+    )
+    (tmp_path / "hills.md").write_text(text)
+    answer = vclogic.load(str(tmp_path / "hills.md")).check(select=["VC101"])
+    assert [f.rule for f in answer.findings if f.rule.startswith("hold")] == ["hold[Red] and hold[Blue]"] * both
+    assert any("no event brings both about" in c.proof for c in answer.cleared) is not both

@@ -6,10 +6,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from vclogic.check.event_rules import by_an_event
 from vclogic.check.findings import Cleared, Finding, FindingKey
 from vclogic.check.oracle import Oracle
+from vclogic.check.outcomes import fresh
 from vclogic.clock import TIME_UP, TimeUp, look, until
+from vclogic.encode.evaluator import interpret
 from vclogic.files.record import RecordStep as Record
+from vclogic.model.event_terms import before
 from vclogic.model.fluents import State
 from vclogic.query.all_events import by_every_event
 from vclogic.query.answers import Reach, Step
@@ -19,6 +23,7 @@ from vclogic.query.plan_request import Ask
 from vclogic.query.planning import find
 from vclogic.query.replay import play_record, played
 from vclogic.solve import budgets
+from vclogic.terms.build import and_, any_of, not_
 from vclogic.terms.term import Term
 
 
@@ -52,7 +57,7 @@ def unreached(oracle: Oracle, found: Sequence[Finding]) -> tuple[list[Finding], 
     asked = [f for f in found if f.goal is not None and not f.of_event and f.suppressed is None]
     play = oracle.play if asked else None
     if play is None or not play.complete:
-        return list(found), ()
+        return _unbrought(oracle, found)
     rows = dict(zip(map(id, asked), play.first([f.goal for f in asked if f.goal is not None]), strict=True))
     kept: list[Finding] = []
     for f in found:
@@ -64,6 +69,31 @@ def unreached(oracle: Oracle, found: Sequence[Finding]) -> tuple[list[Finding], 
         if row >= 0:
             kept.append(f)
     return kept, tuple(Cleared(f.code, f.rule, play.looked_at) for f in asked if rows[id(f)] < 0)
+
+
+def _unbrought(oracle: Oracle, found: Sequence[Finding]) -> tuple[list[Finding], tuple[Cleared, ...]]:
+    """The findings without contradictions that no event can bring about.
+
+    A position may meet both outcomes where the first of them has ended the game before.
+    """
+    kept, cleared = list(found), list[Cleared]()
+    start = oracle.rules.state
+    for f in found:
+        if f.code != "VC101" or f.goal is None or f.suppressed is not None or oracle.time_is_up:
+            continue
+        both = and_(before(fresh(oracle)), before(not_(any_of(o.now for o in oracle.system.outcomes))), f.goal)
+        if interpret(f.goal, oracle.system.layout.slot, start):
+            continue
+        undecided = len(oracle.undecided)
+        done = by_an_event(oracle, FindingKey(f.code, f.rule, (), ()), both, shown=False)
+        del oracle.undecided[undecided:]  # it stays a finding over positions
+        if done.excluded:
+            kept.remove(f)
+            cleared.append(Cleared(f.code, f.rule, _NO_EVENT))
+    return kept, tuple(cleared)
+
+
+_NO_EVENT = "no event brings both about where nobody has won yet (a second solver run confirms it)"
 
 
 def explored(oracle: Oracle, found: Sequence[Finding]) -> tuple[list[Finding], tuple[Cleared, ...]]:
