@@ -24,7 +24,7 @@ let turn = 0; // whose address is the latest
 
 /** The address that was written or read last, and its position: another one is a step that the browser's Back takes back. */
 let settled = "";
-let known = "";
+let known = globalThis.location?.hash ? "" : "null"; // a page without an address begins with no position
 let reading = 0; // of the addresses that are read
 
 /**

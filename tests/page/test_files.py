@@ -56,7 +56,7 @@ def test_a_file_that_is_none_is_told_with_its_line(page: Page, tmp_path: Path) -
 
 def test_an_outcome_marks_the_places_that_decide_it(page: Page) -> None:
     choose(page, GERMANS)
-    page.get_by_text("Change by hand").wait_for()
+    page.get_by_text("Change by hand", exact=True).wait_for()
     page.get_by_text("Any other event").wait_for()  # all that stands above the outcomes is there: they move no more
     row = panel(page, "Who is winning").get_by_role("row").filter(has_text="major victory").filter(has_text="Axis")
     row.get_by_role("button").first.hover()
