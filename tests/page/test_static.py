@@ -39,7 +39,7 @@ def test_all_games_draw_and_are_judged(static_page: Page) -> None:
         first = static_page.get_by_role("combobox", name="Game").locator(f'option[value^="{game}/"]').first
         first.wait_for(state="attached")
         choose(static_page, first.get_attribute("value") or "")
-        see(panel(static_page, "Who is winning"), "Nobody has won yet.")
+        see(panel(static_page, "Who is winning"), "Nobody has won yet")
 
 
 def test_clicks_and_forty_points(static_page: Page) -> None:
