@@ -101,6 +101,18 @@ def test_chance_draws_by_weight(race: Game) -> None:
     assert np.abs(drawn / 6000 - one.weights[0] / 6).max() < 0.03
 
 
+def test_what_is_legal_says_its_weight(race: Game) -> None:
+    games, random = race.many(), np.random.default_rng(3)
+    at = race
+    while not games.weights.any():
+        drawn = games.draw(random.random(1))
+        assert {a.weight for k in at.legal().kinds for a in k.allowed} == {None}
+        at = at.apply(games.events[drawn[0]].name, **dict(games.events[drawn[0]].args))
+        games.apply(drawn)
+    told = sorted(a.weight or 0 for k in at.legal().kinds for a in k.allowed for _ in a.choices())
+    assert told == sorted(games.weights[games.weights > 0])
+
+
 def test_what_is_not_legal_is_refused_and_nothing_happens(race: Game) -> None:
     games = race.many(2)
     numbers = np.array([games.legal[0].argmax(), (~games.legal[1]).argmax()])

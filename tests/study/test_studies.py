@@ -222,6 +222,12 @@ def test_every_combination_is_a_cell(tmp_path: Path) -> None:
     assert max(answer.cells[0].lengths) <= 4
     assert answer.rows == 60
     assert set(answer.elo) == {"random", "greedy"}
+    assert {e.name for e in answer.effects} == {"rounds N", "player Red"}
+    assert [e.spread for e in answer.effects] == sorted((e.spread for e in answer.effects), reverse=True)
+    for effect in answer.effects:
+        for value, of in effect.rates:
+            won = [c.wins["Red"].count for c in answer.cells if str(c.cell[effect.name]) == value]
+            assert (of.count, of.of) == (sum(won), 10 * len(won))
 
 
 def test_run_again_it_does_nothing_and_a_changed_rule_runs_again(tmp_path: Path) -> None:

@@ -269,7 +269,9 @@ class Legality:
         action = g.action
         beyond = tuple(r.said(self._values) for r in self._failed(action.assumed))
         actor, agreed = (decider(x, self._values) for x in (action.actor, action.agreed))
-        return Allowed(actor, agreed, g.args, numbers, beyond, "" if numbers else action.said(self._values))
+        odds = None if numbers else action.odds
+        weight = self._met([odds])[0] if isinstance(odds, Term) else odds
+        return Allowed(actor, agreed, g.args, numbers, beyond, "" if numbers else action.said(self._values), weight)
 
     # ---- what stands against an event
 
@@ -313,7 +315,7 @@ def _with_range(allowed: Iterable[Allowed], name: str) -> list[Allowed]:
     groups: dict[object, tuple[Allowed, list[Range]]] = {}
     for a in allowed:
         rest = {n: v for n, v in a.args.items() if n != name}
-        key = (a.actor, a.agreed, tuple(rest.items()), tuple(a.numbers.items()), a.beyond)
+        key = (a.actor, a.agreed, tuple(rest.items()), tuple(a.numbers.items()), a.beyond, a.weight)
         n = int(a.args[name])
         groups.setdefault(key, (replace(a, args=rest), []))[1].append((n, n))
     return [replace(a, numbers={name: merged(found), **a.numbers}) for a, found in groups.values()]

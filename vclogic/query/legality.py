@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 
-from vclogic.document_keys import OR_NULL, TEXT_ONLY, key, then
+from vclogic.document_keys import IF_ANY, OR_NULL, TEXT_ONLY, key, then
 from vclogic.encode.ranges import Range
 from vclogic.model.fluents import Value
 from vclogic.query.answers import GameAnswer
@@ -36,6 +36,8 @@ class Allowed:
         numbers: The ranges that each number may lie in, both ends included; every combination is allowed.
         beyond: What `reach` asks beyond the rules and is not so here; under its assumptions the event is not allowed.
         text: The sentence for a player; empty where numbers are open.
+        weight: Its weight, where the rules give it odds: of all such events that are legal together chance draws one.
+            None: it has none, or numbers are open.
     """
 
     actor: str | None
@@ -44,6 +46,7 @@ class Allowed:
     numbers: Mapping[str, tuple[Range, ...]]
     beyond: tuple[str, ...] = ()
     text: str = ""
+    weight: int | None = field(default=None, metadata=IF_ANY)
 
     def choices(self) -> Iterator[dict[str, Value]]:
         """The arguments of each of these events, as `Game.apply` takes them."""

@@ -164,6 +164,12 @@ def _markdown(answer: StudyAnswer, charts: Sequence[Chart], games: Sequence[Writ
     if answer.cells:
         yield "## Cells"
         yield _table(answer)
+    if answer.effects:
+        yield "## What each thing that varies does"
+        heads, lines = ["", "value", f"{answer.effects[0].side} wins"], []
+        for effect in answer.effects:
+            lines += [[effect.name, value, str(of)] for value, of in effect.rates]
+        yield _rows(heads, lines)
     if answer.answers:
         yield "## Answers"
         names = list(dict.fromkeys(n for row in answer.answers for n in row))

@@ -13,7 +13,7 @@ from vclogic.study.balance import Balance, balance, wanted
 from vclogic.study.design import Study, read_study
 from vclogic.study.folder import Row, rows_of
 from vclogic.study.run import Studied, game_of, run
-from vclogic.study.summary import CellSummary, Rate, elo, summaries
+from vclogic.study.summary import CellSummary, Effect, Rate, effects, elo, summaries
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,7 @@ class StudyAnswer:
         varying: The names of what takes more than one value.
         cells: The games of each cell, where games were played.
         elo: The strength of each player, where different ones met.
+        effects: What each of the things that vary does to the win rate of the first side, the strongest first.
         answers: The rows of a question that was asked of each cell.
         balance: Where a rate is what is wanted, if that was asked.
         files: What was written besides.
@@ -47,6 +48,7 @@ class StudyAnswer:
     varying: tuple[str, ...]
     cells: tuple[CellSummary, ...] = ()
     elo: Mapping[str, float] = field(default_factory=dict, metadata=IF_ANY)
+    effects: tuple[Effect, ...] = field(default=(), metadata=IF_ANY)
     answers: tuple[Row, ...] = field(default=(), metadata=IF_ANY)
     balance: Balance | None = field(default=None, metadata=IF_ANY)
     files: tuple[str, ...] = field(default=(), metadata=IF_ANY)
@@ -108,7 +110,8 @@ def summed_up(asked: Study, ran: Studied) -> StudyAnswer:
     sides = tuple(game_of(asked, asked.cells[0]).sides)
     one = len(asked.said.game) == 1 and len(sides) == 2
     strength = elo(rows, sides) if one else {}
-    return replace(found, cells=tuple(cells), elo=strength, assumptions=_rests_on(asked))
+    moved = effects(cells, asked.varying, sides[0]) if len(asked.varying) > 1 else []
+    return replace(found, cells=tuple(cells), effects=tuple(moved), elo=strength, assumptions=_rests_on(asked))
 
 
 def _rests_on(asked: Study) -> tuple[str, ...]:

@@ -122,6 +122,41 @@ def _outcome(row: Row) -> str:
     return str(row["outcome"]) if row["winner"] is None else f"{row['outcome']} of {row['winner']}"
 
 
+@dataclass(frozen=True)
+class Effect:
+    """What one of the things that vary does to a side's win rate, the others as they come.
+
+    Attributes:
+        name: What varies.
+        side: The side.
+        rates: For each value, in the order of the study, the rate over all cells that have it.
+    """
+
+    name: str
+    side: str
+    rates: Sequence[tuple[str, Rate]]
+
+    @property
+    def spread(self) -> float:
+        """How far the largest rate is from the smallest."""
+        shares = [r.value for _, r in self.rates]
+        return max(shares) - min(shares)
+
+
+def effects(cells: Sequence[CellSummary], names: Sequence[str], side: str) -> list[Effect]:
+    """What each of the things that vary does to a side's win rate, the strongest first."""
+    found = []
+    for name in names:
+        values = list(dict.fromkeys(c.cell[name] for c in cells))
+        of = {v: [c for c in cells if c.cell[name] == v and side in c.wins] for v in values}
+        rates = [
+            (str(v), rate(sum(c.wins[side].count for c in cs), sum(c.games for c in cs))) for v, cs in of.items()
+        ]
+        if len(rates) > 1 and all(r.of for _, r in rates):
+            found.append(Effect(name, side, rates))
+    return sorted(found, key=lambda e: -e.spread)
+
+
 def elo(rows: Iterable[Row], sides: Sequence[str]) -> dict[str, float]:
     """The strength of each player in Elo points, around 1,500; empty where no two different ones met.
 

@@ -41,6 +41,7 @@ def _parts(answer: StudyAnswer) -> Iterator[RenderableType]:
         yield Text()
         yield _cells(answer)
         yield from _noted(answer)
+        yield from _effects(answer)
     if answer.answers:
         yield Text()
         yield _answers(answer)
@@ -88,6 +89,13 @@ def _noted(answer: StudyAnswer) -> Iterator[Text]:
         number = sum(c.ended.get(ended, 0) for c in answer.cells)
         if number:
             yield Text(f"In {amount(number, 'games')} {said}.")
+
+
+def _effects(answer: StudyAnswer) -> Iterator[Text]:
+    """What each of the things that vary does by itself."""
+    for i, effect in enumerate(answer.effects):
+        said = ", ".join(f"{value}: {of.value:.1%}" for value, of in effect.rates[:_MOST])
+        yield Text(f"{'' if i else chr(10)}{effect.side} wins, by {effect.name}: {said}")
 
 
 def _answers(answer: StudyAnswer) -> Table:
