@@ -438,6 +438,8 @@ def test_it_runs_in_processes_and_writes_a_report(tmp_path: Path, run: Run) -> N
     assert "https://" not in text
     written = next(tmp_path.glob("report-game-*.yaml"))
     assert run("status", str(written)).code == 0
+    more = run(*words[:-2], "--vary", "held(side) >= 4=3..4", "--format", "json").document
+    assert "held(side) >= N" in more["varying"]
     document = run(*words, "--format", "json").document
     assert document["schema"] == "vclogic/study/1"
     assert document["rows"] == 60

@@ -8,6 +8,12 @@ from vclogic.cli.options import FORMAT, Reply, Settings, output_file, settings_o
 from vclogic.cli.terminal import progress_shown
 
 
+def _varied(context: click.Context, parameter: click.Parameter, words: tuple[str, ...]) -> Settings:
+    """The names of what varies, with their values after the last `=`: a piece of a rulebook may hold one too."""
+    apart = (w.rpartition("=") for w in words)
+    return settings_of(context, parameter, words) and [(name.strip(), values.strip()) for name, _, values in apart]
+
+
 @click.command()
 @click.argument("file", metavar="STUDY.yaml")
 @click.option(
@@ -17,7 +23,7 @@ from vclogic.cli.terminal import progress_shown
     "--vary",
     multiple=True,
     metavar="NAME=VALUES",
-    callback=settings_of,
+    callback=_varied,
     help="An option, a Reading or a number of the text with other values: a range 4..8, or a,b,c; may be repeated.",
 )
 @click.option("--find", metavar="WHAT", help="'win rate of SIDE = 0.5': which value of the varied number gives it.")

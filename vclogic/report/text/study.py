@@ -95,7 +95,7 @@ def _effects(answer: StudyAnswer) -> Iterator[Text]:
     """What each of the things that vary does by itself."""
     for i, effect in enumerate(answer.effects):
         said = ", ".join(f"{value}: {of.value:.1%}" for value, of in effect.rates[:_MOST])
-        yield Text(f"{'' if i else chr(10)}{effect.side} wins, by {effect.name}: {said}")
+        yield Text(f"{'' if i else chr(10)}Won by {effect.side}, by {effect.name}: {said}")
 
 
 def _answers(answer: StudyAnswer) -> Table:
