@@ -206,3 +206,17 @@ def test_what_no_event_brings_about_is_no_contradiction(
     answer = vclogic.load(str(tmp_path / "hills.md")).check(select=["VC101"])
     assert [f.rule for f in answer.findings if f.rule.startswith("hold")] == ["hold[Red] and hold[Blue]"] * both
     assert any("no event brings both about" in c.proof for c in answer.cleared) is not both
+
+
+@pytest.mark.parametrize("late", ["vclogic.check.history.by_an_event", "vclogic.check.history.fresh"])
+def test_a_contradiction_stays_where_the_time_ends_before_events_are_tried(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, late: str
+) -> None:
+    def up(*given: object, **named: object) -> None:
+        raise TimeUp
+
+    monkeypatch.setattr("vclogic.check.play._MOST", 50)
+    monkeypatch.setattr(late, up)
+    (tmp_path / "hills.md").write_text(HILLS.replace("North, Middle, South", "North, Middle, South, West"))
+    answer = vclogic.load(str(tmp_path / "hills.md")).check(select=["VC101"])
+    assert "hold[Red] and hold[Blue]" in [f.rule for f in answer.findings]

@@ -85,8 +85,12 @@ def _unbrought(oracle: Oracle, found: Sequence[Finding]) -> tuple[list[Finding],
         if interpret(f.goal, oracle.system.layout.slot, start):
             continue
         undecided = len(oracle.undecided)
-        done = by_an_event(oracle, FindingKey(f.code, f.rule, (), ()), both, shown=False)
-        del oracle.undecided[undecided:]  # it stays a finding over positions
+        try:
+            done = by_an_event(oracle, FindingKey(f.code, f.rule, (), ()), both, shown=False)
+        except TimeUp:
+            break
+        finally:
+            del oracle.undecided[undecided:]  # it stays a finding over positions
         if done.excluded:
             kept.remove(f)
             cleared.append(Cleared(f.code, f.rule, _NO_EVENT))
