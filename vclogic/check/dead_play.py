@@ -28,7 +28,6 @@ Array = Any
 """A NumPy array."""
 _NAMED = 6  # things in a list
 _MOST_CASES = 2_000  # of an event: those whose needs are looked at
-_AT_ONCE = 64  # of them
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -77,16 +77,17 @@ def _unbrought(oracle: Oracle, found: Sequence[Finding]) -> tuple[list[Finding],
     A position may meet both outcomes where the first of them has ended the game before.
     """
     kept, cleared = list(found), list[Cleared]()
-    start = oracle.rules.state
-    for f in found:
-        if f.code != "VC101" or f.goal is None or f.suppressed is not None or oracle.time_is_up:
-            continue
-        both = and_(before(fresh(oracle)), before(not_(any_of(o.now for o in oracle.system.outcomes))), f.goal)
-        if interpret(f.goal, oracle.system.layout.slot, start):
+    asked = [f for f in found if f.code == "VC101" and f.goal is not None and f.suppressed is None]
+    if not asked:
+        return kept, ()
+    open_ = and_(before(fresh(oracle)), before(not_(any_of(o.now for o in oracle.system.outcomes))))
+    for f in asked:
+        assert f.goal is not None, "those were chosen"
+        if oracle.time_is_up or interpret(f.goal, oracle.system.layout.slot, oracle.rules.state):
             continue
         undecided = len(oracle.undecided)
         try:
-            done = by_an_event(oracle, FindingKey(f.code, f.rule, (), ()), both, shown=False)
+            done = by_an_event(oracle, FindingKey(f.code, f.rule, (), ()), and_(open_, f.goal), shown=False)
         except TimeUp:
             break
         finally:
@@ -151,8 +152,8 @@ def _led_to_event(ask: Ask, goal: Term) -> Led:
     """A record that leads to where an event does what a goal says, or that by all events of the rules none does."""
     found = reach_by_last_event(ask, "", goal, assumed=True)
     if found.record is not None and found.record.events is not None:
-        before = play_record(ask.system, ask.state, [Record(e) for e in found.record.events[:-1]])
-        return Led(found.steps[:-1], before, (found.steps[-1].text,))
+        there = play_record(ask.system, ask.state, [Record(e) for e in found.record.events[:-1]])
+        return Led(found.steps[:-1], there, (found.steps[-1].text,))
     return _unmet(found)
 
 

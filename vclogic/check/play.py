@@ -152,14 +152,15 @@ class Play:
     def _first(self, terms: Sequence[Term], states: Array) -> list[int]:
         from vclogic.encode.batch import batch_function
 
-        rows, open_ = [-1] * len(terms), list(range(len(terms)))
+        rows, open_, asked = [-1] * len(terms), list(range(len(terms))), list[int]()
         for begin in range(0, len(states), _ROWS):
             look()
-            values = batch_function([terms[i] for i in open_], self.system.layout.slot)(states[begin : begin + _ROWS])
-            for i, column in zip(open_, list(values), strict=True):
+            if asked != open_:  # the first time, and where some have been found
+                asked, function = open_, batch_function([terms[i] for i in open_], self.system.layout.slot)
+            for i, column in zip(asked, function(states[begin : begin + _ROWS]), strict=True):
                 if column.any():
                     rows[i] = begin + int(column.argmax())
-            open_ = [i for i in open_ if rows[i] < 0]
+            open_ = [i for i in asked if rows[i] < 0]
             if not open_:
                 break
         return rows

@@ -19,7 +19,7 @@ from vclogic.study.answer import StudyAnswer
 from vclogic.study.charts import heat_map, lengths, sweep, win_rates
 from vclogic.study.folder import rows_of
 from vclogic.study.playtest import events_of
-from vclogic.study.run import blocks, game_of
+from vclogic.study.run import game_of, playtest_of
 from vclogic.words import amount
 
 _MOST = 60  # rows of a table
@@ -222,12 +222,10 @@ def _games(answer: StudyAnswer, beside: str) -> Iterator[Written]:
     for of in sorted(seen, key=lambda of: seen[of])[: _GAMES - 2]:
         row = next(r for r in rows if (r["outcome"], r["winner"]) == of)
         picked.append((f"one of {seen[of]} that end by {of[0] or 'nothing'}", row))
-    known = {tuple(b.cell.columns.items()): b for b in blocks(answer.read)}
     for i, (words, row) in enumerate(picked, 1):
-        block = next(b for key, b in known.items() if all(row.get(n) == v for n, v in key))
-        game = game_of(answer.read, block.cell)
-        assert block.test is not None
-        record = events_of(game, block.test, row["seed"])
+        cell = next(c for c in answer.read.cells if all(row.get(n) == v for n, v in c.columns.items()))
+        game = game_of(answer.read, cell)
+        record = events_of(game, playtest_of(answer.read, cell), row["seed"])
         said = f"{words}: seed {row['seed']}, {amount(row['events'], 'events')}, won by {row['winner'] or 'nobody'}"
         yield from _files(f"{beside}-game-{i}", said, game, game.written(record))
 

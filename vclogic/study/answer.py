@@ -102,14 +102,13 @@ def summed_up(asked: Study, ran: Studied) -> StudyAnswer:
     found = replace(found, read=asked, ran=ran)
     if not asked.plays:
         return replace(found, answers=tuple(rows))
+    games = {name: game_of(asked, next(c for c in asked.cells if c.game == name)) for name in asked.said.game}
     cells: list[CellSummary] = []
-    for name in asked.said.game:
-        game = game_of(asked, next(c for c in asked.cells if c.game == name))
+    for name, game in games.items():
         kinds = asked.said.kinds or [s.name for s in game.setup.system.events]
         cells += summaries((r for r in rows if r["game"] == name), asked.varying, tuple(game.sides), kinds)
-    sides = tuple(game_of(asked, asked.cells[0]).sides)
-    one = len(asked.said.game) == 1 and len(sides) == 2
-    strength = elo(rows, sides) if one else {}
+    sides = tuple(games[asked.cells[0].game].sides)
+    strength = elo(rows, sides) if len(games) == 1 and len(sides) == 2 else {}
     moved = effects(cells, asked.varying, sides[0]) if len(asked.varying) > 1 else []
     return replace(found, cells=tuple(cells), effects=tuple(moved), elo=strength, assumptions=_rests_on(asked))
 

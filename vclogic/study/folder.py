@@ -55,7 +55,8 @@ class StudyFolder:
         path = os.path.join(self._parts, key + _ENDING)
         begun = path + _BEGUN
         try:
-            pq.write_table(pa.Table.from_pylist(_plain(rows), schema=_schema(rows)), begun)
+            schema = _schema(rows)
+            pq.write_table(pa.Table.from_pylist(_plain(rows, schema), schema=schema), begun)
             with open(begun, "rb+") as file:
                 os.fsync(file.fileno())
             os.replace(begun, path)
@@ -107,10 +108,10 @@ def _type(values: Sequence[Any]) -> pa.DataType:
     return pa.string()
 
 
-def _plain(rows: Sequence[Row]) -> list[Row]:
+def _plain(rows: Sequence[Row], schema: pa.Schema) -> list[Row]:
     """Rows whose texts are texts: a column of several kinds is one of texts."""
-    schema = {f.name: f.type for f in _schema(rows)}
-    return [{n: v if v is None or str(schema[n]) != "string" else str(v) for n, v in row.items()} for row in rows]
+    texts = {f.name for f in schema if str(f.type) == "string"}
+    return [{n: str(v) if n in texts and v is not None else v for n, v in row.items()} for row in rows]
 
 
 def rows_of(table: pa.Table) -> Iterator[Row]:

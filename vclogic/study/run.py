@@ -111,10 +111,16 @@ def blocks(study: Study) -> Iterator[Block]:
             ask, keep = (name, _plain(options or {})), tuple(said.keep.items())
             yield Block(_key(rules, cell, ask, keep), cell, sent, None, range(0), ask, keep)
             continue
-        test = Playtest(dict(cell.players), said.measures, said.goals, said.kinds, said.longest, said.keep)
+        test = playtest_of(study, cell)
         for first in range(said.seed, said.seed + said.games, BLOCK):
             seeds = range(first, min(first + BLOCK, said.seed + said.games))
             yield Block(_key(rules, cell, test, seeds), cell, sent, test, seeds, None, ())
+
+
+def playtest_of(study: Study, cell: Cell) -> Playtest:
+    """How the games of a cell are played."""
+    said = study.said
+    return Playtest(dict(cell.players), said.measures, said.goals, said.kinds, said.longest, said.keep)
 
 
 def _check_sides(study: Study, game: Game) -> None:
@@ -231,11 +237,6 @@ def _part(of: Any, path: Sequence[str]) -> Any:
 # ---- the workers
 
 
-def study_rows(block: Block) -> list[Row]:
-    """The rows of a block, in a worker."""
-    return block.rows()
-
-
 @contextmanager
 def workers(on: str | None, number: int | None) -> Iterator[tuple[Executor, int]]:
     """An executor, and how many workers it has.
@@ -323,7 +324,7 @@ def _each_done(pool: Executor, todo: Sequence[Block], ahead: int, into: StudyFol
     try:
         while True:
             while len(waiting) < ahead and (block := next(left, None)) is not None:
-                waiting[pool.submit(study_rows, block)] = block
+                waiting[pool.submit(Block.rows, block)] = block
             if not waiting:
                 return
             finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
