@@ -21,7 +21,7 @@ from tests.rulebook.test_secrets import GAME as SECRET
 from vclogic.errors import InputError
 from vclogic.explore.expansion import SEVERAL
 from vclogic.game import Game
-from vclogic.turns import Turn, Turns
+from vclogic.turns import GameTurns, Turn
 
 BOOKS = Path(__file__).parents[1] / "examples/rulebooks"
 SIDES = [RED, BLUE]
@@ -33,7 +33,7 @@ def book(name: str) -> Game:
 
 def compare(game: Game, steps: int, seed: int) -> None:
     """Play at random and ask many games the same after each step."""
-    turns, games, random = Turns(game, drawn=True), game.many(), Random(seed)
+    turns, games, random = GameTurns(game, drawn=True), game.many(), Random(seed)
     assert (turns.events, turns.sides) == (games.events, games.sides)
     at = turns.start
     for _ in range(steps):
@@ -87,7 +87,7 @@ def test_random_graphs_are_as_their_ways_say(seed: int) -> None:
     """With ways that the other side must agree to, that nobody takes, and that either side may take."""
     random = Random(seed)
     make = random_game(random, contested=0.3) if seed % 2 else random_dice_game(random, circles=True, contested=0.2)
-    turns = Turns(game_of(make.system), drawn=True)
+    turns = GameTurns(game_of(make.system), drawn=True)
     for node in range(make.nodes):
         assert turns.turn((node,)) == of_graph(make, node), node
         for number in turns.turn((node,)).legal:
@@ -104,7 +104,7 @@ def graph(*ways: Way) -> Game:
 
 def test_where_either_side_may_act_it_is_refused_or_drawn() -> None:
     either = graph(Way(0, 1, RED), Way(1, 3, RED), Way(1, 4, BLUE))
-    turns = Turns(either)
+    turns = GameTurns(either)
     there = turns.after(turns.start, 0)
     with pytest.raises(
         InputError, match=r"more than one side may decide .* way\(1\), way\(2\); that is no game in turns"
@@ -113,29 +113,29 @@ def test_where_either_side_may_act_it_is_refused_or_drawn() -> None:
     games = either.many()
     games.apply(np.array([0]))
     assert games.mover[0] == SEVERAL
-    assert Turns(either, drawn=True).turn(there).odds == (0.5, 0.5)
+    assert GameTurns(either, drawn=True).turn(there).odds == (0.5, 0.5)
 
 
 def test_where_nobody_decides_without_odds_it_is_refused_or_drawn_but_what_is_forced_happens() -> None:
     game = graph(Way(0, 1, None), Way(1, 3, None), Way(1, 4, None))
-    turns = Turns(game)
+    turns = GameTurns(game)
     assert turns.turn(turns.start) == Turn(None, (0,), (1.0,), (0, 0))
     with pytest.raises(InputError, match="nobody decides what comes next, and the rules give no odds"):
         turns.turn(turns.after(turns.start, 0))
-    assert Turns(game, drawn=True).turn((1,)).odds == (0.5, 0.5)
+    assert GameTurns(game, drawn=True).turn((1,)).odds == (0.5, 0.5)
 
 
 def test_what_has_no_weight_never_happens() -> None:
-    assert Turns(graph(Way(0, 3, None, 0), Way(0, 4, None, 2))).turn((0,)) == Turn(None, (1,), (1.0,), (0, 0))
+    assert GameTurns(graph(Way(0, 3, None, 0), Way(0, 4, None, 2))).turn((0,)) == Turn(None, (1,), (1.0,), (0, 0))
 
 
 def test_where_either_side_may_act_one_event_that_needs_no_consent_is_not_forced() -> None:
     with pytest.raises(InputError, match=r"more than one side may decide what comes next: way\(0\); that is no game"):
-        Turns(graph(Way(0, 3, RED), Way(0, 4, BLUE, agreed=RED)))
+        GameTurns(graph(Way(0, 3, RED), Way(0, 4, BLUE, agreed=RED)))
 
 
 def test_an_event_with_the_other_sides_consent_is_left_out_and_ends_the_game_where_it_is_the_last() -> None:
-    turns = Turns(graph(Way(0, 1, RED), Way(0, 3, RED, agreed=BLUE), Way(1, 3, RED, agreed=BLUE)))
+    turns = GameTurns(graph(Way(0, 1, RED), Way(0, 3, RED, agreed=BLUE), Way(1, 3, RED, agreed=BLUE)))
     assert turns.turn(turns.start).legal == (0,)
     assert turns.turn(turns.after(turns.start, 0)) == Turn(None, (), (), (0, 0))
     with pytest.raises(ValueError, match="the event 1 is not legal"):
@@ -143,29 +143,29 @@ def test_an_event_with_the_other_sides_consent_is_left_out_and_ends_the_game_whe
 
 
 def test_chance_is_told_from_games_without() -> None:
-    assert not Turns(book("nim")).chance
-    assert Turns(book("race")).chance
-    assert Turns(book("nim"), drawn=True).chance
+    assert not GameTurns(book("nim")).chance
+    assert GameTurns(book("race")).chance
+    assert GameTurns(book("nim"), drawn=True).chance
 
 
 def test_hidden_facts_a_length_of_nothing_and_unknown_kinds_are_refused() -> None:
     with pytest.raises(InputError, match="hide facts from a side"):
-        Turns(SECRET)
+        GameTurns(SECRET)
     with pytest.raises(InputError, match="hide facts from a side"):
-        Turns(vclogic.load("asl"), kinds=["end_turn"])
+        GameTurns(vclogic.load("asl"), kinds=["end_turn"])
     with pytest.raises(InputError, match="expected a whole number from 1 on, found 0"):
-        Turns(book("nim"), longest=0)
+        GameTurns(book("nim"), longest=0)
     with pytest.raises(InputError, match="there is no event 'fly'"):
-        Turns(book("nim"), kinds=["fly"])
+        GameTurns(book("nim"), kinds=["fly"])
     with pytest.raises(InputError, match="name the `kinds` of events"):
-        Turns(vclogic.load("axis_allies"))
+        GameTurns(vclogic.load("axis_allies"))
 
 
 # ---- what is so
 
 
 def test_the_tensor_has_a_cell_for_each_name_and_one_for_each_number() -> None:
-    turns = Turns(book("race"))
+    turns = GameTurns(book("race"))
     names = [name.partition(":")[0] for name in turns.text(turns.start).splitlines()]
     assert names == ["turn", "place[Hare]", "place[Tortoise]", "waiting", "next"]
     assert turns.tensor(turns.start).tolist() == [1, 0, 0, 0, 0, 1, 0]
@@ -175,7 +175,7 @@ def test_the_tensor_has_a_cell_for_each_name_and_one_for_each_number() -> None:
 
 
 def test_different_states_have_different_tensors_and_texts() -> None:
-    turns, random = Turns(book("bridgehead")), Random(2)
+    turns, random = GameTurns(book("bridgehead")), Random(2)
     at, met = turns.start, {turns.start}
     while turns.turn(at).legal:
         at = turns.after(at, random.choice(turns.turn(at).legal))

@@ -20,7 +20,7 @@ from open_spiel.python.observation import IIGObserverForPublicInfoGame
 from vclogic.errors import Diagnostic, InputError
 from vclogic.game import Game
 from vclogic.model.actions import Event
-from vclogic.turns import LONGEST, Turn, Turns
+from vclogic.turns import LONGEST, GameTurns, Turn
 
 PLAYOUTS = 100
 """For each choice of `mcts`, unless something else is said."""
@@ -58,21 +58,21 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
 
     Args:
         params: As OpenSpiel gives them: `game`, what is loaded; `kinds`, with `+` between them, `longest` and `drawn`
-            as in `Turns`.
+            as in `GameTurns`.
         game: The game, instead of that which `params` name.
 
     Attributes:
         turns: Its turns.
 
     Raises:
-        InputError: It cannot be loaded, or is no game of turns; see `Turns`.
+        InputError: It cannot be loaded, or is no game of turns; see `GameTurns`.
     """
 
     def __init__(self, params: Mapping[str, Any] | None = None, game: Game | None = None):
         given = {**_PARAMETERS, **(params or {})}
         self._game = _loaded(given["game"]) if game is None else game
         kinds = [kind for kind in given["kinds"].split("+") if kind]
-        turns = self.turns = Turns(self._game, kinds, longest=given["longest"], drawn=given["drawn"])
+        turns = self.turns = GameTurns(self._game, kinds, longest=given["longest"], drawn=given["drawn"])
         sides, events = len(turns.sides), len(turns.events)
         info = pyspiel.GameInfo(
             num_distinct_actions=events,
@@ -142,7 +142,7 @@ class _State(pyspiel.State):  # type: ignore[misc]
 class _Observer:
     """What is so, for OpenSpiel's learners."""
 
-    def __init__(self, turns: Turns):
+    def __init__(self, turns: GameTurns):
         self._turns, self.tensor = turns, turns.tensor(turns.start)
         self.dict = {"observation": self.tensor}
 
@@ -156,12 +156,12 @@ class _Observer:
 def openspiel_game(
     game: Game, *, kinds: Sequence[str] = (), longest: int = LONGEST, drawn: bool = False
 ) -> OpenSpielGame:
-    """A game as one of OpenSpiel, from this moment on; the choices are those of `Turns`.
+    """A game as one of OpenSpiel, from this moment on; the choices are those of `GameTurns`.
 
     It can be pickled. Its text (`str`) loads it again where this module is imported, rulebooks by their files' names.
 
     Raises:
-        InputError: It is no game of turns that are open to all; see `Turns`.
+        InputError: It is no game of turns that are open to all; see `GameTurns`.
     """
     packed = urlsafe_b64encode(zlib.compress(game.written().encode(), 9)).decode().rstrip("=")
     params = {"game": _TEXT + packed, "kinds": "+".join(kinds), "longest": longest, "drawn": drawn}

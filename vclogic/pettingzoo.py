@@ -10,7 +10,7 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
 from vclogic.game import Game
-from vclogic.turns import LONGEST, Turns
+from vclogic.turns import LONGEST, GameTurns
 
 Array = Any
 """A NumPy array."""
@@ -19,19 +19,19 @@ Array = Any
 class GameEnv(AECEnv):  # type: ignore[misc]
     """A game of turns. Agents are its sides, actions its events by their numbers; chance draws by itself.
 
-    An agent observes `observation` (see `Turns.tensor`) and `action_mask`. At the end it gets 1 where it alone has
-    won, -1 where another alone has, and 0 otherwise. An action that is not legal raises `ValueError`;
+    An agent observes `observation` (see `GameTurns.tensor`) and `action_mask`. At the end it gets 1 where it alone
+    has won, -1 where another alone has, and 0 otherwise. An action that is not legal raises `ValueError`;
     `pettingzoo.utils.wrappers.TerminateIllegalWrapper` ends the game instead.
 
     Args:
-        game: The game, from this moment on; the other choices are those of `Turns`.
+        game: The game, from this moment on; the other choices are those of `GameTurns`.
 
     Attributes:
         turns: The turns of the game.
         now: The state of the game.
 
     Raises:
-        InputError: It is no game of turns that are open to all; see `Turns`.
+        InputError: It is no game of turns that are open to all; see `GameTurns`.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"name": "vclogic_v0", "render_modes": [], "is_parallelizable": False}
@@ -39,7 +39,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
 
     def __init__(self, game: Game, *, kinds: Sequence[str] = (), longest: int = LONGEST, drawn: bool = False):
         super().__init__()
-        self.turns = Turns(game, kinds, longest=longest, drawn=drawn)
+        self.turns = GameTurns(game, kinds, longest=longest, drawn=drawn)
         self.possible_agents = list(self.turns.sides)
         events = len(self.turns.events)
         self.action_spaces = {agent: Discrete(events) for agent in self.possible_agents}

@@ -44,7 +44,7 @@ class Turn:
     returns: tuple[int, ...]
 
 
-class Turns:
+class GameTurns:
     """The turns of a game from one moment on.
 
     Events that another side must agree to are left out, as in `Game.solve`: where one side wins what the other loses,

@@ -8,7 +8,7 @@ import pytest
 
 import vclogic
 from vclogic.check.findings import Checked
-from vclogic.check.play import Play
+from vclogic.check.play import PositionsOfPlay
 from vclogic.clock import Deadline, TimeUp
 
 HILLS = """\
@@ -173,14 +173,14 @@ def test_the_end_of_the_time_ends_no_check(tmp_path: Path, monkeypatch: pytest.M
     file.write_text(HILLS, encoding="utf-8")
     game = vclogic.load(str(file))
     monkeypatch.setattr("vclogic.explore.endings.endings", late)
-    play = Play.of(game.setup.system, game.state, Deadline(9.0))
+    play = PositionsOfPlay.of(game.setup.system, game.state, Deadline(9.0))
     assert (play.found, play.unseen) == (None, "the time was up")
 
 
 def test_a_rule_set_with_too_many_events_is_checked_too() -> None:
     """Of armies each number is an event of its own where positions are looked at one by one."""
     game = vclogic.load(str(Path(__file__).parents[2] / "examples" / "two_islands.yaml"))
-    play = Play.of(game.setup.system, game.state, Deadline(9.0))
+    play = PositionsOfPlay.of(game.setup.system, game.state, Deadline(9.0))
     assert play.found is None
     assert play.unseen == "there are 3,043,989 events, more than 20,000"
 

@@ -11,7 +11,7 @@ import pytest
 
 from vclogic import load
 from vclogic.check.question import CheckQuestion
-from vclogic.check.ruled import Ruled, variants_of
+from vclogic.check.ruled import RuledText, variants_of
 from vclogic.check.untold import Untold, untold
 from vclogic.errors import InputError
 from vclogic.query.question import request
@@ -251,7 +251,7 @@ def test_numbers_of_a_board_in_its_own_file_are_changed_there(tmp_path: Path) ->
     (tmp_path / "board.yaml").write_text(BOARD, encoding="utf-8")
     card = tmp_path / "card.yaml"
     card.write_text("game: napoleonics\nboard: board.yaml\n", encoding="utf-8")
-    ruled = Ruled.of(load(str(card)).setup)
+    ruled = RuledText.of(load(str(card)).setup)
     changed = {(v.said, v.instead): ruled.texts((), v) for v in variants_of(ruled)}
     assert ("banners Blue", "3") in changed
     board = str(tmp_path / "board.yaml")
@@ -270,4 +270,4 @@ def test_numbers_of_a_board_in_its_own_file_are_changed_there(tmp_path: Path) ->
 def test_ends_of_long_ranges_are_no_rules(tmp_path: Path, fact: str, asked_of: set[str]) -> None:
     file = book(tmp_path, TEXT.replace("fact held(side): 0 to 3, starts 0", fact))
     line = line_of(file, "fact held")
-    assert {v.instead for v in variants_of(Ruled.of(load(str(file)).setup)) if v.line == line} == asked_of
+    assert {v.instead for v in variants_of(RuledText.of(load(str(file)).setup)) if v.line == line} == asked_of

@@ -10,7 +10,7 @@ from functools import cached_property, partial
 from typing import Literal
 
 from vclogic.check.findings import Change, CheckedRules, Finding, FindingKey, Scope, Undecided, Witness
-from vclogic.check.play import Play
+from vclogic.check.play import PositionsOfPlay
 from vclogic.clock import ANSWERING, Deadline, TimeUp, granted
 from vclogic.encode.abstractions import DomainAbstraction, abstracted
 from vclogic.encode.affine import any_value
@@ -257,9 +257,9 @@ class Oracle:
         return min(self._until.left, self.effort.deadline.left)
 
     @cached_property
-    def play(self) -> Play:
+    def play(self) -> PositionsOfPlay:
         """The positions that play from the start reaches; followed once, when it is first asked for."""
-        return Play.of(self.system, self.rules.state, self._until)
+        return PositionsOfPlay.of(self.system, self.rules.state, self._until)
 
     @property
     def play_looked_at(self) -> str:

@@ -67,7 +67,7 @@ def _at_random(system: System, start: State, deadline: Deadline) -> RandomGames:
 
 
 @dataclass(frozen=True)
-class Play:
+class PositionsOfPlay:
     """Positions that play reaches; it is followed until a side has won or the game is over.
 
     Attributes:
@@ -83,7 +83,7 @@ class Play:
     games: RandomGames | None = None
 
     @classmethod
-    def of(cls, system: System, start: State, time: Deadline) -> Play:
+    def of(cls, system: System, start: State, time: Deadline) -> PositionsOfPlay:
         """Follow play from a start, to so many positions that what is found does not depend on the machine."""
         number = number_of(system.events)
         if libraries_missing():

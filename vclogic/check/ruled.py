@@ -23,7 +23,7 @@ from vclogic.files.source import read_text, stamp
 from vclogic.files.tree import Quoted
 from vclogic.files.typed import sources_of
 from vclogic.provenance import CodePlace
-from vclogic.rulebook.changes import DEFINED, GIVEN, Change, Edit, changes_of, edited
+from vclogic.rulebook.changes import DEFINED, GIVEN, Edit, RuleChange, changes_of, edited
 from vclogic.rulebook.source import RulesSource
 from vclogic.words import ordinal
 
@@ -90,7 +90,7 @@ class Variant:
 
 
 @dataclass
-class Ruled:
+class RuledText:
     """A rulebook, or a position file with rules as text, with the rulings about it.
 
     Attributes:
@@ -110,7 +110,7 @@ class Ruled:
     places: dict[int, PastePlace] = field(default_factory=dict)
 
     @staticmethod
-    def of(setup: Setup) -> Ruled:
+    def of(setup: Setup) -> RuledText:
         """A game's file.
 
         Raises:
@@ -128,7 +128,7 @@ class Ruled:
             )
         stem, ending = os.path.splitext(file)
         listed = () if is_rulebook(file) else ruling_files(file) or [f"{stem}_rulings{ending}"]
-        return Ruled(setup, file, read_text(file).text, tuple(listed))
+        return RuledText(setup, file, read_text(file).text, tuple(listed))
 
     def offset(self, file: str, line: int | None, column: int | None) -> int | None:
         """The place in a file of a line and column, counted from 1; None where they are not known."""
@@ -211,7 +211,7 @@ class Ruled:
 # ---- what may be otherwise
 
 
-def variants_of(ruled: Ruled) -> list[Variant]:
+def variants_of(ruled: RuledText) -> list[Variant]:
     """The changes of the lines of a file, and the other values of its Readings, the most telling first."""
     found = [v for source in ruled.sources for v in _lines(ruled, source)]
     found += _data(ruled)
@@ -219,7 +219,7 @@ def variants_of(ruled: Ruled) -> list[Variant]:
     return sorted(found, key=lambda v: v.weight)
 
 
-def _lines(ruled: Ruled, source: RulesSource) -> Iterator[Variant]:
+def _lines(ruled: RuledText, source: RulesSource) -> Iterator[Variant]:
     """The changes of the lines of a block or text."""
     numbers: Counter[int] = Counter()
 
@@ -251,13 +251,13 @@ def _which(line: str, before: str, now: str) -> tuple[str, str]:
     return now, f"{'...' if at else ''}{cut}{'...' if at + _LONG < len(line) else ''}"
 
 
-def _focus(change: Change) -> str:
+def _focus(change: RuleChange) -> str:
     """The name of the definition or event that a line is about; empty: it is about neither."""
     content = change.statement.content
     return getattr(getattr(content, "name", None), "text", "") if change.weight != GIVEN else ""
 
 
-def _data(ruled: Ruled) -> Iterator[Variant]:
+def _data(ruled: RuledText) -> Iterator[Variant]:
     """The numbers in the board that a file brings."""
     board = ruled.setup.board
     if board is None:
@@ -284,7 +284,7 @@ def _numbers(tree: object, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[
         yield path, tree
 
 
-def _readings(ruled: Ruled) -> Iterator[Variant]:
+def _readings(ruled: RuledText) -> Iterator[Variant]:
     settings = ruled.setup.settings
     for reading in ruled.setup.encoding.readings:
         now = settings.readings[reading.name]

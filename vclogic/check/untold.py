@@ -11,7 +11,7 @@ from vclogic.check.catalogue import UNTOLD, chosen
 from vclogic.check.findings import Checked, Finding, Undecided
 from vclogic.check.oracle import Oracle
 from vclogic.check.pasted import PastedRuling
-from vclogic.check.ruled import Ruled, Variant, variants_of
+from vclogic.check.ruled import RuledText, Variant, variants_of
 from vclogic.check.run import checked_rules
 from vclogic.check.telling import Difference, Telling
 from vclogic.clock import TimeUp, granted, look
@@ -29,7 +29,7 @@ from vclogic.words import amount, joined
 
 
 @dataclass
-class Tried:
+class TriedChange:
     """What became of the changes that were looked at, to be told in a line."""
 
     counts: Counter[str] = field(default_factory=Counter)
@@ -98,7 +98,7 @@ def untold(request: Request, asked: tuple[Sequence[str], Sequence[str]], wanted:
         InputError: It is no file whose lines can be changed, its rulings cannot be read, or there is no such id.
     """
     setup, codes = request.setup, [c for c in chosen(*asked) if c in UNTOLD]
-    ruled, tried = Ruled.of(setup), Tried()
+    ruled, tried = RuledText.of(setup), TriedChange()
     with their_code(setup.encoding.name, "checked", only_theirs=False), request.effort() as effort:
         variants = _named([v for v in variants_of(ruled) if v.key.code in codes], wanted)
         with Oracle(checked_rules(setup, setup.initial), codes, effort) as oracle:
@@ -149,7 +149,7 @@ def _named(variants: Sequence[Variant], wanted: Sequence[str]) -> list[Variant]:
     return [known[w] for w in dict.fromkeys(wanted)]
 
 
-def _finding(ruled: Ruled, variant: Variant, found: Difference) -> Finding:
+def _finding(ruled: RuledText, variant: Variant, found: Difference) -> Finding:
     answers = f"{found.asked} As it stands: {found.now}; {variant.otherwise}: {found.instead}"
     message = f"{variant.told}. {answers}".replace("....", "...")
     ruling = "\n".join([*ruled.lines(found.ruling), f"  # {variant.otherwise}: {found.ruling.other}"])
@@ -168,7 +168,7 @@ class _Search:
         tried: Learns what could not be decided.
     """
 
-    def __init__(self, ruled: Ruled, oracle: Oracle, tried: Tried):
+    def __init__(self, ruled: RuledText, oracle: Oracle, tried: TriedChange):
         self.ruled, self.oracle, self.tried = ruled, oracle, tried
         cases = ruled.cases()
         self.kept = {c.name for c in cases if try_case(c).status == "passed"}

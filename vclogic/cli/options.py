@@ -16,7 +16,7 @@ from vclogic.errors import Diagnostic, InputError, quoted
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from vclogic.files.versions import Version
+    from vclogic.files.versions import GameVersion
     from vclogic.game import Game
 
 YES, NO, BAD_INPUT, UNKNOWN, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 70, 130
@@ -315,7 +315,7 @@ def load_two(*games: tuple[str, Settings, str], at: str | None, settings: Settin
     return found
 
 
-def load_version(version: Version, game: str, at: str | None, settings: Settings) -> Game:
+def load_version(version: GameVersion, game: str, at: str | None, settings: Settings) -> Game:
     """Another version of the game that a command names."""
     from vclogic.game import Game
     from vclogic.moment import Loaded

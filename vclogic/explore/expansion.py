@@ -100,7 +100,7 @@ class _KeyEffect:
 
 
 @dataclass(frozen=True)
-class Block:
+class ExpandedBlock:
     """Some positions, and what may happen in them.
 
     Attributes:
@@ -213,7 +213,7 @@ class Expansion:
         self._block = min(max(SUCCESSORS * n // (sum(map(len, sources)) or 1), 1), BLOCK)
         return self._collected(after, sources, events, block.mover, in_order=in_order), block.goal
 
-    def block(self, keys: Array) -> Block:
+    def block(self, keys: Array) -> ExpandedBlock:
         """What may happen in some positions, by their keys."""
         n = keys.shape[1]
         columns = {i: self._packing.column(keys, i) for i in self._function.columns}
@@ -222,7 +222,7 @@ class Expansion:
         goal, actors = found[self._guards + self._values], found[self._guards + self._values + 1 :]
         growth = self._columns.growth(keys, values, columns)
         mover = self._movers.of(guards, actors, n) if self._movers else None
-        return Block(keys, guards, goal, mover, self._changes, growth)
+        return ExpandedBlock(keys, guards, goal, mover, self._changes, growth)
 
     def _collected(
         self, after: list[list[Array]], sources: list[Array], events: list[int], mover: Array, *, in_order: bool

@@ -14,7 +14,7 @@ from vclogic.encode.batch import batch_function
 from vclogic.explore.arena import sides_of, weights_of
 from vclogic.explore.endings import endings
 from vclogic.explore.events import every_event, possible
-from vclogic.explore.expansion import NOBODY, STUCK, Block, Expansion, Movers
+from vclogic.explore.expansion import NOBODY, STUCK, ExpandedBlock, Expansion, Movers
 from vclogic.explore.packing import Packing
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
@@ -86,7 +86,7 @@ class ManyGames:
         self._keys = keys
 
     @cached_property
-    def _now(self) -> Block:
+    def _now(self) -> ExpandedBlock:
         return self._expansion.block(self._keys)
 
     # ---- what is so

@@ -32,7 +32,7 @@ _numbers = count(1)
 
 
 @dataclass(frozen=True)
-class Version:
+class GameVersion:
     """Where another version of a game is.
 
     Attributes:
@@ -75,7 +75,7 @@ class Version:
 
 
 @contextmanager
-def another_version(setup: Setup, against: str) -> Iterator[Version]:
+def another_version(setup: Setup, against: str) -> Iterator[GameVersion]:
     """Another version of a game, for as long as the block takes.
 
     Args:
@@ -98,23 +98,23 @@ def another_version(setup: Setup, against: str) -> Iterator[Version]:
                 yield replace(found, folder=os.path.realpath(folder))
 
 
-def _in_file(file: str) -> Version:
+def _in_file(file: str) -> GameVersion:
     if is_rulebook(file):
-        return Version(file, game=file)
+        return GameVersion(file, game=file)
     tree = read_node(file).tree
     named = isinstance(tree, dict) and "game" in tree
-    return Version(file, game=file) if named else Version(file, beside=file)
+    return GameVersion(file, game=file) if named else GameVersion(file, beside=file)
 
 
 @contextmanager
-def _in_folder(name: str, folder: str, label: str) -> Iterator[Version]:
+def _in_folder(name: str, folder: str, label: str) -> Iterator[GameVersion]:
     """The version of a rulebook, or of an installed game, in a folder."""
     if is_rulebook(name):
         file = os.path.join(folder, os.path.basename(name))
         if not os.path.isfile(file):
             message = f"{quoted(folder)} has no {os.path.basename(name)}"
             raise InputError(Diagnostic("no-such-file", message, _OPTION, help="name a folder that has one"))
-        yield Version(f"{name} of {label}", name=name, place=file)
+        yield GameVersion(f"{name} of {label}", name=name, place=file)
         return
     package = package_of(name)
     path = package.split(".")
@@ -126,7 +126,7 @@ def _in_folder(name: str, folder: str, label: str) -> Iterator[Version]:
     finder = _Elsewhere(package, f"{package}_{next(_numbers)}", found)
     sys.meta_path.insert(0, finder)
     try:
-        yield Version(f"{name} of {label}", name=name, place=finder.alias)
+        yield GameVersion(f"{name} of {label}", name=name, place=finder.alias)
     finally:
         sys.meta_path.remove(finder)
         for module in [m for m in sys.modules if m.split(".")[: len(path)] == finder.alias.split(".")]:

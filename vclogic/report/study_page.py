@@ -56,7 +56,7 @@ class Chart:
     svg: str
 
 
-class Written(NamedTuple):
+class WrittenGame(NamedTuple):
     """A game that is written to be looked at.
 
     Attributes:
@@ -149,7 +149,7 @@ def _board(answer: StudyAnswer) -> str:
     return svg(replace(picture, marks=marks))
 
 
-def _markdown(answer: StudyAnswer, charts: Sequence[Chart], games: Sequence[Written]) -> Iterator[str]:
+def _markdown(answer: StudyAnswer, charts: Sequence[Chart], games: Sequence[WrittenGame]) -> Iterator[str]:
     yield f"# {os.path.basename(answer.study)}"
     yield f"{answer.rows:,} rows in `{answer.folder}`."
     if answer.balance is not None:
@@ -209,7 +209,7 @@ def _rows(heads: Sequence[str], lines: Sequence[Sequence[object]]) -> str:
 # ---- games to look at
 
 
-def _games(answer: StudyAnswer, beside: str) -> Iterator[Written]:
+def _games(answer: StudyAnswer, beside: str) -> Iterator[WrittenGame]:
     """The shortest and the longest game and those with the rarest outcomes: file, words, text."""
     if not answer.cells or answer.read is None or answer.ran is None:
         return
@@ -230,14 +230,14 @@ def _games(answer: StudyAnswer, beside: str) -> Iterator[Written]:
         yield from _files(f"{beside}-game-{i}", said, game, game.written(record))
 
 
-def _files(beside: str, words: str, game: Game, text: str) -> Iterator[Written]:
+def _files(beside: str, words: str, game: Game, text: str) -> Iterator[WrittenGame]:
     """The position file of a game, and the rulebook under its numbers, which may be no file yet."""
     texts = texts_of(game.setup.request.name)
     if len(texts) == 1:
         ((name, rules),) = texts
         text = text.replace(name, os.path.basename(beside) + RULEBOOK, 1)
-        yield Written(beside + RULEBOOK, "", rules)
-    yield Written(f"{beside}.yaml", words, text)
+        yield WrittenGame(beside + RULEBOOK, "", rules)
+    yield WrittenGame(f"{beside}.yaml", words, text)
 
 
 # ---- HTML

@@ -40,7 +40,7 @@ JUDGED, DEFINED, DONE, GIVEN = range(4)
 
 
 @dataclass(frozen=True)
-class Change:
+class RuleChange:
     """A small change of a line.
 
     Attributes:
@@ -60,7 +60,7 @@ class Change:
     weight: int
 
 
-def changes_of(source: RulesSource, sides: Collection[str]) -> Iterator[Change]:
+def changes_of(source: RulesSource, sides: Collection[str]) -> Iterator[RuleChange]:
     """The small changes of the lines of a text.
 
     Args:
@@ -80,7 +80,7 @@ class _Changes:
         kinds = {Win: JUDGED, OutcomeTable: JUDGED, Definition: DEFINED, EventRule: DONE, EveryEvent: DONE}
         self.weight = kinds.get(type(statement.content), GIVEN)
 
-    def of(self, part: Any) -> Iterator[Change]:
+    def of(self, part: Any) -> Iterator[RuleChange]:
         """The changes of a statement, or of a part of one."""
         if isinstance(part, Word | Call | Operation | Form):
             yield from self.node(part)
@@ -101,7 +101,7 @@ class _Changes:
             yield from self.without(part)
         yield from self.inside(part)
 
-    def inside(self, part: Any) -> Iterator[Change]:
+    def inside(self, part: Any) -> Iterator[RuleChange]:
         """The changes of what a statement, a line below it, or a variable has."""
         for field in fields(part):
             found = getattr(part, field.name)
@@ -110,14 +110,14 @@ class _Changes:
                 if field.name not in _PLAIN and is_dataclass(item) and (not named or field.name == "value"):
                     yield from self.of(item)
 
-    def change(self, at: int, length: int, instead: str, now: str = "") -> Change:
+    def change(self, at: int, length: int, instead: str, now: str = "") -> RuleChange:
         """A change at one place."""
         now = now or self.text[at : at + length]
-        return Change(self.statement, at, ((at, at + length, instead),), now, instead, self.weight)
+        return RuleChange(self.statement, at, ((at, at + length, instead),), now, instead, self.weight)
 
     # ---- expressions
 
-    def node(self, node: Node) -> Iterator[Change]:
+    def node(self, node: Node) -> Iterator[RuleChange]:
         """The changes of an expression."""
         if isinstance(node, Word):
             yield from self.number(node.text, node.at) if node.literal else self.side(node)
@@ -133,31 +133,31 @@ class _Changes:
         for part in node.arguments if isinstance(node, Call) else node.parts:
             yield from self.node(part)
 
-    def number(self, text: str, at: int) -> Iterator[Change]:
+    def number(self, text: str, at: int) -> Iterator[RuleChange]:
         """One less and one more than a number."""
         if text.isdigit() and self.text.startswith(text, at):
             for other in (int(text) - 1, int(text) + 1):
                 if other >= 0:
                     yield self.change(at, len(text), str(other))
 
-    def numbers(self, begin: int, end: int) -> Iterator[Change]:
+    def numbers(self, begin: int, end: int) -> Iterator[RuleChange]:
         """The changes of all numbers between two places."""
         for found in _NUMBER.finditer(self.text, begin, end):
             yield from self.number(found[0], found.start())
 
-    def side(self, word: Word) -> Iterator[Change]:
+    def side(self, word: Word) -> Iterator[RuleChange]:
         """Another side in place of one."""
         if word.text in self.sides and self.text.startswith(word.text, word.at):
             other = next((s for s in self.sides if s != word.text), word.text)
             yield self.change(word.at, len(word.text), other)
 
-    def enemy(self, call: Call) -> Iterator[Change]:
+    def enemy(self, call: Call) -> Iterator[RuleChange]:
         """A side in place of its enemy."""
         found = _ENEMY.match(self.text, call.at)
         if found:
             yield self.change(call.at, len(found[0]), found[1])
 
-    def operation(self, node: Operation) -> Iterator[Change]:
+    def operation(self, node: Operation) -> Iterator[RuleChange]:
         """Other comparisons and connectives; a comparison with a number is changed by its number."""
         word = node.operators[0]
         numbered = word in _COMPARING and any(isinstance(p, Word) and p.text.isdigit() for p in node.parts)
@@ -166,11 +166,11 @@ class _Changes:
                 continue
             edits = tuple((at, at + len(word), other) for at in node.places)
             if all(self.text.startswith(word, at) for at in node.places):
-                yield Change(self.statement, node.places[0], edits, word, other, self.weight)
+                yield RuleChange(self.statement, node.places[0], edits, word, other, self.weight)
 
     # ---- events
 
-    def without(self, event: EventRule) -> Iterator[Change]:
+    def without(self, event: EventRule) -> Iterator[RuleChange]:
         """An event without one of its needs or effects."""
         for at in (*(n.at for n in event.needs), *(e.at for e in event.effects)):
             end = _BELOW.search(self.text, at, self.statement.end)

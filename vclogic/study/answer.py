@@ -13,7 +13,7 @@ from vclogic.study.balance import Balance, balance, wanted
 from vclogic.study.design import Study, read_study
 from vclogic.study.folder import Row, rows_of
 from vclogic.study.run import Studied, game_of, run
-from vclogic.study.summary import CellSummary, Effect, Rate, effects, elo, summaries
+from vclogic.study.summary import CellSummary, Rate, VaryingEffect, effects, elo, summaries
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class StudyAnswer:
     varying: tuple[str, ...]
     cells: tuple[CellSummary, ...] = ()
     elo: Mapping[str, float] = field(default_factory=dict, metadata=IF_ANY)
-    effects: tuple[Effect, ...] = field(default=(), metadata=IF_ANY)
+    effects: tuple[VaryingEffect, ...] = field(default=(), metadata=IF_ANY)
     answers: tuple[Row, ...] = field(default=(), metadata=IF_ANY)
     balance: Balance | None = field(default=None, metadata=IF_ANY)
     files: tuple[str, ...] = field(default=(), metadata=IF_ANY)

@@ -71,7 +71,7 @@ class StudyFile:
 
 
 @dataclass(frozen=True)
-class Cell:
+class StudyCell:
     """One combination of what varies.
 
     Attributes:
@@ -112,7 +112,7 @@ class Study:
 
     file: str
     said: StudyFile
-    cells: tuple[Cell, ...]
+    cells: tuple[StudyCell, ...]
     varying: tuple[str, ...]
     node: Node
 
@@ -231,7 +231,7 @@ def _check(said: StudyFile, node: Node, numbers: Mapping[str, Sequence[Any]], fi
 
 def _cells(
     said: StudyFile, settings: Mapping[str, Sequence[Any]], numbers: Mapping[str, Sequence[Any]]
-) -> Iterator[Cell]:
+) -> Iterator[StudyCell]:
     players = [[(side, player) for player in of] for side, of in said.players.items()]
     each_setting = [[(name, _written(v)) for v in values] for name, values in settings.items()]
     each_number = [[(name, int(v)) for v in values] for name, values in numbers.items()]
@@ -239,7 +239,7 @@ def _cells(
         for chosen in product(*each_setting):
             for put in product(*each_number):
                 for by in product(*players):
-                    yield Cell(game, chosen, put, beside, by)
+                    yield StudyCell(game, chosen, put, beside, by)
 
 
 def _written(value: Any) -> str:

@@ -21,7 +21,7 @@ from vclogic.files.registry import installed_files, is_rulebook, named_here, tex
 from vclogic.files.source import read_text
 from vclogic.game import Game
 from vclogic.progress import Listener, Progress, silent
-from vclogic.study.design import NONE, Cell, Study, with_number
+from vclogic.study.design import NONE, Study, StudyCell, with_number
 from vclogic.study.folder import Row, StudyFolder
 from vclogic.study.playtest import Playtest, play
 
@@ -36,7 +36,7 @@ _CLUSTER = "pip install 'vclogic[study,cluster]'"
 
 
 @dataclass(frozen=True)
-class Block:
+class StudyBlock:
     """A part of the work: games of one cell, or a question of one.
 
     Attributes:
@@ -50,7 +50,7 @@ class Block:
     """
 
     key: str
-    cell: Cell
+    cell: StudyCell
     game: bytes
     test: Playtest | None
     seeds: range
@@ -95,7 +95,7 @@ class Studied:
         return StudyFolder(self.folder).table(self.keys)
 
 
-def blocks(study: Study) -> Iterator[Block]:
+def blocks(study: Study) -> Iterator[StudyBlock]:
     """The blocks of a study, in the order of its table.
 
     Raises:
@@ -109,15 +109,15 @@ def blocks(study: Study) -> Iterator[Block]:
         if not study.plays:
             ((name, options),) = said.ask.items()
             ask, keep = (name, _plain(options or {})), tuple(said.keep.items())
-            yield Block(_key(rules, cell, ask, keep), cell, sent, None, range(0), ask, keep)
+            yield StudyBlock(_key(rules, cell, ask, keep), cell, sent, None, range(0), ask, keep)
             continue
         test = playtest_of(study, cell)
         for first in range(said.seed, said.seed + said.games, BLOCK):
             seeds = range(first, min(first + BLOCK, said.seed + said.games))
-            yield Block(_key(rules, cell, test, seeds), cell, sent, test, seeds, None, ())
+            yield StudyBlock(_key(rules, cell, test, seeds), cell, sent, test, seeds, None, ())
 
 
-def playtest_of(study: Study, cell: Cell) -> Playtest:
+def playtest_of(study: Study, cell: StudyCell) -> Playtest:
     """How the games of a cell are played."""
     said = study.said
     return Playtest(dict(cell.players), said.measures, said.goals, said.kinds, said.longest, said.keep)
@@ -134,7 +134,7 @@ def _check_sides(study: Study, game: Game) -> None:
     findings.stop()
 
 
-def game_of(study: Study, cell: Cell) -> Game:
+def game_of(study: Study, cell: StudyCell) -> Game:
     """The game of a cell, at its start.
 
     Raises:
@@ -147,7 +147,7 @@ def game_of(study: Study, cell: Cell) -> Game:
     return Game.load(name, None, dict(cell.settings), beside)
 
 
-def _with_numbers(study: Study, cell: Cell, name: str, beside: Sequence[str]) -> Game:
+def _with_numbers(study: Study, cell: StudyCell, name: str, beside: Sequence[str]) -> Game:
     """The game of a rulebook in whose text other numbers stand; it is read as one that was sent is."""
     if not is_rulebook(name):
         message = f"{quoted(cell.game)} is no rulebook, and `numbers` are those of a rulebook's text"
@@ -317,14 +317,14 @@ def _how_far(done: int, number: int, seconds: float) -> str:
     return f"{done:,} of {number:,} blocks, {rate:.2g} a second, some {left:,.0f} s left"
 
 
-def _each_done(pool: Executor, todo: Sequence[Block], ahead: int, into: StudyFolder) -> Iterator[Block]:
+def _each_done(pool: Executor, todo: Sequence[StudyBlock], ahead: int, into: StudyFolder) -> Iterator[StudyBlock]:
     """Hands blocks to workers, a few ahead, and writes their rows as they come."""
-    waiting: dict[Future[list[Row]], Block] = {}
+    waiting: dict[Future[list[Row]], StudyBlock] = {}
     left = iter(todo)
     try:
         while True:
             while len(waiting) < ahead and (block := next(left, None)) is not None:
-                waiting[pool.submit(Block.rows, block)] = block
+                waiting[pool.submit(StudyBlock.rows, block)] = block
             if not waiting:
                 return
             finished, _ = wait(waiting, return_when=FIRST_COMPLETED)

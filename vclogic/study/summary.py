@@ -123,7 +123,7 @@ def _outcome(row: Row) -> str:
 
 
 @dataclass(frozen=True)
-class Effect:
+class VaryingEffect:
     """What one of the things that vary does to a side's win rate, the others as they come.
 
     Attributes:
@@ -143,7 +143,7 @@ class Effect:
         return max(shares) - min(shares)
 
 
-def effects(cells: Sequence[CellSummary], names: Sequence[str], side: str) -> list[Effect]:
+def effects(cells: Sequence[CellSummary], names: Sequence[str], side: str) -> list[VaryingEffect]:
     """What each of the things that vary does to a side's win rate, the strongest first."""
     found = []
     for name in names:
@@ -153,7 +153,7 @@ def effects(cells: Sequence[CellSummary], names: Sequence[str], side: str) -> li
             (str(v), rate(sum(c.wins[side].count for c in cs), sum(c.games for c in cs))) for v, cs in of.items()
         ]
         if len(rates) > 1 and all(r.of for _, r in rates):
-            found.append(Effect(name, side, rates))
+            found.append(VaryingEffect(name, side, rates))
     return sorted(found, key=lambda e: -e.spread)
 
 
