@@ -155,14 +155,14 @@ class PositionsOfPlay:
         rows, open_, asked = [-1] * len(terms), list(range(len(terms))), list[int]()
         for begin in range(0, len(states), _ROWS):
             look()
+            if not open_:
+                break
             if asked != open_:  # the first time, and where some have been found
                 asked, function = open_, batch_function([terms[i] for i in open_], self.system.layout.slot)
             for i, column in zip(asked, function(states[begin : begin + _ROWS]), strict=True):
                 if column.any():
                     rows[i] = begin + int(column.argmax())
             open_ = [i for i in asked if rows[i] < 0]
-            if not open_:
-                break
         return rows
 
     def everywhere(self, term: Term) -> Array:
