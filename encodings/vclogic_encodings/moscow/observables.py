@@ -69,7 +69,7 @@ def _front(game: Game) -> Iterable[Observable]:
     yield Observable("row_open", (fluents.sides, fluents.rows), line.row_open, text, cites)
     text = "the hex is in a zone of control of the side's units"
     of = (fluents.sides, fluents.hexes)
-    yield Observable("controlled", of, lambda side, h: line.controlled(side)[h], text, cite("front-A/1"))
+    yield Observable("zoc", of, lambda side, h: line.controlled(side)[h], text, cite("front-A/1"))
     text = "a unit of the side's front line, or its zone of control, is in the hex"
     cites = cite("front-A/1")
     yield Observable("covered", (fluents.sides, fluents.hexes), lambda side, h: line.covers(side, (h,)), text, cites)
@@ -106,7 +106,7 @@ def overlays(game: Game) -> Iterable[Overlay]:
         yield Overlay(
             f"rows that the {side} side leaves uncovered", of["row_open"], (side, None), "cross", stands=rows
         )
-        yield Overlay(f"{side} zones of control", of["controlled"], (side, None), laid)
+        yield Overlay(f"{side} zones of control", of["zoc"], (side, None), laid)
 
 
 def overview(game: Game) -> Iterable[tuple[str, ...]]:

@@ -84,7 +84,7 @@ def _lines(game: Game) -> Iterable[Observable]:
     text = "a US line of communications can lead through the hex"
     yield Observable("usable", (fluents.all_hexes,), lambda h: lines.usable[h], text, cite("17.53/1", "17.53/2"))
     text = "the hex is in a Japanese zone of control"
-    yield Observable("controlled", (fluents.all_hexes,), lambda h: lines.controlled[h], text, cite("17.53/1"))
+    yield Observable("zoc", (fluents.all_hexes,), lambda h: lines.controlled[h], text, cite("17.53/1"))
     text = "the hex is usable, and usable hexes join it to the northeast edge"
     yield Observable("joined", (fluents.all_hexes,), lambda h: lines.joined[h], text, cite("17.53/1"))
 
@@ -103,7 +103,7 @@ def overlays(game: Game) -> Iterable[Overlay]:
     of = {o.name: o for o in _lines(game)}
     yield Overlay("US lines of communications", of["joined"], laid="line")
     yield Overlay("where US lines are cut", of["usable"], laid="cross", holds=False)
-    yield Overlay("Japanese zones of control", of["controlled"], laid="hatch")
+    yield Overlay("Japanese zones of control", of["zoc"], laid="hatch")
 
 
 def overview(game: Game) -> Iterable[tuple[str, ...]]:
