@@ -591,8 +591,7 @@ class Game:
                 it.
             step: Only one turn of it, by the number on its arrows; None: all of it, or of a briefing what is next.
             battles: Its battles with their chances; None: those of the plan.
-            overlays: What definitions of the rules say of places at this moment, drawn over it: names that `board`
-                lists.
+            overlays: What definitions of the rules say of places at this moment, drawn over it; as for `board`.
 
         Raises:
             InputError: The game has no picture, the plan is of another game, or there is no such turn or overlay.
@@ -624,7 +623,8 @@ class Game:
         Args:
             plan: A plan or witness found from this moment, or its steps.
             step: Only one turn of it, by the number on its arrows; None: all of it.
-            overlays: What definitions say of places, drawn over it: names of those that the answer lists.
+            overlays: What definitions say of places, drawn over it: names of those that the answer lists; or an
+                outcome and its side, such as `major_victory Axis`: what it depends on, held places and missing ones.
 
         Raises:
             InputError: The plan is of another game, or there is no such turn or overlay.

@@ -55,7 +55,7 @@ _BRIEFED = ("threat", "require", "avoid", "keep", "limit")
     "overlays",
     multiple=True,
     metavar="NAME",
-    help="Draw what a definition says of places, such as zones of control; repeat for more. A wrong NAME lists them.",
+    help="Draw what the rules say of places, or what an outcome needs; repeat for more. A wrong NAME lists them.",
 )
 @click.option(
     "-o",

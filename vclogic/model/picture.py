@@ -328,6 +328,7 @@ class Overlay:
             and lines join them.
         laid: How it is drawn; lines join places beside each other of which it is true.
         holds: Whether the places are meant of which it is true; else those of which it is false, but could be true.
+        bears_on: Outcomes that depend on it, though its terms are not in theirs, nor in what a turn's end counts.
         stands: Where the definition speaks of more than a place, such as a row of hexes, the places of each.
     """
 
@@ -336,6 +337,7 @@ class Overlay:
     given: tuple[str | None, ...] = (None,)
     laid: Laid = "hatch"
     holds: bool = True
+    bears_on: tuple[str, ...] = ()
     stands: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 

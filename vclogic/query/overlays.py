@@ -1,10 +1,9 @@
-"""Overlays: what definitions of the rules say of the places of a picture, drawn over it on request."""
+"""Overlays: what the rules say of the places of a picture, drawn over it on request."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 
 from vclogic.choices import choice
 from vclogic.encode.evaluator import compiled_later
@@ -14,6 +13,7 @@ from vclogic.model.fluents import State, Value
 from vclogic.model.picture import LegendLine, Mark, Overlay, Picture, Sample
 from vclogic.model.rules import Outcome
 from vclogic.model.system import System
+from vclogic.query.needs import held_and_missing
 from vclogic.terms.build import not_
 from vclogic.terms.term import Op, Term, postorder, variables
 
@@ -26,43 +26,17 @@ class OverlayShown:
         name: What players call it.
         says: What the rules say of the places.
         cites: Clause ids.
-        outcomes: The outcomes that depend on it, as questions have them.
     """
 
     name: str
     says: str
     cites: tuple[str, ...]
-    outcomes: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class _Places:
-    """The places of an overlay, or pairs of them, with what is asked of each.
-
-    Attributes:
-        members: The arguments that stand for places, one or two.
-        terms: Bool, of each.
-        values: The value of each in a state.
-    """
-
-    members: tuple[tuple[str, ...], ...]
-    terms: tuple[Term, ...]
-    values: Callable[[Sequence[int]], tuple[Value, ...]]
-
-    def where(self, state: State) -> Iterator[tuple[str, ...]]:
-        """Those of which it holds."""
-        return (m for m, holds in zip(self.members, self.values(state), strict=True) if holds)
 
 
 def shown(system: System) -> tuple[OverlayShown, ...]:
-    """The overlays that there are."""
-
-    def make() -> tuple[OverlayShown, ...]:
-        parts = [(o, _parts(system, o)) for o in system.outcomes] if _all(system) else []
-        return tuple(_shown(system, overlay, parts) for overlay in _all(system))
-
-    found: tuple[OverlayShown, ...] = system.kept("overlays", make)
-    return found
+    """The overlays that the game declares."""
+    every = _declared(system).values()
+    return tuple(OverlayShown(o.name, _meaning(o), tuple(c.clause for c in o.of.cites)) for o in every)
 
 
 def with_overlays(system: System, state: State, base: Picture, names: Iterable[str]) -> Picture:
@@ -71,25 +45,46 @@ def with_overlays(system: System, state: State, base: Picture, names: Iterable[s
     Args:
         state: The position that is drawn.
         base: Its picture.
-        names: What they are called.
+        names: What they are called; by the name of an outcome and its side those that it depends on, and the places
+            that count for it: those that are held, and those that are missing.
 
     Raises:
         InputError: There is none of that name.
     """
-    known = {o.name: o for o in _all(system)}
-    wrong = [name for name in names if name not in known]
-    if wrong:
-        help = did_you_mean(wrong[0], known) if known else "nothing in its rules says what to draw"
-        message = f"there is no overlay {quoted(wrong[0])} on this board"
-        raise InputError(Diagnostic("unknown-name", message, choice("overlays"), help=help))
-    chosen = [known[name] for name in dict.fromkeys(names)]
-    marks = [m for overlay in chosen for m in _marks(system, state, base, overlay)]
-    legend = (LegendLine(_meaning(overlay), (Sample(overlay.laid),)) for overlay in chosen)
-    return replace(base, marks=(*base.marks, *marks), legend=(*base.legend, *legend))
+    declared = _declared(system)
+    outcomes = {" ".join(x for x in (o.name, o.level, o.side) if x): o for o in system.outcomes}
+    chosen: dict[str, Overlay | Outcome] = {}
+    for name in names:
+        if name in outcomes and name not in declared:
+            chosen |= {o.name: o for o in declared.values() if _bears(system, o, outcomes[name])}
+            chosen[name] = outcomes[name]
+        elif name in declared:
+            chosen[name] = declared[name]
+        else:
+            message, help = (
+                f"there is no overlay {quoted(name)} on this board",
+                did_you_mean(name, declared, also=outcomes),
+            )
+            raise InputError(Diagnostic("unknown-name", message, choice("overlays"), help=help))
+    marks, legend = [*base.marks], [*base.legend]
+    for name, found in chosen.items():
+        if isinstance(found, Overlay):
+            marks += _marks(system, state, base, found)
+            legend.append(LegendLine(_meaning(found), (Sample(found.laid),)))
+            continue
+        held, missing = held_and_missing(system, state, found)
+        plain = name.replace("_", " ")
+        marks += [
+            Mark(plain, held, double=True, words=f"counts for {plain}, and is held"),
+            Mark(plain, missing, dashed=True, words=f"counts for {plain}, and is missing"),
+        ]
+        samples = (Sample("double"), Sample("dashed"))
+        legend += (LegendLine(m.words, (x,)) for m, x in zip(marks[-2:], samples, strict=True) if m.regions)
+    return replace(base, marks=tuple(marks), legend=tuple(legend))
 
 
-def _all(system: System) -> Sequence[Overlay]:
-    return () if system.drawing is None else system.drawing.overlays
+def _declared(system: System) -> dict[str, Overlay]:
+    return {} if system.drawing is None else {o.name: o for o in system.drawing.overlays}
 
 
 def _meaning(overlay: Overlay) -> str:
@@ -98,80 +93,86 @@ def _meaning(overlay: Overlay) -> str:
     return f"{overlay.name}: {'' if overlay.holds else 'where this is not so: '}{overlay.of.text}{cites}"
 
 
-# ---- where it holds
+# ---- what the game declares
 
 
-def _places(system: System, overlay: Overlay) -> _Places:
-    """What an overlay asks of each place, or of each two that are beside each other."""
+def _terms(system: System, overlay: Overlay) -> dict[str, Term]:
+    """What an overlay asks of each place."""
 
-    def make() -> _Places:
-        open_ = [i for i, given in enumerate(overlay.given) if given is None]
-        domains = [overlay.of.parameters[i].sort.members for i in open_]
-        beside = _beside(system, overlay) if len(open_) == 2 else frozenset()
-        found: dict[tuple[str, ...], Term] = {}
-        for members in product(*domains) if len(open_) == 1 else beside:
-            chosen = iter(members)
-            asked = (next(chosen) if given is None else given for given in overlay.given)
-            value = overlay.of.partial(*asked)
+    def make() -> dict[str, Term]:
+        found = {}
+        for member in _asked(overlay):
+            value = overlay.of.partial(*(member if given is None else given for given in overlay.given))
             if overlay.holds:
-                found[members] = value.holds
+                found[member] = value.holds
             elif not value.value.is_const:
-                found[members] = not_(value.value)
-        terms = tuple(found.values())
-        return _Places(tuple(found), terms, compiled_later(terms, system.layout.slot))
+                found[member] = not_(value.value)
+        return found
 
-    made: _Places = system.kept(("overlay", overlay.name), make)
+    made: dict[str, Term] = system.kept(("overlay", overlay.name), make)
     return made
 
 
-def _beside(system: System, overlay: Overlay) -> Iterable[tuple[str, str]]:
-    """Each two places that lie beside each other, once."""
-    sort = overlay.of.parameters[overlay.given.index(None)].sort
-    kinds = (k for k in system.vocabulary.kinds.values() if k.domain.sort == sort and k.neighbours is not None)
-    kind = next(kinds, None)
-    return [] if kind is None else [(a, b) for a, b in kind.graph.edges if sort.index[a] < sort.index[b]]
+def _asked(overlay: Overlay) -> tuple[str, ...]:
+    return overlay.of.parameters[overlay.given.index(None)].sort.members
+
+
+def _where(system: System, state: State, overlay: Overlay) -> list[str]:
+    """That of which it holds."""
+    terms = _terms(system, overlay)
+    values = system.kept(("overlay", overlay.name, ""), lambda: compiled_later([*terms.values()], system.layout.slot))
+    told: Sequence[Value] = values(state)
+    return [member for member, holds in zip(terms, told, strict=True) if holds]
 
 
 def _marks(system: System, state: State, base: Picture, overlay: Overlay) -> Iterator[Mark]:
     """An overlay as marks: one for all places, or one for each that stands for several."""
     there = {r.name for r in base.regions}
-    where = list(_places(system, overlay).where(state))
-    if overlay.stands:
-        for (member,) in where:
-            regions = tuple(r for r in overlay.stands[member] if r in there)
-            called = f"{overlay.of.parameters[overlay.given.index(None)].sort.name} {member}"
-            yield Mark(overlay.name, regions, called, words=f"{called}: {overlay.name}", laid=overlay.laid)
-        return
-    places = tuple(p for p in dict.fromkeys(p for members in where for p in members) if p in there)
-    pairs = [members for members in where if len(members) == 2]
-    if overlay.laid == "line" and not pairs:
-        pairs = [pair for pair in _beside(system, overlay) if {*pair} <= {*places}]
-    joined = tuple((a, b) for a, b in pairs if {a, b} <= there)
-    yield Mark(overlay.name, places, words=overlay.name, laid=overlay.laid, pairs=joined)
+    where = _where(system, state, overlay)
+    sort = overlay.of.parameters[overlay.given.index(None)].sort
+    for member in where if overlay.stands else ():
+        regions, called = tuple(r for r in overlay.stands[member] if r in there), f"{sort.name} {member}"
+        yield Mark(overlay.name, regions, called, words=f"{called}: {overlay.name}", laid=overlay.laid)
+    if not overlay.stands:
+        kind = next((k for k in system.vocabulary.kinds.values() if k.domain.sort == sort and k.neighbours), None)
+        places = [p for p in where if p in there]
+        near = {p: kind.around(p) for p in places} if kind and overlay.laid == "line" else {}
+        pairs = tuple((a, b) for a in near for b in near[a] if b in near and sort.index[a] < sort.index[b])
+        yield Mark(overlay.name, tuple(places), words=overlay.name, laid=overlay.laid, pairs=pairs)
 
 
 # ---- which outcomes depend on it
 
 
-def _shown(system: System, overlay: Overlay, outcomes: Iterable[tuple[Outcome, frozenset[Term]]]) -> OverlayShown:
-    terms = [t for t in _places(system, overlay).terms if not t.is_const]
-    bears = [o for o, parts in outcomes if any(_occurs(t, parts) for t in terms)]
-    names = tuple(" ".join(x for x in (o.name, o.level, o.side) if x) for o in bears)
-    return OverlayShown(overlay.name, _meaning(overlay), tuple(c.clause for c in overlay.of.cites), names)
-
-
-def _parts(system: System, outcome: Outcome) -> frozenset[Term]:
-    """The terms that an outcome is made of, those too that the end of a turn and the like put into its facts."""
-    roots = [t for t in (outcome.condition.holds, outcome.have, outcome.need) if t is not None]
-    there = {*variables(*roots)}
-    ends = (system.action(Event(s.name)) for s in system.events if not s.parameters)
-    later = [new for action in ends for fact, new in action.effects if fact in there]
-    return frozenset(postorder([*roots, *later]))
-
-
-def _occurs(term: Term, parts: Set[Term]) -> bool:
-    """Whether a term is among the parts of another, or all of what it joins is joined there with more."""
-    if term in parts or not_(term) in parts:
+def _bears(system: System, overlay: Overlay, outcome: Outcome) -> bool:
+    if outcome.name in overlay.bears_on:
         return True
-    joined = {*term.args} if term.op in (Op.AND, Op.OR) else set()
-    return bool(joined) and any(p.op is term.op and joined <= {*p.args} for p in parts)
+
+    def make() -> bool:
+        parts = _Parts(system, outcome)
+        return any(map(parts.has, _terms(system, overlay).values()))
+
+    found: bool = system.kept(("bears", overlay.name, outcome.name, outcome.side), make)
+    return found
+
+
+class _Parts:
+    """The terms that an outcome is made of, those too that the end of a turn and the like put into its facts."""
+
+    def __init__(self, system: System, outcome: Outcome):
+        roots = [t for t in (outcome.condition.holds, outcome.have, outcome.need) if t is not None]
+        there = {*variables(*roots)}
+        ends = (system.action(Event(s.name)) for s in system.events if not s.parameters)
+        later = [new for action in ends for fact, new in action.effects if fact in there]
+        self._terms = frozenset(postorder([*roots, *later]))
+        self._joining: dict[tuple[Op, Term], list[Term]] = {}
+        for term in self._terms:
+            for a in term.args if term.op in (Op.AND, Op.OR) else ():
+                self._joining.setdefault((term.op, a), []).append(term)
+
+    def has(self, term: Term) -> bool:
+        """Whether a term is among them, or all of what it joins is joined there with more."""
+        if term.is_const or term in self._terms or not_(term) in self._terms:
+            return not term.is_const
+        where = self._joining.get((term.op, term.args[0]), ()) if term.args else ()
+        return any({*term.args} <= {*p.args} for p in where)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vclogic_encodings.moscow.board import ELIMINATED, SIDES
+from vclogic_encodings.moscow.board import ELIMINATED, GERMAN, SIDES, SOVIET
 from vclogic_encodings.moscow.citing import cite
 from vclogic_encodings.moscow.game import Game
-from vclogic_encodings.moscow.rules.levels import LEVEL
+from vclogic_encodings.moscow.rules.levels import GRADES, LEVEL
 
 from vclogic.model.lazy import LazySequence
 from vclogic.model.picture import Laid, Overlay
@@ -100,12 +100,10 @@ def _board(game: Game) -> Iterable[Observable]:
 def overlays(game: Game) -> Iterable[Overlay]:
     """What can be drawn over the map: each side's front line, the rows that it leaves open, its zones of control."""
     of, rows = {o.name: o for o in _front(game)}, game.board.hex_rows
-    looks: tuple[Laid, Laid] = ("hatch", "back")
-    for side, laid in zip(SIDES, looks, strict=True):
-        yield Overlay(f"{side} front line", of["covered"], (side, None), laid)
-        yield Overlay(
-            f"rows that the {side} side leaves uncovered", of["row_open"], (side, None), "cross", stands=rows
-        )
+    looks: dict[str, tuple[Laid, Laid]] = {GERMAN: ("hatch", "cross"), SOVIET: ("back", "dots")}
+    for side, (laid, open_rows) in looks.items():
+        yield Overlay(f"{side} front line", of["covered"], (side, None), laid, bears_on=GRADES)
+        yield Overlay(f"uncovered {side} rows", of["row_open"], (side, None), open_rows, stands=rows)
         yield Overlay(f"{side} zones of control", of["zoc"], (side, None), laid)
 
 
