@@ -14,6 +14,7 @@ from vclogic.model.picture import LegendLine, Mark, Overlay, Picture, Sample
 from vclogic.model.rules import Outcome
 from vclogic.model.system import System
 from vclogic.query.needs import held_and_missing
+from vclogic.query.ruling.question import outcome_named
 from vclogic.terms.build import not_
 from vclogic.terms.term import Op, Term, postorder, variables
 
@@ -52,20 +53,21 @@ def with_overlays(system: System, state: State, base: Picture, names: Iterable[s
         InputError: There is none of that name.
     """
     declared = _declared(system)
-    outcomes = {" ".join(x for x in (o.name, o.level, o.side) if x): o for o in system.outcomes}
     chosen: dict[str, Overlay | Outcome] = {}
+    wrong: list[Diagnostic] = []
     for name in names:
-        if name in outcomes and name not in declared:
-            chosen |= {o.name: o for o in declared.values() if _bears(system, o, outcomes[name])}
-            chosen[name] = outcomes[name]
-        elif name in declared:
+        if name in declared:
             chosen[name] = declared[name]
+        elif outcome := outcome_named(system, name):
+            chosen |= {o.name: o for o in declared.values() if _bears(system, o, outcome)}
+            chosen[f"{outcome.name} {outcome.side}"] = outcome
         else:
-            message, help = (
-                f"there is no overlay {quoted(name)} on this board",
-                did_you_mean(name, declared, also=outcomes),
-            )
-            raise InputError(Diagnostic("unknown-name", message, choice("overlays"), help=help))
+            message = f"there is no overlay {quoted(name)} on this board"
+            outcomes = [f"{o.name} {o.side}" for o in system.outcomes]
+            help = did_you_mean(name, declared or outcomes, also=outcomes)
+            wrong.append(Diagnostic("unknown-name", message, choice("overlays"), help=help))
+    if wrong:
+        raise InputError(wrong)
     marks, legend = [*base.marks], [*base.legend]
     for name, found in chosen.items():
         if isinstance(found, Overlay):
