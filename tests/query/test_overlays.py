@@ -143,3 +143,13 @@ def test_a_wrong_name_lists_those_that_there_are() -> None:
     assert "Japanese zones of control" in str(diagnostic.help)
     with pytest.raises(InputError, match="no overlay"):
         marks(loaded("axis_allies"), "zones")
+
+
+@pytest.mark.parametrize("name", cases(GAMES, *SMALL))
+def test_what_is_declared_is_true_or_false_and_names_outcomes_that_there_are(name: str) -> None:
+    game = loaded(name)
+    outcomes = {o.name for o in game.setup.system.outcomes}
+    for overlay in declared(game).values():
+        assert {*overlay.bears_on} <= outcomes
+        asked = (members(overlay)[0] if given is None else given for given in overlay.given)
+        assert overlay.of.partial(*asked).value.is_bool

@@ -324,8 +324,7 @@ class Overlay:
     Attributes:
         name: What players call it, such as `German zones of control`.
         of: The definition: true or false of places.
-        given: What it is asked of; None stands for each place. Of two places it is asked for those beside each other,
-            and lines join them.
+        given: What it is asked of; None stands for each place.
         laid: How it is drawn; lines join places beside each other of which it is true.
         holds: Whether the places are meant of which it is true; else those of which it is false, but could be true.
         bears_on: Outcomes that depend on it, though its terms are not in theirs, nor in what a turn's end counts.

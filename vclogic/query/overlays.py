@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from vclogic.choices import choice
 from vclogic.encode.evaluator import compiled_later
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.actions import Event
-from vclogic.model.fluents import State, Value
+from vclogic.model.fluents import State
 from vclogic.model.picture import LegendLine, Mark, Overlay, Picture, Sample
 from vclogic.model.rules import Outcome
 from vclogic.model.system import System
 from vclogic.query.needs import held_and_missing
 from vclogic.query.ruling.question import outcome_named
 from vclogic.terms.build import not_
+from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Op, Term, postorder, variables
 
 
@@ -98,12 +99,17 @@ def _meaning(overlay: Overlay) -> str:
 # ---- what the game declares
 
 
+def _places(overlay: Overlay) -> EnumSort:
+    """What stands for each place."""
+    return overlay.of.parameters[overlay.given.index(None)].sort
+
+
 def _terms(system: System, overlay: Overlay) -> dict[str, Term]:
     """What an overlay asks of each place."""
 
     def make() -> dict[str, Term]:
         found = {}
-        for member in _asked(overlay):
+        for member in _places(overlay).members:
             value = overlay.of.partial(*(member if given is None else given for given in overlay.given))
             if overlay.holds:
                 found[member] = value.holds
@@ -115,23 +121,11 @@ def _terms(system: System, overlay: Overlay) -> dict[str, Term]:
     return made
 
 
-def _asked(overlay: Overlay) -> tuple[str, ...]:
-    return overlay.of.parameters[overlay.given.index(None)].sort.members
-
-
-def _where(system: System, state: State, overlay: Overlay) -> list[str]:
-    """That of which it holds."""
-    terms = _terms(system, overlay)
-    values = system.kept(("overlay", overlay.name, ""), lambda: compiled_later([*terms.values()], system.layout.slot))
-    told: Sequence[Value] = values(state)
-    return [member for member, holds in zip(terms, told, strict=True) if holds]
-
-
 def _marks(system: System, state: State, base: Picture, overlay: Overlay) -> Iterator[Mark]:
     """An overlay as marks: one for all places, or one for each that stands for several."""
-    there = {r.name for r in base.regions}
-    where = _where(system, state, overlay)
-    sort = overlay.of.parameters[overlay.given.index(None)].sort
+    there, sort, terms = {r.name for r in base.regions}, _places(overlay), _terms(system, overlay)
+    values = system.kept(("overlay", overlay.name, ""), lambda: compiled_later([*terms.values()], system.layout.slot))
+    where = [member for member, holds in zip(terms, values(state), strict=True) if holds]
     for member in where if overlay.stands else ():
         regions, called = tuple(r for r in overlay.stands[member] if r in there), f"{sort.name} {member}"
         yield Mark(overlay.name, regions, called, words=f"{called}: {overlay.name}", laid=overlay.laid)
