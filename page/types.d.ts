@@ -85,6 +85,8 @@ export interface State {
   place: string | null;
   /** Places that are marked because something rests on them. */
   marked: string[];
+  /** The outcome that is looked at: what it depends on is drawn; or empty. */
+  looked: string;
   /** An answer that is drawn over the board (a plan, a witness, a briefing, a ruling), and which of its steps. */
   shown: { answer: Answer; step: number | null } | null;
   /** The text of the question. */
@@ -104,7 +106,7 @@ export type Action =
   | { do: "undo" }
   | { do: "redo" }
   | { do: "select"; place: string | null }
-  | { do: "mark"; places: string[]; of?: Position | null }
+  | { do: "mark"; places: string[]; looked?: string; of?: Position | null }
   | { do: "show"; answer: Answer | null; step?: number | null; of?: Position | null }
   | { do: "question"; text: string }
   | { do: "fail"; faults: Fault[] };

@@ -582,6 +582,7 @@ class Game:
         plan: Plan | Reach | Objectives | Ruled | Sequence[PlanStep] = (),
         step: int | None = None,
         battles: Battles | None = None,
+        overlays: Sequence[str] = (),
     ) -> Picture:
         """The picture of this moment, and of a plan's moves, a briefing or a ruling on it, as data.
 
@@ -590,13 +591,17 @@ class Game:
                 it.
             step: Only one turn of it, by the number on its arrows; None: all of it, or of a briefing what is next.
             battles: Its battles with their chances; None: those of the plan.
+            overlays: What definitions of the rules say of places at this moment, drawn over it; as for `board`.
 
         Raises:
-            InputError: The game has no picture, the plan is of another game, or there is no such turn.
+            InputError: The game has no picture, the plan is of another game, or there is no such turn or overlay.
         """
+        from vclogic.query.overlays import with_overlays
         from vclogic.query.picture import picture
 
-        return picture(self.loaded.setup.system, self.loaded.game, self.state, plan, step, battles)
+        system = self.loaded.setup.system
+        found = picture(system, self.loaded.game, self.state, plan, step, battles)
+        return with_overlays(system, self.state, found, overlays)
 
     def svg(
         self, plan: Plan | Reach | Objectives | Ruled | Sequence[PlanStep] = (), step: int | None = None
@@ -610,22 +615,29 @@ class Game:
         """The picture that a notebook shows; None if the game has none."""
         return self.svg() if self.loaded.setup.system.drawing is not None else None
 
-    def board(self, plan: Plan | Reach | Sequence[PlanStep] = (), step: int | None = None) -> BoardShown:
+    def board(
+        self, plan: Plan | Reach | Sequence[PlanStep] = (), step: int | None = None, overlays: Sequence[str] = ()
+    ) -> BoardShown:
         """The picture of this moment with places to select; where the game has none, its places as a plain board.
 
         Args:
             plan: A plan or witness found from this moment, or its steps.
             step: Only one turn of it, by the number on its arrows; None: all of it.
+            overlays: What definitions say of places, drawn over it: names of those that the answer lists; or an
+                outcome and its side, such as `major_victory Axis`: what it depends on, held places and missing ones.
 
         Raises:
-            InputError: The plan is of another game, or there is no such turn.
+            InputError: The plan is of another game, or there is no such turn or overlay.
         """
         from vclogic.query.board import board
+        from vclogic.query.overlays import shown, with_overlays
         from vclogic.query.picture import turns_of
         from vclogic.query.plain_board import with_board
 
         steps = plan if isinstance(plan, Sequence) else plan.steps
-        return board(self._on_board(plan, step), turns_of(with_board(self.loaded.setup.system), self.state, steps))
+        system = with_board(self.loaded.setup.system)
+        picture = with_overlays(system, self.state, self._on_board(plan, step), overlays)
+        return board(picture, turns_of(system, self.state, steps), shown(system))
 
     def _on_board(self, plan: Plan | Reach | Sequence[PlanStep] = (), step: int | None = None) -> Picture:
         """The picture of this moment as a page shows it."""

@@ -2,13 +2,15 @@
 
 /** @import { Action, Described, Position, State, Step } from "../types.js" */
 
+const UNMARKED = { marked: /** @type {string[]} */ ([]), looked: "" };
+
 /** @type {State} */
 export const EMPTY = {
+  ...UNMARKED,
   position: null,
   past: [],
   future: [],
   place: null,
-  marked: [],
   shown: null,
   question: "",
   readOnly: false,
@@ -43,10 +45,10 @@ export function after(state, action) {
     case "select":
       return { ...state, place: action.place, faults: [] };
     case "mark":
-      return left(state, action.of) ? state : { ...state, marked: action.places };
+      return left(state, action.of) ? state : { ...state, marked: action.places, looked: action.looked ?? "" };
     case "show":
       if (left(state, action.of)) return state;
-      return { ...state, shown: action.answer && { answer: action.answer, step: action.step ?? null }, marked: [] };
+      return { ...state, shown: action.answer && { answer: action.answer, step: action.step ?? null }, ...UNMARKED };
     case "question":
       return { ...state, question: action.text };
     case "fail":
@@ -128,7 +130,7 @@ export const rulesOf = (position) => position && { ask: "rules", moment: start(p
  */
 function changed(state, position) {
   const past = state.position ? [...state.past, state.position] : state.past;
-  return { ...state, position, past, future: [], shown: null, marked: [], faults: [] };
+  return { ...state, position, past, future: [], shown: null, ...UNMARKED, faults: [] };
 }
 
 /**
@@ -146,7 +148,7 @@ function moved(state, from, to) {
     [from]: state[from].slice(0, -1),
     [to]: [...state[to], state.position],
     shown: null,
-    marked: [],
+    ...UNMARKED,
     faults: [],
   };
 }

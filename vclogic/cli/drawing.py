@@ -51,6 +51,13 @@ _BRIEFED = ("threat", "require", "avoid", "keep", "limit")
     "--objectives", "briefed", is_flag=True, help="Draw what `objectives` answers; --threat to --limit are for that."
 )
 @click.option(
+    "--overlay",
+    "overlays",
+    multiple=True,
+    metavar="NAME",
+    help="Draw what the rules say of places, or what an outcome needs; repeat for more. A wrong NAME lists them.",
+)
+@click.option(
     "-o",
     "--output",
     required=True,
@@ -65,6 +72,7 @@ def render(
     settings: Settings,
     plan_file: str | None,
     output: str,
+    overlays: tuple[str, ...],
     min_odds: Settings,
     hold: Settings,
     **asked: Any,
@@ -81,8 +89,8 @@ def render(
     start = load_by_dice(game, at, settings, [*min_odds, *hold])
     written = {"--output": None if output == "-" else output, "--dump-smt2": asked["dump"]}
     check_outputs(written, [*start.setup.files, *([plan_file] if plan_file else [])])
-    start.picture()  # a game without pictures is told before anything is searched
-    picture, code = _pictured(start, plan_file, asked)
+    start.picture(overlays=overlays)  # a game without pictures is told before anything is searched
+    picture, code = _pictured(start, plan_file, overlays, asked)
     if isinstance(picture, Plan):
         return Reply("plan", picture, code)
     text, file = svg(picture), None if output == "-" else output
@@ -93,7 +101,9 @@ def render(
     return Reply("render", answer, code, raw=None if file else text)
 
 
-def _pictured(start: Game, plan_file: str | None, asked: dict[str, Any]) -> tuple[Picture | Plan, int]:
+def _pictured(
+    start: Game, plan_file: str | None, overlays: tuple[str, ...], asked: dict[str, Any]
+) -> tuple[Picture | Plan, int]:
     """The picture that is asked for, or the answer that there is no plan; with the exit code."""
     from vclogic.query.plan_file import read_steps
 
@@ -103,13 +113,14 @@ def _pictured(start: Game, plan_file: str | None, asked: dict[str, Any]) -> tupl
         asked.pop("dump")
         with progress_shown() as progress:
             found = start.objectives(goal, progress=progress, **asked, **about)
-        return start.picture(found), CODES[found.status]
+        return start.picture(found, overlays=overlays), CODES[found.status]
     if goal is None:
         steps, battles = read_steps(plan_file) if plan_file else ((), None)
-        return start.picture(steps, turn, battles), YES
+        return start.picture(steps, turn, battles, overlays), YES
     with progress_shown() as progress:
         plan = start.plan(goal, progress=progress, **asked)
-    return (start.picture(plan, turn) if CODES[plan.status] == YES else plan), CODES[plan.status]
+    code = CODES[plan.status]
+    return (start.picture(plan, turn, overlays=overlays) if code == YES else plan), code
 
 
 def _check_wish(plan_file: str | None, choices: Mapping[str, object]) -> None:

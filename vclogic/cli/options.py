@@ -28,7 +28,7 @@ CODES = {
 }
 """The exit codes of the answers to questions, by their status."""
 _EXACT = 1e-9
-_OPTIONS = {"dump": "--dump-smt2", "settings": "--set", "step": "--turn"}
+_OPTIONS = {"dump": "--dump-smt2", "overlays": "--overlay", "settings": "--set", "step": "--turn"}
 """The options that have another name than in Python."""
 Settings = list[tuple[str, str]]
 F = TypeVar("F", bound=Callable[..., Any])

@@ -11,12 +11,12 @@ from vclogic.draw.boxes import BAND, NAME, SMALL, Box, Point, badge_width, broke
 from vclogic.draw.elements import Element, add, clean, num, plate, rect, selectable, sign, write
 from vclogic.draw.key import MapKey, Shown
 from vclogic.draw.layout import LINE, SHEET, Card, layout, name_size
-from vclogic.draw.marks import outlined, text_plate
+from vclogic.draw.marks import laid_fill, laid_lines, laid_patterns, outlined, text_plate
 from vclogic.draw.routes import Route, nearest
 from vclogic.draw.sheet import Head, PictureSheet
 from vclogic.draw.signs import ROW, Counters
 from vclogic.draw.words import begin, owned
-from vclogic.model.picture import Arrow, Party, Sign, Way
+from vclogic.model.picture import Arrow, Mark, Party, Sign, Way
 
 WATER, DRY, EARTH = "#e3eef6", "#f7f5ee", "#e6ddc6"
 """The ground of a map with seas and of one without, and bands between lands."""
@@ -30,6 +30,7 @@ _ROW, _MOVE = 23.0, 17.0  # rows of signs, and of moves in words
 _COLUMN, _CAPTIONS = 660.0, 480.0  # a column is at most so wide, and captions have at least so much
 _LEAST = 330.0
 _APART = 26.0
+_BAND = 9.0  # around a box what lies over a region is seen
 _MOST = 24  # rows of moves
 _WAYS: Mapping[Way, str] = {"land": "by land", "sea": "by sea", "air": "by air", "strike": "an attack"}
 
@@ -61,6 +62,9 @@ class AreaBoard:
         add(board, "rect", **self._whole(), fill=DRY if dry else WATER, stroke="#b3a88d" if dry else "#7f9db3")
         ground = self._within(board)
         self._links(ground)
+        for mark in self.picture.marks:
+            if mark.laid == "line":
+                self._lines_of(ground, mark)
         for route in self.routes:
             self.sheet.arrow(ground, route, tip=False, shifts=self._shifts(route))
         for card in self.cards.values():
@@ -93,6 +97,7 @@ class AreaBoard:
             hatch = add(defs, "pattern", id=f"{ids}-h", width=6, height=6, patternUnits="userSpaceOnUse")
             add(hatch, "rect", width=6, height=6, fill="#dedede")
             add(hatch, "path", d="M0 6 L6 0", stroke="#b5b5b5")
+        laid_patterns(defs, ids, self.picture.marks)
         self.sheet.heads()
 
     # ---- links
@@ -147,12 +152,24 @@ class AreaBoard:
             path = f"M{num(start[0] + shift)} {num(start[1])} L{num(end[0] + shift)} {num(end[1])}"
             add(ground, "path", d=path, fill="none", **look, **({"class": "wrap"} if len(shifts) > 1 else {}))
 
+    def _lines_of(self, ground: Element, mark: Mark) -> None:
+        """The lines that a mark lays between regions; over an edge of the map as a stub to each edge."""
+        boxes = {name: (card.box.x, card.box.y) for name, card in self.cards.items()}
+        pairs = []
+        for a, b in mark.pairs:
+            x, y = self._image(boxes[a], self.cards[b])
+            pairs += [((boxes[a][0] + away, boxes[a][1]), (x + away, y)) for away in {0.0, boxes[b][0] - x}]
+        laid_lines(ground, sorted(pairs), (boxes[name] for name in mark.regions if name in boxes))
+
     # ---- regions
 
     def _card(self, board: Element, card: Card) -> None:
         r, b = card.region, card.box
         group = add(board, "g", **{"class": r.kind})
         add(group, "title").text = clean(self.sheet.words.regions[r.name])
+        for laid in dict.fromkeys(m.laid for m in self.picture.marks if r.name in m.regions):
+            if laid and laid != "line":
+                rect(group, b.grown(_BAND), rx=6, **laid_fill(self.sheet.id, laid))
         if r.kind == "land":
             fill = self.sheet.fills.get(r.owner or "", "#ffffff")
             plate(group, b, fill, second=self.sheet.is_second(r.owner), heavy=r.becomes is not None)

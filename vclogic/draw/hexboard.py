@@ -29,6 +29,9 @@ from vclogic.draw.marks import (
     Chip,
     chips,
     first_outline,
+    laid_fill,
+    laid_lines,
+    laid_patterns,
     outlined,
     shades,
     standing,
@@ -78,6 +81,7 @@ class HexBoard:
         """Draw all of it; return where it ends."""
         used = {r.ground for r in self.picture.regions}
         patterns(self.sheet.definitions, self.sheet.id, (g.look for g in self.hexes.grounds if g.name in used))
+        laid_patterns(self.sheet.definitions, self.sheet.id, self.picture.marks)
         self.sheet.heads()
         self.head.draw()
         self._grounds()
@@ -166,8 +170,21 @@ class HexBoard:
             points = self._corners(name)
             fill = {"fill": SHADE_FILLS[shade], "fill_opacity": 0.45}
             add(group, "polygon", points=points, **fill, **{"class": f"shade-{shade}"})
+        for mark in self.picture.marks:
+            self._laid(mark)
         bars = (self.plan.between(a, b) for a, b in self.hexes.bars)
         self._sides((b for b in bars if b), stroke=INK, stroke_width=5.5, stroke_linecap="round")
+
+    def _laid(self, mark: Mark) -> None:
+        """What lies over the hexes of a mark."""
+        centres, there = self.plan.centres, [name for name in mark.regions if name in self.regions]
+        if mark.laid == "line":
+            pairs = ((centres[a], centres[b]) for a, b in mark.pairs)
+            laid_lines(self.sheet.root, pairs, (centres[name] for name in there))
+        elif mark.laid:
+            group = add(self.sheet.root, "g", **laid_fill(self.sheet.id, mark.laid))
+            for name in there:
+                add(group, "polygon", points=self._corners(name))
 
     def _corners(self, name: str) -> str:
         """The corners of a hex, for a polygon."""

@@ -1,4 +1,4 @@
-"""Marks of regions: a few letters on a shade, double and dashed outlines; and where they stand on hexes."""
+"""Marks of regions: letters on a shade, outlines, and what lies over them; and where letters stand on hexes."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from vclogic.draw.boxes import Box, broken, text_width
-from vclogic.draw.elements import INK, Element, rect, write
+from vclogic.draw.boxes import Box, Point, broken, text_width
+from vclogic.draw.elements import INK, Element, add, num, rect, write
 from vclogic.draw.hexes import CHIP, HexPage, fitted
 from vclogic.model.hexmap import HexMap
-from vclogic.model.picture import Mark, Region
+from vclogic.model.picture import Laid, Mark, Region, Sample
 
 SHADE_FILLS = ("#f4f2fb", "#d5d0ea", "#a79fd0", "#6f61b0", "#3f1d7a")
 """The colours of shades, from light to dark; they differ in grey too."""
@@ -28,6 +28,45 @@ def text_plate(parent: Element, b: Box, text: str, shade: int | None, size: floa
     rect(parent, b, fill=fill, stroke=INK, stroke_width=0.8, **dots, **{"class": kind})
     ink = "#ffffff" if shade is not None and shade >= _LIGHT_INK else INK
     write(parent, b.x, b.y + size * 0.36, text, size, weight="bold", fill=ink)
+
+
+# ---- what lies over regions: patterns that differ in shape and colour, and lines
+
+_LAID: Mapping[Laid, tuple[str, str, int]] = {
+    "hatch": ("M0 10 L10 0 M-2 2 L2 -2 M8 12 L12 8", "#1f4fa3", 10),
+    "back": ("M0 0 L10 10 M-2 8 L2 12 M8 -2 L12 2", "#b3261e", 10),
+    "dots": ("M3 3 h0.1 M9 9 h0.1", "#1c6b34", 12),
+    "cross": ("M5 5 L13 13 M13 5 L5 13", "#5b2a86", 18),
+}
+_LINE = "#1c6b34"
+
+
+def laid_patterns(defs: Element, prefix: str, marks: Iterable[Mark | Sample]) -> None:
+    """The patterns that some marks lay over regions, under names that begin with a prefix."""
+    used = {m.laid if isinstance(m, Mark) else m.kind for m in marks}
+    for laid, (path, colour, size) in _LAID.items():
+        if laid in used:
+            pattern = add(
+                defs, "pattern", id=f"{prefix}-{laid}", width=size, height=size, patternUnits="userSpaceOnUse"
+            )
+            add(pattern, "rect", width=size, height=size, fill=colour, fill_opacity=0.12)
+            wide = {"stroke_width": 4 if laid == "dots" else 1.8, "stroke_linecap": "round"}
+            add(pattern, "path", d=path, fill="none", stroke=colour, **wide)
+
+
+def laid_fill(prefix: str, laid: Laid) -> Mapping[str, str]:
+    """The attributes of a shape that a pattern fills."""
+    return {"fill": f"url(#{prefix}-{laid})", "class": f"laid {laid}"}
+
+
+def laid_lines(parent: Element, pairs: Iterable[tuple[Point, Point]], places: Iterable[Point]) -> None:
+    """Lines between places, on white so that they are seen on any ground, and a point on each place."""
+    lines = "".join(f"M{num(ax)} {num(ay)} L{num(bx)} {num(by)} " for (ax, ay), (bx, by) in pairs)
+    points = "".join(f"M{num(x)} {num(y)} h0.1 " for x, y in places)
+    group = add(parent, "g", fill="none", stroke_linecap="round", **{"class": "laid line"})
+    for colour, wider in (("#ffffff", 5), (_LINE, 0)):
+        add(group, "path", d=lines.strip(), stroke=colour, stroke_width=5 + wider)
+        add(group, "path", d=points.strip(), stroke=colour, stroke_width=13 + wider)
 
 
 # ---- outlines

@@ -39,7 +39,11 @@ def alternative(picture: Picture) -> Words:
         )
     lines = _areas(picture) if picture.hexes is None else _hexes(picture, picture.hexes)
     notes = (f"{note[:1].upper()}{note[1:]}." for note in picture.notes)
-    marks = (f"{m.name}: {m.words}." for m in picture.marks if m.words)
+    labels = {r.name: r.label for r in picture.regions}
+    laid = {m: f": {' '.join(labels[name] for name in m.regions) or 'none'}" for m in picture.marks if m.laid}
+    marks = (
+        f"{m.words if m in laid else f'{m.name}: {m.words}'}{laid.get(m, '')}." for m in picture.marks if m.words
+    )
     legend = (f"{': '.join((*_letters(x), x.words))}." for x in picture.legend)
     return Words(title, (*notes, *lines, *legend, *marks, *_moves(picture)), regions)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Literal, Protocol
@@ -10,6 +10,7 @@ from typing import Literal, Protocol
 from vclogic.model.actions import Event
 from vclogic.model.fluents import Value
 from vclogic.model.hexmap import Counter, HexMap
+from vclogic.model.rules import Observable
 from vclogic.terms.atoms import constant
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
@@ -22,6 +23,10 @@ SHADES = 5
 
 
 # ---- shades, outlines and letters that a picture lays over regions, and its legend
+
+Laid = Literal["hatch", "back", "dots", "cross", "line"]
+"""What lies over regions: hatching this way or that, dots, crosses, or lines from each to those beside it."""
+LAID: tuple[Laid, ...] = ("hatch", "back", "dots", "cross", "line")
 
 
 @dataclass(frozen=True)
@@ -36,6 +41,8 @@ class Mark:
         double: Whether a double line goes around them.
         dashed: Whether a dashed line goes around them.
         words: All of it in words.
+        laid: What lies over each of them; None: nothing.
+        pairs: Those that lines join, where these lie over them.
     """
 
     name: str
@@ -45,6 +52,8 @@ class Mark:
     double: bool = False
     dashed: bool = False
     words: str = ""
+    laid: Laid | None = None
+    pairs: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -52,13 +61,13 @@ class Sample:
     """A sign as the picture has it.
 
     Attributes:
-        kind: A text with its shade, an outline, or an arrow.
+        kind: A text with its shade, an outline, an arrow, or what lies over regions.
         text: What is written in it.
         shade: As in `Mark`.
         party: Whose arrow it is, as in `Arrow`.
     """
 
-    kind: Literal["text", "double", "dashed", "arrow", "hollow"]
+    kind: Literal["text", "double", "dashed", "arrow", "hollow"] | Laid
     text: str = ""
     shade: int | None = None
     party: str | None = None
@@ -309,6 +318,29 @@ class Drawn:
 
 
 @dataclass(frozen=True)
+class Overlay:
+    """What a definition of the rules says of the places of the board, drawn where somebody asks for it.
+
+    Attributes:
+        name: What players call it, such as `German zones of control`.
+        of: The definition: true or false of places.
+        given: What it is asked of; None stands for each place.
+        laid: How it is drawn; lines join places beside each other of which it is true.
+        holds: Whether the places are meant of which it is true; else those of which it is false, but could be true.
+        bears_on: Outcomes that depend on it, though its terms are not in theirs, nor in what a turn's end counts.
+        stands: Where the definition speaks of more than a place, such as a row of hexes, the places of each.
+    """
+
+    name: str
+    of: Observable
+    given: tuple[str | None, ...] = (None,)
+    laid: Laid = "hatch"
+    holds: bool = True
+    bears_on: tuple[str, ...] = ()
+    stands: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Drawing:
     """A game's functions for drawing.
 
@@ -318,12 +350,14 @@ class Drawing:
             a step of another game.
         exact: Whether steps tell all that becomes of units: each is then taken from what the one before left.
         turn_over: The event that ends a turn, where plans leave it out and steps are exact.
+        overlays: What definitions say of places, for whoever asks for it.
     """
 
     picture: Callable[[Values, bool], Picture]
     move: Callable[[Move, Values], Drawn]
     exact: bool = False
     turn_over: Event | None = None
+    overlays: Sequence[Overlay] = ()
 
 
 class Known:

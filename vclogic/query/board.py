@@ -13,6 +13,7 @@ from vclogic.model.fluents import Family, State, Value, value
 from vclogic.model.picture import Picture, Region
 from vclogic.model.sayings import sentence
 from vclogic.model.system import System
+from vclogic.query.overlays import OverlayShown
 from vclogic.query.ruling.places import Places, places_of
 from vclogic.terms.sorts import BoolSort, EnumSort, IntSort
 
@@ -41,11 +42,13 @@ class BoardShown:
         places: The places on it.
         turns: For each step of the plan that is shown, the number of its turn, as the arrows bear it; 0 where nothing
             moves until then.
+        overlays: What can be drawn over it, drawn or not.
     """
 
     svg: str
     places: tuple[PlaceShown, ...]
     turns: tuple[int, ...] = ()
+    overlays: tuple[OverlayShown, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -99,16 +102,17 @@ class PlaceFacts:
     elsewhere: tuple[FactShown, ...]
 
 
-def board(picture: Picture, turns: tuple[int, ...] = ()) -> BoardShown:
+def board(picture: Picture, turns: tuple[int, ...] = (), overlays: tuple[OverlayShown, ...] = ()) -> BoardShown:
     """The board of a page.
 
     Args:
-        picture: The picture of the position, with moves on it or without.
+        picture: The picture of the position, with moves and overlays on it or without.
         turns: The turns of these moves; see `picture.turns_of`.
+        overlays: What can be drawn over it.
     """
     said = alternative(picture).regions
     shown = tuple(PlaceShown(r.name, r.label, said[r.name]) for r in picture.regions)
-    return BoardShown(svg(picture, places=True), shown, turns)
+    return BoardShown(svg(picture, places=True), shown, turns, overlays)
 
 
 def place(system: System, picture: Picture, state: State, name: str | None) -> PlaceFacts:

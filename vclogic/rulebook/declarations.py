@@ -225,6 +225,21 @@ class Accept:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class MarkPlaces:
+    """`mark "NAME" [with lines] for KIND where CONDITION`: what can be drawn over the board.
+
+    Attributes:
+        name: What players call it.
+        binder: The places.
+        lines: Whether lines join those beside each other.
+    """
+
+    name: str
+    binder: Binder
+    lines: bool = False
+
+
 Declaration = (
     Sides
     | TurnOrder
@@ -242,4 +257,5 @@ Declaration = (
     | PythonModule
     | LeftOut
     | Accept
+    | MarkPlaces
 )

@@ -10,6 +10,7 @@
     every event but NAME needs CONDITION            reading NAME "question"; option NAME "question"
     include FILE                                    left out "why"; accept CODE "why"
     python PACKAGE.MODULE / python FILE.py          below it: NAME(KIND, ...)
+    mark "NAME" for KIND where CONDITION            mark "NAME" with lines for KIND where CONDITION
 
 The lines of a text of rules are in `vclogic.rulebook.parser`; `docs/rulebooks.md` has an example of each.
 """
@@ -35,6 +36,7 @@ from vclogic.rulebook.declarations import (
     KindOf,
     Law,
     LeftOut,
+    MarkPlaces,
     Need,
     Passing,
     PythonFunction,
@@ -54,7 +56,7 @@ from vclogic.terms.syntax import Binder, Call, GoalSource, Node, Word
 _BEGINNINGS = (
     *StatementParser.beginnings,
     *("sides", "turn", "rounds", "pass", "kind", "areas", "grid", "hexes", "start", "never", "always", "event"),
-    *("every", "reading", "option", "include", "python", "left", "accept"),
+    *("every", "reading", "option", "include", "python", "left", "accept", "mark"),
 )
 _SIZE = re.compile(r"([0-9]{1,2})\s+by\s+([0-9]{1,2})\b")
 _STAGGER = re.compile(r"(odd|even)\s+(?:columns\s+(lower)|rows\s+(?:further\s+)?(right))\b")
@@ -75,8 +77,8 @@ class BookParser(StatementParser):
     beginnings = _BEGINNINGS
     lines = (
         "a line begins with sides, turn, rounds, pass, kind, areas, grid, hexes, start, never, always, event, every, "
-        "fact, group, table, except, otherwise, reading, option, include, python, left out or accept; or it says "
-        "NAME(...) means VALUE, or SIDE wins NAME MOMENT if CONDITION"
+        "fact, group, table, except, otherwise, reading, option, include, python, left out, accept or mark; or it "
+        "says NAME(...) means VALUE, or SIDE wins NAME MOMENT if CONDITION"
     )
 
     def readers(self) -> dict[str, Callable[[], Content]]:
@@ -102,6 +104,7 @@ class BookParser(StatementParser):
             "python": self.python,
             "left": self.left_out,
             "accept": self.accept,
+            "mark": self.mark,
         }
 
     # ---- sides and time
@@ -472,3 +475,14 @@ class BookParser(StatementParser):
         accepted = Accept(Word(found[0].upper(), found.start()), self.quoted("why"))
         self.end()
         return accepted
+
+    def mark(self) -> MarkPlaces:
+        """`mark "NAME" [with lines] for KIND where CONDITION`."""
+        help = 'write mark "NAME" for hex where CONDITION'
+        name, lines = self.quoted("the name that players read"), self.lexer.clause("with")
+        if lines:
+            self.word("lines", f'{help}, or mark "NAME" with lines for hex where CONDITION')
+        self.word("for", help)
+        found = MarkPlaces(name, self.binder(), lines)
+        self.end()
+        return found

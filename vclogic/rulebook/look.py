@@ -4,10 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from vclogic.model.fluents import Family, Value
 from vclogic.model.hexmap import Counter, HexMap, TerrainKind, look_of
-from vclogic.model.picture import Arrow, Drawing, Drawn, Known, Move, Party, Picture, Region, Troops, Values, marks
+from vclogic.model.picture import (
+    Arrow,
+    Drawing,
+    Drawn,
+    Known,
+    Move,
+    Overlay,
+    Party,
+    Picture,
+    Region,
+    Troops,
+    Values,
+    marks,
+)
 from vclogic.model.position import Listing, Thing
 from vclogic.model.system import System
 from vclogic.model.view import View
@@ -20,21 +34,22 @@ from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.words import plural
 
 
-def look(system: System, world: World, meaning: Meaning) -> System:
+def look(system: System, world: World, meaning: Meaning, overlays: tuple[Overlay, ...]) -> System:
     """The rule set with lists and pictures of its positions.
 
     Args:
         system: The rule set.
         world: What the rulebook declares.
         meaning: Its facts.
+        overlays: What can be drawn over its board.
     """
-    seen = _Look(world, meaning)
+    seen = _Look(world, meaning, overlays)
     return replace(system, position=seen.position, drawing=seen.drawing(system))
 
 
 class _Look:
-    def __init__(self, world: World, meaning: Meaning):
-        self.world = world
+    def __init__(self, world: World, meaning: Meaning, overlays: tuple[Overlay, ...]):
+        self.world, self.overlays = world, overlays
         self.families = [meaning.names.families[f.name.text] for _, _, f in meaning.names.each(RememberedFact)]
         self.board = next(iter(world.boards), None)
         self.places = frozenset(self.board.kind.members) if self.board else frozenset[str]()
@@ -116,7 +131,8 @@ class _Look:
         if self.board is None:
             return None
         board = self.board
-        return Drawing(lambda values, units: self._picture(system, board, values), self._move, exact=True)
+        draw = partial(self._picture, system, board)
+        return Drawing(lambda values, _: draw(values), self._move, exact=True, overlays=self.overlays)
 
     def _picture(self, system: System, board: Board, values: Values) -> Picture:
         known = Known(values)

@@ -9,7 +9,7 @@ from vclogic.model.citation import Citation
 from vclogic.model.rules import Passage
 from vclogic.provenance import CodePlace
 from vclogic.rulebook.book import Book
-from vclogic.rulebook.declarations import Accept, KindOf, LeftOut, Rounds, Rows, Sides, TurnIs
+from vclogic.rulebook.declarations import Accept, KindOf, LeftOut, MarkPlaces, Rounds, Rows, Sides, TurnIs
 from vclogic.rulebook.source import RulesSource, Sentence
 from vclogic.rulebook.statements import Definition, NamedGroup, Statement
 
@@ -21,8 +21,10 @@ _Line = tuple[RulesSource, Statement]
 
 def passages(book: Book) -> Iterator[Passage]:
     """The sentences of a rulebook; those that share a line are one passage."""
-    # That a finding is accepted says nothing of the rules.
-    lines = [(s, line) for s in book.sources for line in s.statements if not isinstance(line.content, Accept)]
+    # That a finding is accepted, or a place drawn, says nothing of the rules.
+    lines = [
+        (s, line) for s in book.sources for line in s.statements if not isinstance(line.content, Accept | MarkPlaces)
+    ]
     defined: dict[str, list[_Line]] = {}
     for source, statement in lines:
         if isinstance(statement.content, Definition):

@@ -18,6 +18,7 @@ from vclogic.rulebook.declarations import (
     KindOf,
     Law,
     LeftOut,
+    MarkPlaces,
     Need,
     Passing,
     PythonModule,
@@ -456,3 +457,8 @@ def _(s: LeftOut) -> tuple[str, ...]:
 @_lines.register
 def _(s: Accept) -> tuple[str, ...]:
     return (f"accept {s.code.text} {_text(s.reason)}",)
+
+
+@_lines.register
+def _(s: MarkPlaces) -> tuple[str, ...]:
+    return (f"mark {_text(s.name)}{' with lines' if s.lines else ''}{_for(s.binder)}",)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import cycle
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.absent import Absent
 from vclogic.model.fluents import Value
-from vclogic.model.rules import Rule
+from vclogic.model.picture import LAID, Overlay
+from vclogic.model.rules import Observable, Rule
 from vclogic.model.system import Settings, System
 from vclogic.rulebook.book import Book
-from vclogic.rulebook.declarations import Law, Start
+from vclogic.rulebook.declarations import Law, MarkPlaces, Start
 from vclogic.rulebook.facts import value_of
 from vclogic.rulebook.joined import joined
 from vclogic.rulebook.look import look
@@ -71,6 +73,7 @@ def system_of(book: Book, settings: Settings) -> System:
         starts = _starts(names, play)
     with _noted(wrong):
         laws = tuple(_laws(names))
+        overlays = tuple(_overlays(names, world))
         names.check()
     if wrong:
         raise InputError(sorted(dict.fromkeys(wrong), key=lambda d: (d.file or "", d.line or 0, d.column or 0)))
@@ -90,7 +93,7 @@ def system_of(book: Book, settings: Settings) -> System:
         busy=play.busy,
     )
     system = joined(whole, meaning, single=True)
-    return look(system, world, meaning)
+    return look(system, world, meaning, overlays)
 
 
 def _left_out(book: Book) -> dict[str, frozenset[str]]:
@@ -153,6 +156,30 @@ def _laws(names: TextNames) -> Iterator[Rule]:
             term = all_of(not_(t) if law.never else t for t in found)
             cites, made = source.cites(statement), source.made(statement.at)
             yield Rule(f"law {number}", term, source.words(statement), cites, made=made)
+
+
+def _overlays(names: TextNames, world: World) -> Iterator[Overlay]:
+    """What can be drawn over the board."""
+    place = next((board.kind.name for board in world.boards), "")
+    looks = cycle(laid for laid in LAID if laid != "line")
+    seen: set[str] = set()
+    for source, statement, content in names.each(MarkPlaces):
+        with names.at(source):
+            _, kind, where = members_where(content.binder, source.goal, names.vocabulary)
+            if kind.name != place:
+                help = f"mark places of it: for {place} where ..." if place else "grid, hexes or areas make a board"
+                message = f"{quoted(kind.name)} is no kind of place on the board"
+                raise source.goal.error(content.binder.kind.at, message, help, "wrong-value")
+            if content.name in seen:
+                raise source.goal.error(
+                    statement.at, f"{quoted(content.name)} is marked already", "give it another name"
+                )
+            seen.add(content.name)
+            text, cites = source.words(statement), source.cites(statement)
+            of = Observable(
+                content.name, (kind.domain,), lambda place, true=where: true.get(place, FALSE), text, cites
+            )
+            yield Overlay(content.name, of, laid="line" if content.lines else next(looks))
 
 
 def _starts(names: TextNames, play: Play) -> dict[Term, Value]:

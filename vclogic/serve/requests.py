@@ -295,6 +295,12 @@ _ALL = (
         MOMENT,
         RequestKey("show", Any, "An answer of `plan` or `reach` from this moment, whose moves are drawn.", None),
         RequestKey("step", int | None, "Only one turn of them, by the number on its arrows.", None),
+        RequestKey(
+            "overlays",
+            Texts,
+            "What is drawn over it: overlays that an answer lists, or an outcome with its side.",
+            (),
+        ),
     ),
     _asks("place", Game.place),
     _own("written", "Give the text of a position file, with the events since the start as its record.", MOMENT),

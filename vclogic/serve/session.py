@@ -216,7 +216,7 @@ class GameSession:
         show = request.plain.get("show")
         with placed("show"):
             steps = steps_of(show, "show") if show is not None else ()
-        return document("board", self.held(request, keys.moment).board(steps, keys.step))
+        return document("board", self.held(request, keys.moment).board(steps, keys.step, keys.overlays))
 
     def _written(self, keys: Any, request: UncheckedRequest) -> Document:
         return document("written", Written(self.held(request, keys.moment).written()))

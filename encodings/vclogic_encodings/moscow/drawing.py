@@ -7,9 +7,11 @@ from collections.abc import Iterable
 from vclogic_encodings.moscow.board import CLEAR, ELIMINATED, OFF, SIDES, Board
 from vclogic_encodings.moscow.fluents import NONE
 from vclogic_encodings.moscow.game import Game
+from vclogic_encodings.moscow.observables import overlays
 
 from vclogic.model.actions import Event
 from vclogic.model.hexmap import Counter, HexMap, Site, TerrainKind, look_of
+from vclogic.model.lazy import LazySequence
 from vclogic.model.picture import Arrow, Drawing, Drawn, Known, Move, Party, Picture, Region, Values, marks
 
 _KEY = "figures: strength, attack-defence where they differ; in brackets where the unit's are; EB: an EB unit"
@@ -19,7 +21,8 @@ _ITEMS = {"capture": "captured", "hold": "held", "take_and_hold": "taken and hel
 def drawing(game: Game) -> Drawing:
     """The drawing of a game."""
     drawer = _Drawer(game)
-    return Drawing(drawer.picture, drawer.move, exact=True, turn_over=Event("end_turn"))
+    over = LazySequence(lambda: overlays(game))
+    return Drawing(drawer.picture, drawer.move, exact=True, turn_over=Event("end_turn"), overlays=over)
 
 
 class _Drawer:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vclogic_encodings.moscow.board import ELIMINATED, SIDES
+from vclogic_encodings.moscow.board import ELIMINATED, GERMAN, SIDES, SOVIET
 from vclogic_encodings.moscow.citing import cite
 from vclogic_encodings.moscow.game import Game
-from vclogic_encodings.moscow.rules.levels import LEVEL
+from vclogic_encodings.moscow.rules.levels import GRADES, LEVEL
 
 from vclogic.model.lazy import LazySequence
+from vclogic.model.picture import Laid, Overlay
 from vclogic.model.rules import Entry, Observable, Table
 from vclogic.terms.atoms import integer, member
 from vclogic.terms.build import count, eq
@@ -63,6 +64,12 @@ def _front(game: Game) -> Iterable[Observable]:
     yield Observable("gaps", (fluents.sides,), line.gaps, text, cite("front-B/1"))
     text = "a unit of the side's front line, or its zone of control, is in the hex row"
     yield Observable("row_covered", (fluents.sides, fluents.rows), line.row_covered, text, cite("front/3"))
+    text = "the side should cover the hex row and does not"
+    cites = cite("front/1", "front-p2/2")
+    yield Observable("row_open", (fluents.sides, fluents.rows), line.row_open, text, cites)
+    text = "the hex is in a zone of control of the side's units"
+    of = (fluents.sides, fluents.hexes)
+    yield Observable("zoc", of, lambda side, h: line.controlled(side)[h], text, cite("front-A/1"))
     text = "a unit of the side's front line, or its zone of control, is in the hex"
     cites = cite("front-A/1")
     yield Observable("covered", (fluents.sides, fluents.hexes), lambda side, h: line.covers(side, (h,)), text, cites)
@@ -90,6 +97,16 @@ def _board(game: Game) -> Iterable[Observable]:
     yield Observable("over", (), lambda: fluents.over.fluent, "the game has ended", cite("levels/3"))
 
 
+def overlays(game: Game) -> Iterable[Overlay]:
+    """What can be drawn over the map: each side's front line, the rows that it leaves open, its zones of control."""
+    of, rows = {o.name: o for o in _front(game)}, game.board.hex_rows
+    looks: dict[str, tuple[Laid, Laid]] = {GERMAN: ("hatch", "cross"), SOVIET: ("back", "dots")}
+    for side, (laid, open_rows) in looks.items():
+        yield Overlay(f"{side} front line", of["covered"], (side, None), laid, bears_on=GRADES)
+        yield Overlay(f"uncovered {side} rows", of["row_open"], (side, None), open_rows, stands=rows)
+        yield Overlay(f"{side} zones of control", of["zoc"], (side, None), laid)
+
+
 def overview(game: Game) -> Iterable[tuple[str, ...]]:
     """The observables that `status` always shows."""
     yield ("round",)
@@ -115,7 +132,7 @@ def _open_rows(game: Game, head: str) -> Iterable[Entry]:
     sort = game.fluents.sides.sort
     for side in SIDES:
         for row in game.board.hex_rows:
-            yield Entry(row, member(sort, side), head, Partial(integer(1), game.line.row_open(side, row)))
+            yield Entry(f"row {row}", member(sort, side), head, Partial(integer(1), game.line.row_open(side, row)))
 
 
 def _held(game: Game, head: str) -> Iterable[Entry]:

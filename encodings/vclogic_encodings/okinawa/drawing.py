@@ -7,9 +7,11 @@ from collections.abc import Iterable
 from vclogic_encodings.okinawa.board import LEFT, NORTHEAST, OFF, OTHER, SIDES, US, Board, Terrain, Unit
 from vclogic_encodings.okinawa.fluents import EACH
 from vclogic_encodings.okinawa.game import Game
+from vclogic_encodings.okinawa.observables import overlays
 
 from vclogic.model.actions import Event
 from vclogic.model.hexmap import Counter, HexMap, Look, Site, TerrainKind
+from vclogic.model.lazy import LazySequence
 from vclogic.model.picture import Arrow, Drawing, Drawn, Known, Move, Party, Picture, Region, Values, marks
 
 _LETTERS: dict[str, tuple[str, Look]] = {
@@ -30,7 +32,8 @@ _KEY = (
 def drawing(game: Game) -> Drawing:
     """The drawing of a game."""
     drawer = _Drawer(game)
-    return Drawing(drawer.picture, drawer.move, exact=True, turn_over=Event("end_turn"))
+    over = LazySequence(lambda: overlays(game))
+    return Drawing(drawer.picture, drawer.move, exact=True, turn_over=Event("end_turn"), overlays=over)
 
 
 def _ground(letter: str, terrain: Terrain) -> tuple[str, Look]:

@@ -8,6 +8,7 @@ from vclogic_encodings.okinawa.board import EXITED, JAPAN, REMOVED, SIDES, US, Z
 from vclogic_encodings.okinawa.citing import cite
 from vclogic_encodings.okinawa.game import Game
 
+from vclogic.model.picture import Overlay
 from vclogic.model.rules import Observable
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import count, eq, is_in, sub
@@ -82,6 +83,8 @@ def _lines(game: Game) -> Iterable[Observable]:
     yield Observable("without_loc", (fluents.traced,), lambda _: count(lines.cut_off), text, cite("17.51/1"))
     text = "a US line of communications can lead through the hex"
     yield Observable("usable", (fluents.all_hexes,), lambda h: lines.usable[h], text, cite("17.53/1", "17.53/2"))
+    text = "the hex is in a Japanese zone of control"
+    yield Observable("zoc", (fluents.all_hexes,), lambda h: lines.controlled[h], text, cite("17.53/1"))
     text = "the hex is usable, and usable hexes join it to the northeast edge"
     yield Observable("joined", (fluents.all_hexes,), lambda h: lines.joined[h], text, cite("17.53/1"))
 
@@ -93,6 +96,14 @@ def _time(game: Game) -> Iterable[Observable]:
         "turn", (), lambda: fluents.turn.fluent, "the side whose player-turn it is", values=fluents.sides
     )
     yield Observable("over", (), lambda: fluents.over.fluent, "the scenario has ended", cite("17.0/1"))
+
+
+def overlays(game: Game) -> Iterable[Overlay]:
+    """What can be drawn over the map: where US lines lead, where they are cut, and by what."""
+    of = {o.name: o for o in _lines(game)}
+    yield Overlay("US lines of communications", of["joined"], laid="line")
+    yield Overlay("where US lines are cut", of["usable"], laid="cross", holds=False)
+    yield Overlay("Japanese zones of control", of["zoc"], laid="hatch")
 
 
 def overview(game: Game) -> Iterable[tuple[str, ...]]:

@@ -7,7 +7,7 @@ import { ARROWS, begun, carried, enlarged, filling, moved, nearest, showing, zoo
 import { described } from "../store.mjs";
 import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
 import { dragging } from "./dragging.mjs";
-import { Legend } from "./legend.mjs";
+import { Legend, Overlays, useChosen } from "./legend.mjs";
 import { Faults } from "./parts.mjs";
 
 /** @import { Props } from "../../types.js" */
@@ -20,13 +20,18 @@ const FAR = 7; // pixels: names of hexes that are smaller are left out
 
 /** @param {Props & {quiet: boolean}} props Quiet: what is wrong is told elsewhere. */
 export function Board({ state, dispatch, backend, quiet }) {
-  const { position, shown, place, marked } = state;
+  const { position, shown, place, marked, looked } = state;
+  const game = JSON.stringify(position?.game);
+  const [names, choose] = useChosen(game);
+  const overlays = looked ? [...names, looked] : names;
   const request = position && {
     ask: "board",
     moment: described(position),
     ...(shown && drawable(shown.answer) ? { show: drawn(shown.answer), ...(shown.step ? { step: shown.step } : {}) } : {}),
+    ...(overlays.length ? { overlays } : {}),
   };
   const { shown: picture, faults, busy } = useAnswer(backend, request);
+  useEffect(() => void (faults.length && choose([])), [faults]); // what the rules do not have any more cannot be switched off
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   const drawing = useRef(/** @type {Drawing | null} */ (null));
   const whole = useRef(/** @type {Box | null} */ (null));
@@ -49,7 +54,7 @@ export function Board({ state, dispatch, backend, quiet }) {
     if (!frame.current) return;
     const found = picture && draw(frame.current, picture);
     setLegend(found);
-    if (found) fit(found, JSON.stringify(position?.game));
+    if (found) fit(found, game);
     else frame.current.replaceChildren();
   }, [picture]);
   useEffect(() => {
@@ -89,6 +94,7 @@ export function Board({ state, dispatch, backend, quiet }) {
       <button type="button" aria-label="Show all of the board" onClick=${() => setChosen(() => whole.current)}>⤢</button>
     </div>
     ${!quiet && html`<${Faults} faults=${faults} />`}
+    ${picture?.overlays.length > 0 && html`<${Overlays} every=${picture?.overlays} names=${names} choose=${choose} />`}
     ${legend && html`<${Legend} picture=${legend} />`}
   </section>`;
 }

@@ -32,13 +32,16 @@ export function Outcomes({ state, dispatch, backend }) {
     const request = looked && asking(looked);
     if (!request) return;
     let wanted = true;
-    const mark = (/** @type {string[]} */ places) => dispatch({ do: "mark", places, of: position });
-    const begin = () => ask(backend, request).then((found) => wanted && mark(found.places ?? []), () => {});
+    const mark = (/** @type {string[]} */ places, outcome = looked) => dispatch({ do: "mark", places, looked: outcome, of: position });
+    const begin = () => {
+      mark([]);
+      ask(backend, request).then((found) => wanted && mark(found.places ?? []), () => {});
+    };
     const timer = setTimeout(begin, PAUSE);
     return () => {
       wanted = false;
       clearTimeout(timer);
-      mark([]);
+      mark([], "");
     };
   }, [looked, position]);
   if (!position) return null;

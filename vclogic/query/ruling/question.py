@@ -67,7 +67,7 @@ def read_question(system: System, text: str, state: State | None = None) -> Rule
         return RulesQuestion(str(event), "event", event=event)
     if named in system.schemas and named not in system.vocabulary and text.strip() != named:
         raise _no_event(system.schemas[named])
-    outcome = _outcome(system, text)
+    outcome = outcome_named(system, text)
     if outcome is not None:
         return RulesQuestion(f"{outcome.name}, {outcome.side}", "outcome", outcome.condition, outcome=outcome)
     return RulesQuestion(text.strip(), "expression", compile_value(text, system.vocabulary, LABEL).partial)
@@ -116,7 +116,7 @@ def same_question(system: System, question: RulesQuestion) -> RulesQuestion:
     return question
 
 
-def _outcome(system: System, text: str) -> Outcome | None:
+def outcome_named(system: System, text: str) -> Outcome | None:
     """The outcome of a side that is named, if one is.
 
     Raises:

@@ -109,6 +109,10 @@ class Line:
         """A zone of control extends into a hex whoever occupies it."""
         return zone
 
+    def controlled(self, side: str) -> Mapping[str, Term]:
+        """For each hex whether a zone of control of a side reaches it."""
+        return self._present(side, (ZONE,))[1]
+
     def _present(self, side: str, parts: Iterable[str]) -> tuple[Mapping[str, Term], Mapping[str, Term]]:
         """For each hex whether a unit is in it that is part of the line in one of some ways, or next to it."""
         units = self.fluents.board.units
