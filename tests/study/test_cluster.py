@@ -17,7 +17,6 @@ from vclogic.errors import InputError
 from vclogic.progress import Progress
 from vclogic.study.answer import study
 
-pytest.importorskip("distributed")
 ROOT = Path(__file__).parents[2]
 STUDY = """\
 game: hills.md
@@ -100,6 +99,7 @@ def after(do: Mapping[int, Callable[[], object]]) -> Callable[[Progress], None]:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    pytest.importorskip("distributed")  # here, so that only the process that needs it takes the time
     (tmp_path / "hills.md").write_text(HILLS)
     (tmp_path / "study.yaml").write_text(STUDY)
     (tmp_path / "slow_player.py").write_text(SLOW)
