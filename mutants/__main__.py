@@ -11,9 +11,8 @@ from pathlib import Path
 
 from mutants import tested, texts
 from mutants.lists import ENGINE, TEXTS, Mutant, games, mutants
-from mutants.report import Result, by_code, engine_tables, summary, tables
+from mutants.report import Result, by_code, engine_tables, summary, tables, text_tables, with_section
 from mutants.sandbox import DETECTORS, Verdict, examined, sandbox
-from mutants.section import with_section
 
 CODES = Path(__file__).parent / "codes.md"
 """What each finding code found in the texts, and its lines of code."""
@@ -80,7 +79,7 @@ def main(arguments: Sequence[str]) -> int:
                 print(result.line(), flush=True)
     of_engine = [r for r in results if r.mutant.game == ENGINE]
     of_games = [r for r in results if r.mutant.game not in (ENGINE, TEXTS)]
-    of_texts = texts.text_tables([r for r in results if r.mutant.game == TEXTS])
+    of_texts = text_tables([r for r in results if r.mutant.game == TEXTS])
     print(f"\n{summary(of_games)}\n\n{of_texts}\n\n{engine_tables(of_engine)}")
     if asked.write is not None:
         about = CODES.read_text(encoding="utf-8").strip()

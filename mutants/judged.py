@@ -18,7 +18,7 @@ import yaml
 
 import vclogic
 from mutants.lists import EXAMPLES, ROOT
-from mutants.section import with_section
+from mutants.report import with_section
 from tests.fixtures.twelve import conditions, typed
 from vclogic.files.folder import position_files
 from vclogic.files.registry import encoding_names, scenario_names

@@ -94,5 +94,5 @@ def mutants(game: str) -> Sequence[Mutant]:
         OSError: There is no list for it.
         TypeError: An entry of the list lacks something, or has something unknown.
     """
-    entries = yaml.safe_load((LISTS / f"{game}.yaml").read_text(encoding="utf-8"))
+    entries = yaml.load((LISTS / f"{game}.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader)
     return [Mutant(game=game, **entry) for entry in entries]

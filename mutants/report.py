@@ -1,7 +1,8 @@
-"""What the detectors say of each planted defect, as a table."""
+"""What the detectors say of each planted defect, as tables, and a page with one of its sections written anew."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -9,6 +10,7 @@ from dataclasses import asdict, dataclass
 from mutants.lists import Mutant
 from mutants.sandbox import DETECTORS, Verdict
 from mutants.tested import DETECTORS as RUNS
+from mutants.texts import DETECTORS as TRIED
 
 
 @dataclass(frozen=True)
@@ -119,3 +121,68 @@ def engine_tables(results: Sequence[Result]) -> str:
         file = r.mutant.file.removeprefix("vclogic/")
         lines.append(f"| {r.mutant.says} | {file} | {r.mutant.breaks} | {test} | {seconds} |")
     return "\n".join(lines)
+
+
+TEXTS_HEAD = """## Rulebooks and conditions
+
+Mistakes as designers make them (`mutants/lists/texts.yaml`), each planted alone into a rulebook, a house rule or a
+scenario card of `examples`, and what tells it: the codes of `check` that the sound text has not, by which the mistake
+counts as told where the finding stands in the planted block (or within three lines of a condition), or has no line to
+stand at, such as of a place that nobody enters; codes in brackets stand elsewhere and do not count. Then how many
+rulings fail. Seconds are of processor time, for both; `check` gets 30 by the clock: a busy machine finds less.
+`python -m mutants texts --only TEXT` tries a part of them."""
+
+
+def text_tables(results: Sequence[Result]) -> str:
+    """Every planted mistake with what tells it, as Markdown tables with sums by kind; empty without results."""
+    own = [r for r in results if r.verdicts]
+    if not own:
+        return ""
+    lines = [TEXTS_HEAD, "", "| kind | planted | check alone | rulings alone | both | neither |", "| --- " * 6 + "|"]
+    kinds = Counter(r.mutant.breaks for r in own)
+    for kind in (*sorted(kinds), ""):
+        of = [r for r in own if not kind or r.mutant.breaks == kind]
+        by = Counter(_by(r.verdicts) for r in of)
+        cells = (by[True, False], by[False, True], by[True, True], by[False, False])
+        lines.append(f"| {kind or '**all**'} | {len(of)} | {' | '.join(map(str, cells))} |")
+    seconds = sorted(s for r in own if (s := _seconds(r.verdicts)) is not None)
+    if seconds:
+        lines += [
+            "",
+            f"Half of them took at most {seconds[len(seconds) // 2]:.1f} s, all at most {seconds[-1]:.0f} s.",
+        ]
+    for file in dict.fromkeys(r.mutant.file for r in own):
+        heads = " | ".join(TRIED)
+        lines += [
+            "",
+            f"### {file}",
+            "",
+            f"| mistake | kind | {heads} | seconds |",
+            "| --- " * (3 + len(TRIED)) + "|",
+        ]
+        for r in (r for r in own if r.mutant.file == file):
+            spent = _seconds(r.verdicts)
+            took = "" if spent is None else f"{spent:.1f}"
+            cells_ = " | ".join(r.said(d).replace("|", "\\|") for d in TRIED)
+            lines.append(f"| {r.mutant.says} | {r.mutant.breaks} | {cells_} | {took} |")
+    return "\n".join(lines)
+
+
+def _seconds(verdicts: Mapping[str, Verdict]) -> float | None:
+    """Seconds of processor time of all detectors; None where they were not counted."""
+    known = [v.seconds for v in verdicts.values() if v.seconds is not None]
+    return sum(known) if known else None
+
+
+def _by(verdicts: Mapping[str, Verdict]) -> tuple[bool, bool]:
+    return tuple(d in verdicts and verdicts[d].caught for d in ("check", "rulings"))  # type: ignore[return-value]
+
+
+def with_section(page: str, section: str) -> str:
+    """A page with a section in place of the one with the same heading, or before the last one."""
+    heading = section.partition("\n")[0]
+    parts = re.split(r"^(?=## )", page, flags=re.MULTILINE)
+    kept = [part for part in parts if part.partition("\n")[0] != heading]
+    place = next((i for i, part in enumerate(parts) if part not in kept), len(kept) - 1)
+    text = "".join((*kept[:place], section.strip() + "\n\n", *kept[place:]))
+    return text.rstrip("\n") + "\n"

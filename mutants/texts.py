@@ -14,7 +14,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -25,18 +24,12 @@ import vclogic
 from mutants.lists import EXAMPLES, ROOT, TEXTS, Mutant, mutants
 from mutants.sandbox import Verdict
 from vclogic.check.findings import Finding
-from vclogic.check.question import CheckQuestion
 from vclogic.errors import InputError, RulesError
 from vclogic.game import Game
 from vclogic.query.test import test_all
 
-ASKED = "asked"
-"""What `check --rulings` asks about the planted line, where there is such an option."""
-DETECTORS = (
-    "check",
-    "rulings",
-    *([ASKED] if "rulings" in vars(CheckQuestion).get("__dataclass_fields__", {}) else []),
-)
+DETECTORS = ("check", "rulings", "asked")
+"""The last: what `check --rulings` asks about the planted line."""
 CHECK_SECONDS = 30.0
 LIMIT = 180.0
 """Seconds that all detectors get together."""
@@ -74,13 +67,12 @@ def rulings(file: str, place: range) -> Mapping[str, object]:
 
 def asked(file: str, place: range) -> Mapping[str, object]:
     """What `check --rulings` asks about the place."""
-    more: Mapping[str, object] = {"rulings": True}
-    found = loaded(file).check(timeout=CHECK_SECONDS, **more).open  # type: ignore[arg-type]
+    found = loaded(file).check(timeout=CHECK_SECONDS, rulings=True).open
     own = [f for f in found if f.code.startswith("VC8")]
     return {key(f): True for f in own if any(p.line in place for p in f.places if p.file.endswith(file))}
 
 
-_OF: Mapping[str, Callable[[str, range], Mapping[str, object]]] = {"check": check, "rulings": rulings, ASKED: asked}
+_OF: Mapping[str, Callable[[str, range], Mapping[str, object]]] = {"check": check, "rulings": rulings, "asked": asked}
 
 
 def main(file: str, first: str, last: str, *detectors: str) -> None:
@@ -165,63 +157,6 @@ def tried(mutant: Mutant | None, detectors: Sequence[str]) -> Mapping[str, Verdi
 
 def _short(key: str, detector: str) -> str:
     return key if detector == "rulings" or key.startswith("broken") else key.partition(" ")[0]
-
-
-HEAD = """## Rulebooks and conditions
-
-Mistakes as designers make them (`mutants/lists/texts.yaml`), each planted alone into a rulebook, a house rule or a
-scenario card of `examples`, and what tells it: the codes of `check` that the sound text has not, by which the mistake
-counts as told where the finding stands in the planted block (or within three lines of a condition), or has no line to
-stand at, such as of a place that nobody enters; codes in brackets stand elsewhere and do not count. Then how many
-rulings fail. Seconds are of processor time, for both; `check` gets 30 by the clock: a busy machine finds less.
-`python -m mutants texts --only TEXT` tries a part of them."""
-
-
-def text_tables(results: Sequence[object]) -> str:
-    """Every planted mistake with what tells it, as Markdown tables with sums by kind; empty without results."""
-    from mutants.report import Result
-
-    own = [r for r in results if isinstance(r, Result) and r.verdicts]
-    if not own:
-        return ""
-    lines = [HEAD, "", "| kind | planted | check alone | rulings alone | both | neither |", "| --- " * 6 + "|"]
-    kinds = Counter(r.mutant.breaks for r in own)
-    for kind in (*sorted(kinds), ""):
-        of = [r for r in own if not kind or r.mutant.breaks == kind]
-        by = Counter(_by(r.verdicts) for r in of)
-        cells = (by[True, False], by[False, True], by[True, True], by[False, False])
-        lines.append(f"| {kind or '**all**'} | {len(of)} | {' | '.join(map(str, cells))} |")
-    seconds = sorted(s for r in own if (s := _seconds(r.verdicts)) is not None)
-    if seconds:
-        lines += [
-            "",
-            f"Half of them took at most {seconds[len(seconds) // 2]:.1f} s, all at most {seconds[-1]:.0f} s.",
-        ]
-    for file in dict.fromkeys(r.mutant.file for r in own):
-        heads = " | ".join(DETECTORS)
-        lines += [
-            "",
-            f"### {file}",
-            "",
-            f"| mistake | kind | {heads} | seconds |",
-            "| --- " * (3 + len(DETECTORS)) + "|",
-        ]
-        for r in (r for r in own if r.mutant.file == file):
-            spent = _seconds(r.verdicts)
-            took = "" if spent is None else f"{spent:.1f}"
-            cells_ = " | ".join(r.said(d).replace("|", "\\|") for d in DETECTORS)
-            lines.append(f"| {r.mutant.says} | {r.mutant.breaks} | {cells_} | {took} |")
-    return "\n".join(lines)
-
-
-def _seconds(verdicts: Mapping[str, Verdict]) -> float | None:
-    """Seconds of processor time of all detectors; None where they were not counted."""
-    known = [v.seconds for v in verdicts.values() if v.seconds is not None]
-    return sum(known) if known else None
-
-
-def _by(verdicts: Mapping[str, Verdict]) -> tuple[bool, bool]:
-    return tuple(d in verdicts and verdicts[d].caught for d in ("check", "rulings"))  # type: ignore[return-value]
 
 
 if __name__ == "__main__":

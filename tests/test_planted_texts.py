@@ -11,9 +11,8 @@ import pytest
 from mutants import texts
 from mutants.judged import Judged, games, judged, table
 from mutants.lists import EXAMPLES, TEXTS, Misplaced, Mutant, mutants
-from mutants.report import Result
+from mutants.report import Result, text_tables, with_section
 from mutants.sandbox import Verdict
-from mutants.section import with_section
 from vclogic.errors import InputError
 
 LISTED = mutants(TEXTS)
@@ -105,10 +104,10 @@ def test_what_the_sound_text_has_too_does_not_count(monkeypatch: pytest.MonkeyPa
 
 def test_the_table_counts_by_kind() -> None:
     told = {"check": Verdict(True, "VC101", 1.0), "rulings": Verdict(False, "", 0.5)}
-    page = texts.text_tables([Result(planted("race: field 9 wins"), told)])
+    page = text_tables([Result(planted("race: field 9 wins"), told)])
     assert "| threshold | 1 | 1 | 0 | 0 | 0 |\n| **all** | 1 | 1 | 0 | 0 | 0 |" in page
     assert "| field 9 wins | threshold | VC101 | - |  | 1.5 |" in page
-    assert texts.text_tables([]) == ""
+    assert text_tables([]) == ""
 
 
 def test_a_section_takes_the_place_of_the_old_one() -> None:

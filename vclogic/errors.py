@@ -12,6 +12,7 @@ BROKEN_RULES = "broken-rules"
 SHOWN = 60
 """So many characters of a user's text are shown in a message."""
 _MOST_SAID = 1_000
+_NEAR = 3  # names that are offered
 _MOST_PATH = 4_096
 
 
@@ -119,18 +120,18 @@ def _kind(given: object) -> str:
     return f"something of the type {type(given).__name__}"
 
 
-def nearest(name: str, known: Iterable[str], limit: int = 3) -> str | None:
+def nearest(name: str, known: Iterable[str]) -> str | None:
     """A help line with the known names nearest to `name`, or None where nothing is near; see `did_you_mean`."""
     by_fold: dict[str, str] = {}
     for n in known:
         by_fold.setdefault(n.casefold(), n)
     short = len(name) <= _MOST_SAID  # nothing that is longer is a slip of the hand
-    near = difflib.get_close_matches(name.casefold(), list(by_fold), n=limit, cutoff=0.6) if short else []
+    near = difflib.get_close_matches(name.casefold(), list(by_fold), n=_NEAR, cutoff=0.6) if short else []
     return "did you mean " + " or ".join(quoted(by_fold[n]) for n in near) + "?" if near else None
 
 
 def did_you_mean(
-    name: str, known: Iterable[str], limit: int = 3, *, also: Iterable[str] = (), there: Collection[str] = ()
+    name: str, known: Iterable[str], *, also: Iterable[str] = (), there: Collection[str] = ()
 ) -> str | None:
     """A help line with the known names nearest to `name`, or some of them where nothing is near; None without any.
 
@@ -138,12 +139,11 @@ def did_you_mean(
         name: The name that was not found.
         known: The names there are. If nothing is near, a short list (up to eight) is named whole, and of a long one
             the first few.
-        limit: How many near names to offer at most.
         also: Other names, which are offered only where they are near.
         there: Names that stand beside it already and cannot stand there twice: they are not offered.
     """
     names = [n for n in dict.fromkeys(known) if n not in there]
-    near = nearest(name, (*names, *also), limit)
+    near = nearest(name, (*names, *also))
     if near:
         return near
     if names and len(names) <= 8:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -371,11 +371,12 @@ class Past(NamedTuple):
     before: Past | None
 
 
-def past_of(events: Any, before: Past | None = None) -> Past | None:
-    """Some events after what happened before."""
+def past_of(events: Iterable[Event]) -> Past | None:
+    """Some events, one after the other."""
+    past = None
     for event in events:
-        before = Past(event, before)
-    return before
+        past = Past(event, past)
+    return past
 
 
 def events_of(past: Past | None) -> tuple[Event, ...]:

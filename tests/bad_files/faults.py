@@ -44,7 +44,7 @@ class Fault:
 
 def faults(group: str) -> tuple[Fault, ...]:
     """The faults of a game, or of none."""
-    found: list[dict[str, Any]] = yaml.safe_load((HERE / f"{group}.yaml").read_text())
+    found: list[dict[str, Any]] = yaml.load((HERE / f"{group}.yaml").read_text(), yaml.CSafeLoader)
     return tuple(Fault(**fault) for fault in found)
 
 

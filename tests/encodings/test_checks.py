@@ -13,7 +13,7 @@ from vclogic.files.registry import encoding_names
 GAMES = encoding_names()
 
 
-@pytest.mark.parametrize("game", cases(GAMES, "asl", "axis_allies"))
+@pytest.mark.parametrize("game", cases(GAMES, "asl"))
 def test_nothing_is_found_that_is_not_explained(game: str) -> None:
     answer = loaded(smallest(game)).check(ignore=["VC5"], timeout=60)
     assert [(f.code, f.rule, f.message) for f in answer.open] == []

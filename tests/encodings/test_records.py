@@ -11,7 +11,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.fixtures.pace import examples
+from tests.fixtures.pace import MORE, examples
 from tests.oracles.placement_limits import ORDER
 from tests.toys.victory_cities_play import MEMO, Moment, beginning, random_settings, record
 from vclogic.conformance.games import random_arguments
@@ -24,7 +24,7 @@ from vclogic.game import Game
 from vclogic.model.actions import Event
 
 GROUND = 3  # ground observables of each kind that are looked at in one example
-TERMS = 40  # of these, the rules and the outcomes, so many are looked at in one example
+TERMS = 40 if MORE else 15  # of these, the rules and the outcomes, so many are looked at in one example
 LOOKED_AT = 3  # moments of a record that are looked at
 EVENTS = 4  # events whose requirements and effects are looked at
 seeds = st.integers(0, 2**32 - 1)

@@ -74,7 +74,7 @@ def mutated(text: str, seed: int) -> str:
     return text
 
 
-@examples(1500)
+@examples(1500, usual=30)
 @given(st.one_of(st.text(), st.text(BITS, max_size=60)), st.sampled_from(["x.yaml", "x.json", "<stdin>"]))
 @example("\t", "x.yaml")
 @example("\ufeff", "x.yaml")
@@ -85,7 +85,7 @@ def test_random_text(text: str, name: str) -> None:
     checked(text, name)
 
 
-@examples(1000)
+@examples(1000, usual=30)
 @given(data=st.binary(max_size=200))
 def test_random_bytes(data: bytes, tmp_path: Path) -> None:
     (tmp_path / "x").write_bytes(data)
@@ -93,7 +93,7 @@ def test_random_bytes(data: bytes, tmp_path: Path) -> None:
         parse(read_text(str(tmp_path / "x")))
 
 
-@examples(1500)
+@examples(1500, usual=30)
 @given(seed=st.integers(0, 2**32), as_json=st.booleans(), over=st.booleans())
 @pytest.mark.usefixtures("game")
 def test_mutated_positions(seed: int, as_json: bool, over: bool) -> None:
@@ -119,7 +119,7 @@ values = st.recursive(
 SECTIONS = ("board", "options", "readings", "state", "record")
 
 
-@examples(1000)
+@examples(1000, usual=30)
 @given(position=st.fixed_dictionaries({}, optional=dict.fromkeys(SECTIONS, values)), board=values)
 @pytest.mark.usefixtures("game")
 def test_positions_of_any_shape(position: dict[str, object], board: object) -> None:

@@ -10,7 +10,7 @@ import yaml
 from tests.toys.template_game import installed
 from vclogic.cli.main import run
 
-MISTAKES = yaml.safe_load((Path(__file__).parent / "python_mistakes.yaml").read_text(encoding="utf-8"))
+MISTAKES = yaml.load((Path(__file__).parent / "python_mistakes.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader)
 
 
 @pytest.mark.parametrize(("old", "new", "said", "at"), [m[1:] for m in MISTAKES], ids=[m[0] for m in MISTAKES])

@@ -35,9 +35,9 @@ def test_the_list_of_games_and_links_that_are_damaged(screen: Page) -> None:
 
 @widths
 def test_a_place_a_ruling_switches_and_findings(screen: Page) -> None:
-    choose(screen, "napoleonics/erlenbach")
+    choose(screen, "crossroads.yaml")
     show_all(screen)
-    screen.locator("[data-place]").nth(40).click()
+    screen.locator("[data-place]").nth(10).click()
     by_hand(screen)
     opened(screen, "Share")
     switches = opened(screen, "Readings and options")
@@ -46,7 +46,7 @@ def test_a_place_a_ruling_switches_and_findings(screen: Page) -> None:
     findings = opened(screen, "Check the rules")
     findings.get_by_role("button", name="Look for faults").click()
     screen.get_by_role("combobox", name="What", exact=True).select_option("ask")
-    ask(screen, "banners(French)")
+    ask(screen, "banners(Blue)")
     screen.locator("pre").first.wait_for()
     see(findings, "kinds of fault were looked for")
     see(switches, "None of them changes")

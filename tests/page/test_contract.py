@@ -34,7 +34,7 @@ OTHERS = (
 )
 """Questions beside those of the README, so that each game is asked about."""
 ARMIES = {"game": "axis_allies", "settings": {"level": "armies"}, "steps": []}
-PLAN = {"goal": "vcp(Axis) >= 28", "minimize": "moves", "within": 1, "timeout": 10}
+PLAN = {"goal": "vcp(Axis) >= 28", "minimize": "moves", "within": 1, "timeout": 3}
 CROSSROADS = yaml.safe_load((ROOT / "examples" / "crossroads.yaml").read_text())
 EXCEPTIONS: dict[str, dict[str, Any]] = {
     "plans with armies": {"ask": "plan", "moment": ARMIES, **PLAN},

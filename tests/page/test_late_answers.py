@@ -152,7 +152,7 @@ def test_what_is_not_allowed_is_said_of_its_position_alone(page: Page) -> None:
 
 
 def test_findings_are_those_of_the_game_that_is_shown(page: Page) -> None:
-    choose(page, "moscow/small")
+    choose(page, "crossroads.yaml")
     findings = opened(page, "Check the rules")
     findings.get_by_role("button", name="Look for faults").click()
     see(findings, "kinds of fault were looked for")

@@ -213,7 +213,7 @@ def test_a_question_without_a_goal_is_asked_within_its_time(page: Page) -> None:
     page.locator("[data-place]").first.wait_for()
     page.get_by_role("combobox", name="What", exact=True).select_option("solve")
     page.get_by_text("Conditions", exact=True).click()
-    page.get_by_label("Seconds").fill("5")
+    page.get_by_label("Seconds").fill("2")
     page.get_by_role("button", name="Ask", exact=True).click()
     see(panel(page, "Ask").locator("pre"), "the time is up before best play was worked out")
 

@@ -72,9 +72,15 @@ def opened(context: BrowserContext, address: str) -> Page:
 def title(context: BrowserContext, address: str, pause: float) -> str:
     """The title of the page in a tab of its own, some seconds after the last one was closed.
 
-    A browser takes a moment to see that no tab and none of its workers is left.
+    A browser takes a moment to see that no tab and none of its workers is left, and stops what serves files without
+    a network half a minute after it was last used: here it is told to at once.
     """
     time.sleep(pause)
+    empty = context.new_page()
+    tools = context.new_cdp_session(empty)
+    tools.send("ServiceWorker.enable")
+    tools.send("ServiceWorker.stopAllWorkers")
+    empty.close()
     page = opened(context, address)
     found = page.title()
     page.close()

@@ -47,6 +47,7 @@ QUESTIONS: dict[str, tuple[str, dict[str, str], str, dict[str, Any]]] = {
     "changes": ("asl/22u3", {}, "missing", {"goal": "controls_building(Russian, 22U3)", "limit": 2}),
     "what forbids it": ("axis_allies", {}, "missing", {"goal": "vcp(Axis) + vcp(Allies) >= 70"}),
     "two rule sets": (str(ROOT / ISLANDS), {}, "compare", {"on": "may_build_ic", "within": 2}),
+    "a fault of a small board": (str(ROOT / ISLANDS), {}, "check", {"select": ["VC201"]}),
     "faults of a small board": (str(ROOT / ISLANDS), {}, "check", {"select": ["VC104", "VC201", "VC205"]}),
     "faults": ("axis_allies", {}, "check", {"select": ["VC104", "VC201", "VC205"]}),
 }
@@ -96,7 +97,7 @@ def claims_nothing_false(command: str, early: Any, known: Any) -> None:
         assert early.reason
 
 
-USUAL = ("captures", "what is near", "what forbids it", "two rule sets", "faults of a small board")
+USUAL = ("captures", "what is near", "what forbids it", "two rule sets", "a fault of a small board")
 
 
 @pytest.mark.parametrize("name", cases(QUESTIONS, *USUAL))

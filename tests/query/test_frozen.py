@@ -10,7 +10,7 @@ from tests.explore.graph_games import BLUE, RED, GraphGame, Way
 from tests.fixtures.efforts import effort
 from vclogic.model.system import ANY, IDLE, System
 from vclogic.query.admitted import of_events
-from vclogic.query.all_events import by_every_event
+from vclogic.query.all_events import reach_by_events
 from vclogic.query.answers import Reach
 from vclogic.query.frozen import unless_frozen
 from vclogic.query.plan_request import Ask
@@ -25,7 +25,7 @@ def asked(system: System, node: int, opponent: str) -> Reach:
     metric = of_events(Ask("", system, (0,), (), RED, opponent, None, effort()), (), assumed=False)  # type: ignore[arg-type]
     ask = Ask("", system, (0,), (), RED, opponent, metric, effort())
     goal = eq(system.layout.fluents[0], node)
-    return unless_frozen(ask, by_every_event(ask, "", goal, assumed=False))
+    return unless_frozen(ask, reach_by_events(ask, "", goal, assumed=False, planning=False))
 
 
 def test_an_idle_side_that_nothing_makes_go_on_is_named() -> None:

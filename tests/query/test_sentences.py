@@ -38,7 +38,7 @@ STATES = st.tuples(st.integers(0, 1), st.integers(0, 1), st.integers(0, 3), st.i
     STATES,
     st.booleans(),
 )
-@examples(1500)
+@examples(1500, usual=30)
 def test_a_bound_says_what_its_term_says(
     weights: list[int], start: int, bound: int, state: tuple[int, ...], denied: bool
 ) -> None:

@@ -317,7 +317,7 @@ def _played(text: Text, env: Env, event: str) -> Env | None:
     return new
 
 
-@examples(1000)
+@examples(1000, usual=15)
 @given(
     texts(),
     st.lists(

@@ -11,7 +11,7 @@ import yaml
 import vclogic
 from vclogic.errors import InputError
 
-MISTAKES = yaml.safe_load((Path(__file__).parent / "book_mistakes.yaml").read_text(encoding="utf-8"))
+MISTAKES = yaml.load((Path(__file__).parent / "book_mistakes.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader)
 HEAD = (
     "sides Reds, Blues\nturn is one event\ngrid area\n  A B\n  C D\n"
     "fact men(side, area): 0 to 2, starts 1\nfact owner(area): side or nobody\n"

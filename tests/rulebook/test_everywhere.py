@@ -67,7 +67,7 @@ def test_compare_tells_what_differs(game: Game) -> None:
 
 def test_objectives_and_force_know_it(game: Game) -> None:
     assert "raid" in repr(game.objectives(side="Japan", timeout=60))
-    assert game.force("holds(raid, Japan)", side="Japan", timeout=60).status in ("forced", "refuted", "unknown")
+    assert game.force("holds(raid, Japan)", side="Japan", timeout=300).status == "forced"
 
 
 @pytest.mark.slow

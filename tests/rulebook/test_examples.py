@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 import vclogic
+from tests.fixtures.pace import MORE
 from vclogic.cli.main import run
 from vclogic.game import Game
 from vclogic.model.fluents import value
@@ -81,7 +82,7 @@ def test_its_picture_is_drawn(name: str, game: Game, tmp_path: Path, capsys: pyt
 
 def test_random_play_keeps_its_laws(game: Game) -> None:
     random, now = Random(7), game
-    for _ in range(30):
+    for _ in range(30 if MORE else 12):
         events = [] if now.winner else list(now.legal().events())
         if not events:
             assert now is not game, "nothing can be done at the start"

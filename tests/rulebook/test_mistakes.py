@@ -11,7 +11,7 @@ import yaml
 import vclogic
 from vclogic.errors import InputError
 
-MISTAKES = yaml.safe_load((Path(__file__).parent / "mistakes.yaml").read_text(encoding="utf-8"))
+MISTAKES = yaml.load((Path(__file__).parent / "mistakes.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader)
 
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=[m["text"].partition("\n")[0] for m in MISTAKES])

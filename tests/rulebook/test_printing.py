@@ -157,7 +157,7 @@ def said(contents: Any) -> Any:
 
 
 @given(st.lists(STATEMENTS, min_size=1, max_size=4))
-@examples(2000)
+@examples(2000, usual=40)
 def test_what_is_printed_says_the_same(contents: list[Any]) -> None:
     text = printed(contents)
     try:

@@ -11,7 +11,7 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -52,12 +52,14 @@ class Row:
         gets: The status of the response; None: the connection is closed without one.
         says: A part of what is said.
         code: The code of the error that a response of status 200 bears.
+        waits: Whether the server waits for more until its time is up.
     """
 
     sends: Callable[[Serving], list[bytes]]
     gets: int | None
     says: str = ""
     code: str = ""
+    waits: bool = False
 
 
 def get(path: str, **headers: str) -> Callable[[Serving], list[bytes]]:
@@ -143,13 +145,15 @@ TABLE = {
     # how much
     "a body that says it is large": Row(post(b"", Content_Length="10000000"), 413, "1,000,000 bytes"),
     "a body that is large": Row(chunks(20), 413, "1,000,000 bytes"),
-    "a body shorter than it says": Row(post(BODY, Content_Length=str(len(BODY) + 9)), 408, "within 10 s"),
+    "a body shorter than it says": Row(
+        post(BODY, Content_Length=str(len(BODY) + 9)), 408, "within 10 s", waits=True
+    ),
     "two lengths": Row(lambda s: [s.post(BODY).replace(b"Content-Type", b"Content-Length: 1\r\nContent-Type")], 400),
     "a length that is none": Row(post(BODY, Content_Length="-1"), 400),
     "a long address": Row(get("/" + "a" * 900_000), 400),
     "long headers": Row(get("/", **{f"X{i}": "a" * 1_000 for i in range(900)}), 400),
     "bytes that are no request": Row(lambda s: [b"\x16\x03\x01" + bytes(range(256)) + b"\r\n\r\n"], 400),
-    "half a request, and no more": Row(lambda s: [b"GET / HTTP/1.1\r\nHost: 127"], None),
+    "half a request, and no more": Row(lambda s: [b"GET / HTTP/1.1\r\nHost: 127"], None, waits=True),
     # paths
     "a folder above": Row(get("/../secret.yaml"), 404),
     "a folder above, hidden": Row(get("/%2e%2e/%2e%2e/secret.yaml"), 404),
@@ -167,10 +171,21 @@ TABLE = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", TABLE)
-def test_hostile_requests(server: Serving, name: str) -> None:
+@pytest.fixture(scope="module")
+def waited_for(server: Serving) -> Iterator[dict[str, socket.socket]]:
+    """By row the connection on which its bytes were sent as the tests began: the time runs meanwhile."""
+    with ExitStack() as open_:
+        lines = {name: open_.enter_context(server.connect()) for name, row in TABLE.items() if row.waits}
+        for name, line in lines.items():
+            line.sendall(b"".join(TABLE[name].sends(server)))
+        yield lines
+
+
+@pytest.mark.parametrize("name", [n for waits in (False, True) for n, row in TABLE.items() if row.waits is waits])
+def test_hostile_requests(server: Serving, waited_for: dict[str, socket.socket], name: str) -> None:
     row = TABLE[name]
-    head, _, body = server.said(*row.sends(server)).partition(b"\r\n\r\n")
+    answer = all_of(waited_for[name]) if row.waits else server.said(*row.sends(server))
+    head, _, body = answer.partition(b"\r\n\r\n")
     said = unchunked(head, body).decode(errors="replace")
     if row.gets is None:
         assert head == b""

@@ -398,14 +398,14 @@ def fixed(state: State) -> dict[Term, Term]:
 
 
 @given(truths((), 3), states())
-@examples(1500)
+@examples(1500, usual=30)
 def test_random_conditions_hold_where_an_interpreter_says_so(tree: Tree, state: State) -> None:
     term = compile_goal(printed(tree), WORDS).term
     assert substitute(term, fixed(state)) is boolean(bool(worth(tree, state, {})))
 
 
 @given(numbers((), 3), states())
-@examples(1000)
+@examples(1000, usual=30)
 def test_random_numbers_are_what_an_interpreter_says(tree: Tree, state: State) -> None:
     partial = compile_value(printed(tree), WORDS).partial
     value, known = worth(tree, state, {}), fixed(state)

@@ -392,7 +392,7 @@ def worth(tree: Tree, state: dict[Term, Any]) -> tuple[Any, bool]:
 
 
 @given(truths, st.data(), st.sampled_from([" ", "\n", "\t \r\n"]))
-@examples(1500)
+@examples(1500, usual=40)
 def test_printed_trees_keep_their_worth(tree: Tree, data: st.DataObject, space: str) -> None:
     state: dict[Term, Any] = {t: data.draw(st.integers(t.lo, t.hi)) for t in LEAVES.values()}
     state |= {t: data.draw(st.sampled_from(POWER.sort.members)) for t in (TURN, OWNER)}
@@ -431,7 +431,7 @@ EVENT_WORDS = (
         st.text(alphabet="vcp(Axis)and not0<=>+-*'\"./_,\u0301\ud800\0\u202e", max_size=40),
     )
 )
-@examples(2000)
+@examples(2000, usual=40)
 def test_any_text_is_compiled_or_refused(text: str) -> None:
     of_events = partial(compile_goal, steps=OF_EVENTS)
     for compiler in (compile_goal, compile_value, of_events):

@@ -15,7 +15,7 @@ from vclogic.encode.evaluator import interpret
 from vclogic.files.record import RecordStep as Record
 from vclogic.model.event_terms import before
 from vclogic.model.fluents import State
-from vclogic.query.all_events import by_every_event
+from vclogic.query.all_events import reach_by_events
 from vclogic.query.answers import Reach, Step
 from vclogic.query.by_last_event import reach_by_last_event
 from vclogic.query.plan_record import recorded
@@ -177,7 +177,7 @@ def _planned(ask: Ask, goal: Term) -> Led | None:
 
 def _by_events(ask: Ask, goal: Term) -> Led:
     """A record that leads to a goal, or that by all events of the rules there is none."""
-    found = by_every_event(ask, "", goal, assumed=True)
+    found = reach_by_events(ask, "", goal, assumed=True, planning=False)
     if found.record is not None and found.record.events is not None:
         end = play_record(ask.system, ask.state, [Record(e) for e in found.record.events])
         return Led(found.steps, end)

@@ -338,4 +338,4 @@ def misuse(error: click.UsageError, argv: Sequence[str], commands: Container[str
 def _near_choice(message: str, kind: click.ParamType[object]) -> str | None:
     """The choices near the first text that a message quotes; None where there are none."""
     given = re.match("'(.*?)'", message)
-    return nearest(given[1], kind.choices, 3) if given and isinstance(kind, click.Choice) else None
+    return nearest(given[1], kind.choices) if given and isinstance(kind, click.Choice) else None

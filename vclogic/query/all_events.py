@@ -31,7 +31,7 @@ _FEW_NUMBERS = 200  # variables of a goal whose sums alone are asked about befor
 _MANY = 10_000  # events, of which to build all takes some seconds: those about what the goal names are tried first
 
 
-def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
+def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool, planning: bool = True) -> Reach:
     """Decide whether a goal can be reached by the events of the rules.
 
     A planning model may find a witness sooner, which counts if the rules accept it as a record.
@@ -41,6 +41,7 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
         text: The goal as the user wrote it.
         goal: Bool, over fluents.
         assumed: Whether events also need what the game assumes beyond its text.
+        planning: Whether a planning model is tried, too.
 
     Returns:
         A witness that has been replayed; the proof that there is none; or `unknown` with the reason.
@@ -57,13 +58,13 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
     # Of many events few can be built: those about the names in the goal are tried at once, or after a planning model
     # of single actions, which builds none of them.
     if number_of(ask.system.events) > _MANY:
-        ask, single = _made_ready(ask)
+        ask, single = _made_ready(ask) if planning else (ask, False)
         found = None if single else by_trying(by_rules, text, goal, admits, of_related_events)
         if found is not None:
             return found
         later = [of_related_events] if single else []
     planned = None
-    if ask.within is None:
+    if planning and ask.within is None:
         planned = reach(replace(ask, effort=ask.effort.part(budgets.PLANNING_MODEL)), text, goal)
         settled = _settled(planned, by_rules, goal, admits)
         if settled is not None:
@@ -84,20 +85,6 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
         some = ", ".join(planned.events.included)
         return replace(found, reason=f"{found.reason}; by {some} alone it is unreachable")
     return found
-
-
-def by_every_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
-    """The same without a planning model; see `reach_by_events`."""
-    admits = admitting(ask, assumed=assumed)
-    by_rules = replace(ask, metric=of_events(ask, (), assumed=assumed))
-    found = _at_once(by_rules, text, goal, admits, assumed=assumed)
-    found = found or looked_at(ask, text, goal, admits, assumed=assumed)
-    found = found or by_names(by_rules, text, goal, admits)
-    found = found or by_trying(by_rules, text, goal, admits, by_relaxed_distance)
-    found = found or unlawful(by_rules, text, goal)
-    found = found or summed_up(by_rules, text, goal, admits)
-    found = found or led_to(by_rules, text, goal, admits)
-    return found or by_bearing(ask, text, goal, admits, assumed=assumed)
 
 
 def by_names(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:

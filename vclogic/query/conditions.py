@@ -36,17 +36,8 @@ def read_conditions(
         InputError: There is no such event or argument, plans of this kind do not decide it, or `keep` is wrong.
     """
     wrong: list[Diagnostic] = []
-
-    def read(some: Sequence[Events], label: str) -> tuple[Pattern, ...]:
-        found = []
-        for events in [some] if isinstance(some, str | Mapping | Event) else some:
-            try:
-                found.append(_pattern(system, metric, events, label))
-            except InputError as error:
-                wrong.extend(error.diagnostics)
-        return tuple(found)
-
-    required, avoided = read(require, choice("require")), read(avoid, choice("avoid"))
+    required = _patterns(system, metric, require, choice("require"), wrong)
+    avoided = _patterns(system, metric, avoid, choice("avoid"), wrong)
     kept: Term = TRUE
     if keep is not None:
         try:
@@ -73,16 +64,11 @@ def leaving_out(system: System, metric: Metric | None, without: Sequence[Events]
         InputError: There is no such event or argument, or plans of this kind do not decide it.
     """
     wrong: list[Diagnostic] = []
-    found: list[Pattern] = []
-    for events in [without] if isinstance(without, str | Mapping | Event) else without:
-        try:
-            found.append(_pattern(system, metric, events, choice("without")))
-        except InputError as error:
-            wrong.extend(error.diagnostics)
+    found = _patterns(system, metric, without, choice("without"), wrong)
     if wrong:
         raise InputError(wrong)
     said = tuple(f"without {p.text}" for p in found)
-    return Conditions((), tuple(found), TRUE, said, completing(system)) if found else None
+    return Conditions((), found, TRUE, said, completing(system)) if found else None
 
 
 def completing(system: System) -> Callable[[Event], Event]:
@@ -96,6 +82,18 @@ def completing(system: System) -> Callable[[Event], Event]:
         return Event(event.name, tuple({**defaults, **dict(event.args)}.items()))
 
     return complete
+
+
+def _patterns(
+    system: System, metric: Metric | None, some: Sequence[Events], label: str, wrong: list[Diagnostic]
+) -> tuple[Pattern, ...]:
+    found = []
+    for events in [some] if isinstance(some, str | Mapping | Event) else some:
+        try:
+            found.append(_pattern(system, metric, events, label))
+        except InputError as error:
+            wrong.extend(error.diagnostics)
+    return tuple(found)
 
 
 def _pattern(system: System, metric: Metric | None, events: Events, label: str) -> Pattern:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from vclogic.document_keys import IF_ANY, TEXT_ONLY
-from vclogic.model.fluents import Value
+from vclogic.model.fluents import Layout, State, Value, written
 from vclogic.model.system import Events
 from vclogic.query.answers import GoalAnswer, Horizon, Step
 
@@ -53,6 +53,12 @@ class Variation:
     reached: bool
     then: tuple[Variation, ...]
     partial: bool = field(default=False, metadata=IF_ANY)
+
+
+def case_at(cases: Sequence[Variation], layout: Layout, state: State) -> Variation | None:
+    """The case that answers a position; None: none does."""
+    values, named = layout.values(state), layout.by_name
+    return next((c for c in cases if all(written(values[named[f]]) == written(v) for f, v in c.when.items())), None)
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from vclogic.clock import ANSWERING, Deadline, TimeUp, granted, look, until
 from vclogic.encode.evaluator import interpret
 from vclogic.explore.arena import FINAL, TURN
 from vclogic.model.actions import Event
-from vclogic.model.fluents import State, value, written
+from vclogic.model.fluents import State, value
 from vclogic.model.step_text import decider, step_text
 from vclogic.query.answers import Step
-from vclogic.query.duel import LinesChecked, TurnTaken, Variation
+from vclogic.query.duel import LinesChecked, TurnTaken, Variation, case_at
 from vclogic.query.event_duel import EventDuel
 from vclogic.query.line_check import WrongLine
 from vclogic.query.replay import as_steps, state_after, turn_of
@@ -309,8 +309,7 @@ class EventCheck:
     def _answered(self, at: _Moment) -> _Moment:
         """The moment after what the cases answer."""
         self._replies += 1
-        values = {f.name: written(v) for f, v in self._system.layout.values(at.state).items()}
-        case = next((c for c in at.cases if all(values[f] == written(v) for f, v in c.when.items())), None)
+        case = case_at(at.cases, self._system.layout, at.state)
         if case is None and at.complete:
             raise WrongLine("no case says what to do")
         steps = () if case is None else [s for turn in case.turns for s in turn.steps]

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from vclogic.clock import ANSWERING, Deadline, granted
 from vclogic.encode.evaluator import compile_term
 from vclogic.explore.legal_turns import LegalTurns, Successor
-from vclogic.model.fluents import State, written
+from vclogic.model.fluents import State
 from vclogic.model.system import System
 from vclogic.model.transition import Transition
-from vclogic.query.duel import LinesChecked, TurnTaken, Variation
+from vclogic.query.duel import LinesChecked, TurnTaken, Variation, case_at
 from vclogic.query.turns import Turns
 from vclogic.solve.forcing.ahead import Turn
 from vclogic.terms.term import Term
@@ -193,11 +193,7 @@ class LineCheck:
     def _answer(
         self, state: State, left: int, cases: Sequence[Variation], turns: Callable[[State], Iterable[Successor]]
     ) -> Iterator[None]:
-        values = self._layout.values(state)
-        by_name = self._layout.by_name
-        case = next(
-            (c for c in cases if all(written(values[by_name[f]]) == written(v) for f, v in c.when.items())), None
-        )
+        case = case_at(cases, self._layout, state)
         if case is None:
             if not self._wins and not self._legal.some(state, random.Random(_SEED), 1):
                 self._ended()  # nobody can move

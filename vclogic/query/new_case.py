@@ -30,7 +30,7 @@ from vclogic.terms.resolve import compile_value
 
 _TRIED = 20
 """So many events of each kind are tried for one that changes what `status` shows."""
-_LISTED = 12
+_LISTED, _WIDTH = 12, 100
 _NAME, _ARGUMENT = re.compile(r"[^\W\d]\w*"), re.compile(r"[\w./]+")
 _KEYWORDS = ("and", "or", "not", "true", "false")
 
@@ -48,7 +48,7 @@ class NewCase:
     file: str
 
 
-def write_case(game: str, file: str | None = None, folder: str | None = None) -> NewCase:
+def write_case(game: str, file: str | None, folder: str | None) -> NewCase:
     """Write a file of rulings to fill in; nothing is overwritten.
 
     Args:
@@ -328,10 +328,10 @@ def _settings(title: str, settings: Iterable[Option | Reading]) -> Iterator[str]
         yield f"#   {setting.name}: {values}"
 
 
-def _wrapped(words: list[str], width: int = 100) -> Iterator[str]:
+def _wrapped(words: list[str]) -> Iterator[str]:
     line = ""
     for word in words:
-        if line and len(line) + len(word) > width:
+        if line and len(line) + len(word) > _WIDTH:
             yield f"#   {line}"
             line = ""
         line += f"{', ' if line else ''}{word}"

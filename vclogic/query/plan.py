@@ -223,17 +223,16 @@ def _made(choice: Term, n: int) -> Term:
 
 
 FLOOR = 0.05
-"""Attacks with no greater chance than this are not listed."""
+"""Attacks with no greater chance than this are not listed, but of plans that hold what they take."""
 _SHARE, _MOST = 3 / 4, 10.0  # of the time left, and in seconds,
 _LEAST = 0.6  # but so much work where nobody said stop, without programs: a plan is hard to judge without it
 
 
-def exposure(ask: Ask, states: Sequence[State], floor: float = FLOOR) -> Exposure | None:
+def exposure(ask: Ask, states: Sequence[State]) -> Exposure | None:
     """The places that a plan exposes.
 
     Args:
         states: The state after each step of the plan.
-        floor: Attacks with no greater chance than this are left out; of plans that hold what they take, none is.
 
     Returns:
         It turn by turn, as far as the time allows; None where the game does not say how enemies answer, or where they
@@ -243,7 +242,7 @@ def exposure(ask: Ask, states: Sequence[State], floor: float = FLOOR) -> Exposur
     if counter is None or ask.side is None or ask.opponent != IDLE:
         return None
     deadline = ask.effort.deadline.part(_SHARE, _MOST)
-    floor = 0.0 if counter.holding.level else floor
+    floor = 0.0 if counter.holding.level else FLOOR
     turns: list[TurnExposed] = []
     try:
         with until(deadline), granted(0.0 if stopped() else _LEAST), closing(Engines()) as engines:

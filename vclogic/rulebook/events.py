@@ -102,7 +102,7 @@ def arguments_of(
             left = left[3:]
             kind = of_numbers(range(least, most + 1))
         else:
-            if left and nearest(left[0].text, tuple(kinds), 1):  # the word names it, and its kind is misspelt
+            if left and nearest(left[0].text, kinds):  # the word names it, and its kind is misspelt
                 word = left[0]
             help = did_you_mean(word.text, kinds) or "write NAME KIND, KIND, or NAME 1 to 4"
             raise source.goal.error(word.at, f"{quoted(word.text)} is no kind of thing", help, "unknown-name")

@@ -8,7 +8,7 @@ from rich.text import Text
 from vclogic.query.duel import Defence
 from vclogic.report.text.force import as_checked, variations
 from vclogic.report.text.page import head, one_line, paragraphs, titled, verdict
-from vclogic.report.text.steps import footing, not_among
+from vclogic.report.text.steps import footing, rests_on
 from vclogic.words import amount, of_side, verb
 
 
@@ -16,7 +16,6 @@ def defend(answer: Defence) -> Group:
     """The report as text."""
     within = amount(answer.horizon.n or 0, answer.horizon.unit)
     asked = f"How can {of_side(answer.side)} prevent {one_line(answer.threat)} for {within} of the others?"
-    left_out = (f"events {not_among(answer.events)}",) if answer.events.left_out else ()
     attack = variations(answer.attack, "the threat has come") if answer.attack else None
     against = "Against every turn" if answer.status == "lost" else "Against every turn with fewer moves"
     return paragraphs(
@@ -24,7 +23,7 @@ def defend(answer: Defence) -> Group:
         headline(answer),
         variations(answer.defence, "the threat has come") if answer.defence else None,
         titled(against, attack) if attack is not None else None,
-        footing((*left_out, *answer.assumptions), answer.elapsed_s, as_checked(answer.checked)),
+        footing(rests_on(answer), answer.elapsed_s, as_checked(answer.checked)),
     )
 
 

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from vclogic.query.duel import Force, LinesChecked, TurnTaken, Variation
 from vclogic.report.text.page import bracketed, head, indented, one_line, paragraphs, plain, verdict
-from vclogic.report.text.steps import footing, not_among
+from vclogic.report.text.steps import footing, rests_on
 from vclogic.words import amount, joined, of_side, verb
 
 
@@ -19,12 +19,11 @@ def force(answer: Force) -> Group:
     asked = f"Can {of_side(answer.side)} force {one_line(answer.goal)} within {within} of theirs?"
     cases = answer.strategy or answer.refutation
     aim = "the goal holds"
-    left_out = (f"events {not_among(answer.events)}",) if answer.events.left_out else ()
     return paragraphs(
         head(asked, answer.game, answer.heading),
         headline(answer),
         variations(cases, aim) if cases else None,
-        footing((*left_out, *answer.assumptions), answer.elapsed_s, as_checked(answer.checked)),
+        footing(rests_on(answer), answer.elapsed_s, as_checked(answer.checked)),
     )
 
 

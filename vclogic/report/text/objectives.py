@@ -25,7 +25,7 @@ from vclogic.report.text.objective_tables import (
 )
 from vclogic.report.text.page import bullets, head, indented, marked, one_line, paragraphs, plain, titled
 from vclogic.report.text.plan import battles_section, low_chance
-from vclogic.report.text.steps import footing, not_among, steps_table
+from vclogic.report.text.steps import footing, rests_on, steps_table
 
 _GREEN, _YELLOW, _RED = "bold green", "bold yellow", "bold red"
 _STYLES = {"optimal": _GREEN, "feasible": _YELLOW, "impossible": _RED, "unknown": _YELLOW}
@@ -245,12 +245,6 @@ def _undecided_threat(threat: Threat) -> Iterator[str]:
         yield f"the defence against {threat.side}: {reason(stop.reason)}"
     elif stop is not None and stop.cost.status == "feasible":
         yield f"whether fewer moves stop {threat.side}: {reason(stop.reason or stop.cost.reason)}"
-
-
-def rests_on(answer: Objectives) -> tuple[str, ...]:
-    """The assumptions of the answer; first the events that it leaves out."""
-    left_out = (f"events {not_among(answer.events)}",) if answer.events.left_out else ()
-    return (*left_out, *answer.assumptions)
 
 
 def trusted(answer: Objectives) -> Iterator[str]:

@@ -84,9 +84,9 @@ def indented(body: RenderableType, by: int = 2) -> Padding:
     return Padding(body, (0, 0, 0, by))
 
 
-def bullets(lines: Iterable[str], mark: str = "-") -> Table:
-    """Lines with a mark before each; what is long goes on under its own beginning."""
-    return marked(((mark, plain(line)) for line in lines), 1)
+def bullets(lines: Iterable[str]) -> Table:
+    """Lines with a dash before each; what is long goes on under its own beginning."""
+    return marked((("-", plain(line)) for line in lines), 1)
 
 
 def marked(rows: Iterable[tuple[str, str | Text]], gap: int = 2) -> Table:

@@ -15,7 +15,7 @@ from vclogic.query.answers import Plan
 from vclogic.query.battles import LOW
 from vclogic.query.plan_risks import Battles, Counterattack, ExposedPlace, Exposure, FoughtBattle, TurnExposed
 from vclogic.report.text.page import head, indented, one_line, paragraphs, plain, titled, verdict
-from vclogic.report.text.steps import by_events, found_footing, not_among, steps_table
+from vclogic.report.text.steps import by_events, found_footing, rests_on, steps_table
 from vclogic.solve.problem import ProofMethod
 from vclogic.words import amount, expected, in_parts, percent
 
@@ -71,10 +71,8 @@ def _others(answer: Plan) -> Iterable[Group | Text]:
 
 
 def _assumptions(answer: Plan) -> tuple[str, ...]:
-    """The assumptions of the answer; first the events that it leaves out, where the verdict does not name them."""
-    if answer.status == "impossible" or not answer.events.left_out:
-        return answer.assumptions
-    return (f"events {not_among(answer.events)}", *answer.assumptions)
+    """The assumptions of the answer; the events that it leaves out are among them where the verdict names none."""
+    return answer.assumptions if answer.status == "impossible" else rests_on(answer)
 
 
 def _because(answer: Plan) -> str:

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from vclogic.model.fluents import Value
 from vclogic.model.system import Events
-from vclogic.query.answers import Plan, Reach, Recorded, Step
+from vclogic.query.answers import GoalAnswer, Plan, Reach, Recorded, Step
 from vclogic.query.plan_risks import Battles, FoughtBattle
 from vclogic.report.text.page import bracketed, bullets, indented, listed, marked, plain, titled
 from vclogic.words import amount, joined, percent
@@ -86,6 +86,12 @@ def by_events(events: Events) -> str:
 def not_among(events: Events) -> str:
     """The events that were left out, if there are any."""
     return f"left out: {listed(events.left_out)}" if events.left_out else ""
+
+
+def rests_on(answer: GoalAnswer) -> tuple[str, ...]:
+    """The assumptions of an answer; first the events that it leaves out."""
+    left_out = (f"events {not_among(answer.events)}",) if answer.events.left_out else ()
+    return (*left_out, *answer.assumptions)
 
 
 def found_footing(answer: Plan | Reach | Comparison, assumptions: Sequence[str], file: str | None) -> Group:

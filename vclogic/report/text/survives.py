@@ -8,7 +8,7 @@ from rich.text import Text
 from vclogic.query.duel import Survival, Variation
 from vclogic.report.text.force import variations
 from vclogic.report.text.page import one_line, paragraphs
-from vclogic.report.text.steps import footing, not_among
+from vclogic.report.text.steps import footing, rests_on
 from vclogic.words import amount, of_side
 
 _COLOURS = {"survives": "bold green", "stopped": "bold red", "unknown": "bold yellow"}
@@ -19,12 +19,11 @@ def survives(answer: Survival) -> Group:
     heading = f" ({answer.heading})" if answer.heading else ""
     asked = f"Does the plan of {of_side(answer.side)} for {one_line(answer.goal)} survive every reply?{heading}"
     line = Variation({}, (), answer.line, reached=answer.status == "survives", then=())
-    left_out = (f"events {not_among(answer.events)}",) if answer.events.left_out else ()
     return paragraphs(
         Group(Text(asked, "bold"), Text(answer.game, "dim")),
         headline(answer),
         variations([line], "the goal holds") if answer.line else None,
-        footing((*left_out, *answer.assumptions), answer.elapsed_s),
+        footing(rests_on(answer), answer.elapsed_s),
     )
 
 
