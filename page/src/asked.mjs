@@ -1,6 +1,9 @@
 // The questions that may be asked, and how each becomes a request.
 
-/** @import { Described, Request } from "../types.js" */
+import { named } from "./compared.mjs";
+import { plain } from "./words.mjs";
+
+/** @import { Answer, Described, Request } from "../types.js" */
 
 /**
  * @typedef {{kind: string, goal: string, side: string, within: string, minimize: string, opponent: string, timeout: string, attack: string,
@@ -78,3 +81,38 @@ export function forces(text) {
   const parts = text.split(/,|\band\b/).map((part) => part.trim());
   return Object.fromEntries(parts.filter(Boolean).map((part) => [part.replace(/\d+/, "").replace(/[:=]/, "").trim(), Number(/\d+/.exec(part)?.[0] ?? 1)]));
 }
+
+/**
+ * What may be asked for, in words, with the goal that asks it: counts up to what an outcome needs, or to one more, and
+ * outcomes. What is far away would run into its time: it is left out, and the rest comes with a limit, but for counts
+ * that are half way.
+ *
+ * @param {string} kind
+ * @param {Answer} status
+ * @param {Answer} rules
+ * @returns {{says: string, goal: string, within: string}[]}
+ */
+export function examplesOf(kind, { outcomes, observables }, rules) {
+  const limit = KINDS[kind]?.takes.includes("within") ? LIMIT : "";
+  const open = outcomes.filter((/** @type {any} */ one) => one.side && one.side !== "nobody" && one.status !== "met");
+  const halfWay = (/** @type {any} */ { have, need }) => have > 0 && need > have && need <= 2 * have;
+  const near = open.filter((/** @type {any} */ one) => one.have === null || one.need <= one.have + 1 || halfWay(one));
+  const counts = Object.entries(observables).flatMap(([name, value]) => {
+    const [, count = "", of = ""] = /^(\w+)\((.*)\)$/.exec(name) ?? [];
+    if (!of || typeof value !== "number") return [];
+    const up = near.find((/** @type {any} */ one) => one.side === of && one.have === value && halfWay(one));
+    const least = up?.need ?? value + 1;
+    return [{ says: `${plain(count)} of ${of}: ${least} or more`, goal: `${name} >= ${least}`, within: up ? "" : limit }];
+  });
+  /** @type {any[]} */
+  const texts = rules.outcomes.map((/** @type {any} */ { name, side, text }) => ({ name, side, short: text.split(/[,:;]/)[0] }));
+  const goals = near.map((/** @type {any} */ one) => {
+    const [own, ...more] = texts.filter(({ name, side }) => name === one.rule && side === one.side);
+    const told = own && !more.length && own.short.length < LONG && texts.filter(({ short }) => short === own.short).length === 1;
+    return { says: told ? own.short : `${plain(one.rule)} for ${one.side}`, goal: kind === "ask" ? named(one) : `holds(${one.rule}, ${one.side})`, within: limit };
+  });
+  const once = [...new Map(goals.map((/** @type {any} */ one) => [one.goal, one])).values()];
+  return [...counts.slice(0, 2), ...(kind === "reach" ? [] : once.slice(0, 4))]; // over all events outcomes mostly run into their time
+}
+const LIMIT = "1"; // moves or turns
+const LONG = 80; // letters

@@ -25,9 +25,10 @@ def test_a_briefing_is_a_table_and_its_targets_are_marked(page: Page) -> None:
     assert spot(page, "Japan").evaluate("one => one.classList.contains('marked')") is False
 
 
-def test_an_example_of_an_outcome_comes_with_a_limit_in_which_it_is_answered(page: Page) -> None:
+def test_an_example_is_a_sentence_that_fills_in_its_goal_and_a_limit_in_which_it_is_answered(page: Page) -> None:
     choose(page, "moscow/small")
-    page.get_by_role("button", name="holds(marginal, German) within 2").click()
-    assert page.get_by_label("At most (moves or turns)").input_value() == "2"
+    page.get_by_role("button", name="a marginal victory of the Soviets, at most 1", exact=True).click()
+    assert page.get_by_role("combobox", name="Question in the goal language").input_value() == "holds(marginal, Soviet)"
+    assert page.get_by_label("At most (moves or turns)").input_value() == "1"
     page.get_by_role("button", name="Ask", exact=True).click()
-    see(panel(page, "Ask").locator(".verdict"), "within 2 rounds of marches")
+    see(panel(page, "Ask").locator(".verdict"), "within 1 round of marches")
