@@ -79,11 +79,13 @@ def headline(answer: Objectives) -> Text:
         return _verdict("open", style, f": {reason(answer.cost.reason)}{least}")
     if holds(answer):
         return _verdict("the goal holds already", style)
-    fewest = f", {costs.least}"
+    fewest, most = f", {costs.least}", costs.amount(answer.cost.cost)
     if answer.status == "feasible":
-        fewest = f" found; at least {costs.number(bound)} needed" if bound else " found; fewer may be enough"
+        fewest = " found; fewer may be enough"
+        if bound:
+            fewest, most = f" ({costs.number(answer.cost.cost)} found)", f"between {costs.number(bound)} and {most}"
     found = answer.winning
-    return _verdict(costs.amount(answer.cost.cost), style, fewest + _first(answer) + _ways(found, answer))
+    return _verdict(most, style, fewest + _first(answer) + _ways(found, answer))
 
 
 def _verdict(word: str, style: str, more: str = "") -> Text:

@@ -119,12 +119,13 @@ def _optimal(answer: Plan) -> str:
 
 
 def _feasible(answer: Plan) -> str:
-    known = ""
-    if answer.lower_bound:
-        least = in_parts(answer.lower_bound, answer.scale) if answer.scale else answer.lower_bound
-        gap = f" (a gap of {100 - 100 * answer.lower_bound // (answer.cost or 1)} %)" if answer.scale else ""
-        known = f"; at least {least} are needed{gap}{_prover(answer)}"
-    return f"{_cost(answer, answer.cost)} found{known}; there may be cheaper plans: {_reason(answer)}"
+    found = _cost(answer, answer.cost)
+    if not answer.lower_bound or answer.lower_bound == answer.cost:
+        return f"{found} found; there may be cheaper plans: {_reason(answer)}"
+    least, most = (in_parts(n or 0, answer.scale) if answer.scale else n for n in (answer.lower_bound, answer.cost))
+    gap = f" (a gap of {100 - 100 * answer.lower_bound // (answer.cost or 1)} %)" if answer.scale else ""
+    known = f"between {least} and {found}{gap}{_prover(answer)}"
+    return f"{known}; this plan has {most}, there may be cheaper ones: {_reason(answer)}"
 
 
 def _limit(answer: Plan) -> str:
