@@ -93,7 +93,7 @@ export function forces(text) {
  * @returns {{says: string, goal: string, within: string}[]}
  */
 export function examplesOf(kind, { outcomes, observables }, rules) {
-  const limit = KINDS[kind]?.takes.includes("within") ? LIMIT : "";
+  const limit = KINDS[kind]?.takes.includes("within") ? (kind === "reach" ? "2" : "1") : ""; // moves or turns: what is possible is mostly found sooner than refuted
   const open = outcomes.filter((/** @type {any} */ one) => one.side && one.side !== "nobody" && one.status !== "met");
   const halfWay = (/** @type {any} */ { have, need }) => have > 0 && need > have && need <= 2 * have;
   const near = open.filter((/** @type {any} */ one) => one.have === null || one.need <= one.have + 1 || halfWay(one));
@@ -114,5 +114,4 @@ export function examplesOf(kind, { outcomes, observables }, rules) {
   const once = [...new Map(goals.map((/** @type {any} */ one) => [one.goal, one])).values()];
   return [...counts.slice(0, 2), ...(kind === "reach" ? [] : once.slice(0, 4))]; // over all events outcomes mostly run into their time
 }
-const LIMIT = "1"; // moves or turns
 const LONG = 80; // letters

@@ -67,18 +67,12 @@ export function grouped(entries) {
   return [...labels].sort(([a], [b]) => size(b) - size(a)).map(([value, names]) => `${value}: ${names.join(", ")}`);
 }
 
-/** What answers call by the names of the command line or of files, and what it is called here. @type {[RegExp, string][]} */
-const HERE = [
-  [/`vclogic reach`/g, "“Can it happen at all?”"],
-  [/`vclogic legal FILE`/g, "“What may happen”"],
-  [/`?--within`?/g, "“At most”"],
-  [/`?--side`?/g, "“Side”"],
-  [/ \(`(\w+)` in `state:`\)/g, "; “Change by hand” takes it for the whole board ($1)"],
-];
+/** How a choice that a request names is called here. @type {Record<string, string>} */
+const LABELS = { within: "At most", side: "Side", minimize: "What is counted", opponent: "The opponent", timeout: "Seconds", attack: "Attack", defend: "Defend" };
 
 /**
- * A sentence of an answer in the words of the page.
+ * A sentence of an answer in the words of the page: a choice by its label.
  *
  * @param {string} text
  */
-export const ofPage = (text) => HERE.reduce((said, [there, here]) => said.replace(there, here), text);
+export const ofPage = (text) => text.replace(/\((\w+)\)|"(\w+)": "([^"]*)"/g, (whole, alone, name, value) => (LABELS[alone] ? `(“${LABELS[alone]}”)` : LABELS[name] ? `“${LABELS[name]}” ${value}` : whole));

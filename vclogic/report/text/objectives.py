@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from vclogic.choices import by_command
 from vclogic.query.answers import OnePlan
 from vclogic.query.objectives.answer import Cost, Denial, Next, Objectives, Stop, Threat, Winning, WinningSet
 from vclogic.report.text.objective_tables import (
@@ -365,7 +366,8 @@ def plans(answer: Objectives, *, whole: bool) -> Iterator[RenderableType]:
     for found in shown:
         yield _plan(found, costs)
     if len(shown) < len(sets):
-        yield Text(f"The plans of the other {len(sets) - len(shown):,} winning sets: --all, or --format json", "dim")
+        hint = by_command(": --all, or --format json", " are left out")
+        yield Text(f"The plans of the other {len(sets) - len(shown):,} winning sets{hint}", "dim")
 
 
 def _one_of_each(sets: tuple[WinningSet, ...]) -> tuple[WinningSet, ...]:
