@@ -32,7 +32,19 @@ export function eventText(name, args) {
  *
  * @param {object} args
  */
-export const argsText = (args) => Object.entries(args).map(([name, value]) => (typeof value === "string" ? value : `${plain(name)} ${JSON.stringify(value)}`)).join(", ");
+export const argsText = (args) => Object.entries(args).map(([name, value]) => argument(plain(name), value)).join(", ");
+
+/**
+ * What is yes, no or nothing is said by its name.
+ *
+ * @param {string} name
+ * @param {unknown} value
+ */
+function argument(name, value) {
+  if (value === "yes") return name;
+  if (value === "no" || value === "none") return `no ${name}`;
+  return typeof value === "string" ? value : `${name} ${JSON.stringify(value)}`;
+}
 
 /**
  * The facts of a change by hand, each with its new value.

@@ -9,7 +9,7 @@ import { completions, vocabulary } from "../src/complete.mjs";
 import { headline } from "../src/headline.mjs";
 import { BadLink, fragment, opened } from "../src/link.mjs";
 import { begun, carried, enlarged, filling, moved, nearest, showing, zoomed } from "../src/sight.mjs";
-import { grouped, ofPage, stepText } from "../src/words.mjs";
+import { argsText, grouped, ofPage, stepText } from "../src/words.mjs";
 
 const position = { game: "axis_allies", settings: { victory: "all" }, steps: ["end_turn", { capture: { power: "Germans", territory: "Kiev" } }], at: 1 };
 
@@ -68,6 +68,7 @@ test("steps are said in a line", () => {
   assert.equal(stepText({ capture: { power: { toString: "x" } } }), 'capture: power {"toString":"x"}');
   assert.equal(stepText(position.steps[1]), "capture: Germans, Kiev");
   assert.equal(stepText({ capture: { power: "Germans", territory: "Kiev", destroy_complex: "no" } }), "capture: Germans, Kiev");
+  assert.equal(argsText({ unit: "4-4-7", leader: "none", concealed: "yes", prone: "no", n: 1 }), "4-4-7, no leader, concealed, no prone, n 1");
   assert.equal(stepText({ purchase: { power: "Germans", unit: "infantry", count: 2 } }), "purchase: Germans, infantry, count 2");
   assert.equal(stepText({ set: { owner: { Kiev: "Germans" } } }), "by hand: owner Kiev is Germans");
 });

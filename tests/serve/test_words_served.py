@@ -13,7 +13,11 @@ from vclogic.serve.server import alone
 
 COMMAND = re.compile(r"(?<![\w-])--[a-z]|`?vclogic [a-z]+\b|`(?:state|record|settings):`")
 GAMES = {
-    "axis_allies": ("vcp(Axis) >= 40", "major_victory Axis", {"capture": {"power": "Germans", "territory": "Russia"}}),
+    "axis_allies": (
+        "vcp(Axis) >= 40",
+        "major_victory Axis",
+        {"capture": {"power": "Germans", "territory": "Russia"}},
+    ),
     "moscow/small": ("vp(German) >= 1", "decisive Soviet", {"eliminate": {"unit": "nobody"}}),
     "napoleonics/erlenbach": ("banners(French) >= 1", "victory French", "end_turn"),
     "okinawa/small": ("vp(Japan) >= 1", "victory Japan", "end_game"),

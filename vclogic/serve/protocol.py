@@ -167,7 +167,8 @@ def said(code: str, message: str, help: str | None = None) -> Document:
 
 def out_of_time(seconds: float) -> str:
     """The message for a question that was ended since it did not keep its time limit."""
-    return f"no answer within its {seconds:g} s: the question was ended"
+    shown = f"{seconds:.1f}".removesuffix(".0")
+    return f"no answer within {shown} s: the question was ended"
 
 
 def no_process(error: OSError) -> str:
