@@ -83,9 +83,8 @@ export function forces(text) {
 }
 
 /**
- * What may be asked for, in words, with the goal that asks it: counts up to what an outcome needs, or to one more, and
- * outcomes. What is far away would run into its time: it is left out, and the rest comes with a limit, but for counts
- * that are half way.
+ * What may be asked for, in words. What is far would run into its time: it is left out, and the rest has a limit, but for
+ * counts that are half way.
  *
  * @param {string} kind
  * @param {Answer} status
@@ -93,7 +92,7 @@ export function forces(text) {
  * @returns {{says: string, goal: string, within: string}[]}
  */
 export function examplesOf(kind, { outcomes, observables }, rules) {
-  const limit = KINDS[kind]?.takes.includes("within") ? (kind === "reach" ? "2" : "1") : ""; // moves or turns: what is possible is mostly found sooner than refuted
+  const limit = KINDS[kind]?.takes.includes("within") ? (kind === "reach" ? "2" : "1") : "";
   const open = outcomes.filter((/** @type {any} */ one) => one.side && one.side !== "nobody" && one.status !== "met");
   const halfWay = (/** @type {any} */ { have, need }) => have > 0 && need > have && need <= 2 * have;
   const near = open.filter((/** @type {any} */ one) => one.have === null || one.need <= one.have + 1 || halfWay(one));

@@ -34,17 +34,8 @@ export function eventText(name, args) {
  */
 export const argsText = (args) => Object.entries(args).map(([name, value]) => argument(plain(name), value)).join(", ");
 
-/**
- * What is yes, no or nothing is said by its name.
- *
- * @param {string} name
- * @param {unknown} value
- */
-function argument(name, value) {
-  if (value === "yes") return name;
-  if (value === "no" || value === "none") return `no ${name}`;
-  return typeof value === "string" ? value : `${name} ${JSON.stringify(value)}`;
-}
+const argument = (/** @type {string} */ name, /** @type {unknown} */ value) =>
+  value === "yes" ? name : value === "no" || value === "none" ? `no ${name}` : typeof value === "string" ? value : `${name} ${JSON.stringify(value)}`;
 
 /**
  * The facts of a change by hand, each with its new value.
