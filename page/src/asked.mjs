@@ -103,12 +103,9 @@ export function examplesOf(kind, { outcomes, observables }, rules) {
     const least = up?.need ?? value + 1;
     return [{ says: `${plain(count)} of ${of}: ${least} or more`, goal: `${name} >= ${least}`, within: up ? "" : limit }];
   });
-  /** @type {any[]} */
-  const texts = rules.outcomes.map((/** @type {any} */ { name, side, text }) => ({ name, side, short: text.split(/[,:;]/)[0] }));
   const goals = near.map((/** @type {any} */ one) => {
-    const [own, ...more] = texts.filter(({ name, side }) => name === one.rule && side === one.side);
-    const told = own && !more.length && own.short.length < LONG && texts.filter(({ short }) => short === own.short).length === 1;
-    return { says: told ? own.short : `${plain(one.rule)} for ${one.side}`, goal: kind === "ask" ? named(one) : `holds(${one.rule}, ${one.side})`, within: limit };
+    const text = rules.outcomes.find((/** @type {any} */ o) => o.name === one.rule && o.side === one.side)?.text.split(/[,:;]/)[0] ?? "";
+    return { says: text.includes(one.side) && text.length < LONG ? text : `${plain(one.rule)} for ${one.side}`, goal: kind === "ask" ? named(one) : `holds(${one.rule}, ${one.side})`, within: limit };
   });
   const once = [...new Map(goals.map((/** @type {any} */ one) => [one.goal, one])).values()];
   return [...counts.slice(0, 2), ...(kind === "reach" ? [] : once.slice(0, 4))]; // over all events outcomes mostly run into their time

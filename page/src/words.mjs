@@ -70,8 +70,8 @@ export function grouped(entries) {
   return [...labels].sort(([a], [b]) => size(b) - size(a)).map(([value, names]) => `${value}: ${names.join(", ")}`);
 }
 
-/** How a choice that a request names is called here. @type {Record<string, string>} */
-const LABELS = { within: "At most", side: "Side", minimize: "What is counted", opponent: "The opponent", timeout: "Seconds", attack: "Attack", defend: "Defend" };
+/** @type {Record<string, string>} */
+const LABELS = { within: "At most", side: "Side", attack: "Attack", defend: "Defend" };
 
 /**
  * A sentence of an answer in the words of the page: a choice by its label.

@@ -27,7 +27,7 @@ def test_a_briefing_is_a_table_and_its_targets_are_marked(page: Page) -> None:
 
 def test_an_example_is_a_sentence_that_fills_in_its_goal_and_a_limit_in_which_it_is_answered(page: Page) -> None:
     choose(page, "moscow/small")
-    page.get_by_role("button", name="a marginal victory of the Soviets, at most 1", exact=True).click()
+    page.get_by_role("button", name="a marginal victory of the Soviets, within 1 move or turn", exact=True).click()
     assert page.get_by_role("combobox", name="Question in the goal language").input_value() == "holds(marginal, Soviet)"
     assert page.get_by_label("At most (moves or turns)").input_value() == "1"
     page.get_by_role("button", name="Ask", exact=True).click()

@@ -27,7 +27,11 @@ export function Answered({ answer, ...props }) {
   };
   const record = answer.record ?? [];
   const after = (/** @type {number} */ n) => position && stepped(position, ...record.slice(0, n));
-  const ends = endsOf(steps, record);
+  let done = 0; // events of the record
+  const ends = steps.map((/** @type {any} */ { action }) => {
+    const end = record.findIndex((/** @type {any} */ event, /** @type {number} */ n) => n >= done && action in Object(typeof event === "string" ? { [event]: 0 } : event)) + 1;
+    return end && (done = end); // 0: it is none of them
+  });
   const mark = (/** @type {any} */ step) => () => dispatch({ do: "mark", places: step ? Object.values(step.args).map(String) : [] });
   return html`<div class="answer">
     ${answer.verdict && html`<p class="verdict" role="status">${ofPage(answer.verdict)}</p>`}
@@ -60,22 +64,6 @@ export function Answered({ answer, ...props }) {
       <pre tabindex="0" aria-label="The answer in full">${answer.report}</pre>
     </details>`}
   </div>`;
-}
-
-/**
- * How many events of the record have happened after each step; 0: the step is none of them.
- *
- * @param {any[]} steps
- * @param {any[]} record
- * @returns {number[]}
- */
-export function endsOf(steps, record) {
-  let done = 0;
-  return steps.map(({ action }) => {
-    const at = record.findIndex((event, n) => n >= done && (typeof event === "string" ? event : Object.keys(event)[0]) === action) + 1;
-    done = at || done;
-    return at;
-  });
 }
 
 /** @param {Props & {says?: string, from: Position, to: Position}} given The outcomes and counts that differ. */

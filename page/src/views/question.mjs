@@ -45,7 +45,7 @@ export function Question(props) {
     ${kind?.goal && html`<${GoalBox} text=${question} rules=${rules} places=${board?.places ?? []} onText=${(/** @type {string} */ text) => dispatch({ do: "question", text })} onEnter=${ask} />`}
     ${kind?.goal &&
     html`<p class="examples">
-      ${examples.map(({ says, goal, within }) => html`<button type="button" title=${goal} onClick=${() => (dispatch({ do: "question", text: goal }), set("within")(within))}>${says}${within && `, at most ${within}`}</button> `)}
+      ${examples.map(({ says, goal, within }) => html`<button type="button" title=${goal} onClick=${() => (dispatch({ do: "question", text: goal }), set("within")(within))}>${says}${within && `, within ${within} move${within > "1" ? "s" : " or turn"}`}</button> `)}
     </p>`}
     ${takes.includes("battle") &&
     html`<label class="choice"><span>Attack</span><input type="text" value=${asked.attack} placeholder="such as 3 infantry, 1 fighter" onInput=${(/** @type {any} */ e) => set("attack")(e.currentTarget.value)} /></label>
