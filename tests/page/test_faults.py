@@ -18,7 +18,8 @@ window.alerts = [];
 new MutationObserver(changes => {
   for (const node of changes.flatMap(change => [...change.addedNodes]))
     if (node.querySelectorAll)
-      for (const one of [node, ...node.querySelectorAll('*')]) if (one.role === 'alert') window.alerts.push(one.innerText);
+      for (const one of [node, ...node.querySelectorAll('*')])
+        if (one.role === 'alert') window.alerts.push(one.innerText);
 }).observe(document, { childList: true, subtree: true });
 """
 """Notes each alert as it comes."""
