@@ -27,7 +27,6 @@ from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
 from vclogic.terms.build import count, eq, implies, le, not_
 from vclogic.terms.partial import Partial
-from vclogic.words import amount
 
 LACKING = {
     "held": "what was held as earlier turns ended counts with `readings: {hold_points: each_turn}`",
@@ -125,7 +124,7 @@ def _room(game: Game) -> Iterable[Rule]:
         if board.stacking is not None:
             for side in SIDES:
                 stack = le(count(eq(fluents.at[u], h) for u in board.army(side)), board.stacking)
-                text = f"no more than {amount(board.stacking, f'{side} unit')} may be in {h}"
+                text = f"no more than {board.stacking} {side} units stand in {h}"
                 yield Rule(f"stack[{side}, {h}]", stack, text, ())
 
 

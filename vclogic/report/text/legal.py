@@ -19,7 +19,7 @@ _LINES = 24  # so many lines a kind of event has
 _PAIRS = 6  # and so many lines of combinations of numbers
 _LEFT_OUT = "{:,} events are too many to try: say what it is about"
 _SUCH_AS = ", such as --event '{}: {{{}: ...}}'"
-_BEYOND = "allowed by the rules; a question leaves it out unless all of them are asked for, since it assumes that "
+_BEYOND = "allowed by the rules; `reach` leaves it out unless {}, since it assumes that "
 _FORCED = "forced: the rules bring it about"
 _REST = " and {} more"
 _ALL = ": --format json has all"
@@ -63,7 +63,11 @@ def _kind(k: LegalKind, answer: Legal) -> RenderableType:
     if lines:
         parts.append(indented(bullets(_cut(lines))))
     if beyond:
-        parts.append(indented(titled(_BEYOND + "; ".join(answer.reach_assumes), bullets(_cut(beyond)))))
+        parts.append(
+            indented(
+                titled(_BEYOND.format(choice("by", "rules")) + "; ".join(answer.reach_assumes), bullets(_cut(beyond)))
+            )
+        )
     if not k.allowed and not k.left_out:
         parts.append(indented("none"))
     if answer.why_not and (k.refused or k.more):
