@@ -32,3 +32,13 @@ def test_an_example_is_a_sentence_that_fills_in_its_goal_and_a_limit_in_which_it
     assert page.get_by_label("At most (moves or turns)").input_value() == "1"
     page.get_by_role("button", name="Ask", exact=True).click()
     see(panel(page, "Ask").locator(".verdict"), "within 1 round of marches")
+
+
+def test_a_plan_says_what_each_of_its_moves_and_all_of_them_change(page: Page) -> None:
+    choose(page, GERMANS)
+    ask(page, "vcp(Axis) >= 40")
+    answer = page.locator(".answer")
+    see(answer, "All of it: ")
+    see(answer, "vcp(Axis): 41, was 26")
+    page.get_by_role("button", name="Next").click()
+    see(answer.get_by_role("listitem").first, "vcp(Axis): 31, was 26")
